@@ -313,7 +313,7 @@ class Present(Stateless):
         present = game_pb2.Present(landlord=CHAIR[table.landlord], chairs=left, bottom=cards_pb2.Cards(ids=table.bottom), wilds=table.shown)
         if table.standing:
             played = [event.action.play for event in table.events if event.action.HasField("play")]
-            present.standing.CopyFrom(game_pb2.Standing(chair=CHAIR[table.standing[0]], combo=played[-1]))
+            present.standing.CopyFrom(game_pb2.ComboToBeat(chair=CHAIR[table.standing[0]], combo=played[-1]))
         return game_pb2.Hand(ruleset=table.ruleset, card_codec=CODEC, holds=[holds(table, chair)], present=present)
 
 

@@ -44,7 +44,7 @@ type State struct {
 	// Turn and Landlord are chairs; nil if there is none.
 	Turn, Landlord *int
 	// May has the actions of the chair on turn.
-	May *v1.May
+	May *v1.AllowedActions
 	// Winner is "landlord" or "peasants" once a seat went out, and Amounts what the ruleset pays each chair at a base of 1.
 	Winner     string
 	Amounts    []int64

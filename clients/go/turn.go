@@ -254,7 +254,7 @@ func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, e
 func (table *Table) move(chair int, decision *v1.Decision, degraded string) *Move {
 	move := &Move{
 		Chair: chair, Decision: decision, Degraded: degraded, Reason: decision.GetReason().GetText(),
-		ThinkTime: time.Duration(decision.GetPace().GetThinkTimeMs()) * time.Millisecond, step: &step{event: acts(chair, decision.Action)},
+		ThinkTime: time.Duration(decision.GetThinkTimeMs()) * time.Millisecond, step: &step{event: acts(chair, decision.Action)},
 		Warnings: append(table.warnings, decision.GetWarnings()...),
 	}
 	table.warnings = nil

@@ -131,7 +131,7 @@ export interface Hand {
   strict?: boolean;
 }
 
-export interface Standing {
+export interface ComboToBeat {
   chair?: Chair;
   combo?: Combo;
 }
@@ -139,7 +139,7 @@ export interface Standing {
 export interface Present {
   landlord?: Chair;
   chairs?: ChairPresent[];
-  standing?: Standing;
+  standing?: ComboToBeat;
   bottom?: Cards;
   wilds?: string;
   turn?: Chair;
@@ -233,7 +233,6 @@ export interface DecideRequest {
   room?: RoomTurn;
   options?: DecisionOptions;
   legalPlays?: LegalPlays;
-  action?: Action;
 }
 
 export interface Value {
@@ -285,11 +284,6 @@ export interface DecisionReason {
   facts?: Fact[];
 }
 
-export interface Pace {
-  thinkTimeMs?: number;
-  emote?: Emote;
-}
-
 export interface DecisionSource {
   persona?: string;
   personaDigest?: string | number;
@@ -312,7 +306,8 @@ export interface DecisionSource {
 export interface Decision {
   action?: Action;
   reason?: DecisionReason;
-  pace?: Pace;
+  thinkTimeMs?: number;
+  emote?: Emote;
   value?: Value;
   alternatives?: Alternative[];
   trace?: Trace;
@@ -331,6 +326,13 @@ export interface ItemStatus {
   code?: number;
   message?: string;
   details?: any[];
+}
+
+export interface ReviewPlayRequest {
+  chair?: Chair;
+  hand?: Hand;
+  action?: Action;
+  options?: DecisionOptions;
 }
 
 export interface ReviewPlayResponse {
@@ -418,17 +420,10 @@ export interface RulesetPoint {
   about?: string;
 }
 
-export interface RulesetSource {
-  part?: string;
-  family?: string;
-  isOwn?: boolean;
-}
-
 export interface Ruleset {
   name?: string;
   points?: RulesetPoint[];
   facts?: RulesetFacts;
-  sources?: RulesetSource[];
 }
 
 export interface ListRulesetsResponse {
@@ -651,7 +646,7 @@ export interface RecordEventsRequest {
   sequence?: number;
 }
 
-export interface May {
+export interface AllowedActions {
   calls?: Call[];
   doublings?: Doubling[];
   show?: boolean;
@@ -692,10 +687,10 @@ export interface TableState {
   stage?: Stage;
   turn?: Chair;
   awaited?: Awaited;
-  may?: May;
+  may?: AllowedActions;
   landlord?: Chair;
   bottom?: Cards;
-  standing?: Standing;
+  standing?: ComboToBeat;
   cardsLeft?: number[];
   stakes?: Stakes;
   score?: Score;
@@ -905,7 +900,7 @@ export interface Rpcs {
   WatchRoom: [WatchRoomRequest, WatchRoomResponse];
   ListLegalPlays: [ListLegalPlaysRequest, ListLegalPlaysResponse];
   ClassifyPlay: [ClassifyPlayRequest, ClassifyPlayResponse];
-  ReviewPlay: [DecideRequest, ReviewPlayResponse];
+  ReviewPlay: [ReviewPlayRequest, ReviewPlayResponse];
   ReviewHand: [ReviewHandRequest, ReviewHandResponse];
   ListPersonas: [ListPersonasRequest, ListPersonasResponse];
   ListRulesets: [ListRulesetsRequest, ListRulesetsResponse];

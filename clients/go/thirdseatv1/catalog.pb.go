@@ -760,70 +760,6 @@ func (x *RulesetPoint) GetAbout() string {
 	return ""
 }
 
-// The family of rulesets whose data plays a ruleset, for one part of the bots.
-type RulesetSource struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The part: "nets", "belief", "bids", "evaluator", "rates" or "cases".
-	Part string `protobuf:"bytes,1,opt,name=part,proto3" json:"part,omitempty"`
-	// The family whose data it takes: "plain", "journey" or "wild"; empty if none fits, and the part stays out of decisions.
-	Family string `protobuf:"bytes,2,opt,name=family,proto3" json:"family,omitempty"`
-	// True if the data was made for such rulesets; false if it is the nearest family's.
-	IsOwn         bool `protobuf:"varint,3,opt,name=is_own,json=isOwn,proto3" json:"is_own,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *RulesetSource) Reset() {
-	*x = RulesetSource{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *RulesetSource) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*RulesetSource) ProtoMessage() {}
-
-func (x *RulesetSource) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use RulesetSource.ProtoReflect.Descriptor instead.
-func (*RulesetSource) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{9}
-}
-
-func (x *RulesetSource) GetPart() string {
-	if x != nil {
-		return x.Part
-	}
-	return ""
-}
-
-func (x *RulesetSource) GetFamily() string {
-	if x != nil {
-		return x.Family
-	}
-	return ""
-}
-
-func (x *RulesetSource) GetIsOwn() bool {
-	if x != nil {
-		return x.IsOwn
-	}
-	return false
-}
-
 // A ruleset.
 type Ruleset struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -832,16 +768,14 @@ type Ruleset struct {
 	// Every point of it.
 	Points []*RulesetPoint `protobuf:"bytes,2,rep,name=points,proto3" json:"points,omitempty"`
 	// The course of a table by it.
-	Facts *RulesetFacts `protobuf:"bytes,3,opt,name=facts,proto3" json:"facts,omitempty"`
-	// The data by which bots play it.
-	Sources       []*RulesetSource `protobuf:"bytes,4,rep,name=sources,proto3" json:"sources,omitempty"`
+	Facts         *RulesetFacts `protobuf:"bytes,3,opt,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Ruleset) Reset() {
 	*x = Ruleset{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -853,7 +787,7 @@ func (x *Ruleset) String() string {
 func (*Ruleset) ProtoMessage() {}
 
 func (x *Ruleset) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -866,7 +800,7 @@ func (x *Ruleset) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ruleset.ProtoReflect.Descriptor instead.
 func (*Ruleset) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Ruleset) GetName() string {
@@ -890,13 +824,6 @@ func (x *Ruleset) GetFacts() *RulesetFacts {
 	return nil
 }
 
-func (x *Ruleset) GetSources() []*RulesetSource {
-	if x != nil {
-		return x.Sources
-	}
-	return nil
-}
-
 // The rulesets.
 type ListRulesetsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -908,7 +835,7 @@ type ListRulesetsResponse struct {
 
 func (x *ListRulesetsResponse) Reset() {
 	*x = ListRulesetsResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -920,7 +847,7 @@ func (x *ListRulesetsResponse) String() string {
 func (*ListRulesetsResponse) ProtoMessage() {}
 
 func (x *ListRulesetsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -933,7 +860,7 @@ func (x *ListRulesetsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesetsResponse.ProtoReflect.Descriptor instead.
 func (*ListRulesetsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListRulesetsResponse) GetRulesets() []*Ruleset {
@@ -965,7 +892,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -977,7 +904,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -990,7 +917,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Region) GetName() string {
@@ -1048,7 +975,7 @@ type WaitingPlayer struct {
 
 func (x *WaitingPlayer) Reset() {
 	*x = WaitingPlayer{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1060,7 +987,7 @@ func (x *WaitingPlayer) String() string {
 func (*WaitingPlayer) ProtoMessage() {}
 
 func (x *WaitingPlayer) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1073,7 +1000,7 @@ func (x *WaitingPlayer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingPlayer.ProtoReflect.Descriptor instead.
 func (*WaitingPlayer) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *WaitingPlayer) GetWaitedS() uint32 {
@@ -1103,7 +1030,7 @@ type PlanCompanionsRequest struct {
 
 func (x *PlanCompanionsRequest) Reset() {
 	*x = PlanCompanionsRequest{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1115,7 +1042,7 @@ func (x *PlanCompanionsRequest) String() string {
 func (*PlanCompanionsRequest) ProtoMessage() {}
 
 func (x *PlanCompanionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1128,7 +1055,7 @@ func (x *PlanCompanionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanCompanionsRequest.ProtoReflect.Descriptor instead.
 func (*PlanCompanionsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *PlanCompanionsRequest) GetRegions() []*Region {
@@ -1161,7 +1088,7 @@ type Placement struct {
 
 func (x *Placement) Reset() {
 	*x = Placement{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1173,7 +1100,7 @@ func (x *Placement) String() string {
 func (*Placement) ProtoMessage() {}
 
 func (x *Placement) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1186,7 +1113,7 @@ func (x *Placement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Placement.ProtoReflect.Descriptor instead.
 func (*Placement) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Placement) GetRegion() string {
@@ -1221,7 +1148,7 @@ type PlanCompanionsResponse struct {
 
 func (x *PlanCompanionsResponse) Reset() {
 	*x = PlanCompanionsResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1233,7 +1160,7 @@ func (x *PlanCompanionsResponse) String() string {
 func (*PlanCompanionsResponse) ProtoMessage() {}
 
 func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1246,7 +1173,7 @@ func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanCompanionsResponse.ProtoReflect.Descriptor instead.
 func (*PlanCompanionsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PlanCompanionsResponse) GetPlacements() []*Placement {
@@ -1302,16 +1229,11 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\x12\x16\n" +
 	"\x06values\x18\x03 \x03(\tR\x06values\x12\x14\n" +
-	"\x05about\x18\x04 \x01(\tR\x05about\"R\n" +
-	"\rRulesetSource\x12\x12\n" +
-	"\x04part\x18\x01 \x01(\tR\x04part\x12\x16\n" +
-	"\x06family\x18\x02 \x01(\tR\x06family\x12\x15\n" +
-	"\x06is_own\x18\x03 \x01(\bR\x05isOwn\"\xba\x01\n" +
+	"\x05about\x18\x04 \x01(\tR\x05about\"\x83\x01\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x122\n" +
 	"\x06points\x18\x02 \x03(\v2\x1a.thirdseat.v1.RulesetPointR\x06points\x120\n" +
-	"\x05facts\x18\x03 \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\x125\n" +
-	"\asources\x18\x04 \x03(\v2\x1b.thirdseat.v1.RulesetSourceR\asources\"I\n" +
+	"\x05facts\x18\x03 \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\"I\n" +
 	"\x14ListRulesetsResponse\x121\n" +
 	"\brulesets\x18\x01 \x03(\v2\x15.thirdseat.v1.RulesetR\brulesets\"\xf2\x01\n" +
 	"\x06Region\x12\x12\n" +
@@ -1371,7 +1293,7 @@ func file_thirdseat_v1_catalog_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_catalog_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(Skill)(0),                     // 0: thirdseat.v1.Skill
 	(Temperament)(0),               // 1: thirdseat.v1.Temperament
@@ -1384,49 +1306,47 @@ var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(*ListPersonasResponse)(nil),   // 8: thirdseat.v1.ListPersonasResponse
 	(*ListRulesetsRequest)(nil),    // 9: thirdseat.v1.ListRulesetsRequest
 	(*RulesetPoint)(nil),           // 10: thirdseat.v1.RulesetPoint
-	(*RulesetSource)(nil),          // 11: thirdseat.v1.RulesetSource
-	(*Ruleset)(nil),                // 12: thirdseat.v1.Ruleset
-	(*ListRulesetsResponse)(nil),   // 13: thirdseat.v1.ListRulesetsResponse
-	(*Region)(nil),                 // 14: thirdseat.v1.Region
-	(*WaitingPlayer)(nil),          // 15: thirdseat.v1.WaitingPlayer
-	(*PlanCompanionsRequest)(nil),  // 16: thirdseat.v1.PlanCompanionsRequest
-	(*Placement)(nil),              // 17: thirdseat.v1.Placement
-	(*PlanCompanionsResponse)(nil), // 18: thirdseat.v1.PlanCompanionsResponse
-	(Chair)(0),                     // 19: thirdseat.v1.Chair
-	(*Hand)(nil),                   // 20: thirdseat.v1.Hand
-	(*Combo)(nil),                  // 21: thirdseat.v1.Combo
-	(CardCodec)(0),                 // 22: thirdseat.v1.CardCodec
-	(*Cards)(nil),                  // 23: thirdseat.v1.Cards
-	(*SplitPlan)(nil),              // 24: thirdseat.v1.SplitPlan
-	(Decider)(0),                   // 25: thirdseat.v1.Decider
-	(*RulesetFacts)(nil),           // 26: thirdseat.v1.RulesetFacts
+	(*Ruleset)(nil),                // 11: thirdseat.v1.Ruleset
+	(*ListRulesetsResponse)(nil),   // 12: thirdseat.v1.ListRulesetsResponse
+	(*Region)(nil),                 // 13: thirdseat.v1.Region
+	(*WaitingPlayer)(nil),          // 14: thirdseat.v1.WaitingPlayer
+	(*PlanCompanionsRequest)(nil),  // 15: thirdseat.v1.PlanCompanionsRequest
+	(*Placement)(nil),              // 16: thirdseat.v1.Placement
+	(*PlanCompanionsResponse)(nil), // 17: thirdseat.v1.PlanCompanionsResponse
+	(Chair)(0),                     // 18: thirdseat.v1.Chair
+	(*Hand)(nil),                   // 19: thirdseat.v1.Hand
+	(*Combo)(nil),                  // 20: thirdseat.v1.Combo
+	(CardCodec)(0),                 // 21: thirdseat.v1.CardCodec
+	(*Cards)(nil),                  // 22: thirdseat.v1.Cards
+	(*SplitPlan)(nil),              // 23: thirdseat.v1.SplitPlan
+	(Decider)(0),                   // 24: thirdseat.v1.Decider
+	(*RulesetFacts)(nil),           // 25: thirdseat.v1.RulesetFacts
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
-	19, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
-	20, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
-	21, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
-	22, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	23, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
-	21, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
-	21, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
-	21, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
-	24, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
+	18, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
+	19, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
+	20, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
+	21, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	22, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
+	20, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
+	20, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
+	20, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
+	23, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
 	0,  // 9: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
 	1,  // 10: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
-	25, // 11: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
+	24, // 11: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
 	7,  // 12: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
 	10, // 13: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	26, // 14: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
-	11, // 15: thirdseat.v1.Ruleset.sources:type_name -> thirdseat.v1.RulesetSource
-	12, // 16: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
-	15, // 17: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
-	14, // 18: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
-	17, // 19: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	25, // 14: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
+	11, // 15: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
+	14, // 16: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
+	13, // 17: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
+	16, // 18: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }
@@ -1437,15 +1357,15 @@ func file_thirdseat_v1_catalog_proto_init() {
 	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
+	file_thirdseat_v1_catalog_proto_msgTypes[12].OneofWrappers = []any{}
 	file_thirdseat_v1_catalog_proto_msgTypes[13].OneofWrappers = []any{}
-	file_thirdseat_v1_catalog_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_catalog_proto_rawDesc), len(file_thirdseat_v1_catalog_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   17,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

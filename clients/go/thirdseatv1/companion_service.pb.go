@@ -24,7 +24,7 @@ var File_thirdseat_v1_companion_service_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\n" +
-	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\xd1\x0e\n" +
+	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\xd5\x0e\n" +
 	"\x10CompanionService\x12B\n" +
 	"\x06Decide\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12?\n" +
 	"\x03Bid\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12@\n" +
@@ -39,9 +39,9 @@ const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\tListRooms\x12\x1e.thirdseat.v1.ListRoomsRequest\x1a\x1f.thirdseat.v1.ListRoomsResponse\"\x03\x90\x02\x01\x12N\n" +
 	"\tWatchRoom\x12\x1e.thirdseat.v1.WatchRoomRequest\x1a\x1f.thirdseat.v1.WatchRoomResponse0\x01\x12`\n" +
 	"\x0eListLegalPlays\x12#.thirdseat.v1.ListLegalPlaysRequest\x1a$.thirdseat.v1.ListLegalPlaysResponse\"\x03\x90\x02\x01\x12Z\n" +
-	"\fClassifyPlay\x12!.thirdseat.v1.ClassifyPlayRequest\x1a\".thirdseat.v1.ClassifyPlayResponse\"\x03\x90\x02\x01\x12P\n" +
+	"\fClassifyPlay\x12!.thirdseat.v1.ClassifyPlayRequest\x1a\".thirdseat.v1.ClassifyPlayResponse\"\x03\x90\x02\x01\x12T\n" +
 	"\n" +
-	"ReviewPlay\x12\x1b.thirdseat.v1.DecideRequest\x1a .thirdseat.v1.ReviewPlayResponse\"\x03\x90\x02\x01\x12Q\n" +
+	"ReviewPlay\x12\x1f.thirdseat.v1.ReviewPlayRequest\x1a .thirdseat.v1.ReviewPlayResponse\"\x03\x90\x02\x01\x12Q\n" +
 	"\n" +
 	"ReviewHand\x12\x1f.thirdseat.v1.ReviewHandRequest\x1a .thirdseat.v1.ReviewHandResponse0\x01\x12Z\n" +
 	"\fListPersonas\x12!.thirdseat.v1.ListPersonasRequest\x1a\".thirdseat.v1.ListPersonasResponse\"\x03\x90\x02\x01\x12Z\n" +
@@ -64,31 +64,32 @@ var file_thirdseat_v1_companion_service_proto_goTypes = []any{
 	(*WatchRoomRequest)(nil),        // 8: thirdseat.v1.WatchRoomRequest
 	(*ListLegalPlaysRequest)(nil),   // 9: thirdseat.v1.ListLegalPlaysRequest
 	(*ClassifyPlayRequest)(nil),     // 10: thirdseat.v1.ClassifyPlayRequest
-	(*ReviewHandRequest)(nil),       // 11: thirdseat.v1.ReviewHandRequest
-	(*ListPersonasRequest)(nil),     // 12: thirdseat.v1.ListPersonasRequest
-	(*ListRulesetsRequest)(nil),     // 13: thirdseat.v1.ListRulesetsRequest
-	(*PlanCompanionsRequest)(nil),   // 14: thirdseat.v1.PlanCompanionsRequest
-	(*GetPlayerRequest)(nil),        // 15: thirdseat.v1.GetPlayerRequest
-	(*ListStandingsRequest)(nil),    // 16: thirdseat.v1.ListStandingsRequest
-	(*ForgetPlayerRequest)(nil),     // 17: thirdseat.v1.ForgetPlayerRequest
-	(*Decision)(nil),                // 18: thirdseat.v1.Decision
-	(*SolveEndgameResponse)(nil),    // 19: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameResponse)(nil), // 20: thirdseat.v1.GenerateEndgameResponse
-	(*RecordEventsResponse)(nil),    // 21: thirdseat.v1.RecordEventsResponse
-	(*Room)(nil),                    // 22: thirdseat.v1.Room
-	(*CloseRoomResponse)(nil),       // 23: thirdseat.v1.CloseRoomResponse
-	(*ListRoomsResponse)(nil),       // 24: thirdseat.v1.ListRoomsResponse
-	(*WatchRoomResponse)(nil),       // 25: thirdseat.v1.WatchRoomResponse
-	(*ListLegalPlaysResponse)(nil),  // 26: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayResponse)(nil),    // 27: thirdseat.v1.ClassifyPlayResponse
-	(*ReviewPlayResponse)(nil),      // 28: thirdseat.v1.ReviewPlayResponse
-	(*ReviewHandResponse)(nil),      // 29: thirdseat.v1.ReviewHandResponse
-	(*ListPersonasResponse)(nil),    // 30: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsResponse)(nil),    // 31: thirdseat.v1.ListRulesetsResponse
-	(*PlanCompanionsResponse)(nil),  // 32: thirdseat.v1.PlanCompanionsResponse
-	(*GetPlayerResponse)(nil),       // 33: thirdseat.v1.GetPlayerResponse
-	(*ListStandingsResponse)(nil),   // 34: thirdseat.v1.ListStandingsResponse
-	(*ForgetPlayerResponse)(nil),    // 35: thirdseat.v1.ForgetPlayerResponse
+	(*ReviewPlayRequest)(nil),       // 11: thirdseat.v1.ReviewPlayRequest
+	(*ReviewHandRequest)(nil),       // 12: thirdseat.v1.ReviewHandRequest
+	(*ListPersonasRequest)(nil),     // 13: thirdseat.v1.ListPersonasRequest
+	(*ListRulesetsRequest)(nil),     // 14: thirdseat.v1.ListRulesetsRequest
+	(*PlanCompanionsRequest)(nil),   // 15: thirdseat.v1.PlanCompanionsRequest
+	(*GetPlayerRequest)(nil),        // 16: thirdseat.v1.GetPlayerRequest
+	(*ListStandingsRequest)(nil),    // 17: thirdseat.v1.ListStandingsRequest
+	(*ForgetPlayerRequest)(nil),     // 18: thirdseat.v1.ForgetPlayerRequest
+	(*Decision)(nil),                // 19: thirdseat.v1.Decision
+	(*SolveEndgameResponse)(nil),    // 20: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameResponse)(nil), // 21: thirdseat.v1.GenerateEndgameResponse
+	(*RecordEventsResponse)(nil),    // 22: thirdseat.v1.RecordEventsResponse
+	(*Room)(nil),                    // 23: thirdseat.v1.Room
+	(*CloseRoomResponse)(nil),       // 24: thirdseat.v1.CloseRoomResponse
+	(*ListRoomsResponse)(nil),       // 25: thirdseat.v1.ListRoomsResponse
+	(*WatchRoomResponse)(nil),       // 26: thirdseat.v1.WatchRoomResponse
+	(*ListLegalPlaysResponse)(nil),  // 27: thirdseat.v1.ListLegalPlaysResponse
+	(*ClassifyPlayResponse)(nil),    // 28: thirdseat.v1.ClassifyPlayResponse
+	(*ReviewPlayResponse)(nil),      // 29: thirdseat.v1.ReviewPlayResponse
+	(*ReviewHandResponse)(nil),      // 30: thirdseat.v1.ReviewHandResponse
+	(*ListPersonasResponse)(nil),    // 31: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsResponse)(nil),    // 32: thirdseat.v1.ListRulesetsResponse
+	(*PlanCompanionsResponse)(nil),  // 33: thirdseat.v1.PlanCompanionsResponse
+	(*GetPlayerResponse)(nil),       // 34: thirdseat.v1.GetPlayerResponse
+	(*ListStandingsResponse)(nil),   // 35: thirdseat.v1.ListStandingsResponse
+	(*ForgetPlayerResponse)(nil),    // 36: thirdseat.v1.ForgetPlayerResponse
 }
 var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	0,  // 0: thirdseat.v1.CompanionService.Decide:input_type -> thirdseat.v1.DecideRequest
@@ -105,36 +106,36 @@ var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	8,  // 11: thirdseat.v1.CompanionService.WatchRoom:input_type -> thirdseat.v1.WatchRoomRequest
 	9,  // 12: thirdseat.v1.CompanionService.ListLegalPlays:input_type -> thirdseat.v1.ListLegalPlaysRequest
 	10, // 13: thirdseat.v1.CompanionService.ClassifyPlay:input_type -> thirdseat.v1.ClassifyPlayRequest
-	0,  // 14: thirdseat.v1.CompanionService.ReviewPlay:input_type -> thirdseat.v1.DecideRequest
-	11, // 15: thirdseat.v1.CompanionService.ReviewHand:input_type -> thirdseat.v1.ReviewHandRequest
-	12, // 16: thirdseat.v1.CompanionService.ListPersonas:input_type -> thirdseat.v1.ListPersonasRequest
-	13, // 17: thirdseat.v1.CompanionService.ListRulesets:input_type -> thirdseat.v1.ListRulesetsRequest
-	14, // 18: thirdseat.v1.CompanionService.PlanCompanions:input_type -> thirdseat.v1.PlanCompanionsRequest
-	15, // 19: thirdseat.v1.CompanionService.GetPlayer:input_type -> thirdseat.v1.GetPlayerRequest
-	16, // 20: thirdseat.v1.CompanionService.ListStandings:input_type -> thirdseat.v1.ListStandingsRequest
-	17, // 21: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.ForgetPlayerRequest
-	18, // 22: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.Decision
-	18, // 23: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.Decision
-	18, // 24: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.Decision
-	18, // 25: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.Decision
-	19, // 26: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
-	20, // 27: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
-	21, // 28: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.RecordEventsResponse
-	21, // 29: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
-	22, // 30: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.Room
-	23, // 31: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
-	24, // 32: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
-	25, // 33: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
-	26, // 34: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
-	27, // 35: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
-	28, // 36: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
-	29, // 37: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
-	30, // 38: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
-	31, // 39: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
-	32, // 40: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
-	33, // 41: thirdseat.v1.CompanionService.GetPlayer:output_type -> thirdseat.v1.GetPlayerResponse
-	34, // 42: thirdseat.v1.CompanionService.ListStandings:output_type -> thirdseat.v1.ListStandingsResponse
-	35, // 43: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
+	11, // 14: thirdseat.v1.CompanionService.ReviewPlay:input_type -> thirdseat.v1.ReviewPlayRequest
+	12, // 15: thirdseat.v1.CompanionService.ReviewHand:input_type -> thirdseat.v1.ReviewHandRequest
+	13, // 16: thirdseat.v1.CompanionService.ListPersonas:input_type -> thirdseat.v1.ListPersonasRequest
+	14, // 17: thirdseat.v1.CompanionService.ListRulesets:input_type -> thirdseat.v1.ListRulesetsRequest
+	15, // 18: thirdseat.v1.CompanionService.PlanCompanions:input_type -> thirdseat.v1.PlanCompanionsRequest
+	16, // 19: thirdseat.v1.CompanionService.GetPlayer:input_type -> thirdseat.v1.GetPlayerRequest
+	17, // 20: thirdseat.v1.CompanionService.ListStandings:input_type -> thirdseat.v1.ListStandingsRequest
+	18, // 21: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.ForgetPlayerRequest
+	19, // 22: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.Decision
+	19, // 23: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.Decision
+	19, // 24: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.Decision
+	19, // 25: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.Decision
+	20, // 26: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
+	21, // 27: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
+	22, // 28: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.RecordEventsResponse
+	22, // 29: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
+	23, // 30: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.Room
+	24, // 31: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
+	25, // 32: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
+	26, // 33: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
+	27, // 34: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
+	28, // 35: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
+	29, // 36: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
+	30, // 37: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
+	31, // 38: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
+	32, // 39: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
+	33, // 40: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
+	34, // 41: thirdseat.v1.CompanionService.GetPlayer:output_type -> thirdseat.v1.GetPlayerResponse
+	35, // 42: thirdseat.v1.CompanionService.ListStandings:output_type -> thirdseat.v1.ListStandingsResponse
+	36, // 43: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
 	22, // [22:44] is the sub-list for method output_type
 	0,  // [0:22] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name

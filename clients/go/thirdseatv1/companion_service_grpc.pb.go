@@ -81,7 +81,7 @@ type CompanionServiceClient interface {
 	// Names the combos that some cards can be.
 	ClassifyPlay(ctx context.Context, in *ClassifyPlayRequest, opts ...grpc.CallOption) (*ClassifyPlayResponse, error)
 	// Judges a play that was made, by a bot.
-	ReviewPlay(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error)
+	ReviewPlay(ctx context.Context, in *ReviewPlayRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error)
 	// Judges a whole hand, turn by turn, with every seat's chance to win.
 	ReviewHand(ctx context.Context, in *ReviewHandRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReviewHandResponse], error)
 	// Lists the personas.
@@ -255,7 +255,7 @@ func (c *companionServiceClient) ClassifyPlay(ctx context.Context, in *ClassifyP
 	return out, nil
 }
 
-func (c *companionServiceClient) ReviewPlay(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error) {
+func (c *companionServiceClient) ReviewPlay(ctx context.Context, in *ReviewPlayRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ReviewPlayResponse)
 	err := c.cc.Invoke(ctx, CompanionService_ReviewPlay_FullMethodName, in, out, cOpts...)
@@ -382,7 +382,7 @@ type CompanionServiceServer interface {
 	// Names the combos that some cards can be.
 	ClassifyPlay(context.Context, *ClassifyPlayRequest) (*ClassifyPlayResponse, error)
 	// Judges a play that was made, by a bot.
-	ReviewPlay(context.Context, *DecideRequest) (*ReviewPlayResponse, error)
+	ReviewPlay(context.Context, *ReviewPlayRequest) (*ReviewPlayResponse, error)
 	// Judges a whole hand, turn by turn, with every seat's chance to win.
 	ReviewHand(*ReviewHandRequest, grpc.ServerStreamingServer[ReviewHandResponse]) error
 	// Lists the personas.
@@ -449,7 +449,7 @@ func (UnimplementedCompanionServiceServer) ListLegalPlays(context.Context, *List
 func (UnimplementedCompanionServiceServer) ClassifyPlay(context.Context, *ClassifyPlayRequest) (*ClassifyPlayResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ClassifyPlay not implemented")
 }
-func (UnimplementedCompanionServiceServer) ReviewPlay(context.Context, *DecideRequest) (*ReviewPlayResponse, error) {
+func (UnimplementedCompanionServiceServer) ReviewPlay(context.Context, *ReviewPlayRequest) (*ReviewPlayResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ReviewPlay not implemented")
 }
 func (UnimplementedCompanionServiceServer) ReviewHand(*ReviewHandRequest, grpc.ServerStreamingServer[ReviewHandResponse]) error {
@@ -740,7 +740,7 @@ func _CompanionService_ClassifyPlay_Handler(srv interface{}, ctx context.Context
 }
 
 func _CompanionService_ReviewPlay_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(DecideRequest)
+	in := new(ReviewPlayRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
@@ -752,7 +752,7 @@ func _CompanionService_ReviewPlay_Handler(srv interface{}, ctx context.Context, 
 		FullMethod: CompanionService_ReviewPlay_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(CompanionServiceServer).ReviewPlay(ctx, req.(*DecideRequest))
+		return srv.(CompanionServiceServer).ReviewPlay(ctx, req.(*ReviewPlayRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }

@@ -404,7 +404,7 @@ type DecisionOptions struct {
 	HandSeed *uint64 `protobuf:"varint,2,opt,name=hand_seed,json=handSeed,proto3,oneof" json:"hand_seed,omitempty"`
 	// The most time for the answer, in milliseconds. The smallest of this, the call's deadline and the server's maximum holds.
 	BudgetMs *uint32 `protobuf:"varint,3,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The time that the players' clock gives a turn, in milliseconds: `pace.think_time_ms` then stays within 60% of it.
+	// The time that the players' clock gives a turn, in milliseconds: `Decision.think_time_ms` then stays within 60% of it.
 	ClockMs *uint32 `protobuf:"varint,4,opt,name=clock_ms,json=clockMs,proto3,oneof" json:"clock_ms,omitempty"`
 	// True if the answer should have the plays that were weighed.
 	WantAlternatives bool `protobuf:"varint,5,opt,name=want_alternatives,json=wantAlternatives,proto3" json:"want_alternatives,omitempty"`
@@ -535,7 +535,7 @@ func (x *DecisionOptions) GetPlies() uint32 {
 	return 0
 }
 
-// Asks for the decision of a bot at its turn. Decide, Bid, Play, Follow and ReviewPlay share it.
+// Asks for the decision of a bot at its turn. Decide, Bid, Play and Follow share it.
 type DecideRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The bot's chair.
@@ -551,9 +551,7 @@ type DecideRequest struct {
 	Options *DecisionOptions `protobuf:"bytes,4,opt,name=options,proto3" json:"options,omitempty"`
 	// Rare: the backend's own list of legal plays, for a lead or an answer. Absent: the ruleset says what is legal. Present, it must not be
 	// empty.
-	LegalPlays *LegalPlays `protobuf:"bytes,5,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
-	// For ReviewPlay: the action that the chair made. All other calls refuse it.
-	Action        *Action `protobuf:"bytes,6,opt,name=action,proto3" json:"action,omitempty"`
+	LegalPlays    *LegalPlays `protobuf:"bytes,5,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -630,13 +628,6 @@ func (x *DecideRequest) GetOptions() *DecisionOptions {
 func (x *DecideRequest) GetLegalPlays() *LegalPlays {
 	if x != nil {
 		return x.LegalPlays
-	}
-	return nil
-}
-
-func (x *DecideRequest) GetAction() *Action {
-	if x != nil {
-		return x.Action
 	}
 	return nil
 }
@@ -1174,61 +1165,6 @@ func (x *DecisionReason) GetFacts() []*Fact {
 	return nil
 }
 
-// Advice about the way in which a person would act.
-type Pace struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The time that a person would think about it, in milliseconds. The server itself never waits.
-	ThinkTimeMs uint32 `protobuf:"varint,1,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
-	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
-	Emote         Emote `protobuf:"varint,2,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Pace) Reset() {
-	*x = Pace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Pace) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Pace) ProtoMessage() {}
-
-func (x *Pace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Pace.ProtoReflect.Descriptor instead.
-func (*Pace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
-}
-
-func (x *Pace) GetThinkTimeMs() uint32 {
-	if x != nil {
-		return x.ThinkTimeMs
-	}
-	return 0
-}
-
-func (x *Pace) GetEmote() Emote {
-	if x != nil {
-		return x.Emote
-	}
-	return Emote_EMOTE_UNSPECIFIED
-}
-
 // The origin of a decision: the decider, the rules and the amount of work.
 type DecisionSource struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1271,7 +1207,7 @@ type DecisionSource struct {
 
 func (x *DecisionSource) Reset() {
 	*x = DecisionSource{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1283,7 +1219,7 @@ func (x *DecisionSource) String() string {
 func (*DecisionSource) ProtoMessage() {}
 
 func (x *DecisionSource) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1296,7 +1232,7 @@ func (x *DecisionSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionSource.ProtoReflect.Descriptor instead.
 func (*DecisionSource) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *DecisionSource) GetPersona() string {
@@ -1418,8 +1354,10 @@ type Decision struct {
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
 	// The reason for the action.
 	Reason *DecisionReason `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
-	// The time at which a person would act, and the feeling to show.
-	Pace *Pace `protobuf:"bytes,3,opt,name=pace,proto3" json:"pace,omitempty"`
+	// The time that a person would think about it, in milliseconds. The server itself never waits.
+	ThinkTimeMs uint32 `protobuf:"varint,10,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
+	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
+	Emote Emote `protobuf:"varint,11,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The chance that the bot's side wins; absent if the decider knows none.
 	Value *Value `protobuf:"bytes,4,opt,name=value,proto3" json:"value,omitempty"`
 	// The plays that were weighed, best first, if asked for.
@@ -1438,7 +1376,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1450,7 +1388,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1463,7 +1401,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Decision) GetAction() *Action {
@@ -1480,11 +1418,18 @@ func (x *Decision) GetReason() *DecisionReason {
 	return nil
 }
 
-func (x *Decision) GetPace() *Pace {
+func (x *Decision) GetThinkTimeMs() uint32 {
 	if x != nil {
-		return x.Pace
+		return x.ThinkTimeMs
 	}
-	return nil
+	return 0
+}
+
+func (x *Decision) GetEmote() Emote {
+	if x != nil {
+		return x.Emote
+	}
+	return Emote_EMOTE_UNSPECIFIED
 }
 
 func (x *Decision) GetValue() *Value {
@@ -1547,7 +1492,7 @@ type TurnDecision struct {
 
 func (x *TurnDecision) Reset() {
 	*x = TurnDecision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1559,7 +1504,7 @@ func (x *TurnDecision) String() string {
 func (*TurnDecision) ProtoMessage() {}
 
 func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1572,7 +1517,7 @@ func (x *TurnDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
 func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *TurnDecision) GetChair() Chair {
@@ -1640,7 +1585,7 @@ type ItemStatus struct {
 
 func (x *ItemStatus) Reset() {
 	*x = ItemStatus{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1652,7 +1597,7 @@ func (x *ItemStatus) String() string {
 func (*ItemStatus) ProtoMessage() {}
 
 func (x *ItemStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1665,7 +1610,7 @@ func (x *ItemStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemStatus.ProtoReflect.Descriptor instead.
 func (*ItemStatus) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ItemStatus) GetCode() int32 {
@@ -1685,6 +1630,79 @@ func (x *ItemStatus) GetMessage() string {
 func (x *ItemStatus) GetDetails() []*anypb.Any {
 	if x != nil {
 		return x.Details
+	}
+	return nil
+}
+
+// Asks for a bot's judgement of an action, at the turn of the chair that made it.
+type ReviewPlayRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The chair that acted.
+	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
+	// The hand before the action, with that chair's cards alone: cards of another chair are refused with OTHERS_CARDS.
+	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
+	// The action that the chair made.
+	Action *Action `protobuf:"bytes,3,opt,name=action,proto3" json:"action,omitempty"`
+	// The options of the judge's own decision.
+	Options       *DecisionOptions `protobuf:"bytes,4,opt,name=options,proto3" json:"options,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReviewPlayRequest) Reset() {
+	*x = ReviewPlayRequest{}
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReviewPlayRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReviewPlayRequest) ProtoMessage() {}
+
+func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReviewPlayRequest.ProtoReflect.Descriptor instead.
+func (*ReviewPlayRequest) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *ReviewPlayRequest) GetChair() Chair {
+	if x != nil {
+		return x.Chair
+	}
+	return Chair_CHAIR_UNSPECIFIED
+}
+
+func (x *ReviewPlayRequest) GetHand() *Hand {
+	if x != nil {
+		return x.Hand
+	}
+	return nil
+}
+
+func (x *ReviewPlayRequest) GetAction() *Action {
+	if x != nil {
+		return x.Action
+	}
+	return nil
+}
+
+func (x *ReviewPlayRequest) GetOptions() *DecisionOptions {
+	if x != nil {
+		return x.Options
 	}
 	return nil
 }
@@ -1822,15 +1840,14 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
 	"_budget_msB\v\n" +
 	"\t_clock_msB\v\n" +
-	"\t_strength\"\xc0\x02\n" +
+	"\t_strength\"\x92\x02\n" +
 	"\rDecideRequest\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12(\n" +
 	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandH\x00R\x04hand\x12,\n" +
 	"\x04room\x18\x03 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x127\n" +
 	"\aoptions\x18\x04 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x129\n" +
 	"\vlegal_plays\x18\x05 \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
-	"legalPlays\x12,\n" +
-	"\x06action\x18\x06 \x01(\v2\x14.thirdseat.v1.ActionR\x06actionB\n" +
+	"legalPlaysB\n" +
 	"\n" +
 	"\bposition\"L\n" +
 	"\x05Value\x12+\n" +
@@ -1874,10 +1891,7 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x0eDecisionReason\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12(\n" +
-	"\x05facts\x18\x03 \x03(\v2\x12.thirdseat.v1.FactR\x05facts\"U\n" +
-	"\x04Pace\x12\"\n" +
-	"\rthink_time_ms\x18\x01 \x01(\rR\vthinkTimeMs\x12)\n" +
-	"\x05emote\x18\x02 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\"\xfc\x04\n" +
+	"\x05facts\x18\x03 \x03(\v2\x12.thirdseat.v1.FactR\x05facts\"\xfc\x04\n" +
 	"\x0eDecisionSource\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12)\n" +
 	"\x0epersona_digest\x18\x02 \x01(\x06B\x020\x01R\rpersonaDigest\x12\x1f\n" +
@@ -1899,11 +1913,13 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\tdisclosed\x18\x10 \x01(\bR\tdisclosedB\v\n" +
 	"\t_strengthB\x11\n" +
 	"\x0f_weights_digestB\x0f\n" +
-	"\r_room_version\"\xc1\x03\n" +
+	"\r_room_version\"\xe8\x03\n" +
 	"\bDecision\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x124\n" +
-	"\x06reason\x18\x02 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x06reason\x12&\n" +
-	"\x04pace\x18\x03 \x01(\v2\x12.thirdseat.v1.PaceR\x04pace\x12)\n" +
+	"\x06reason\x18\x02 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x06reason\x12\"\n" +
+	"\rthink_time_ms\x18\n" +
+	" \x01(\rR\vthinkTimeMs\x12)\n" +
+	"\x05emote\x18\v \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12)\n" +
 	"\x05value\x18\x04 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\x12=\n" +
 	"\falternatives\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\falternatives\x12)\n" +
 	"\x05trace\x18\x06 \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
@@ -1919,7 +1935,12 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"ItemStatus\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\x05R\x04code\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\x12.\n" +
-	"\adetails\x18\x03 \x03(\v2\x14.google.protobuf.AnyR\adetails\"\xda\x02\n" +
+	"\adetails\x18\x03 \x03(\v2\x14.google.protobuf.AnyR\adetails\"\xcd\x01\n" +
+	"\x11ReviewPlayRequest\x12)\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12&\n" +
+	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12,\n" +
+	"\x06action\x18\x03 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x127\n" +
+	"\aoptions\x18\x04 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\"\xda\x02\n" +
 	"\x12ReviewPlayResponse\x12/\n" +
 	"\averdict\x18\x01 \x01(\x0e2\x15.thirdseat.v1.VerdictR\averdict\x12\x18\n" +
 	"\acomment\x18\x02 \x01(\tR\acomment\x122\n" +
@@ -1993,11 +2014,11 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(*LegalMismatch)(nil),      // 12: thirdseat.v1.LegalMismatch
 	(*Fact)(nil),               // 13: thirdseat.v1.Fact
 	(*DecisionReason)(nil),     // 14: thirdseat.v1.DecisionReason
-	(*Pace)(nil),               // 15: thirdseat.v1.Pace
-	(*DecisionSource)(nil),     // 16: thirdseat.v1.DecisionSource
-	(*Decision)(nil),           // 17: thirdseat.v1.Decision
-	(*TurnDecision)(nil),       // 18: thirdseat.v1.TurnDecision
-	(*ItemStatus)(nil),         // 19: thirdseat.v1.ItemStatus
+	(*DecisionSource)(nil),     // 15: thirdseat.v1.DecisionSource
+	(*Decision)(nil),           // 16: thirdseat.v1.Decision
+	(*TurnDecision)(nil),       // 17: thirdseat.v1.TurnDecision
+	(*ItemStatus)(nil),         // 18: thirdseat.v1.ItemStatus
+	(*ReviewPlayRequest)(nil),  // 19: thirdseat.v1.ReviewPlayRequest
 	(*ReviewPlayResponse)(nil), // 20: thirdseat.v1.ReviewPlayResponse
 	(Chair)(0),                 // 21: thirdseat.v1.Chair
 	(*Hand)(nil),               // 22: thirdseat.v1.Hand
@@ -2012,43 +2033,45 @@ var file_thirdseat_v1_decision_proto_depIdxs = []int32{
 	5,  // 2: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
 	6,  // 3: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
 	23, // 4: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	24, // 5: thirdseat.v1.DecideRequest.action:type_name -> thirdseat.v1.Action
-	3,  // 6: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
-	24, // 7: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
-	8,  // 8: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
-	9,  // 9: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
-	13, // 10: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
-	25, // 11: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	10, // 12: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
-	25, // 13: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
-	25, // 14: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Combo
-	13, // 15: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
-	2,  // 16: thirdseat.v1.Pace.emote:type_name -> thirdseat.v1.Emote
-	0,  // 17: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
-	1,  // 18: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
-	24, // 19: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	14, // 20: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
-	15, // 21: thirdseat.v1.Decision.pace:type_name -> thirdseat.v1.Pace
-	8,  // 22: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
-	9,  // 23: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	11, // 24: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	16, // 25: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	12, // 26: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	21, // 27: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	17, // 28: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	19, // 29: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	26, // 30: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	4,  // 31: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	8,  // 32: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	17, // 33: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	9,  // 34: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	14, // 35: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
-	14, // 36: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	3,  // 5: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
+	24, // 6: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	8,  // 7: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
+	9,  // 8: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
+	13, // 9: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
+	25, // 10: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	10, // 11: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
+	25, // 12: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
+	25, // 13: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Combo
+	13, // 14: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
+	0,  // 15: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
+	1,  // 16: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
+	24, // 17: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	14, // 18: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
+	2,  // 19: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
+	8,  // 20: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
+	9,  // 21: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	11, // 22: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	15, // 23: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	12, // 24: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
+	21, // 25: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	16, // 26: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	18, // 27: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	26, // 28: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	21, // 29: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
+	22, // 30: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
+	24, // 31: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	6,  // 32: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	4,  // 33: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	8,  // 34: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	16, // 35: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	9,  // 36: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	14, // 37: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
+	14, // 38: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
+	39, // [39:39] is the sub-list for method output_type
+	39, // [39:39] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -2066,8 +2089,8 @@ func file_thirdseat_v1_decision_proto_init() {
 	}
 	file_thirdseat_v1_decision_proto_msgTypes[4].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[6].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[11].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[13].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[10].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[12].OneofWrappers = []any{
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),
 	}

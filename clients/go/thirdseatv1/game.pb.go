@@ -1104,7 +1104,7 @@ func (x *Hand) GetStrict() bool {
 }
 
 // The combo that has to be beaten.
-type Standing struct {
+type ComboToBeat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair that played it.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
@@ -1114,20 +1114,20 @@ type Standing struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Standing) Reset() {
-	*x = Standing{}
+func (x *ComboToBeat) Reset() {
+	*x = ComboToBeat{}
 	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Standing) String() string {
+func (x *ComboToBeat) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Standing) ProtoMessage() {}
+func (*ComboToBeat) ProtoMessage() {}
 
-func (x *Standing) ProtoReflect() protoreflect.Message {
+func (x *ComboToBeat) ProtoReflect() protoreflect.Message {
 	mi := &file_thirdseat_v1_game_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -1139,19 +1139,19 @@ func (x *Standing) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Standing.ProtoReflect.Descriptor instead.
-func (*Standing) Descriptor() ([]byte, []int) {
+// Deprecated: Use ComboToBeat.ProtoReflect.Descriptor instead.
+func (*ComboToBeat) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{7}
 }
 
-func (x *Standing) GetChair() Chair {
+func (x *ComboToBeat) GetChair() Chair {
 	if x != nil {
 		return x.Chair
 	}
 	return Chair_CHAIR_UNSPECIFIED
 }
 
-func (x *Standing) GetCombo() *Combo {
+func (x *ComboToBeat) GetCombo() *Combo {
 	if x != nil {
 		return x.Combo
 	}
@@ -1166,7 +1166,7 @@ type Present struct {
 	// The known facts of each chair. A chair may be left out if it is among `holds` and nothing more is known of it.
 	Chairs []*ChairPresent `protobuf:"bytes,2,rep,name=chairs,proto3" json:"chairs,omitempty"`
 	// The combo that has to be beaten; absent if a new round begins.
-	Standing *Standing `protobuf:"bytes,3,opt,name=standing,proto3" json:"standing,omitempty"`
+	Standing *ComboToBeat `protobuf:"bytes,3,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The bottom cards, if they are known.
 	Bottom *Cards `protobuf:"bytes,4,opt,name=bottom,proto3" json:"bottom,omitempty"`
 	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), if the ruleset has some.
@@ -1221,7 +1221,7 @@ func (x *Present) GetChairs() []*ChairPresent {
 	return nil
 }
 
-func (x *Present) GetStanding() *Standing {
+func (x *Present) GetStanding() *ComboToBeat {
 	if x != nil {
 		return x.Standing
 	}
@@ -1559,14 +1559,14 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x06events\x18\x05 \x03(\v2\x13.thirdseat.v1.EventR\x06events\x12/\n" +
 	"\apresent\x18\x06 \x01(\v2\x15.thirdseat.v1.PresentR\apresent\x12,\n" +
 	"\x06habits\x18\a \x03(\v2\x14.thirdseat.v1.HabitsR\x06habits\x12\x16\n" +
-	"\x06strict\x18\b \x01(\bR\x06strict\"`\n" +
-	"\bStanding\x12)\n" +
+	"\x06strict\x18\b \x01(\bR\x06strict\"c\n" +
+	"\vComboToBeat\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12)\n" +
-	"\x05combo\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\x05combo\"\x8e\x02\n" +
+	"\x05combo\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\x05combo\"\x91\x02\n" +
 	"\aPresent\x12/\n" +
 	"\blandlord\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\blandlord\x122\n" +
-	"\x06chairs\x18\x02 \x03(\v2\x1a.thirdseat.v1.ChairPresentR\x06chairs\x122\n" +
-	"\bstanding\x18\x03 \x01(\v2\x16.thirdseat.v1.StandingR\bstanding\x12+\n" +
+	"\x06chairs\x18\x02 \x03(\v2\x1a.thirdseat.v1.ChairPresentR\x06chairs\x125\n" +
+	"\bstanding\x18\x03 \x01(\v2\x19.thirdseat.v1.ComboToBeatR\bstanding\x12+\n" +
 	"\x06bottom\x18\x04 \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x12\x14\n" +
 	"\x05wilds\x18\x05 \x01(\tR\x05wilds\x12'\n" +
 	"\x04turn\x18\x06 \x01(\x0e2\x13.thirdseat.v1.ChairR\x04turn\"\xae\x01\n" +
@@ -1676,7 +1676,7 @@ var file_thirdseat_v1_game_proto_goTypes = []any{
 	(*Event)(nil),        // 11: thirdseat.v1.Event
 	(*ChairCards)(nil),   // 12: thirdseat.v1.ChairCards
 	(*Hand)(nil),         // 13: thirdseat.v1.Hand
-	(*Standing)(nil),     // 14: thirdseat.v1.Standing
+	(*ComboToBeat)(nil),  // 14: thirdseat.v1.ComboToBeat
 	(*Present)(nil),      // 15: thirdseat.v1.Present
 	(*ChairPresent)(nil), // 16: thirdseat.v1.ChairPresent
 	(*Habits)(nil),       // 17: thirdseat.v1.Habits
@@ -1706,11 +1706,11 @@ var file_thirdseat_v1_game_proto_depIdxs = []int32{
 	11, // 18: thirdseat.v1.Hand.events:type_name -> thirdseat.v1.Event
 	15, // 19: thirdseat.v1.Hand.present:type_name -> thirdseat.v1.Present
 	17, // 20: thirdseat.v1.Hand.habits:type_name -> thirdseat.v1.Habits
-	0,  // 21: thirdseat.v1.Standing.chair:type_name -> thirdseat.v1.Chair
-	19, // 22: thirdseat.v1.Standing.combo:type_name -> thirdseat.v1.Combo
+	0,  // 21: thirdseat.v1.ComboToBeat.chair:type_name -> thirdseat.v1.Chair
+	19, // 22: thirdseat.v1.ComboToBeat.combo:type_name -> thirdseat.v1.Combo
 	0,  // 23: thirdseat.v1.Present.landlord:type_name -> thirdseat.v1.Chair
 	16, // 24: thirdseat.v1.Present.chairs:type_name -> thirdseat.v1.ChairPresent
-	14, // 25: thirdseat.v1.Present.standing:type_name -> thirdseat.v1.Standing
+	14, // 25: thirdseat.v1.Present.standing:type_name -> thirdseat.v1.ComboToBeat
 	18, // 26: thirdseat.v1.Present.bottom:type_name -> thirdseat.v1.Cards
 	0,  // 27: thirdseat.v1.Present.turn:type_name -> thirdseat.v1.Chair
 	0,  // 28: thirdseat.v1.ChairPresent.chair:type_name -> thirdseat.v1.Chair

@@ -1196,7 +1196,7 @@ func (x *RecordEventsRequest) GetSequence() uint32 {
 }
 
 // The actions that the ruleset allows the chair on turn. ListLegalPlays lists the cards that it may play.
-type May struct {
+type AllowedActions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The words that the auction allows it.
 	Calls []Call `protobuf:"varint,1,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
@@ -1210,20 +1210,20 @@ type May struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *May) Reset() {
-	*x = May{}
+func (x *AllowedActions) Reset() {
+	*x = AllowedActions{}
 	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *May) String() string {
+func (x *AllowedActions) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*May) ProtoMessage() {}
+func (*AllowedActions) ProtoMessage() {}
 
-func (x *May) ProtoReflect() protoreflect.Message {
+func (x *AllowedActions) ProtoReflect() protoreflect.Message {
 	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -1235,33 +1235,33 @@ func (x *May) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use May.ProtoReflect.Descriptor instead.
-func (*May) Descriptor() ([]byte, []int) {
+// Deprecated: Use AllowedActions.ProtoReflect.Descriptor instead.
+func (*AllowedActions) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
 }
 
-func (x *May) GetCalls() []Call {
+func (x *AllowedActions) GetCalls() []Call {
 	if x != nil {
 		return x.Calls
 	}
 	return nil
 }
 
-func (x *May) GetDoublings() []Doubling {
+func (x *AllowedActions) GetDoublings() []Doubling {
 	if x != nil {
 		return x.Doublings
 	}
 	return nil
 }
 
-func (x *May) GetShow() bool {
+func (x *AllowedActions) GetShow() bool {
 	if x != nil {
 		return x.Show
 	}
 	return false
 }
 
-func (x *May) GetPass() bool {
+func (x *AllowedActions) GetPass() bool {
 	if x != nil {
 		return x.Pass
 	}
@@ -1584,13 +1584,13 @@ type TableState struct {
 	// The event that the table waits for.
 	Awaited Awaited `protobuf:"varint,4,opt,name=awaited,proto3,enum=thirdseat.v1.Awaited" json:"awaited,omitempty"`
 	// The actions that the chair on turn may take.
-	May *May `protobuf:"bytes,5,opt,name=may,proto3" json:"may,omitempty"`
+	May *AllowedActions `protobuf:"bytes,5,opt,name=may,proto3" json:"may,omitempty"`
 	// The landlord, once known.
 	Landlord Chair `protobuf:"varint,6,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
 	// The bottom cards, once shown.
 	Bottom *Cards `protobuf:"bytes,7,opt,name=bottom,proto3" json:"bottom,omitempty"`
 	// The combo that has to be beaten; absent if there is none.
-	Standing *Standing `protobuf:"bytes,8,opt,name=standing,proto3" json:"standing,omitempty"`
+	Standing *ComboToBeat `protobuf:"bytes,8,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The number of cards that each chair has left, first chair first; empty before the first deal.
 	CardsLeft []uint32 `protobuf:"varint,9,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
 	// The worth of the hand as it stands. Absent in a hand in which an event was accepted with a warning.
@@ -1662,7 +1662,7 @@ func (x *TableState) GetAwaited() Awaited {
 	return Awaited_AWAITED_UNSPECIFIED
 }
 
-func (x *TableState) GetMay() *May {
+func (x *TableState) GetMay() *AllowedActions {
 	if x != nil {
 		return x.May
 	}
@@ -1683,7 +1683,7 @@ func (x *TableState) GetBottom() *Cards {
 	return nil
 }
 
-func (x *TableState) GetStanding() *Standing {
+func (x *TableState) GetStanding() *ComboToBeat {
 	if x != nil {
 		return x.Standing
 	}
@@ -3288,8 +3288,8 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\vhand_number\x18\b \x01(\rR\n" +
 	"handNumber\x12\x1a\n" +
 	"\bsequence\x18\t \x01(\rR\bsequenceB\x13\n" +
-	"\x11_expected_version\"\x8d\x01\n" +
-	"\x03May\x12(\n" +
+	"\x11_expected_version\"\x98\x01\n" +
+	"\x0eAllowedActions\x12(\n" +
 	"\x05calls\x18\x01 \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x124\n" +
 	"\tdoublings\x18\x02 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
 	"\x04show\x18\x03 \x01(\bR\x04show\x12\x12\n" +
@@ -3319,18 +3319,18 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x16\n" +
 	"\x06points\x18\x02 \x01(\x12R\x06points\x12\x10\n" +
 	"\x03won\x18\x03 \x01(\rR\x03won\x12\x1a\n" +
-	"\blandlord\x18\x04 \x01(\rR\blandlord\"\x8f\x04\n" +
+	"\blandlord\x18\x04 \x01(\rR\blandlord\"\x9d\x04\n" +
 	"\n" +
 	"TableState\x12\x1f\n" +
 	"\vhand_number\x18\x01 \x01(\rR\n" +
 	"handNumber\x12)\n" +
 	"\x05stage\x18\x02 \x01(\x0e2\x13.thirdseat.v1.StageR\x05stage\x12'\n" +
 	"\x04turn\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x04turn\x12/\n" +
-	"\aawaited\x18\x04 \x01(\x0e2\x15.thirdseat.v1.AwaitedR\aawaited\x12#\n" +
-	"\x03may\x18\x05 \x01(\v2\x11.thirdseat.v1.MayR\x03may\x12/\n" +
+	"\aawaited\x18\x04 \x01(\x0e2\x15.thirdseat.v1.AwaitedR\aawaited\x12.\n" +
+	"\x03may\x18\x05 \x01(\v2\x1c.thirdseat.v1.AllowedActionsR\x03may\x12/\n" +
 	"\blandlord\x18\x06 \x01(\x0e2\x13.thirdseat.v1.ChairR\blandlord\x12+\n" +
-	"\x06bottom\x18\a \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x122\n" +
-	"\bstanding\x18\b \x01(\v2\x16.thirdseat.v1.StandingR\bstanding\x12\x1d\n" +
+	"\x06bottom\x18\a \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x125\n" +
+	"\bstanding\x18\b \x01(\v2\x19.thirdseat.v1.ComboToBeatR\bstanding\x12\x1d\n" +
 	"\n" +
 	"cards_left\x18\t \x03(\rR\tcardsLeft\x12,\n" +
 	"\x06stakes\x18\n" +
@@ -3494,7 +3494,7 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*RoomEvent)(nil),             // 10: thirdseat.v1.RoomEvent
 	(*Said)(nil),                  // 11: thirdseat.v1.Said
 	(*RecordEventsRequest)(nil),   // 12: thirdseat.v1.RecordEventsRequest
-	(*May)(nil),                   // 13: thirdseat.v1.May
+	(*AllowedActions)(nil),        // 13: thirdseat.v1.AllowedActions
 	(*Stakes)(nil),                // 14: thirdseat.v1.Stakes
 	(*Score)(nil),                 // 15: thirdseat.v1.Score
 	(*Series)(nil),                // 16: thirdseat.v1.Series
@@ -3531,7 +3531,7 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Call)(0),                     // 47: thirdseat.v1.Call
 	(Doubling)(0),                 // 48: thirdseat.v1.Doubling
 	(Stage)(0),                    // 49: thirdseat.v1.Stage
-	(*Standing)(nil),              // 50: thirdseat.v1.Standing
+	(*ComboToBeat)(nil),           // 50: thirdseat.v1.ComboToBeat
 	(*TurnDecision)(nil),          // 51: thirdseat.v1.TurnDecision
 	(*RulesetFacts)(nil),          // 52: thirdseat.v1.RulesetFacts
 	(*Habits)(nil),                // 53: thirdseat.v1.Habits
@@ -3565,18 +3565,18 @@ var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
 	10, // 25: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
 	46, // 26: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
 	40, // 27: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
-	47, // 28: thirdseat.v1.May.calls:type_name -> thirdseat.v1.Call
-	48, // 29: thirdseat.v1.May.doublings:type_name -> thirdseat.v1.Doubling
+	47, // 28: thirdseat.v1.AllowedActions.calls:type_name -> thirdseat.v1.Call
+	48, // 29: thirdseat.v1.AllowedActions.doublings:type_name -> thirdseat.v1.Doubling
 	42, // 30: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
 	17, // 31: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
 	38, // 32: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
 	49, // 33: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
 	38, // 34: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
 	1,  // 35: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
-	13, // 36: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.May
+	13, // 36: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.AllowedActions
 	38, // 37: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
 	43, // 38: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	50, // 39: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.Standing
+	50, // 39: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.ComboToBeat
 	14, // 40: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
 	15, // 41: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
 	16, // 42: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series

@@ -2,7 +2,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Cards } from "./cards.js";
 import { SeatMatchSchema, Side, Stage, TableStateSchema } from "./v1.js";
-import type { Decision, May, Reaction, RecordEventsResponse, TableState } from "./v1.js";
+import type { AllowedActions, Decision, Reaction, RecordEventsResponse, TableState } from "./v1.js";
 
 /** The bot that sits down. With a seed it plays the same hand the same way again. */
 export interface Bot {
@@ -50,7 +50,7 @@ export interface State {
   turn?: number;
   landlord?: number;
   /** The actions of the chair on turn. */
-  may?: May;
+  may?: AllowedActions;
   /** Once a seat went out, and what the ruleset pays each chair at a base of 1. */
   winner?: "landlord" | "peasants";
   amounts: number[];

@@ -432,7 +432,7 @@ export class Table {
 
   private move(chair: number, decision: Decision, degraded = decision.source?.degraded ? Degraded[decision.source.degraded] : ""): Move {
     const { step, ...told } = readAction(decision.action!, chair, this.codec);
-    const thinkTime = decision.pace?.thinkTimeMs ?? 0;
+    const thinkTime = decision.thinkTimeMs;
     const reason = decision.reason?.text ?? "";
     const warnings = [...this.warnings.splice(0), ...decision.warnings];
     const move: Move = { chair, ...told, thinkTime, reason, degraded, warnings, decision, accept: () => this.accept(move) };

@@ -105,7 +105,7 @@ pub(crate) fn word(rules: &Ruleset, decision: &Decision) -> Answer {
 
 /// The answer with the time that a person would take, and the reason.
 fn with_advice(mut answer: Value, decision: &Decision) -> Json<Value> {
-    answer["think_time_ms"] = json!(decision.pace().think_time_ms);
+    answer["think_time_ms"] = json!(decision.think_time_ms);
     answer["reason"] = json!(decision.reason().text);
     Json(answer)
 }

@@ -72,7 +72,7 @@ service! {
     watch_room(WatchRoomRequest) -> Answers<WatchRoomResponse>, rooms::watch_room;
     list_legal_plays(ListLegalPlaysRequest) -> ListLegalPlaysResponse, rules_help::list_legal_plays;
     classify_play(ClassifyPlayRequest) -> ClassifyPlayResponse, rules_help::classify_play;
-    review_play(DecideRequest) -> ReviewPlayResponse, review::review_play;
+    review_play(ReviewPlayRequest) -> ReviewPlayResponse, review::review_play;
     review_hand(ReviewHandRequest) -> Answers<ReviewHandResponse>, review_hand::review_hand;
     list_personas(ListPersonasRequest) -> ListPersonasResponse, catalog::list_personas;
     list_rulesets(ListRulesetsRequest) -> ListRulesetsResponse, catalog::list_rulesets;

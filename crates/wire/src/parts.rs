@@ -19,7 +19,7 @@ macro_rules! parts {
 }
 
 parts! {
-    Decision { reason: DecisionReason, pace: Pace, source: DecisionSource }
+    Decision { reason: DecisionReason, source: DecisionSource }
     Room { state: TableState }
     RecordEventsResponse { state: TableState }
 }

@@ -98,7 +98,7 @@ fn present(codec: Codec, view: &View, landlord: Chair, bottom: Option<Hand>) -> 
         played: Some(cards(codec, course.played(seat))),
         open: None,
     };
-    let standing = course.standing().map(|(seat, standing)| v1::Standing {
+    let standing = course.standing().map(|(seat, standing)| v1::ComboToBeat {
         chair: chair(seat.chair(landlord)),
         combo: Some(combo(codec, standing)),
     });

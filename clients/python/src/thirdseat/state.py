@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Union
 if TYPE_CHECKING:
     from .table import Table
     from .v1.decision_pb2 import Decision
-    from .v1.rooms_pb2 import May, Reaction, SeatMatch, TableState
+    from .v1.rooms_pb2 import AllowedActions, Reaction, SeatMatch, TableState
 
 # Text, or numbers in the codec of the table.
 Cards = Union[str, Sequence[int]]
@@ -49,7 +49,7 @@ class State:
     turn: int | None = None
     landlord: int | None = None
     # The actions of the chair on turn, as a message.
-    may: May | None = None
+    may: AllowedActions | None = None
     # Once a seat went out: "landlord" or "peasants", and what the ruleset pays each chair at a base of 1.
     winner: str | None = None
     amounts: tuple[int, ...] = ()

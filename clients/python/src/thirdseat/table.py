@@ -404,7 +404,7 @@ class Table:
         what = action.WhichOneof("what")
         said = action.pass_on if what == "pass_on" else action.play.cards
         move = Move(chair, "pass" if what == "passed" else what, decision=decision, _table=self)
-        move.think_time, move.reason, move.degraded = decision.pace.think_time_ms / 1000, decision.reason.text, degraded
+        move.think_time, move.reason, move.degraded = decision.think_time_ms / 1000, decision.reason.text, degraded
         move.warnings, self._warnings = (*self._warnings, *decision.warnings), []
         if not degraded and decision.source.degraded:
             move.degraded = decision_pb2.Degraded.Name(decision.source.degraded).removeprefix("DEGRADED_")

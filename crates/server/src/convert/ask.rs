@@ -25,8 +25,6 @@ pub struct Ask {
     pub position: v1::decide_request::Position,
     /// Settings of the decision.
     pub options: Options,
-    /// The action that was made, for a review.
-    pub action: Option<v1::Action>,
 }
 
 impl TryFrom<v1::DecideRequest> for Ask {
@@ -38,7 +36,7 @@ impl TryFrom<v1::DecideRequest> for Ask {
         let chair = needed(names::chair(request.chair), "chair")?;
         let options = Options::read(request.options.unwrap_or_default());
         let options = Options { legal_plays: request.legal_plays, ..options };
-        Ok(Ask { chair, position, options, action: request.action })
+        Ok(Ask { chair, position, options })
     }
 }
 

@@ -95,10 +95,8 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
     v1::Decision {
         action: Some(action),
         reason: Some(reasons::to_reason(&reason, view, play)),
-        pace: Some(v1::Pace {
-            think_time_ms: decision.think_ms,
-            emote: if is_pleased { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
-        }),
+        think_time_ms: decision.think_ms,
+        emote: if is_pleased { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
         value: decision
             .win_chance
             .map(|chance| v1::Value { unit: v1::ValueUnit::Chance as i32, number: f64::from(chance) / 1000.0 }),
@@ -285,7 +283,7 @@ pub fn pass_on_unrecognised(position: &Position, room_version: Option<u64>) -> v
     v1::Decision {
         action: Some(v1::Action { what: Some(v1::action::What::Passed(v1::Pass {})) }),
         reason: Some(reasons::to_reason(&told("odd-standing"), &position.view, None)),
-        pace: Some(v1::Pace { think_time_ms: params.pace_ms as u32 / 2, ..v1::Pace::default() }),
+        think_time_ms: params.pace_ms as u32 / 2,
         source: Some(v1::DecisionSource {
             decider: names::to_decider(engine::Decider::Forced) as i32,
             room_version: room_version.map(count),

@@ -66,7 +66,10 @@ fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
 }
 
 /// The options of the chair on turn, what the hand is worth as it stands, and what it pays once a seat went out.
-fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::May>, Option<v1::Stakes>, Option<v1::Score>) {
+fn worth(
+    state: &RoomState,
+    facts: Option<&Facts>,
+) -> (Option<v1::AllowedActions>, Option<v1::Stakes>, Option<v1::Score>) {
     let Some((hand, facts)) = state.hand.as_ref().zip(facts) else { return (None, None, None) };
     // An untracked hand has no history to count.
     let board = hand.untracked.is_none().then(|| hand.tracked_board(&state.rules));
@@ -87,13 +90,13 @@ fn series(state: &RoomState) -> Option<v1::Series> {
         .then(|| v1::Series { hands: state.series.hands, rows: state.series.ranked().map(row).to_vec() })
 }
 
-fn may(facts: &Facts, board: Option<&Board>) -> v1::May {
+fn may(facts: &Facts, board: Option<&Board>) -> v1::AllowedActions {
     let calls = board.filter(|_| facts.stage == Stage::Auction).into_iter().flat_map(|board| board.bidding().options());
     let doublings = board.into_iter().flat_map(Board::doublings);
     // Without an auction any chair may, but no turn asks.
     let asked = board.filter(|_| facts.stage == Stage::Auction);
     let may_open = asked.is_some_and(|board| board.turn().is_some_and(|turn| board.may_open(turn)));
-    v1::May {
+    v1::AllowedActions {
         calls: calls.map(|call| names::to_call(call) as i32).collect(),
         doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
         show: facts.stage == Stage::Showing || may_open,

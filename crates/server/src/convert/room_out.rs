@@ -131,14 +131,14 @@ pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
 }
 
 /// The combo that has to be beaten, in the cards that were played.
-pub(super) fn standing(state: &RoomState, hand: &RoomHand, facts: &Facts) -> Option<v1::Standing> {
+pub(super) fn standing(state: &RoomState, hand: &RoomHand, facts: &Facts) -> Option<v1::ComboToBeat> {
     let landlord = facts.landlord?;
     let (owner, told, combo) = match facts.standing {
         Standing::Nothing => return None,
         Standing::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
         Standing::Unrecognised(owner, cards) => (owner, cards, None),
     };
-    Some(v1::Standing {
+    Some(v1::ComboToBeat {
         chair: names::to_chair(owner.chair(landlord)) as i32,
         combo: Some(reading(&state.rules_in_play(), to_cards(state.codec, &hand.last_played(told)), combo)),
     })
@@ -181,7 +181,7 @@ fn hand(state: &RoomState, hand: &RoomHand, audience: Audience) -> v1::Hand {
 }
 
 /// A hand as it stands, where its beginning is not known.
-fn to_present(rules: &Ruleset, now: &Untracked, standing: Option<v1::Standing>) -> v1::Present {
+fn to_present(rules: &Ruleset, now: &Untracked, standing: Option<v1::ComboToBeat>) -> v1::Present {
     let ranks = |hand| to_cards(None, &Cards::of(hand));
     let chair = |chair: Chair| {
         let seat = chair.seat(now.landlord).index();

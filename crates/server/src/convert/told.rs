@@ -218,7 +218,7 @@ impl Hand {
     fn standing(
         &self,
         rules: &Ruleset,
-        sent: Option<&v1::Standing>,
+        sent: Option<&v1::ComboToBeat>,
         landlord: Chair,
     ) -> Result<(Standing, Vec<BrokenRule>), Refusal> {
         let Some(sent) = sent else { return Ok((Standing::Nothing, Vec::new())) };

@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use engine::profile::{CAPABILITIES, Profile};
 use rules::Ruleset;
 use rules::ruleset::POINTS;
 use wire::v1::{
     self, ListPersonasRequest, ListPersonasResponse, ListRulesetsRequest, ListRulesetsResponse, RulesetPoint,
-    RulesetSource,
 };
 
 use crate::call::context::Call;
@@ -60,20 +58,6 @@ fn to_persona(companion: &Companion) -> v1::Persona {
     }
 }
 
-/// The data by which bots play a ruleset.
-fn sources(rules: &Ruleset) -> Vec<RulesetSource> {
-    let profile = Profile::of(rules);
-    let sources = CAPABILITIES.iter().map(|(part, of)| {
-        let source = of(&profile);
-        RulesetSource {
-            part: (*part).to_owned(),
-            family: source.map(|source| source.family.name().to_owned()).unwrap_or_default(),
-            is_own: source.is_some_and(|source| source.is_own),
-        }
-    });
-    sources.collect()
-}
-
 /// A ruleset with all its points.
 fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
     let point = |point: &rules::ruleset::Point| RulesetPoint {
@@ -82,10 +66,5 @@ fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
         values: point.values.iter().map(|value| (*value).to_owned()).collect(),
         about: point.about.to_owned(),
     };
-    v1::Ruleset {
-        name: rules.to_string(),
-        points: POINTS.iter().map(point).collect(),
-        facts: Some(to_facts(rules)),
-        sources: sources(rules),
-    }
+    v1::Ruleset { name: rules.to_string(), points: POINTS.iter().map(point).collect(), facts: Some(to_facts(rules)) }
 }

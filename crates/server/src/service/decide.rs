@@ -31,10 +31,7 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
 /// Decides for any of these RPCs. What may have to wait has a box of its own: a future has room for all that it may ever wait for, eleven
 /// kilobytes in one piece, and moving those for every call cost a fifth of a decision.
 pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Decision, Refusal> {
-    let Ask { chair, position, options, action } = ask;
-    if action.is_some() {
-        return Err(Refusal::new(Reason::FIELD_CONFLICT, "is for ReviewPlay alone").at("action"));
-    }
+    let Ask { chair, position, options } = ask;
     match position {
         decide_request::Position::Hand(hand) => {
             let position = ask::position(&app.roster, chair, &hand, &options)?;
@@ -233,7 +230,6 @@ pub(super) fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     };
     match rpc {
         Rpc::Decide => Ok(fits),
-        Rpc::ReviewPlay => Ok(rpc),
         _ if rpc == fits => Ok(rpc),
         _ => {
             let (asked, fits) = (rpc.name(), fits.name());

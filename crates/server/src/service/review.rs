@@ -1,6 +1,5 @@
 //! The opinion of a bot on a play that was made: hints, and talk after the game.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use engine::decision::Unit;
@@ -10,15 +9,15 @@ use engine::words::Lang;
 use engine::{Cost, Decision};
 
 use rules::{Action, Auction, Call, Raise, View};
-use wire::v1::decide_request::Position as Told;
-use wire::v1::{DecideRequest, ReviewPlayResponse, Verdict};
+use wire::v1::{ReviewPlayRequest, ReviewPlayResponse, Verdict};
 
-use super::{decide, room_turn};
+use super::decide;
 use crate::call::context::Call as RpcCall;
-use crate::convert::ask::{self, Ask, Options, room_turn};
+use crate::convert::ask::{self, Options};
 use crate::convert::cards::CardReader;
 use crate::convert::inbound::{self, Position};
-use crate::convert::outbound::{self, Wants, warned};
+use crate::convert::names::{self, needed};
+use crate::convert::outbound::{self, Wants};
 use crate::convert::reasons;
 use crate::error::{AtField, Reason, Refusal};
 use crate::state::App;
@@ -34,35 +33,21 @@ const MISTAKE_BEYOND_DEALS: i32 = 150;
 pub(super) async fn review_play(
     app: &Arc<App>,
     call: &RpcCall,
-    request: DecideRequest,
+    request: ReviewPlayRequest,
 ) -> Result<ReviewPlayResponse, Refusal> {
-    let Ask { chair, position, options, action } = request.try_into()?;
-    let sent = action.ok_or_else(|| Refusal::missing("action"))?;
-    let has_version = !matches!(&position, Told::Room(turn) if turn.version.is_none());
-    let position = match position {
-        Told::Hand(hand) => {
-            let position = ask::position(&app.roster, chair, &hand, &options)?;
-            if position.odd_standing {
-                return Err(unjudged("hand"));
-            }
-            position
-        }
-        Told::Room(turn) => match room_turn::open(app, call, &room_turn(chair, turn)?, &options, None, None).await? {
-            ControlFlow::Continue(open) => open.position,
-            ControlFlow::Break(_) => return Err(unjudged("room").in_room()),
-        },
-    };
+    let hand = request.hand.ok_or_else(|| Refusal::missing("hand"))?;
+    let chair = needed(names::chair(request.chair), "chair")?;
+    let sent = request.action.ok_or_else(|| Refusal::missing("action"))?;
+    let options = Options::read(request.options.unwrap_or_default());
+    let position = ask::position(&app.roster, chair, &hand, &options)?;
+    if position.odd_standing {
+        let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
+        return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
+    }
     let reader = CardReader::of(position.codec);
     let action = inbound::action(&reader, &position.view, &sent).within("action")?;
     inbound::check_action(&position.view, action).within("action")?;
-
-    let review = judge(app, call, &position, &options, action).await?;
-    Ok(ReviewPlayResponse { best: review.best.map(|best| warned(best, has_version)), ..review })
-}
-
-fn unjudged(place: &str) -> Refusal {
-    let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
-    Refusal::new(Reason::WRONG_PHASE, message).at(place)
+    judge(app, call, &position, &options, action).await
 }
 
 /// The opinion of the position's companion on a legal action.

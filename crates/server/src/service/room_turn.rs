@@ -70,9 +70,7 @@ pub async fn open(
     // The phase before the stored answer: that one does not depend on the RPC, and the wrong one is refused always.
     let rpc = decide::check_phase(call.rpc, &position.view).map_err(of_room)?;
     let legal = options.legal_plays(&position)?;
-    // A review judges a play, whatever the bot would have done.
-    if call.rpc != Rpc::ReviewPlay
-        && let Some(kept) = &seen.answer
+    if let Some(kept) = &seen.answer
         && kept.is_of(state)
         && (kept.chair, kept.question) == (chair, key(legal.as_ref()))
         && let Some(decision) = repeated(state, kept, options.wants())

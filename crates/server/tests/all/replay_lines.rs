@@ -43,7 +43,7 @@ fn present(hand: &str, left: [u32; 3], standing: &str) -> (Chair, Hand) {
     let present = Present {
         landlord: Chair::First as i32,
         chairs: (1..).zip(left).map(counted).collect(),
-        standing: (!standing.is_empty()).then_some(Standing { chair: Chair::First as i32, combo }),
+        standing: (!standing.is_empty()).then_some(ComboToBeat { chair: Chair::First as i32, combo }),
         ..Present::default()
     };
     let hand = Hand {

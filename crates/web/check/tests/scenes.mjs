@@ -383,7 +383,7 @@ export async function axe(browser, base, isFull) {
     await page.route('**/RecordEvents', async (route) => {
       const response = await route.fetch();
       const answer = await response.json();
-      if (answer.next?.decision) answer.next.decision.pace = { thinkTimeMs: 60000 };
+      if (answer.next?.decision) answer.next.decision.thinkTimeMs = 60000;
       await route.fulfill({ response, json: answer });
     });
     await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord' });

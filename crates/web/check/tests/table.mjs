@@ -342,7 +342,7 @@ export async function told(browser, base) {
   await page.route('**/RecordEvents', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
-    if (answer.next?.decision) answer.next.decision.pace = { thinkTimeMs: 2500 };
+    if (answer.next?.decision) answer.next.decision.thinkTimeMs = 2500;
     await route.fulfill({ response, json: answer });
   });
   await sitDown(page, base, { seed: '4', pace: '1' });

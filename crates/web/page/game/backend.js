@@ -145,7 +145,7 @@ export class Table {
     }
     const decision = next.decision;
     const hurried = new Promise((resolve) => { this.manners.hurry = () => resolve(undefined); });
-    const thinks = (decision.pace?.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000;
+    const thinks = (decision.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000;
     await Promise.race([hurried, this.pause(Math.max(0, thinks))]);
     this.kept.decisions[this.hand.acts.length] = decision;
     this.manners.act(this.turn, decision);

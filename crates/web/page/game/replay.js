@@ -16,7 +16,7 @@ const ALL = [0, 1, 2];
  * @property {import('../../types.d.ts').RecordEventsResponse} answer where the hand stands after them
  * @property {number} brokenAt the place of the act that is not possible; -1 where all are
  * @property {string} why the name of the reason
- * @property {import('../../types.d.ts').May[]} mays what the table allowed at each act
+ * @property {import('../../types.d.ts').AllowedActions[]} mays what the table allowed at each act
  */
 
 /** @param {import('./link.js').Linked} linked @param {AbortSignal} signal @returns {Promise<Replayed>} */

@@ -107,7 +107,7 @@ export class Three {
       await sleep(AGAIN_MS, signal);
       return undefined;
     }
-    await sleep((decision.pace?.thinkTimeMs ?? 0) * this.pace, signal);
+    await sleep((decision.thinkTimeMs ?? 0) * this.pace, signal);
     while (this.isPaused) await sleep(AGAIN_MS, signal);
     this.decisions[this.hand.acts.length] = decision;
     return eventOf(need(decision.action), player, this.hand);

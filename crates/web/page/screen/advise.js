@@ -25,12 +25,12 @@ export async function advise(turn, isAuto) {
   const options = { persona: JUDGE, language: language() };
   table.kept.isHelped = true;
   if (!asked.hints.length || isAuto) {
-    const { action: best, reason, alternatives = [], pace } =
+    const { action: best, reason, alternatives = [], thinkTimeMs = 0 } =
       await call('Decide', { ...position, options: { ...options, wantAlternatives: true } });
     const action = need(best);
     if (asked !== turn.asked || turn.phase === 'waits') return;
     if (isAuto) {
-      await table.pause(Math.min(pace?.thinkTimeMs ?? 0, PAUSE_MS_MAX));
+      await table.pause(Math.min(thinkTimeMs, PAUSE_MS_MAX));
       if (asked === turn.asked && turn.isAuto) turn.act(action);
       return;
     }

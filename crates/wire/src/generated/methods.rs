@@ -13,7 +13,7 @@
     Method::of::<v1::WatchRoomRequest, v1::WatchRoomResponse>("WatchRoom", true),
     Method::of::<v1::ListLegalPlaysRequest, v1::ListLegalPlaysResponse>("ListLegalPlays", false),
     Method::of::<v1::ClassifyPlayRequest, v1::ClassifyPlayResponse>("ClassifyPlay", false),
-    Method::of::<v1::DecideRequest, v1::ReviewPlayResponse>("ReviewPlay", false),
+    Method::of::<v1::ReviewPlayRequest, v1::ReviewPlayResponse>("ReviewPlay", false),
     Method::of::<v1::ReviewHandRequest, v1::ReviewHandResponse>("ReviewHand", true),
     Method::of::<v1::ListPersonasRequest, v1::ListPersonasResponse>("ListPersonas", false),
     Method::of::<v1::ListRulesetsRequest, v1::ListRulesetsResponse>("ListRulesets", false),

@@ -252,7 +252,7 @@ pub struct Hand {
 }
 /// The combo that has to be beaten.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Standing {
+pub struct ComboToBeat {
     /// The chair that played it.
     #[prost(enumeration = "Chair", tag = "1")]
     pub chair: i32,
@@ -272,7 +272,7 @@ pub struct Present {
     pub chairs: ::prost::alloc::vec::Vec<ChairPresent>,
     /// The combo that has to be beaten; absent if a new round begins.
     #[prost(message, optional, tag = "3")]
-    pub standing: ::core::option::Option<Standing>,
+    pub standing: ::core::option::Option<ComboToBeat>,
     /// The bottom cards, if they are known.
     #[prost(message, optional, tag = "4")]
     pub bottom: ::core::option::Option<Cards>,
@@ -679,7 +679,7 @@ pub struct DecisionOptions {
     /// The most time for the answer, in milliseconds. The smallest of this, the call's deadline and the server's maximum holds.
     #[prost(uint32, optional, tag = "3")]
     pub budget_ms: ::core::option::Option<u32>,
-    /// The time that the players' clock gives a turn, in milliseconds: `pace.think_time_ms` then stays within 60% of it.
+    /// The time that the players' clock gives a turn, in milliseconds: `Decision.think_time_ms` then stays within 60% of it.
     #[prost(uint32, optional, tag = "4")]
     pub clock_ms: ::core::option::Option<u32>,
     /// True if the answer should have the plays that were weighed.
@@ -708,7 +708,7 @@ pub struct DecisionOptions {
     #[prost(uint32, tag = "11")]
     pub plies: u32,
 }
-/// Asks for the decision of a bot at its turn. Decide, Bid, Play, Follow and ReviewPlay share it.
+/// Asks for the decision of a bot at its turn. Decide, Bid, Play and Follow share it.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct DecideRequest {
     /// The bot's chair.
@@ -721,9 +721,6 @@ pub struct DecideRequest {
     /// empty.
     #[prost(message, optional, tag = "5")]
     pub legal_plays: ::core::option::Option<LegalPlays>,
-    /// For ReviewPlay: the action that the chair made. All other calls refuse it.
-    #[prost(message, optional, tag = "6")]
-    pub action: ::core::option::Option<Action>,
     /// The position of the bot. Exactly one.
     #[prost(oneof = "decide_request::Position", tags = "2, 3")]
     pub position: ::core::option::Option<decide_request::Position>,
@@ -857,16 +854,6 @@ pub struct DecisionReason {
     #[prost(message, repeated, tag = "3")]
     pub facts: ::prost::alloc::vec::Vec<Fact>,
 }
-/// Advice about the way in which a person would act.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Pace {
-    /// The time that a person would think about it, in milliseconds. The server itself never waits.
-    #[prost(uint32, tag = "1")]
-    pub think_time_ms: u32,
-    /// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
-    #[prost(enumeration = "Emote", tag = "2")]
-    pub emote: i32,
-}
 /// The origin of a decision: the decider, the rules and the amount of work.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct DecisionSource {
@@ -929,9 +916,12 @@ pub struct Decision {
     /// The reason for the action.
     #[prost(message, optional, tag = "2")]
     pub reason: ::core::option::Option<DecisionReason>,
-    /// The time at which a person would act, and the feeling to show.
-    #[prost(message, optional, tag = "3")]
-    pub pace: ::core::option::Option<Pace>,
+    /// The time that a person would think about it, in milliseconds. The server itself never waits.
+    #[prost(uint32, tag = "10")]
+    pub think_time_ms: u32,
+    /// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
+    #[prost(enumeration = "Emote", tag = "11")]
+    pub emote: i32,
     /// The chance that the bot's side wins; absent if the decider knows none.
     #[prost(message, optional, tag = "4")]
     pub value: ::core::option::Option<Value>,
@@ -986,6 +976,22 @@ pub struct ItemStatus {
     /// The details, as those of a failed call: google.rpc.BadRequest, ErrorInfo, RetryInfo, PreconditionFailure.
     #[prost(message, repeated, tag = "3")]
     pub details: ::prost::alloc::vec::Vec<::prost_types::Any>,
+}
+/// Asks for a bot's judgement of an action, at the turn of the chair that made it.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct ReviewPlayRequest {
+    /// The chair that acted.
+    #[prost(enumeration = "Chair", tag = "1")]
+    pub chair: i32,
+    /// The hand before the action, with that chair's cards alone: cards of another chair are refused with OTHERS_CARDS.
+    #[prost(message, optional, tag = "2")]
+    pub hand: ::core::option::Option<Hand>,
+    /// The action that the chair made.
+    #[prost(message, optional, tag = "3")]
+    pub action: ::core::option::Option<Action>,
+    /// The options of the judge's own decision.
+    #[prost(message, optional, tag = "4")]
+    pub options: ::core::option::Option<DecisionOptions>,
 }
 /// The bot's judgement.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1354,19 +1360,6 @@ pub struct RulesetPoint {
     #[prost(string, tag = "4")]
     pub about: ::prost::alloc::string::String,
 }
-/// The family of rulesets whose data plays a ruleset, for one part of the bots.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct RulesetSource {
-    /// The part: "nets", "belief", "bids", "evaluator", "rates" or "cases".
-    #[prost(string, tag = "1")]
-    pub part: ::prost::alloc::string::String,
-    /// The family whose data it takes: "plain", "journey" or "wild"; empty if none fits, and the part stays out of decisions.
-    #[prost(string, tag = "2")]
-    pub family: ::prost::alloc::string::String,
-    /// True if the data was made for such rulesets; false if it is the nearest family's.
-    #[prost(bool, tag = "3")]
-    pub is_own: bool,
-}
 /// A ruleset.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Ruleset {
@@ -1379,9 +1372,6 @@ pub struct Ruleset {
     /// The course of a table by it.
     #[prost(message, optional, tag = "3")]
     pub facts: ::core::option::Option<RulesetFacts>,
-    /// The data by which bots play it.
-    #[prost(message, repeated, tag = "4")]
-    pub sources: ::prost::alloc::vec::Vec<RulesetSource>,
 }
 /// The rulesets.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -2049,7 +2039,7 @@ pub struct RecordEventsRequest {
 }
 /// The actions that the ruleset allows the chair on turn. ListLegalPlays lists the cards that it may play.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct May {
+pub struct AllowedActions {
     /// The words that the auction allows it.
     #[prost(enumeration = "Call", repeated, tag = "1")]
     pub calls: ::prost::alloc::vec::Vec<i32>,
@@ -2150,7 +2140,7 @@ pub struct TableState {
     pub awaited: i32,
     /// The actions that the chair on turn may take.
     #[prost(message, optional, tag = "5")]
-    pub may: ::core::option::Option<May>,
+    pub may: ::core::option::Option<AllowedActions>,
     /// The landlord, once known.
     #[prost(enumeration = "Chair", tag = "6")]
     pub landlord: i32,
@@ -2159,7 +2149,7 @@ pub struct TableState {
     pub bottom: ::core::option::Option<Cards>,
     /// The combo that has to be beaten; absent if there is none.
     #[prost(message, optional, tag = "8")]
-    pub standing: ::core::option::Option<Standing>,
+    pub standing: ::core::option::Option<ComboToBeat>,
     /// The number of cards that each chair has left, first chair first; empty before the first deal.
     #[prost(uint32, repeated, tag = "9")]
     pub cards_left: ::prost::alloc::vec::Vec<u32>,
@@ -3099,7 +3089,7 @@ pub mod companion_service_client {
         /// Judges a play that was made, by a bot.
         pub async fn review_play(
             &mut self,
-            request: impl tonic::IntoRequest<super::DecideRequest>,
+            request: impl tonic::IntoRequest<super::ReviewPlayRequest>,
         ) -> std::result::Result<
             tonic::Response<super::ReviewPlayResponse>,
             tonic::Status,
@@ -3424,7 +3414,7 @@ pub mod companion_service_server {
         /// Judges a play that was made, by a bot.
         async fn review_play(
             &self,
-            request: tonic::Request<super::DecideRequest>,
+            request: tonic::Request<super::ReviewPlayRequest>,
         ) -> std::result::Result<
             tonic::Response<super::ReviewPlayResponse>,
             tonic::Status,
@@ -4208,7 +4198,7 @@ pub mod companion_service_server {
                     struct ReviewPlaySvc<T: CompanionService>(pub Arc<T>);
                     impl<
                         T: CompanionService,
-                    > tonic::server::UnaryService<super::DecideRequest>
+                    > tonic::server::UnaryService<super::ReviewPlayRequest>
                     for ReviewPlaySvc<T> {
                         type Response = super::ReviewPlayResponse;
                         type Future = BoxFuture<
@@ -4217,7 +4207,7 @@ pub mod companion_service_server {
                         >;
                         fn call(
                             &mut self,
-                            request: tonic::Request<super::DecideRequest>,
+                            request: tonic::Request<super::ReviewPlayRequest>,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
                             let fut = async move {

@@ -162,6 +162,156 @@ impl<'de> serde::Deserialize<'de> for Action {
         deserializer.deserialize_struct("thirdseat.v1.Action", FIELDS, GeneratedVisitor)
     }
 }
+impl serde::Serialize for AllowedActions {
+    #[allow(deprecated)]
+    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
+    where
+        S: serde::Serializer,
+    {
+        use serde::ser::SerializeStruct;
+        let mut len = 0;
+        if !self.calls.is_empty() {
+            len += 1;
+        }
+        if !self.doublings.is_empty() {
+            len += 1;
+        }
+        if self.show {
+            len += 1;
+        }
+        if self.pass {
+            len += 1;
+        }
+        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.AllowedActions", len)?;
+        if !self.calls.is_empty() {
+            let v = self.calls.iter().cloned().map(|v| {
+                Call::try_from(v)
+                    .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", v)))
+                }).collect::<std::result::Result<Vec<_>, _>>()?;
+            struct_ser.serialize_field("calls", &v)?;
+        }
+        if !self.doublings.is_empty() {
+            let v = self.doublings.iter().cloned().map(|v| {
+                Doubling::try_from(v)
+                    .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", v)))
+                }).collect::<std::result::Result<Vec<_>, _>>()?;
+            struct_ser.serialize_field("doublings", &v)?;
+        }
+        if self.show {
+            struct_ser.serialize_field("show", &self.show)?;
+        }
+        if self.pass {
+            struct_ser.serialize_field("pass", &self.pass)?;
+        }
+        struct_ser.end()
+    }
+}
+impl<'de> serde::Deserialize<'de> for AllowedActions {
+    #[allow(deprecated)]
+    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
+    where
+        D: serde::Deserializer<'de>,
+    {
+        const FIELDS: &[&str] = &[
+            "calls",
+            "doublings",
+            "show",
+            "pass",
+        ];
+
+        #[allow(clippy::enum_variant_names)]
+        enum GeneratedField {
+            Calls,
+            Doublings,
+            Show,
+            Pass,
+        }
+        impl<'de> serde::Deserialize<'de> for GeneratedField {
+            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
+            where
+                D: serde::Deserializer<'de>,
+            {
+                struct GeneratedVisitor;
+
+                impl serde::de::Visitor<'_> for GeneratedVisitor {
+                    type Value = GeneratedField;
+
+                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        write!(formatter, "expected one of: {:?}", &FIELDS)
+                    }
+
+                    #[allow(unused_variables)]
+                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
+                    where
+                        E: serde::de::Error,
+                    {
+                        match value {
+                            "calls" => Ok(GeneratedField::Calls),
+                            "doublings" => Ok(GeneratedField::Doublings),
+                            "show" => Ok(GeneratedField::Show),
+                            "pass" => Ok(GeneratedField::Pass),
+                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
+                        }
+                    }
+                }
+                deserializer.deserialize_identifier(GeneratedVisitor)
+            }
+        }
+        struct GeneratedVisitor;
+        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
+            type Value = AllowedActions;
+
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str("struct thirdseat.v1.AllowedActions")
+            }
+
+            fn visit_map<V>(self, mut map_: V) -> std::result::Result<AllowedActions, V::Error>
+                where
+                    V: serde::de::MapAccess<'de>,
+            {
+                let mut calls__ = None;
+                let mut doublings__ = None;
+                let mut show__ = None;
+                let mut pass__ = None;
+                while let Some(k) = map_.next_key()? {
+                    match k {
+                        GeneratedField::Calls => {
+                            if calls__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("calls"));
+                            }
+                            calls__ = Some(map_.next_value::<Vec<Call>>()?.into_iter().map(|x| x as i32).collect());
+                        }
+                        GeneratedField::Doublings => {
+                            if doublings__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("doublings"));
+                            }
+                            doublings__ = Some(map_.next_value::<Vec<Doubling>>()?.into_iter().map(|x| x as i32).collect());
+                        }
+                        GeneratedField::Show => {
+                            if show__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("show"));
+                            }
+                            show__ = Some(map_.next_value()?);
+                        }
+                        GeneratedField::Pass => {
+                            if pass__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("pass"));
+                            }
+                            pass__ = Some(map_.next_value()?);
+                        }
+                    }
+                }
+                Ok(AllowedActions {
+                    calls: calls__.unwrap_or_default(),
+                    doublings: doublings__.unwrap_or_default(),
+                    show: show__.unwrap_or_default(),
+                    pass: pass__.unwrap_or_default(),
+                })
+            }
+        }
+        deserializer.deserialize_struct("thirdseat.v1.AllowedActions", FIELDS, GeneratedVisitor)
+    }
+}
 impl serde::Serialize for Alternative {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -2115,6 +2265,116 @@ impl<'de> serde::Deserialize<'de> for Combo {
         deserializer.deserialize_struct("thirdseat.v1.Combo", FIELDS, GeneratedVisitor)
     }
 }
+impl serde::Serialize for ComboToBeat {
+    #[allow(deprecated)]
+    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
+    where
+        S: serde::Serializer,
+    {
+        use serde::ser::SerializeStruct;
+        let mut len = 0;
+        if self.chair != 0 {
+            len += 1;
+        }
+        if self.combo.is_some() {
+            len += 1;
+        }
+        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ComboToBeat", len)?;
+        if self.chair != 0 {
+            let v = Chair::try_from(self.chair)
+                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.chair)))?;
+            struct_ser.serialize_field("chair", &v)?;
+        }
+        if let Some(v) = self.combo.as_ref() {
+            struct_ser.serialize_field("combo", v)?;
+        }
+        struct_ser.end()
+    }
+}
+impl<'de> serde::Deserialize<'de> for ComboToBeat {
+    #[allow(deprecated)]
+    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
+    where
+        D: serde::Deserializer<'de>,
+    {
+        const FIELDS: &[&str] = &[
+            "chair",
+            "combo",
+        ];
+
+        #[allow(clippy::enum_variant_names)]
+        enum GeneratedField {
+            Chair,
+            Combo,
+        }
+        impl<'de> serde::Deserialize<'de> for GeneratedField {
+            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
+            where
+                D: serde::Deserializer<'de>,
+            {
+                struct GeneratedVisitor;
+
+                impl serde::de::Visitor<'_> for GeneratedVisitor {
+                    type Value = GeneratedField;
+
+                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        write!(formatter, "expected one of: {:?}", &FIELDS)
+                    }
+
+                    #[allow(unused_variables)]
+                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
+                    where
+                        E: serde::de::Error,
+                    {
+                        match value {
+                            "chair" => Ok(GeneratedField::Chair),
+                            "combo" => Ok(GeneratedField::Combo),
+                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
+                        }
+                    }
+                }
+                deserializer.deserialize_identifier(GeneratedVisitor)
+            }
+        }
+        struct GeneratedVisitor;
+        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
+            type Value = ComboToBeat;
+
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str("struct thirdseat.v1.ComboToBeat")
+            }
+
+            fn visit_map<V>(self, mut map_: V) -> std::result::Result<ComboToBeat, V::Error>
+                where
+                    V: serde::de::MapAccess<'de>,
+            {
+                let mut chair__ = None;
+                let mut combo__ = None;
+                while let Some(k) = map_.next_key()? {
+                    match k {
+                        GeneratedField::Chair => {
+                            if chair__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("chair"));
+                            }
+                            chair__ = Some(map_.next_value::<Chair>()? as i32);
+                        }
+                        GeneratedField::Combo => {
+                            if combo__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("combo"));
+                            }
+                            combo__ = map_.next_value()?;
+                        }
+                    }
+                }
+                Ok(ComboToBeat {
+                    chair: chair__.unwrap_or_default(),
+                    combo: combo__,
+                })
+            }
+        }
+        deserializer.deserialize_struct("thirdseat.v1.ComboToBeat", FIELDS, GeneratedVisitor)
+    }
+}
 impl serde::Serialize for Dealt {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -2242,9 +2502,6 @@ impl serde::Serialize for DecideRequest {
         if self.legal_plays.is_some() {
             len += 1;
         }
-        if self.action.is_some() {
-            len += 1;
-        }
         if self.position.is_some() {
             len += 1;
         }
@@ -2259,9 +2516,6 @@ impl serde::Serialize for DecideRequest {
         }
         if let Some(v) = self.legal_plays.as_ref() {
             struct_ser.serialize_field("legalPlays", v)?;
-        }
-        if let Some(v) = self.action.as_ref() {
-            struct_ser.serialize_field("action", v)?;
         }
         if let Some(v) = self.position.as_ref() {
             match v {
@@ -2287,7 +2541,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
             "options",
             "legal_plays",
             "legalPlays",
-            "action",
             "hand",
             "room",
         ];
@@ -2297,7 +2550,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
             Chair,
             Options,
             LegalPlays,
-            Action,
             Hand,
             Room,
         }
@@ -2324,7 +2576,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                             "chair" => Ok(GeneratedField::Chair),
                             "options" => Ok(GeneratedField::Options),
                             "legalPlays" | "legal_plays" => Ok(GeneratedField::LegalPlays),
-                            "action" => Ok(GeneratedField::Action),
                             "hand" => Ok(GeneratedField::Hand),
                             "room" => Ok(GeneratedField::Room),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
@@ -2349,7 +2600,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                 let mut chair__ = None;
                 let mut options__ = None;
                 let mut legal_plays__ = None;
-                let mut action__ = None;
                 let mut position__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
@@ -2371,12 +2621,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                             }
                             legal_plays__ = map_.next_value()?;
                         }
-                        GeneratedField::Action => {
-                            if action__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("action"));
-                            }
-                            action__ = map_.next_value()?;
-                        }
                         GeneratedField::Hand => {
                             if position__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("hand"));
@@ -2397,7 +2641,6 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                     chair: chair__.unwrap_or_default(),
                     options: options__,
                     legal_plays: legal_plays__,
-                    action: action__,
                     position: position__,
                 })
             }
@@ -2505,7 +2748,10 @@ impl serde::Serialize for Decision {
         if self.reason.is_some() {
             len += 1;
         }
-        if self.pace.is_some() {
+        if self.think_time_ms != 0 {
+            len += 1;
+        }
+        if self.emote != 0 {
             len += 1;
         }
         if self.value.is_some() {
@@ -2533,8 +2779,13 @@ impl serde::Serialize for Decision {
         if let Some(v) = self.reason.as_ref() {
             struct_ser.serialize_field("reason", v)?;
         }
-        if let Some(v) = self.pace.as_ref() {
-            struct_ser.serialize_field("pace", v)?;
+        if self.think_time_ms != 0 {
+            struct_ser.serialize_field("thinkTimeMs", &self.think_time_ms)?;
+        }
+        if self.emote != 0 {
+            let v = Emote::try_from(self.emote)
+                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.emote)))?;
+            struct_ser.serialize_field("emote", &v)?;
         }
         if let Some(v) = self.value.as_ref() {
             struct_ser.serialize_field("value", v)?;
@@ -2566,7 +2817,9 @@ impl<'de> serde::Deserialize<'de> for Decision {
         const FIELDS: &[&str] = &[
             "action",
             "reason",
-            "pace",
+            "think_time_ms",
+            "thinkTimeMs",
+            "emote",
             "value",
             "alternatives",
             "trace",
@@ -2580,7 +2833,8 @@ impl<'de> serde::Deserialize<'de> for Decision {
         enum GeneratedField {
             Action,
             Reason,
-            Pace,
+            ThinkTimeMs,
+            Emote,
             Value,
             Alternatives,
             Trace,
@@ -2610,7 +2864,8 @@ impl<'de> serde::Deserialize<'de> for Decision {
                         match value {
                             "action" => Ok(GeneratedField::Action),
                             "reason" => Ok(GeneratedField::Reason),
-                            "pace" => Ok(GeneratedField::Pace),
+                            "thinkTimeMs" | "think_time_ms" => Ok(GeneratedField::ThinkTimeMs),
+                            "emote" => Ok(GeneratedField::Emote),
                             "value" => Ok(GeneratedField::Value),
                             "alternatives" => Ok(GeneratedField::Alternatives),
                             "trace" => Ok(GeneratedField::Trace),
@@ -2638,7 +2893,8 @@ impl<'de> serde::Deserialize<'de> for Decision {
             {
                 let mut action__ = None;
                 let mut reason__ = None;
-                let mut pace__ = None;
+                let mut think_time_ms__ = None;
+                let mut emote__ = None;
                 let mut value__ = None;
                 let mut alternatives__ = None;
                 let mut trace__ = None;
@@ -2659,11 +2915,19 @@ impl<'de> serde::Deserialize<'de> for Decision {
                             }
                             reason__ = map_.next_value()?;
                         }
-                        GeneratedField::Pace => {
-                            if pace__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("pace"));
+                        GeneratedField::ThinkTimeMs => {
+                            if think_time_ms__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("thinkTimeMs"));
                             }
-                            pace__ = map_.next_value()?;
+                            think_time_ms__ = 
+                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
+                            ;
+                        }
+                        GeneratedField::Emote => {
+                            if emote__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("emote"));
+                            }
+                            emote__ = Some(map_.next_value::<Emote>()? as i32);
                         }
                         GeneratedField::Value => {
                             if value__.is_some() {
@@ -2706,7 +2970,8 @@ impl<'de> serde::Deserialize<'de> for Decision {
                 Ok(Decision {
                     action: action__,
                     reason: reason__,
-                    pace: pace__,
+                    think_time_ms: think_time_ms__.unwrap_or_default(),
+                    emote: emote__.unwrap_or_default(),
                     value: value__,
                     alternatives: alternatives__.unwrap_or_default(),
                     trace: trace__,
@@ -7183,156 +7448,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsResponse {
         deserializer.deserialize_struct("thirdseat.v1.ListStandingsResponse", FIELDS, GeneratedVisitor)
     }
 }
-impl serde::Serialize for May {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if !self.calls.is_empty() {
-            len += 1;
-        }
-        if !self.doublings.is_empty() {
-            len += 1;
-        }
-        if self.show {
-            len += 1;
-        }
-        if self.pass {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.May", len)?;
-        if !self.calls.is_empty() {
-            let v = self.calls.iter().cloned().map(|v| {
-                Call::try_from(v)
-                    .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", v)))
-                }).collect::<std::result::Result<Vec<_>, _>>()?;
-            struct_ser.serialize_field("calls", &v)?;
-        }
-        if !self.doublings.is_empty() {
-            let v = self.doublings.iter().cloned().map(|v| {
-                Doubling::try_from(v)
-                    .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", v)))
-                }).collect::<std::result::Result<Vec<_>, _>>()?;
-            struct_ser.serialize_field("doublings", &v)?;
-        }
-        if self.show {
-            struct_ser.serialize_field("show", &self.show)?;
-        }
-        if self.pass {
-            struct_ser.serialize_field("pass", &self.pass)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for May {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "calls",
-            "doublings",
-            "show",
-            "pass",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Calls,
-            Doublings,
-            Show,
-            Pass,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "calls" => Ok(GeneratedField::Calls),
-                            "doublings" => Ok(GeneratedField::Doublings),
-                            "show" => Ok(GeneratedField::Show),
-                            "pass" => Ok(GeneratedField::Pass),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = May;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.May")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<May, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut calls__ = None;
-                let mut doublings__ = None;
-                let mut show__ = None;
-                let mut pass__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Calls => {
-                            if calls__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("calls"));
-                            }
-                            calls__ = Some(map_.next_value::<Vec<Call>>()?.into_iter().map(|x| x as i32).collect());
-                        }
-                        GeneratedField::Doublings => {
-                            if doublings__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("doublings"));
-                            }
-                            doublings__ = Some(map_.next_value::<Vec<Doubling>>()?.into_iter().map(|x| x as i32).collect());
-                        }
-                        GeneratedField::Show => {
-                            if show__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("show"));
-                            }
-                            show__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::Pass => {
-                            if pass__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("pass"));
-                            }
-                            pass__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(May {
-                    calls: calls__.unwrap_or_default(),
-                    doublings: doublings__.unwrap_or_default(),
-                    show: show__.unwrap_or_default(),
-                    pass: pass__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.May", FIELDS, GeneratedVisitor)
-    }
-}
 impl serde::Serialize for OpenRoomRequest {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -7619,119 +7734,6 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.OpenRoomRequest", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for Pace {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.think_time_ms != 0 {
-            len += 1;
-        }
-        if self.emote != 0 {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Pace", len)?;
-        if self.think_time_ms != 0 {
-            struct_ser.serialize_field("thinkTimeMs", &self.think_time_ms)?;
-        }
-        if self.emote != 0 {
-            let v = Emote::try_from(self.emote)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.emote)))?;
-            struct_ser.serialize_field("emote", &v)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for Pace {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "think_time_ms",
-            "thinkTimeMs",
-            "emote",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            ThinkTimeMs,
-            Emote,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "thinkTimeMs" | "think_time_ms" => Ok(GeneratedField::ThinkTimeMs),
-                            "emote" => Ok(GeneratedField::Emote),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = Pace;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.Pace")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<Pace, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut think_time_ms__ = None;
-                let mut emote__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::ThinkTimeMs => {
-                            if think_time_ms__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("thinkTimeMs"));
-                            }
-                            think_time_ms__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::Emote => {
-                            if emote__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("emote"));
-                            }
-                            emote__ = Some(map_.next_value::<Emote>()? as i32);
-                        }
-                    }
-                }
-                Ok(Pace {
-                    think_time_ms: think_time_ms__.unwrap_or_default(),
-                    emote: emote__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.Pace", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for Pass {
@@ -10497,6 +10499,150 @@ impl<'de> serde::Deserialize<'de> for ReviewHandResponse {
         deserializer.deserialize_struct("thirdseat.v1.ReviewHandResponse", FIELDS, GeneratedVisitor)
     }
 }
+impl serde::Serialize for ReviewPlayRequest {
+    #[allow(deprecated)]
+    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
+    where
+        S: serde::Serializer,
+    {
+        use serde::ser::SerializeStruct;
+        let mut len = 0;
+        if self.chair != 0 {
+            len += 1;
+        }
+        if self.hand.is_some() {
+            len += 1;
+        }
+        if self.action.is_some() {
+            len += 1;
+        }
+        if self.options.is_some() {
+            len += 1;
+        }
+        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ReviewPlayRequest", len)?;
+        if self.chair != 0 {
+            let v = Chair::try_from(self.chair)
+                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.chair)))?;
+            struct_ser.serialize_field("chair", &v)?;
+        }
+        if let Some(v) = self.hand.as_ref() {
+            struct_ser.serialize_field("hand", v)?;
+        }
+        if let Some(v) = self.action.as_ref() {
+            struct_ser.serialize_field("action", v)?;
+        }
+        if let Some(v) = self.options.as_ref() {
+            struct_ser.serialize_field("options", v)?;
+        }
+        struct_ser.end()
+    }
+}
+impl<'de> serde::Deserialize<'de> for ReviewPlayRequest {
+    #[allow(deprecated)]
+    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
+    where
+        D: serde::Deserializer<'de>,
+    {
+        const FIELDS: &[&str] = &[
+            "chair",
+            "hand",
+            "action",
+            "options",
+        ];
+
+        #[allow(clippy::enum_variant_names)]
+        enum GeneratedField {
+            Chair,
+            Hand,
+            Action,
+            Options,
+        }
+        impl<'de> serde::Deserialize<'de> for GeneratedField {
+            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
+            where
+                D: serde::Deserializer<'de>,
+            {
+                struct GeneratedVisitor;
+
+                impl serde::de::Visitor<'_> for GeneratedVisitor {
+                    type Value = GeneratedField;
+
+                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        write!(formatter, "expected one of: {:?}", &FIELDS)
+                    }
+
+                    #[allow(unused_variables)]
+                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
+                    where
+                        E: serde::de::Error,
+                    {
+                        match value {
+                            "chair" => Ok(GeneratedField::Chair),
+                            "hand" => Ok(GeneratedField::Hand),
+                            "action" => Ok(GeneratedField::Action),
+                            "options" => Ok(GeneratedField::Options),
+                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
+                        }
+                    }
+                }
+                deserializer.deserialize_identifier(GeneratedVisitor)
+            }
+        }
+        struct GeneratedVisitor;
+        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
+            type Value = ReviewPlayRequest;
+
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str("struct thirdseat.v1.ReviewPlayRequest")
+            }
+
+            fn visit_map<V>(self, mut map_: V) -> std::result::Result<ReviewPlayRequest, V::Error>
+                where
+                    V: serde::de::MapAccess<'de>,
+            {
+                let mut chair__ = None;
+                let mut hand__ = None;
+                let mut action__ = None;
+                let mut options__ = None;
+                while let Some(k) = map_.next_key()? {
+                    match k {
+                        GeneratedField::Chair => {
+                            if chair__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("chair"));
+                            }
+                            chair__ = Some(map_.next_value::<Chair>()? as i32);
+                        }
+                        GeneratedField::Hand => {
+                            if hand__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("hand"));
+                            }
+                            hand__ = map_.next_value()?;
+                        }
+                        GeneratedField::Action => {
+                            if action__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("action"));
+                            }
+                            action__ = map_.next_value()?;
+                        }
+                        GeneratedField::Options => {
+                            if options__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("options"));
+                            }
+                            options__ = map_.next_value()?;
+                        }
+                    }
+                }
+                Ok(ReviewPlayRequest {
+                    chair: chair__.unwrap_or_default(),
+                    hand: hand__,
+                    action: action__,
+                    options: options__,
+                })
+            }
+        }
+        deserializer.deserialize_struct("thirdseat.v1.ReviewPlayRequest", FIELDS, GeneratedVisitor)
+    }
+}
 impl serde::Serialize for ReviewPlayResponse {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -11375,9 +11521,6 @@ impl serde::Serialize for Ruleset {
         if self.facts.is_some() {
             len += 1;
         }
-        if !self.sources.is_empty() {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Ruleset", len)?;
         if !self.name.is_empty() {
             struct_ser.serialize_field("name", &self.name)?;
@@ -11387,9 +11530,6 @@ impl serde::Serialize for Ruleset {
         }
         if let Some(v) = self.facts.as_ref() {
             struct_ser.serialize_field("facts", v)?;
-        }
-        if !self.sources.is_empty() {
-            struct_ser.serialize_field("sources", &self.sources)?;
         }
         struct_ser.end()
     }
@@ -11404,7 +11544,6 @@ impl<'de> serde::Deserialize<'de> for Ruleset {
             "name",
             "points",
             "facts",
-            "sources",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -11412,7 +11551,6 @@ impl<'de> serde::Deserialize<'de> for Ruleset {
             Name,
             Points,
             Facts,
-            Sources,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -11437,7 +11575,6 @@ impl<'de> serde::Deserialize<'de> for Ruleset {
                             "name" => Ok(GeneratedField::Name),
                             "points" => Ok(GeneratedField::Points),
                             "facts" => Ok(GeneratedField::Facts),
-                            "sources" => Ok(GeneratedField::Sources),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -11460,7 +11597,6 @@ impl<'de> serde::Deserialize<'de> for Ruleset {
                 let mut name__ = None;
                 let mut points__ = None;
                 let mut facts__ = None;
-                let mut sources__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Name => {
@@ -11481,19 +11617,12 @@ impl<'de> serde::Deserialize<'de> for Ruleset {
                             }
                             facts__ = map_.next_value()?;
                         }
-                        GeneratedField::Sources => {
-                            if sources__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("sources"));
-                            }
-                            sources__ = Some(map_.next_value()?);
-                        }
                     }
                 }
                 Ok(Ruleset {
                     name: name__.unwrap_or_default(),
                     points: points__.unwrap_or_default(),
                     facts: facts__,
-                    sources: sources__.unwrap_or_default(),
                 })
             }
         }
@@ -11847,132 +11976,6 @@ impl<'de> serde::Deserialize<'de> for RulesetPoint {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.RulesetPoint", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for RulesetSource {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if !self.part.is_empty() {
-            len += 1;
-        }
-        if !self.family.is_empty() {
-            len += 1;
-        }
-        if self.is_own {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.RulesetSource", len)?;
-        if !self.part.is_empty() {
-            struct_ser.serialize_field("part", &self.part)?;
-        }
-        if !self.family.is_empty() {
-            struct_ser.serialize_field("family", &self.family)?;
-        }
-        if self.is_own {
-            struct_ser.serialize_field("isOwn", &self.is_own)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for RulesetSource {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "part",
-            "family",
-            "is_own",
-            "isOwn",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Part,
-            Family,
-            IsOwn,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "part" => Ok(GeneratedField::Part),
-                            "family" => Ok(GeneratedField::Family),
-                            "isOwn" | "is_own" => Ok(GeneratedField::IsOwn),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = RulesetSource;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.RulesetSource")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<RulesetSource, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut part__ = None;
-                let mut family__ = None;
-                let mut is_own__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Part => {
-                            if part__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("part"));
-                            }
-                            part__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::Family => {
-                            if family__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("family"));
-                            }
-                            family__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::IsOwn => {
-                            if is_own__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("isOwn"));
-                            }
-                            is_own__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(RulesetSource {
-                    part: part__.unwrap_or_default(),
-                    family: family__.unwrap_or_default(),
-                    is_own: is_own__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.RulesetSource", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for Said {
@@ -14295,116 +14298,6 @@ impl<'de> serde::Deserialize<'de> for Stakes {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.Stakes", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for Standing {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.chair != 0 {
-            len += 1;
-        }
-        if self.combo.is_some() {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Standing", len)?;
-        if self.chair != 0 {
-            let v = Chair::try_from(self.chair)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.chair)))?;
-            struct_ser.serialize_field("chair", &v)?;
-        }
-        if let Some(v) = self.combo.as_ref() {
-            struct_ser.serialize_field("combo", v)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for Standing {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "chair",
-            "combo",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Chair,
-            Combo,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "chair" => Ok(GeneratedField::Chair),
-                            "combo" => Ok(GeneratedField::Combo),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = Standing;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.Standing")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<Standing, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut chair__ = None;
-                let mut combo__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Chair => {
-                            if chair__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("chair"));
-                            }
-                            chair__ = Some(map_.next_value::<Chair>()? as i32);
-                        }
-                        GeneratedField::Combo => {
-                            if combo__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("combo"));
-                            }
-                            combo__ = map_.next_value()?;
-                        }
-                    }
-                }
-                Ok(Standing {
-                    chair: chair__.unwrap_or_default(),
-                    combo: combo__,
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.Standing", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for TableState {

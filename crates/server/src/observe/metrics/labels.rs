@@ -115,8 +115,7 @@ closed_set! {
 }
 
 /// The RPCs that ask for a turn in a room.
-pub(super) const UNVERSIONED: [Rpc; 6] =
-    [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::ReviewPlay, Rpc::RecordEvents];
+pub(super) const UNVERSIONED: [Rpc; 5] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::RecordEvents];
 
 closed_set! {
     /// A difference between a backend's list and a ruleset.

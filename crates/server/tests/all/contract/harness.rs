@@ -105,8 +105,14 @@ impl Told {
         DecideRequest { chair: self.chair as i32, position: self.position(), options, ..DecideRequest::default() }
     }
 
-    pub(crate) fn review(self, action: action::What, options: Option<DecisionOptions>) -> DecideRequest {
-        DecideRequest { action: Some(Action { what: Some(action) }), ..self.asked(options) }
+    pub(crate) fn review(self, action: action::What, options: Option<DecisionOptions>) -> ReviewPlayRequest {
+        let Told { chair, hand } = self;
+        ReviewPlayRequest {
+            chair: chair as i32,
+            hand: Some(hand),
+            action: Some(Action { what: Some(action) }),
+            options,
+        }
     }
 }
 
@@ -146,7 +152,7 @@ pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> Told {
     let present = Present {
         landlord: Chair::First as i32,
         chairs: (1..).zip(left).map(counted).collect(),
-        standing: (!standing.is_empty()).then(|| Standing { chair: Chair::First as i32, combo: combo(standing) }),
+        standing: (!standing.is_empty()).then(|| ComboToBeat { chair: Chair::First as i32, combo: combo(standing) }),
         ..Present::default()
     };
     let hand = Hand {

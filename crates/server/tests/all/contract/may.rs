@@ -315,5 +315,5 @@ async fn a_hand_against_the_rules_has_no_stakes() {
     let told = table.client.open_room(request).await.unwrap().into_inner();
     assert_eq!(told.warnings[0].rule, "OUT_OF_STAGE");
     assert!(told.state().stakes.is_none() && told.state().score.is_none());
-    assert_eq!((told.state().may.clone(), told.state().awaited()), (Some(May::default()), Awaited::Lead));
+    assert_eq!((told.state().may.clone(), told.state().awaited()), (Some(AllowedActions::default()), Awaited::Lead));
 }

@@ -245,7 +245,7 @@ async fn endgames_are_solved_with_their_wild_ranks() {
     let facing = |cards: &str, stands_for: &str| {
         let combo = Combo { cards: text(cards), stands_for: stands_for.to_owned(), ..Combo::default() };
         let mut ask = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
-        let standing = Standing { chair: wire::v1::Chair::Second as i32, combo: Some(combo) };
+        let standing = ComboToBeat { chair: wire::v1::Chair::Second as i32, combo: Some(combo) };
         ask.hand.as_mut().unwrap().present.as_mut().unwrap().standing = Some(standing);
         ask
     };
@@ -313,7 +313,7 @@ async fn a_list_of_legal_plays_names_readings() {
     // The hand goes out as an airplane, and the list has three cards of it.
     let three = only(vec![combo("347").unwrap()]);
     let decision = decide(ask("33344477", three)).await.unwrap();
-    assert_eq!((decision.reason().code.as_str(), decision.pace().emote()), ("listed-unknown", Emote::Unspecified));
+    assert_eq!((decision.reason().code.as_str(), decision.emote()), ("listed-unknown", Emote::Unspecified));
     assert!(!decision.reason().text.contains("plays as"), "another play's reading: {}", decision.reason().text);
     // All of them agree, however many.
     let hand = "3456789TTJQKA2227";

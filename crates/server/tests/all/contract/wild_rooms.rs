@@ -96,12 +96,7 @@ impl Hand {
         let options = DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("casual").unwrap() };
         let alone = self.client.decide(told.asked(Some(options))).await.unwrap().into_inner();
         let what = |decision: &Decision| {
-            (
-                decision.action.clone(),
-                decision.reason().code.clone(),
-                decision.source().decider,
-                decision.pace().think_time_ms,
-            )
+            (decision.action.clone(), decision.reason().code.clone(), decision.source().decider, decision.think_time_ms)
         };
         assert_eq!(what(&decision), what(&alone), "{}: {chair}", self.room);
         let action = action_of(&decision, &self.table);

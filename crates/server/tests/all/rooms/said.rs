@@ -284,7 +284,7 @@ async fn last_faces(service: &Service, name: &str, persona: &str, seed: u64) -> 
             return Some([last, mine.map_or(v1::Emote::Unspecified, v1::Reaction::emote)]);
         };
         let decision = service.decide("Decide", turn(name, chair, None), Default::default()).await.unwrap();
-        last = decision.pace().emote();
+        last = decision.emote();
         let hand = backend.cards[chair.index()].hand();
         told = backend.act(action(decision.action.as_ref().unwrap(), hand, &Ruleset::CLASSIC));
     }

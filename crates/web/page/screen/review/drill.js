@@ -26,7 +26,7 @@ const STEP_MS = 550;
  * @property {import('../../game/link.js').Linked} linked
  * @property {Event[]} before the events before the turn
  * @property {import('../../game/hand.js').Act} act what was done
- * @property {import('../../../types.d.ts').May} may what the table allowed
+ * @property {import('../../../types.d.ts').AllowedActions} may what the table allowed
  */
 
 export class Drill {

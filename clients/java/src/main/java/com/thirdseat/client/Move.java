@@ -36,7 +36,7 @@ public final class Move {
     this.chair = chair;
     this.decision = decision;
     this.warnings = warnings;
-    thinkTimeMs = decision.getPace().getThinkTimeMs();
+    thinkTimeMs = decision.getThinkTimeMs();
     reason = decision.getReason().getText();
     boolean isServers = degraded.isEmpty() && decision.getSource().getDegradedValue() != 0;
     this.degraded = isServers ? decision.getSource().getDegraded().name().substring("DEGRADED_".length()) : degraded;

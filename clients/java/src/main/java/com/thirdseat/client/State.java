@@ -1,6 +1,6 @@
 package com.thirdseat.client;
 
-import com.thirdseat.v1.May;
+import com.thirdseat.v1.AllowedActions;
 import com.thirdseat.v1.Reaction;
 import com.thirdseat.v1.TableState;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.List;
  * @param table the whole state: also what stands, the cards left, the bottom and the stakes; null while the stage is UNSPECIFIED
  */
 public record State(
-    String stage, Integer turn, Integer landlord, May may, String winner, List<Long> amounts, int handNumber,
+    String stage, Integer turn, Integer landlord, AllowedActions may, String winner, List<Long> amounts, int handNumber,
     List<Reaction> reactions, TableState table) {
   static State unknown(int handNumber) {
     return new State("UNSPECIFIED", null, null, null, null, List.of(), handNumber, List.of(), null);
