@@ -1,8 +1,8 @@
 //! The reasons of choices: facts that are true of this hand and matter here.
 //!
-//! A reason says nothing of how a choice came about. It names what holds for the play and, where possible, does not hold for its closest
-//! rival: one vocabulary for every decider, and for the play of a person in a review. [`CONCEPTS`] is the vocabulary, [`Explainer`] finds
-//! the facts, [`say::sentence`] makes the text of a fact in each language.
+//! A reason says nothing of how a choice came about. It names what holds of the play and not of its closest rival: one vocabulary for
+//! every decider, and for the play of a person in a review, where the same differences tell what speaks against it. [`CONCEPTS`] is the
+//! vocabulary, [`Explainer`] finds the facts, [`say::sentence`] makes the text of a fact in each language.
 
 mod fact;
 mod scene;
@@ -13,10 +13,8 @@ mod heights;
 mod beating;
 mod enemy;
 mod partner;
-mod faults;
 mod calls;
 mod choose;
-mod contrast;
 pub mod say;
 
 use std::cell::RefCell;
@@ -25,33 +23,28 @@ use rules::{Action, Combo, Plays, Ruleset, Stage, View};
 
 use crate::decision::{Candidates, Decision, Strength};
 use crate::hand::split::TurnsMemo;
-pub use concept::{CONCEPTS, Concept, Group, Tone};
-pub use contrast::Contrast;
+pub use choose::Contrast;
+pub use concept::{CONCEPTS, Concept, Group};
 pub use ends::Win;
 pub use fact::{Combos, FACTS_MAX, Fact, Part, Reason, Who, stands_for};
-use scene::{Buffers, Scene};
+use scene::Scene;
 
 /// Finds the facts of choices. Holds buffers that no fact depends on.
 pub struct Explainer {
     plays: Plays,
     memo: RefCell<TurnsMemo>,
-    /// The merits, the most important first.
-    merits: Vec<&'static Concept>,
 }
 
 impl Default for Explainer {
     fn default() -> Explainer {
-        Explainer::new()
+        Explainer { plays: Plays::new(), memo: RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)) }
     }
 }
 
 impl Explainer {
     /// Empty buffers.
     pub fn new() -> Explainer {
-        let mut merits: Vec<_> = CONCEPTS.iter().filter(|concept| concept.tone == Tone::For).collect();
-        // A stable sort: of equals the earlier row leads.
-        merits.sort_by_key(|concept| std::cmp::Reverse(concept.importance));
-        Explainer { plays: Plays::new(), memo: RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)), merits }
+        Explainer::default()
     }
 
     /// The reason of a decision that was made in `view`. Its candidates are the rivals.
@@ -93,7 +86,7 @@ impl Explainer {
     /// The faults of an action, and the merits of a better one. `strength` is that of the hand, for calls.
     pub fn contrast(&mut self, view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
         match (made, better, self.scene(view)) {
-            (Action::Play(made), Action::Play(better), Some(scene)) => contrast::plays(&scene, made, better),
+            (Action::Play(made), Action::Play(better), Some(scene)) => choose::contrast(&scene, made, better),
             _ => calls::contrast(view, made, better, strength),
         }
     }
@@ -105,15 +98,9 @@ impl Explainer {
         ends::win(&scene, &scene.look(play))
     }
 
-    /// Each fact of the vocabulary that holds for a play, against a rival: for tests, and for readers who want all of them.
-    pub fn facts(&mut self, view: &View, play: Option<Combo>, rival: Option<Option<Combo>>) -> Vec<Fact> {
+    /// Each fact of the vocabulary that holds of a play beside a rival, for it and against it: for tests, and for readers who want all.
+    pub fn facts(&mut self, view: &View, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
         self.scene(view).map_or_else(Vec::new, |scene| choose::facts(&scene, play, rival))
-    }
-
-    /// True if the leading fact of `reason` sets `play` apart from `rival`: of the rival it is false, or holds less.
-    pub fn separates(&mut self, view: &View, reason: &Reason, play: Option<Combo>, rival: Option<Combo>) -> bool {
-        let Some((scene, fact)) = self.scene(view).zip(reason.leading()) else { return false };
-        choose::separates(&scene, fact.concept(), play, rival)
     }
 
     fn scene<'a>(&'a mut self, view: &'a View) -> Option<Scene<'a>> {
@@ -121,8 +108,7 @@ impl Explainer {
         if self.memo.get_mut().rules() != view.rules() {
             self.memo = RefCell::new(TurnsMemo::new(view.rules()));
         }
-        let Explainer { plays, memo, merits } = self;
-        Some(Scene::new(view, me, Buffers { plays, memo, merits }))
+        Some(Scene::new(view, me, &mut self.plays, &self.memo))
     }
 }
 

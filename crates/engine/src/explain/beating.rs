@@ -1,46 +1,72 @@
-//! Beating: the odds that a play is covered, and its answers.
+//! Beating: the odds that a play is covered.
 
-use rules::{Combo, Kind, Ranks, Seat};
+use rules::{Combo, Kind, Ranks};
 
-use super::concept::Found;
+use super::concept::Parts;
+use super::enemy::above;
 use super::fact::{Combos, Part};
 use super::scene::{Hold, Look, Scene};
 
-fn side(scene: &Scene) -> Part {
-    Part::Who(scene.enemy_side())
+/// Deals of 100 in which a play has to hold to keep the lead as well as a sure one.
+const AS_GOOD_AS_SURE: u32 = 90;
+
+/// A plain play; `None` where a pass beside it leaves the trick to the partner.
+fn plain(scene: &Scene, better: &Look, other: &Look) -> Option<Combo> {
+    let is_partners = other.play.is_none() && scene.partners().is_some();
+    better.play.filter(|play| !play.is_bomb() && !is_partners)
 }
 
-/// No enemy has as many cards as the play.
-pub(super) fn too_long(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let cards = look.play?.len();
-    let most = scene.enemies().map(|seat| scene.left(seat)).max()?;
-    let holds = most < cards && scene.hold_of(look) == Hold::Sure;
-    holds.then(|| Found::three([Part::Number(cards), side(scene), Part::Number(most)]))
+/// The better play holds in a way in which the other one may not.
+fn surely(scene: &Scene, better: &Look, other: &Look, hold: Hold) -> Option<Parts> {
+    plain(scene, better, other).filter(|_| scene.hold_of(better) == hold)?;
+    let is_open = match scene.hold_of(other) {
+        Hold::Open => true,
+        Hold::Odds(held) => held < AS_GOOD_AS_SURE,
+        Hold::Sure | Hold::ButBombs => false,
+    };
+    is_open.then(|| [Part::Who(scene.enemy_side()), Part::play(better.play), Part::None])
 }
 
-pub(super) fn cannot_be_beaten(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    (scene.hold_of(look) == Hold::Sure).then(|| Found::one(side(scene)))
+pub(super) fn cannot_be_beaten(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    surely(scene, better, other, Hold::Sure)
 }
 
-pub(super) fn top_of_kind(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let is_plain = !look.play?.is_bomb();
-    (is_plain && scene.hold_of(look) == Hold::ButBombs).then(|| Found::one(side(scene)))
+pub(super) fn top_of_kind(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    surely(scene, better, other, Hold::ButBombs)
 }
 
-pub(super) fn likely_holds(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let holds_less = |held: u32| rival.and_then(|rival| rival.play).is_some_and(|rival| scene.held(rival) > held);
-    match scene.hold_of(look) {
-        // A few deals more or less are no difference.
-        Hold::Odds(held) if !holds_less(held) => Some(Found::one(Part::Number(held)).sized(held as i32 / 8)),
-        _ => None,
-    }
+/// A few deals more or less, of 100, are no difference.
+const CLEARLY_MORE: u32 = 10;
+
+/// The deals of 100 in which a play holds, where they can be counted in time and certainty says nothing.
+fn held(scene: &Scene, look: &Look) -> Option<u32> {
+    let play = look.play.filter(|play| scene.has_odds(*play))?;
+    (!matches!(scene.hold_of(look), Hold::Sure | Hold::ButBombs)).then(|| scene.held(play))
+}
+
+/// The better play holds in most deals, the other one in clearly fewer, or it is a pass.
+pub(super) fn likely_holds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    plain(scene, better, other)?;
+    let Hold::Odds(most) = scene.hold_of(better) else { return None };
+    let is_less = other.play.is_none() || held(scene, other)? + CLEARLY_MORE <= most;
+    is_less.then(|| [Part::Number(most), Part::play(better.play), Part::None])
+}
+
+/// Deals of 100 in which a play holds often enough to say so.
+const SOME: u32 = 20;
+
+/// The better play holds in more deals, though not in most.
+pub(super) fn holds_more(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let (more, less) = (held(scene, better)?, held(scene, other)?);
+    (more >= SOME && less + CLEARLY_MORE <= more)
+        .then(|| [Part::Number(more), Part::play(other.play), Part::Number(less)])
 }
 
 /// Groups beyond this are too many to name.
 const ABOVE_MAX: u32 = 2;
 
 /// The cards that may top a play, where they are few and no enemy is known to hold them; bombs aside.
-pub(super) fn few_above(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
+fn tops(scene: &Scene, look: &Look) -> Option<Combos> {
     let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.is_answered_in_kind(*play))?;
     let copies = play.kind().shape().body;
     let above = scene.groups_against(copies).and(scene.rules().above(play));
@@ -51,127 +77,16 @@ pub(super) fn few_above(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<
         return None;
     }
     let kind = [Kind::Single, Kind::Pair, Kind::Triple].get(usize::from(copies).checked_sub(1)?)?;
-    let groups = above.into_iter().filter_map(|rank| Combo::bare(*kind, 1, rank));
-    Some(Found::one(Part::Combos(Combos::of(groups)?)).sized(-(above.len() as i32)))
+    Combos::of(above.into_iter().filter_map(|rank| Combo::bare(*kind, 1, rank)))
 }
 
-/// Turns and cards with which the lead decides much: few turns of the own hand, few cards of an enemy, many cards of the play.
-const TURNS_FEW: u32 = 4;
-const CARDS_FEW: u32 = 5;
-const CARDS_MANY: u32 = 4;
-
-/// Deals of 100 in which a play has to hold to keep the lead as well as a sure one.
-const AS_GOOD_AS_SURE: u32 = 90;
-
-/// The rival would keep the lead, or take it, for sure, bombs aside, and costs no turn; the play does not, and the lead matters.
-pub(super) fn gives_up_lead(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival.filter(|rival| rival.play.is_some_and(|play| !play.is_bomb()))?;
-    // The partner's trick is not lost by a pass.
-    if look.play.is_none() && scene.partners().is_some() {
-        return None;
-    }
-    let is_sure = |hold: Hold| matches!(hold, Hold::Sure | Hold::ButBombs);
-    let holds = |hold: Hold| is_sure(hold) || matches!(hold, Hold::Odds(held) if held >= AS_GOOD_AS_SURE);
-    let turns = scene.turns_after(rival);
-    let is_long = rival.play.is_some_and(|play| play.len() >= CARDS_MANY);
-    let is_near = scene.enemies().any(|seat| scene.left(seat) <= CARDS_FEW);
-    let lets_go = look.play.is_none() && scene.me == Seat::Landlord;
-    let matters = is_near || is_long || lets_go || turns <= TURNS_FEW;
-    let is_cheap = is_near || turns <= scene.turns_after(look);
-    let is_lost = is_sure(scene.hold_of(rival)) && !holds(scene.hold_of(look));
-    (matters && is_cheap && is_lost).then(|| Found::one(Part::play(rival.play)))
-}
-
-/// The play and its rival, where that is a lower combo of the same kind and costs no more turns.
-fn with_lower(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<[Combo; 2]> {
-    let rival_look = rival?;
-    let (play, rival) = (look.play?, rival_look.play?);
-    let height = |combo: Combo| scene.rules().height(combo);
-    let is_lower = play.kind() == rival.kind()
-        && play.run() == rival.run()
-        && height(play) > height(rival)
-        && scene.turns_after(rival_look) <= scene.turns_after(look);
-    is_lower.then_some([play, rival])
-}
-
-/// A lower answer would do.
-pub(super) fn higher_than_needed(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    // Over the partner's combo neither is needed, and before the landlord a peasant goes high on purpose.
-    scene.enemys().filter(|_| !scene.is_kept_out(look))?;
-    let [_, lower] = with_lower(scene, look, rival)?;
-    Some(Found::one(Part::Cards(lower.cards())))
-}
-
-/// A bomb, and nothing else in the hand answers.
-pub(super) fn only_bomb(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (_, standing) = scene.enemys()?;
-    let is_only = look.play?.is_bomb() && scene.plain_answers().next().is_none();
-    is_only.then(|| Found::one(Part::Cards(standing.cards())))
-}
-
-/// So few turns are left that the lead is worth a bomb.
-const TURNS_AFTER_BOMB_MAX: u32 = 2;
-
-pub(super) fn bombs_to_lead(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    if !look.play?.is_bomb() || look.rest.is_empty() {
-        return None;
-    }
-    let turns = scene.turns_after(look);
-    (turns <= TURNS_AFTER_BOMB_MAX).then(|| Found::one(Part::Number(turns)))
-}
-
-pub(super) fn only_bombs_would(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (_, standing) = scene.enemys()?;
-    let bomb = rival.and_then(|rival| rival.play).or(scene.answers.first().copied())?;
-    let is_only = scene.plain_answers().next().is_none();
-    is_only.then(|| Found::two(Part::Cards(bomb.cards()), Part::Cards(standing.cards())))
-}
-
-/// Each answer takes a 2 or a joker; bombs aside.
-pub(super) fn only_big_would(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (_, standing) = scene.enemys()?;
-    let answers = scene.plain_answers();
-    let lowest = answers.clone().min_by_key(|answer| scene.rules().height(*answer))?;
-    let all_big = answers.clone().all(|answer| !scene.big(answer.cards()).is_empty());
-    all_big.then(|| Found::two(Part::Cards(lowest.cards()), Part::Cards(standing.cards())))
-}
-
-/// The answers in kind, bombs aside.
-fn in_kind(scene: &Scene, play: Combo) -> impl Iterator<Item = Combo> + Clone {
-    scene.plain_answers().filter(move |other| other.kind() == play.kind() && other.run() == play.run())
-}
-
-pub(super) fn lowest(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (play, (_, standing)) = (look.play?, scene.course().standing()?);
-    let height = |combo: Combo| scene.rules().height(combo);
-    let is_lowest = !play.is_bomb() && in_kind(scene, play).all(|other| height(other) >= height(play));
-    // Where there is one height alone, nothing was chosen.
-    let is_choice = in_kind(scene, play).any(|other| height(other) > height(play));
-    (is_lowest && is_choice).then(|| Found::one(Part::Cards(standing.cards())))
-}
-
-/// The lowest single, pair or triple that is no part of more equal cards; lower answers are.
-pub(super) fn lowest_whole(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let play = look.play?;
-    if !matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) {
-        return None;
-    }
-    let is_whole = |combo: Combo| u32::from(scene.hand.count(combo.key())) == combo.len();
-    let lower = |other: &Combo| scene.rules().height(*other) < scene.rules().height(play);
-    let mut lowers = in_kind(scene, play).filter(lower).peekable();
-    let holds = is_whole(play) && lowers.peek().is_some() && lowers.all(|other| !is_whole(other));
-    holds.then_some(Found::NOTHING_TO_NAME)
-}
-
-/// Fewer unseen groups top the play than the rival, which is of its kind.
-pub(super) fn harder(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (play, rival) = (look.play.filter(|play| play.run() == 1 && !play.is_bomb())?, rival?.play?);
-    let above = |play: Combo| scene.groups_against(play.kind().shape().body).and(scene.rules().above(play)).len();
-    let is_harder = rival.kind() == play.kind() && above(play) < above(rival);
-    is_harder.then(|| Found::one(Part::Cards(rival.cards())))
-}
-
-pub(super) fn takes_trick(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (owner, standing) = scene.course().standing()?;
-    Some(Found::two(Part::Who(scene.who(owner)), Part::Cards(standing.cards())))
+/// Few unseen groups top the better play, more the other one, or that is a pass.
+pub(super) fn few_above(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    plain(scene, better, other)?;
+    let few = tops(scene, better)?;
+    let is_more = match other.play {
+        None => true,
+        Some(play) => above(scene, play).len() > few.iter().count() as u32 && tops(scene, other).is_none(),
+    };
+    is_more.then(|| [Part::Combos(few), Part::play(better.play), Part::None])
 }

@@ -2,8 +2,8 @@
 
 use rules::{Action, Call, Chair, Hand, Raise, Rank, Ranks, Seat, Stage, View};
 
+use super::choose::Contrast;
 use super::concept;
-use super::contrast::Contrast;
 use super::fact::{Fact, Part, Reason};
 use crate::decision::Strength;
 use crate::hand::split::count_turns;
@@ -24,7 +24,7 @@ const TURNS_FEW: u32 = 6;
 const TURNS_MANY: u32 = 7;
 
 fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {
-    Some(Fact::new(concept::named(name)?, [parts[0], parts[1], Part::None]))
+    Some(Fact::merit(concept::named(name)?, [parts[0], parts[1], Part::None]))
 }
 
 fn one(name: &str, part: Part) -> Option<Fact> {
@@ -38,7 +38,7 @@ fn percent(per_mille: i32) -> Part {
 
 pub(super) fn reason(view: &View, action: Action, strength: Option<Strength>) -> Reason {
     let facts = match action {
-        Action::PassOn(cards) => gift(view, cards),
+        Action::PassOn(cards) => return Reason::of(gift(view, cards), None),
         action if is_declined(action) => declined(view, strength),
         _ => taken(view, strength),
     };
@@ -84,12 +84,12 @@ fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) ->
     let facts = if is_for_less { declined(view, Some(strength)) } else { taken(view, Some(strength)) };
     let is_moot = |name: &str| name == "called-already" && !is_declined(better);
     let facts = facts.into_iter().flatten().filter(|fact| !PLACES.contains(&fact.code()) && !is_moot(fact.code()));
-    let many = needs_many(view).filter(|_| is_for_less);
-    first_two(facts.chain(many))
+    let many = turns(view, Some(view.hand())).filter(|turns| is_for_less && *turns >= TURNS_MANY);
+    first_two(facts.chain(many.and_then(|turns| one("turns-to-go", Part::Number(turns)))))
 }
 
 /// The concepts that name the place of a hand.
-const PLACES: &[&str] = &["strong-hand", "weak-hand", "not-strong-enough", "landlord-wins", "landlord-loses"];
+const PLACES: &[&str] = &["hand-rank", "landlord-wins"];
 
 /// The amount of an action before the first card: more of it wants a better hand.
 fn eagerness(action: Action) -> Option<u8> {
@@ -115,16 +115,16 @@ fn turns(view: &View, hand: Option<Hand>) -> Option<u32> {
 fn gifts(view: &View, made: Action, better: Action) -> Reason {
     let (Action::PassOn(made), Action::PassOn(better)) = (made, better) else { return Reason::NONE };
     let [after, other] = [made, better].map(|cards| turns(view, view.hand().minus(cards)));
-    let more = after.zip(other).filter(|(after, other)| after > other);
-    let more = more.and_then(|(after, other)| fact("more-turns", [Part::Number(after), Part::Number(other)]));
     let lost = big(made.minus(made.overlap(better)).unwrap_or(made));
-    Reason::of(more.or_else(|| one("gives-big", Part::Cards(lost)).filter(|_| !lost.is_empty())), None)
+    let given = || one("gives-away", Part::Cards(lost)).filter(|_| !lost.is_empty());
+    Reason::of(if after > other { gift(view, made) } else { given() }, None)
 }
 
-fn gift(view: &View, cards: Hand) -> Facts {
-    let turns = turns(view, view.hand().minus(cards)).map(Part::Number);
-    let after = turns.and_then(|turns| fact("turns-after-gift", [Part::Cards(cards), turns]));
-    [after.or_else(|| one("gives-away", Part::Cards(cards))), None, None, None, None]
+fn gift(view: &View, cards: Hand) -> Option<Fact> {
+    match turns(view, view.hand().minus(cards)) {
+        Some(turns) => fact("turns-after-gift", [Part::Cards(cards), Part::Number(turns)]),
+        None => one("gives-away", Part::Cards(cards)),
+    }
 }
 
 fn big(hand: Hand) -> Hand {
@@ -147,47 +147,37 @@ fn big_bottom(view: &View) -> Option<Part> {
 /// Why a hand wants the seat, a doubling or to be shown.
 fn taken(view: &View, strength: Option<Strength>) -> Facts {
     let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
-    let strong = strength.and_then(|hand| one("strong-hand", percent(hand.rank)));
+    let rank = strength.and_then(|hand| one("hand-rank", percent(hand.rank)));
     let wins = strength.filter(|hand| auction && hand.wins >= EVEN);
     let wins = wins.and_then(|hand| one("landlord-wins", percent(hand.wins)));
-    let few = turns(view, Some(hand))
-        .filter(|turns| *turns <= TURNS_FEW)
-        .and_then(|turns| one("few-turns", Part::Number(turns)));
-    let is_strong = strength.is_some_and(|hand| hand.rank >= STRONG);
+    let few = turns(view, Some(hand)).filter(|turns| *turns <= TURNS_FEW);
+    let few = few.and_then(|turns| one("turns-to-go", Part::Number(turns)));
+    let is_ranked = |least: i32| strength.is_some_and(|hand| hand.rank >= least);
     let bomb = bomb(hand);
     let helped = big_bottom(view).filter(|_| view.seat() == Some(Seat::Landlord));
     let cards = big(hand);
-    let is_middling = strength.is_some_and(|hand| hand.rank >= MIDDLING);
     let some_big = one("holds-big", Part::Cards(cards)).filter(|_| !cards.is_empty());
     let holds_big = (cards.len() >= BIG_MANY).then_some(Part::Cards(cards)).filter(|cards| bomb != Some(*cards));
     [
         helped.and_then(|cards| one("bottom-helps", cards)),
-        strong.filter(|_| is_strong),
-        bomb.and_then(|cards| one("holds-bomb", cards)),
+        rank.filter(|_| is_ranked(STRONG)),
+        bomb.and_then(|cards| one("holds-big", cards)),
         holds_big.and_then(|cards| one("holds-big", cards)),
         // A call is never without a fact: the big cards that there are, or the place among all hands.
-        wins.or(few).or(strong.filter(|_| is_middling).or(some_big).or(strong)),
+        wins.or(few).or(rank.filter(|_| is_ranked(MIDDLING)).or(some_big).or(rank)),
     ]
-}
-
-/// A hand that goes out in many turns.
-fn needs_many(view: &View) -> Option<Fact> {
-    let turns = turns(view, Some(view.hand())).filter(|turns| *turns >= TURNS_MANY)?;
-    one("many-turns", Part::Number(turns))
 }
 
 /// Why it does not.
 fn declined(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
-    let weak = strength.and_then(|hand| one("weak-hand", percent(hand.rank)));
-    let is_weak = strength.is_some_and(|hand| hand.rank < WEAK);
+    let rank = strength.and_then(|hand| one("hand-rank", percent(hand.rank)));
+    let is_below = |most: i32| strength.is_some_and(|hand| hand.rank < most);
     let loses = strength.filter(|hand| auction && hand.wins < EVEN);
-    let loses = loses.and_then(|hand| one("landlord-loses", percent(hand.wins)));
+    let loses = loses.and_then(|hand| one("landlord-wins", percent(hand.wins)));
     let turns = turns(view, Some(view.hand()));
-    let needs = turns.and_then(|turns| one("many-turns", Part::Number(turns)));
-    let many = needs_many(view);
-    let short =
-        strength.filter(|hand| hand.rank < STRONG).and_then(|hand| one("not-strong-enough", percent(hand.rank)));
+    let needs =
+        |least: u32| turns.filter(|turns| *turns >= least).and_then(|turns| one("turns-to-go", Part::Number(turns)));
     let bidding = view.board().bidding();
     let scores = |chair: Chair| matches!(bidding.said(chair), Some(Call::Score(1..)));
     let is_called = auction && Chair::ALL.into_iter().any(scores);
@@ -195,8 +185,8 @@ fn declined(view: &View, strength: Option<Strength>) -> Facts {
     [
         lost.and_then(|cards| one("bottom-to-landlord", cards)),
         big(view.hand()).is_empty().then(|| one("lacks-big", Part::None)).flatten(),
-        weak.filter(|_| is_weak),
+        rank.filter(|_| is_below(WEAK)),
         is_called.then(|| one("called-already", Part::Number(u32::from(bidding.score())))).flatten(),
-        loses.or(many).or(short).or(needs),
+        loses.or_else(|| needs(TURNS_MANY)).or(rank.filter(|_| is_below(STRONG))).or_else(|| needs(0)),
     ]
 }

@@ -1,23 +1,47 @@
-//! Which of the facts that hold leads: one that the closest rivals lack, then one that matters more.
+//! Which of the differences between two plays are said: the weightiest one leads, and one of another party follows.
 
-use rules::{Combo, Hand, Kind};
+use rules::{Combo, Hand, Kind, Ranks};
 
-use super::concept::{self, CONCEPTS, Concept, Found};
+use super::concept::{self, CONCEPTS, Concept, Group, Parts};
+use super::ends;
 use super::fact::{Fact, Part, Reason};
 use super::scene::{Look, Scene};
 
-/// The gain of a fact that the closest rival lacks, and of one that the next rival lacks. The first is more than any fact that the rival
-/// shares weighs, so that such a fact leads only where nothing sets the play apart.
-const SEPARATES: [i32; 2] = [100, 12];
-
-/// The rivals of a play: those that were given, or the choice that a player would see first.
-pub(super) fn rivals(scene: &Scene, play: Option<Combo>, given: [Option<Option<Combo>>; 2]) -> [Option<Look>; 2] {
-    let [first, second] = given;
-    let first = first.or_else(|| natural_rival(scene, play));
-    [first, second].map(|rival| rival.map(|rival| scene.look(rival)))
+/// The faults of a play, and the merits of a better one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Contrast {
+    /// The facts against the play that was made; none where nothing speaks against it.
+    pub made: Reason,
+    /// The facts for the better one, which are not so of the other.
+    pub better: Reason,
 }
 
-/// A pass for an answer, the lowest answer for a pass, and the lowest other single or pair for a lead.
+impl Contrast {
+    /// Nothing to say of either.
+    pub const NONE: Contrast = Contrast { made: Reason::NONE, better: Reason::NONE };
+}
+
+/// The facts for a play against the first of its rivals from which one sets it apart.
+pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<Combo>>; 2]) -> Reason {
+    let alone = |name: &str, part: Part| {
+        let concept = concept::named(name).expect("a row of the table");
+        Reason::of(Some(Fact::merit(concept, [part, Part::None, Part::None])), None)
+    };
+    let look = scene.look(play);
+    if look.rest.is_empty() {
+        return alone("goes-out", Part::play(play));
+    }
+    if let Some((_, standing)) = scene.course().standing().filter(|_| scene.answers.is_empty()) {
+        return alone("cannot-answer", Part::Cards(standing.cards()));
+    }
+    let [first, second] = rivals;
+    let rivals = [first.or_else(|| natural_rival(scene, play)), second];
+    let mut found = rivals.into_iter().flatten().map(|rival| merits(scene, &look, &scene.look(rival), None));
+    found.find(|reason| reason.leading().is_some()).unwrap_or(Reason::NONE)
+}
+
+/// The choice that a player would see first: a pass for an answer, the lowest answer for a pass, and the lowest single or pair, of
+/// another kind if possible, for a lead.
 fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
     let Some(play) = play else {
         let lowest = scene.plain_answers().min_by_key(|answer| scene.rules().height(*answer));
@@ -27,96 +51,109 @@ fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
         return Some(None);
     }
     let order = scene.rules().order();
-    let single = order.weakest(scene.hand.ranks()).map(Combo::single);
+    let singles = scene.hand.ranks().filter(|&rank| Combo::single(rank) != play);
+    let single = order.weakest(singles.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))).map(Combo::single);
     let pair = order.weakest(scene.hand.at_least(2)).and_then(|rank| Combo::bare(Kind::Pair, 1, rank));
-    [single, pair].into_iter().flatten().find(|&other| other != play).map(Some)
+    let kinds = if play.kind() == Kind::Single { [pair, single] } else { [single, pair] };
+    kinds.into_iter().flatten().find(|&other| other != play).map(Some)
 }
 
-/// The leading fact of a play, and one of another group.
-pub(super) fn reason(scene: &Scene, play: Option<Combo>, given: [Option<Option<Combo>>; 2]) -> Reason {
-    strongest(scene, play, &rivals(scene, play, given), |_, _| true)
+/// What speaks against a play beside a better one, and what else speaks for that.
+pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
+    let [made, better] = [made, better].map(|play| scene.look(play));
+    // A pass is neither high nor low.
+    let has_height = |found: &Difference| made.play.is_some() || found.concept.group != Group::Beating;
+    let mut found = differences(scene, &better, &made).filter(|found| found.price == 0 && has_height(found));
+    // Against a play that wins nothing speaks.
+    let fault = if ends::win(scene, &made).is_some() { None } else { found.find_map(|found| found.fault()) };
+    Contrast { made: Reason::of(fault, None), better: merits(scene, &better, &made, fault) }
 }
 
-/// The facts of a play that are not so of the other, which has this fault. What the fault says already is not said again.
-pub(super) fn beside(
-    scene: &Scene,
-    play: Option<Combo>,
-    other: Option<Combo>,
-    fault: Option<&Fact>,
-    said: &[&str],
-) -> Reason {
-    let counts = |concept: &Concept, weighed: &Weighed| {
-        // Beside a fault a merit that has a price, or a slight one, adds nothing.
-        let is_slight = weighed.has_price || concept.importance <= MINOR || said.contains(&concept.name);
-        weighed.separates && (fault.is_none() || !is_slight)
-    };
-    strongest(scene, play, &[Some(scene.look(other)), None], counts)
+/// A concept that holds of two plays.
+struct Difference {
+    concept: &'static Concept,
+    parts: Parts,
+    /// The turns that the better play costs beside the other one, which have to be said with the fact.
+    price: u32,
 }
 
-fn strongest(
-    scene: &Scene,
-    play: Option<Combo>,
-    rivals: &[Option<Look>; 2],
-    counts: impl Fn(&Concept, &Weighed) -> bool,
-) -> Reason {
-    let look = scene.look(play);
-    // The most important first, as the merits are sorted.
-    let mut found: Vec<Fact> = Vec::new();
-    let mut leading: Option<Weighed> = None;
-    for concept in scene.merits {
-        let is_beaten = leading.is_some_and(|leading| leading.weight >= concept.importance + most_gains(concept));
-        let has_second = || leading.is_some_and(|leading| found.iter().any(|fact| follows(fact, &leading.fact)));
-        if is_beaten && (concept.importance <= MINOR || has_second()) {
-            break;
+impl Difference {
+    fn fault(&self) -> Option<Fact> {
+        Fact::fault(self.concept, self.parts)
+    }
+}
+
+/// Turns that a merit may cost: one that costs more is none.
+const PRICE_MAX: u32 = 1;
+
+/// The differences in favour of a play, the weightiest first.
+fn differences<'s>(scene: &'s Scene, better: &'s Look, other: &'s Look) -> impl Iterator<Item = Difference> + 's {
+    // An enemy who is nearly out is stopped at any cost: then a pass saves nothing.
+    let is_pressed = better.play.is_none() && other.play.is_some() && scene.is_pressed();
+    let asked = CONCEPTS.iter().filter(move |concept| {
+        let is_moot = is_pressed && matches!(concept.group, Group::Own | Group::Beating);
+        !is_moot && (concept.without_turns || scene.counts_turns)
+    });
+    asked.filter_map(move |concept| {
+        let parts = (concept.find)(scene, better, other)?;
+        let price = if concept.at_no_cost { scene.more_turns(better, other) } else { 0 };
+        (price <= PRICE_MAX).then_some(Difference { concept, parts, price })
+    })
+}
+
+/// The facts for a play that are not so of the other one, beside a fault of that. A merit with a price is said where there is no other one,
+/// with the price.
+fn merits(scene: &Scene, better: &Look, other: &Look, fault: Option<Fact>) -> Reason {
+    let mut leading: Option<Fact> = None;
+    let mut priced: Option<Fact> = None;
+    for Difference { concept, parts, price } in differences(scene, better, other) {
+        let fact = Fact::merit(concept, parts);
+        let adds = fault.is_none_or(|fault| is_other(&fact, &fault));
+        match leading {
+            _ if !adds => {}
+            None if price > 0 => priced = priced.or(Some(fact)),
+            None => leading = Some(fact),
+            Some(first) if price == 0 && first.concept().group != concept.group && is_other(&fact, &first) => {
+                return Reason::of(leading, Some(fact));
+            }
+            Some(_) => {}
         }
-        let most = leading.map_or(0, |leading| leading.weight);
-        let weighed = weighed(scene, concept, &look, rivals, most).filter(|weighed| counts(concept, weighed));
-        let Some(weighed) = weighed else { continue };
-        if !weighed.has_price {
-            found.push(weighed.fact);
-        }
-        if leading.is_none_or(|leading| weighed.weight > leading.weight) {
-            leading = Some(weighed);
-        }
-        // A fact that says all needs no other.
-        if concept.importance >= ENOUGH {
+        if leading.is_some_and(|fact| ENOUGH.contains(&fact.concept().name)) {
             break;
         }
     }
-    let Some(Weighed { fact: leading, has_price, .. }) = leading else { return Reason::NONE };
-    let second = match has_price {
-        true => price(scene, &look, rivals[0].as_ref()),
-        false => found.into_iter().find(|fact| follows(fact, &leading)),
-    };
-    Reason::of(Some(leading), second)
+    match priced.filter(|_| leading.is_none() && fault.is_none()) {
+        Some(_) => Reason::of(priced, price(scene, better, other)),
+        None => Reason::of(leading, None),
+    }
 }
 
-/// The turns that a play costs beside its rival.
-fn price(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Fact> {
-    let concept = concept::named("worth-a-turn")?;
-    Some(Fact::new(concept, find(scene, concept, look, rival)?.parts))
+/// The turns that a play costs beside another one.
+fn price(scene: &Scene, better: &Look, other: &Look) -> Option<Fact> {
+    let turns = [better, other].map(|look| Part::Number(scene.turns_after(look)));
+    Some(Fact::merit(concept::named("worth-a-turn")?, [turns[0], turns[1], Part::None]))
 }
 
-/// Concepts of two groups that say the same.
-const ALIKE: &[[&str; 2]] = &[
-    ["only-bombs-would-beat", "keeps-rocket"],
-    ["relieves-partner", "fewer-turns"],
-    ["relieves-partner", "leaves-one-combo"],
-    ["bombs-to-lead", "fewer-turns"],
-    ["bombs-to-lead", "leaves-one-combo"],
-    ["leaves-winners", "relieves-partner"],
+/// Concepts that need no second one.
+const ENOUGH: &[&str] = &["goes-out", "wins-for-sure"];
+
+/// Concepts that say the same of one pair of plays.
+const ALIKE: &[&[&str]] = &[
+    &["fewer-turns", "leaves-one-combo", "leaves-winners", "cheap-answer", "keeps-straight", "carries-loose"],
+    &["partner-nearly-out", "partner-holds-trick"],
+    &["saves-higher", "smallest-first", "loose-single", "keeps-big", "highest-to-one"],
+    &["saves-higher", "answer-gains-nothing"],
+    &["cannot-be-beaten", "top-of-its-kind", "likely-holds", "few-above", "holds-more", "highest-to-one"],
+    &["keeps-return", "keeps-big", "saves-higher"],
 ];
 
-/// True if a fact may stand behind a leading one: it is of another group and does not say the same, as neither names only cards that the
-/// other names.
-fn follows(one: &Fact, other: &Fact) -> bool {
-    let names = [one.code(), other.code()];
-    let is_alike = || ALIKE.iter().any(|pair| pair.iter().all(|name| names.contains(name)));
-    let is_named = || {
-        let [one, other] = [one, other].map(named);
-        [(one, other), (other, one)].into_iter().any(|(cards, by)| !cards.is_empty() && by.contains(cards))
-    };
-    one.concept().importance > MINOR && one.concept().group != other.concept().group && !is_alike() && !is_named()
+/// True if a fact adds to another one: it does not say the same, and neither names only cards that the other names.
+fn is_other(one: &Fact, other: &Fact) -> bool {
+    let names = [one.concept().name, other.concept().name];
+    let is_alike = names[0] == names[1] || ALIKE.iter().any(|alike| names.iter().all(|name| alike.contains(name)));
+    let [one, other] = [one, other].map(named);
+    let is_named = [(one, other), (other, one)].into_iter().any(|(cards, by)| !cards.is_empty() && by.contains(cards));
+    !is_alike && !is_named
 }
 
 /// The cards that a fact names.
@@ -132,90 +169,10 @@ fn named(fact: &Fact) -> Hand {
         .fold(Hand::EMPTY, |all, cards| all.plus(cards.minus(all.overlap(cards)).unwrap_or(Hand::EMPTY)).unwrap_or(all))
 }
 
-/// The most that a fact gains by what rivals lack.
-fn most_gains(concept: &Concept) -> i32 {
-    if concept.importance <= LITTLE { 0 } else { SEPARATES.iter().sum() }
-}
-
-/// From this importance on a fact stands alone.
-const ENOUGH: i32 = 300;
-
-/// Up to this importance a fact is a fallback: that a rival lacks it says nothing.
-const LITTLE: i32 = 8;
-
-/// Up to this importance a fact is no second one, and none beside a fault.
-const MINOR: i32 = 12;
-
-/// Turns that a merit may cost: one that costs more is none.
-const PRICE_MAX: u32 = 1;
-
-/// A fact that holds, and what it counts for.
-#[derive(Clone, Copy)]
-struct Weighed {
-    weight: i32,
-    fact: Fact,
-    /// True if the closest rival lacks it, and it is no fallback.
-    separates: bool,
-    /// True if the play takes more turns than the closest rival, which has to be said with the fact.
-    has_price: bool,
-}
-
-/// The weight of a concept's fact. A fact with a price that weighs no more than `most` is left out, as it cannot be the second one.
-fn weighed(
-    scene: &Scene,
-    concept: &'static Concept,
-    look: &Look,
-    rivals: &[Option<Look>; 2],
-    most: i32,
-) -> Option<Weighed> {
-    // Turns take longest to count: only for a concept that is looked for at all.
-    if !concept.asks(scene, look.play) {
-        return None;
-    }
-    let rival = rivals[0].as_ref();
-    let price = rival.filter(|_| concept.at_no_cost).map_or(0, |rival| scene.more_turns(look, rival));
-    let (has_price, priced) = (price > 0, MINOR + concept.importance / 10);
-    if price > PRICE_MAX || (has_price && priced <= most) {
-        return None;
-    }
-    let found = find(scene, concept, look, rival)?;
-    let fact = Fact::new(concept, found.parts);
-    let gain = |rival: &Option<Look>| rival.as_ref().is_some_and(|rival| lacks(scene, concept, look, rival, found));
-    // The fallbacks stay what they are.
-    let counts = most_gains(concept) > 0;
-    let separates = counts && gain(&rivals[0]);
-    if has_price {
-        // The low weight lets almost every other fact lead.
-        return separates.then_some(Weighed { weight: priced, fact, separates, has_price });
-    }
-    let gains = [separates, counts && gain(&rivals[1])].into_iter().zip(SEPARATES);
-    let gains: i32 = gains.filter(|(gains, _)| *gains).map(|(_, points)| points).sum();
-    Some(Weighed { weight: concept.importance + gains, fact, separates, has_price })
-}
-
-pub(super) fn find(scene: &Scene, concept: &Concept, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    if !concept.asks(scene, look.play) {
-        return None;
-    }
-    (concept.find)(scene, look, rival)
-}
-
-/// True if a fact of `look` is false for the rival, or holds less.
-pub(super) fn lacks(scene: &Scene, concept: &Concept, look: &Look, rival: &Look, found: Found) -> bool {
-    concept.compares || find(scene, concept, rival, Some(look)).is_none_or(|its| its.size < found.size)
-}
-
-/// Every fact that holds, for and against.
-pub(super) fn facts(scene: &Scene, play: Option<Combo>, rival: Option<Option<Combo>>) -> Vec<Fact> {
-    let look = scene.look(play);
-    let rival = rival.map(|rival| scene.look(rival));
-    let found =
-        |concept: &'static Concept| Some(Fact::new(concept, find(scene, concept, &look, rival.as_ref())?.parts));
-    CONCEPTS.iter().filter_map(found).collect()
-}
-
-/// True if a concept that holds for the play sets it apart from the rival.
-pub(super) fn separates(scene: &Scene, concept: &Concept, play: Option<Combo>, rival: Option<Combo>) -> bool {
+/// Every fact that holds of a play beside a rival: those for it, and those against it.
+pub(super) fn facts(scene: &Scene, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
     let [look, rival] = [play, rival].map(|play| scene.look(play));
-    find(scene, concept, &look, Some(&rival)).is_some_and(|found| lacks(scene, concept, &look, &rival, found))
+    let merits = differences(scene, &look, &rival).map(|found| Fact::merit(found.concept, found.parts));
+    let faults = differences(scene, &rival, &look).filter_map(|found| found.fault());
+    merits.chain(faults).collect()
 }

@@ -2,25 +2,23 @@
 
 use rules::Combo;
 
-use super::concept::Found;
+use super::concept::Parts;
 use super::fact::{COMBOS_MAX, Combos, Part};
 use super::scene::{Hold, Look, Scene};
 use crate::hand::split::Partition;
 
-pub(super) fn goes_out(_: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    look.rest.is_empty().then_some(Found::NOTHING_TO_NAME)
-}
-
-pub(super) fn cannot_answer(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (_, standing) = scene.course().standing()?;
-    scene.answers.is_empty().then_some(Found::one(Part::Cards(standing.cards())))
+pub(super) fn goes_out(_: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    (better.rest.is_empty() && !other.rest.is_empty()).then(|| [Part::play(better.play), Part::None, Part::None])
 }
 
 /// More turns than a person counts out.
 const WIN_TURNS_MAX: u32 = COMBOS_MAX as u32;
 
-pub(super) fn wins_for_sure(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    wins_but_for(scene, look, &[Hold::Sure]).map(|turns| Found::one(Part::Number(turns)))
+/// The better play wins whatever the enemies hold; of the other one that is not sure.
+pub(super) fn wins_for_sure(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let turns = wins_but_for(scene, better, &[Hold::Sure])?;
+    let is_lost = !other.rest.is_empty() && wins_but_for(scene, other, &[Hold::Sure]).is_none();
+    is_lost.then(|| [Part::Number(turns), Part::play(better.play), Part::None])
 }
 
 /// The turns in which a play and the combos that it leaves go out, whatever the enemies hold: combos that stand as in `tops` win the
@@ -71,7 +69,7 @@ pub enum Win {
 }
 
 pub(super) fn win(scene: &Scene, look: &Look) -> Option<Win> {
-    if wins_for_sure(scene, look, None).is_some() {
+    if wins_but_for(scene, look, &[Hold::Sure]).is_some() {
         return Some(Win::Sure);
     }
     gets_home(scene, look).then_some(Win::ButForBombs)
@@ -123,53 +121,36 @@ fn have_returns(scene: &Scene, led: &[Combo], tops: &[Combo]) -> bool {
     without <= tops.iter().filter(|top| top.is_bomb()).count()
 }
 
-pub(super) fn leaves_one(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    scene.reads_as_one(look.rest).then(|| Found::one(Part::Cards(look.rest)))
+/// The better play leaves one combo, the other one more.
+pub(super) fn leaves_one(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let play = better.play.filter(|_| scene.reads_as_one(better.rest))?;
+    let is_more = !other.rest.is_empty() && !scene.reads_as_one(other.rest);
+    is_more.then(|| [Part::Cards(better.rest), Part::Cards(play.cards()), Part::None])
 }
 
 /// Hands beyond this have too many ways to be laid down for one of them to be the plan.
 const WINNERS_CARDS_MAX: u32 = 10;
 
-/// The combos that stay and are the highest of their kind, and the one of them that an enemy may top, if there is at most one.
-fn winners(scene: &Scene, look: &Look) -> Option<(Part, Option<Combo>)> {
-    let play = look.play?;
+/// The combos that stay and are the highest of their kind, where an enemy may top at most one other.
+fn winners(scene: &Scene, look: &Look) -> Option<Part> {
     if look.rest.len() > WINNERS_CARDS_MAX || !(2..=WIN_TURNS_MAX).contains(&scene.turns_after(look)) {
         return None;
     }
     let parts = scene.parts_after(look);
     let is_open = |part: &Combo| scene.certain_hold(*part) == Hold::Open;
-    let mut open = parts.iter().copied().filter(is_open);
-    let first = open.next();
+    let open = parts.iter().filter(|part| is_open(part)).count();
     let mut tops = parts.iter().copied().filter(|part| !is_open(part));
     let named = Combos::of(tops.clone())?;
     // Winners win nothing where the play may lose the lead and none of them answers its kind.
-    let returns = |top: Combo| top.is_bomb() || (top.kind() == play.kind() && top.run() == play.run());
-    if is_open(&play) && !tops.any(returns) {
+    let answers = |play: Combo, top: Combo| top.is_bomb() || (top.kind() == play.kind() && top.run() == play.run());
+    if look.play.is_some_and(|play| is_open(&play) && !tops.any(|top| answers(play, top))) {
         return None;
     }
-    (parts.turns() == scene.turns_after(look) && open.next().is_none()).then_some((Part::Combos(named), first))
+    (parts.turns() == scene.turns_after(look) && open <= 1).then_some(Part::Combos(named))
 }
 
-pub(super) fn leaves_winners(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (tops, open) = winners(scene, look)?;
-    open.is_none().then(|| Found::one(tops))
-}
-
-pub(super) fn leaves_winners_and_one(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (tops, open) = winners(scene, look)?;
-    Some(Found::two(tops, Part::Cards(open?.cards())))
-}
-
-/// The rival wins for sure; the play does not.
-pub(super) fn misses_win(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    // With a pass the trick is the partner's, and the win may stay.
-    let rival = rival.filter(|_| look.play.is_some() || scene.partners().is_none())?;
-    wins_for_sure(scene, rival, None).filter(|_| wins_for_sure(scene, look, None).is_none())?;
-    Some(Found::one(Part::play(rival.play)))
-}
-
-/// The rival leaves one combo; the play leaves more.
-pub(super) fn misses_one(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival.filter(|rival| scene.reads_as_one(rival.rest))?;
-    (!scene.reads_as_one(look.rest) && !look.rest.is_empty()).then(|| Found::one(Part::play(rival.play)))
+pub(super) fn leaves_winners(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let is_longer = better.play.is_some() && scene.turns_after(better) < scene.turns_after(other);
+    let tops = winners(scene, better).filter(|_| is_longer && winners(scene, other).is_none())?;
+    Some([tops, Part::play(better.play), Part::None])
 }

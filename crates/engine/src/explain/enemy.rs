@@ -1,74 +1,94 @@
 //! The other side: how many cards it has, what it passed on and what it led.
 
-use rules::{Combo, Kind, Played, Seat};
+use rules::{Combo, Hand, Kind, Played, Rank, Ranks, Seat};
 
-use super::concept::Found;
+use super::concept::Parts;
 use super::fact::Part;
 use super::scene::{Hold, Look, Scene};
+
+/// An enemy with so few cards is near.
+pub(super) const NEAR: u32 = 6;
 
 fn who(scene: &Scene, seat: Seat) -> Part {
     Part::Who(scene.who(seat))
 }
 
-/// An enemy who has one card, and a lead that it cannot answer with that.
-pub(super) fn no_single_to_one(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (play, enemy) = (look.play?, scene.enemy_with(1)?);
-    (play.len() > 1).then(|| Found::one(who(scene, enemy)))
-}
-
-/// An enemy who has two cards, and a lead of another kind where a pair was the choice.
-pub(super) fn no_pair_to_two(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (play, rival, enemy) = (look.play?, rival?.play?, scene.enemy_with(2)?);
-    (rival.kind() == Kind::Pair && play.kind() != Kind::Pair).then(|| Found::one(who(scene, enemy)))
-}
-
-/// The highest card against an enemy who has one.
-pub(super) fn highest_to_one(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (play, enemy) = (look.play?, scene.enemy_with(1)?);
-    let is_highest = play.kind() == Kind::Single
-        && scene.rules().order().strongest(scene.hand.ranks()) == Some(play.key())
-        && scene.hand.ranks().len() > 1;
-    is_highest.then(|| Found::one(who(scene, enemy)))
-}
-
-/// An enemy with so few cards is near.
-const NEAR: u32 = 5;
-
-/// The standing combo belongs to an enemy who is near.
-pub(super) fn stops(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (owner, _) = scene.enemys()?;
-    let left = scene.left(owner);
-    (left <= NEAR).then(|| Found::two(who(scene, owner), Part::Number(left)))
-}
-
-/// The partner has passed on the landlord's combo: after this seat the landlord leads again.
-pub(super) fn last_to_answer(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (_, standing) = scene.enemys()?;
-    let is_last = scene.me != Seat::Landlord && scene.course().passes() == 1;
-    is_last.then(|| Found::one(Part::Cards(standing.cards())))
-}
-
-/// Each enemy passed on a lower combo of the kind that was not its own side's.
-pub(super) fn passed_before(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|play| !play.is_bomb())?;
-    if scene.certain_hold(play) == Hold::Sure {
-        return None;
+/// The ranks of which equal cards beat a single, pair or triple and may lie with an enemy, where some enemy has enough cards.
+pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
+    let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.is_answered_in_kind(play);
+    if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
+        return Ranks::NONE;
     }
-    let mut lowest: Option<Combo> = None;
-    for enemy in scene.enemies() {
-        let passed = passed_on(scene, enemy, play)?;
-        let is_lower = lowest.is_none_or(|known| scene.rules().height(passed) > scene.rules().height(known));
-        lowest = if is_lower { Some(passed) } else { lowest };
-    }
-    // A pass leaves the combo of the partner, which may already be higher than the passed one.
-    let is_a_pass = rival.is_some_and(|rival| rival.play.is_none());
-    let standing = scene.partners().map(|(_, standing)| standing).filter(|_| is_a_pass);
-    let is_lower = |passed: &Combo| {
-        let height = |combo: Combo| scene.rules().height(combo);
-        standing.is_some_and(|standing| standing.kind() == passed.kind() && height(standing) > height(*passed))
+    scene.groups_against(play.kind().shape().body).and(scene.rules().above(play))
+}
+
+/// An enemy who has as many cards as the play, and may hold a higher one of its kind.
+fn may_go_out(scene: &Scene, look: &Look) -> Option<Seat> {
+    let play = look.play.filter(|_| !look.rest.is_empty())?;
+    let copies = play.kind().shape().body;
+    let groups = above(scene, play).and(scene.against.at_least(copies));
+    let may_hold = |seat: Seat| {
+        let known = scene.view.known(seat);
+        let fits = |rank: Rank| Hand::of(rank, copies).is_some_and(|group| group.contains(known));
+        scene.left(seat) == play.len() && groups.into_iter().any(fits)
     };
-    let lowest = lowest.filter(|passed| !is_lower(passed))?;
-    Some(Found::two(Part::Who(scene.enemy_side()), Part::Cards(lowest.cards())))
+    scene.enemies().find(|&seat| may_hold(seat))
+}
+
+/// An enemy may go out on the other play, and on none of the better play's kind.
+pub(super) fn no_way_out(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let (enemy, kind) = (may_go_out(scene, other)?, other.play?.kind());
+    let is_other_kind = better.play.is_some_and(|play| play.kind() != kind) && may_go_out(scene, better).is_none();
+    is_other_kind.then(|| [who(scene, enemy), Part::Number(scene.left(enemy)), Part::Kind(kind)])
+}
+
+/// The highest card against an enemy who has one, beside a lower one.
+pub(super) fn highest_to_one(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let enemy = scene.enemies().find(|&seat| scene.left(seat) == 1)?;
+    let single = |look: &Look| look.play.filter(|play| play.kind() == Kind::Single).map(Combo::key);
+    let highest = scene.rules().order().strongest(scene.hand.ranks());
+    let differ = single(better) == highest && single(other).is_some_and(|key| Some(key) != highest);
+    differ.then(|| [who(scene, enemy), Part::None, Part::None])
+}
+
+/// An enemy with so few cards is stopped at almost any price.
+const NEARLY_OUT: u32 = 5;
+
+/// The enemy's combo that the other choice, a pass, leaves standing; no partner may still answer it.
+fn passed(scene: &Scene, better: &Look, other: &Look) -> Option<(Seat, Combo)> {
+    let is_left = better.play.is_some() && other.play.is_none() && !scene.partner_answers();
+    scene.enemys().filter(|_| is_left)
+}
+
+pub(super) fn stops(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let (owner, _) = passed(scene, better, other)?;
+    let left = scene.left(owner);
+    (left <= NEARLY_OUT).then(|| [who(scene, owner), Part::Number(left), Part::None])
+}
+
+/// After a pass an enemy leads again, who has many cards.
+pub(super) fn last_to_answer(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let (owner, standing) = passed(scene, better, other)?;
+    let is_last = scene.course().passes() == 1 && scene.left(owner) > NEARLY_OUT;
+    is_last.then(|| [who(scene, owner), Part::Cards(standing.cards()), Part::None])
+}
+
+/// Each enemy passed on a lower combo of the better play's kind, and not so of the other one's.
+pub(super) fn passed_before(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let play = better.play.filter(|_| scene.certain_hold(better.play.expect("a play")) != Hold::Sure)?;
+    let lowest =
+        passed_below(scene, play).filter(|_| other.play.is_none_or(|play| passed_below(scene, play).is_none()))?;
+    // A pass leaves the combo of the partner, which may already be higher than the passed one.
+    let height = |combo: Combo| scene.rules().height(combo);
+    let is_lower = |(_, standing): (Seat, Combo)| standing.kind() == lowest.kind() && height(standing) > height(lowest);
+    let is_left = other.play.is_none() && scene.partners().is_some_and(is_lower);
+    (!is_left).then(|| [Part::Who(scene.enemy_side()), Part::Cards(lowest.cards()), Part::play(better.play)])
+}
+
+/// The lowest of the combos below a play on which the enemies passed, the highest of each; `None` where one of them did not.
+fn passed_below(scene: &Scene, play: Combo) -> Option<Combo> {
+    let passed = scene.enemies().map(|enemy| passed_on(scene, enemy, play).filter(|_| !play.is_bomb()));
+    passed.collect::<Option<Vec<Combo>>>()?.into_iter().min_by_key(|combo| scene.rules().height(*combo))
 }
 
 /// The highest combo of the play's kind, lower than it, on which `enemy` passed.
@@ -93,50 +113,10 @@ pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {
     leads(scene).filter(|(who, _)| *who == seat).last().map(|(_, combo)| combo)
 }
 
-/// The last lead of the other side.
-fn enemys_lead(scene: &Scene) -> Option<(Seat, Combo)> {
-    leads(scene).filter(|(seat, _)| scene.is_enemy(*seat)).last()
-}
-
-/// The rival leads the kind that an enemy led last; the play does not.
-pub(super) fn other_kind(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (play, rival, (enemy, led)) = (look.play?, rival?.play?, enemys_lead(scene)?);
-    let holds = rival.kind() == led.kind() && play.kind() != led.kind();
-    holds.then(|| Found::two(Part::Kind(led.kind()), who(scene, enemy)))
-}
-
-/// A single to an enemy who has one card, where the hand has equal cards to lead instead.
-pub(super) fn feeds_single(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (play, enemy) = (look.play?, scene.enemy_with(1)?);
-    let is_fed = play.kind() == Kind::Single && !scene.hand.at_least(2).is_empty() && !look.rest.is_empty();
-    (is_fed && scene.certain_hold(play) == Hold::Open).then(|| Found::one(who(scene, enemy)))
-}
-
-pub(super) fn feeds_pair(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (play, enemy) = (look.play?, scene.enemy_with(2)?);
-    let is_fed = play.kind() == Kind::Pair && !look.rest.is_empty() && scene.certain_hold(play) == Hold::Open;
-    is_fed.then(|| Found::one(who(scene, enemy)))
-}
-
-/// The number of cards at which a pass lets an enemy nearly out.
-const NEARLY_OUT: u32 = 4;
-
-/// An enemy who wins the trick by a pass, though the hand has an answer.
-fn lets(scene: &Scene, rival: Option<&Look>) -> Option<(Seat, u32)> {
-    let (owner, _) = scene.enemys().filter(|_| !scene.partner_answers())?;
-    let bombs = rival.is_some_and(|rival| rival.play.is_some_and(Combo::is_bomb));
-    scene.answers.iter().find(|answer| bombs || !answer.is_bomb())?;
-    Some((owner, scene.left(owner)))
-}
-
-pub(super) fn lets_near(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (owner, left) = lets(scene, rival)?;
-    (left <= NEARLY_OUT).then(|| Found::two(who(scene, owner), Part::Number(left)))
-}
-
-/// No seat is left to answer the enemy, and this seat could have.
-pub(super) fn lets_lead(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (owner, left) = lets(scene, rival)?;
-    let is_last = scene.course().passes() == 1 && left > NEARLY_OUT;
-    is_last.then(|| Found::one(who(scene, owner)))
+/// A lead of another kind than an enemy led last, where the other lead is of that kind.
+pub(super) fn other_kind(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let (enemy, led) = leads(scene).filter(|(seat, _)| scene.is_enemy(*seat)).last().filter(|_| scene.is_lead())?;
+    let differ = other.play?.kind() == led.kind() && better.play?.kind() != led.kind();
+    (differ && scene.hold_of(other) == Hold::Open && !scene.reads_as_one(other.rest))
+        .then(|| [Part::Kind(led.kind()), who(scene, enemy), Part::None])
 }

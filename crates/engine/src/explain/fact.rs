@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Combo, Hand, Kind, Ranks, Ruleset};
 
-use super::concept::{self, Concept};
+use super::concept::{self, Concept, Parts};
 use super::say;
 use crate::words::Lang;
 
@@ -108,16 +108,23 @@ impl fmt::Display for Part {
     }
 }
 
-/// Something that is true of a play. The parts are those that the texts of its concept name.
+/// Something that is true of a play and not of another one. The parts are those that the texts of its concept name.
 #[derive(Clone, Copy)]
 pub struct Fact {
     concept: &'static Concept,
-    parts: [Part; PARTS_MAX],
+    code: &'static str,
+    parts: Parts,
 }
 
 impl Fact {
-    pub(super) const fn new(concept: &'static Concept, parts: [Part; PARTS_MAX]) -> Fact {
-        Fact { concept, parts }
+    /// A fact for a play.
+    pub(super) const fn merit(concept: &'static Concept, parts: Parts) -> Fact {
+        Fact { concept, code: concept.name, parts }
+    }
+
+    /// The same difference as a fact against the other play.
+    pub(super) fn fault(concept: &'static Concept, parts: Parts) -> Option<Fact> {
+        concept.fault.map(|code| Fact { concept, code, parts })
     }
 
     /// The concept of which it is an instance.
@@ -125,9 +132,9 @@ impl Fact {
         self.concept
     }
 
-    /// The concept's name.
+    /// The concept's name, or that of its fault.
     pub const fn code(&self) -> &'static str {
-        self.concept.name
+        self.code
     }
 
     /// The cards and numbers.
@@ -183,7 +190,7 @@ impl Reason {
 
     /// One fact that is known without looking at a hand, as that a backend's list has decided; `None` for a code that is no concept.
     pub fn told(code: &str) -> Option<Reason> {
-        concept::named(code).map(|concept| Reason::of(Some(Fact::new(concept, [Part::None; PARTS_MAX])), None))
+        concept::named(code).map(|concept| Reason::of(Some(Fact::merit(concept, [Part::None; PARTS_MAX])), None))
     }
 
     /// The facts, the leading one first.
@@ -205,12 +212,6 @@ impl Reason {
     pub fn text(&self, lang: Lang) -> String {
         let facts: Vec<(&str, Vec<String>)> = self.facts().map(|fact| (fact.code(), fact.tokens())).collect();
         say::text(lang, facts.iter().map(|(code, parts)| (*code, parts.as_slice())))
-    }
-
-    /// The part that tells nothing of the hand of the seat that acts: what may be shown to the others while the hand goes on.
-    pub fn public(&self) -> Reason {
-        let mut open = self.facts().filter(|fact| fact.concept().is_public);
-        Reason { facts: [open.next(), open.next()] }
     }
 }
 
@@ -246,5 +247,5 @@ pub fn stands_for(rules: &Ruleset, play: Combo) -> Option<Fact> {
         }
     }
     let concept = concept::named("plays-as").expect("a row of the table");
-    (!used.is_empty()).then(|| Fact::new(concept, [Part::Cards(used), Part::Ranks(meant), Part::None]))
+    (!used.is_empty()).then(|| Fact::merit(concept, [Part::Cards(used), Part::Ranks(meant), Part::None]))
 }

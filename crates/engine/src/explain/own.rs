@@ -2,13 +2,13 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
-use super::concept::Found;
+use super::concept::Parts;
 use super::fact::Part;
 use super::scene::{Hold, Look, Scene};
 
 /// All cards of a rank that the hand has.
-fn group(scene: &Scene, rank: Rank) -> Part {
-    Part::Cards(scene.hand.only(Ranks::one(rank)))
+fn group(scene: &Scene, rank: Rank) -> Parts {
+    [Part::Cards(scene.hand.only(Ranks::one(rank))), Part::None, Part::None]
 }
 
 /// The ranks of which a play takes a part of the `copies` that the hand has, as single cards, equal cards or wings. What a run takes is
@@ -34,90 +34,56 @@ fn splits_any(scene: &Scene, look: &Look) -> bool {
     is_loss(scene, look) && [2, 3].into_iter().any(|copies| !split(scene, look, copies).is_empty())
 }
 
-/// The ranks by which the rival's straight is longer, where that of the play is a part of it and leaves no more turns.
-fn longer_by(scene: &Scene, look: &Look, rival: &Look) -> Option<Ranks> {
+/// The ranks by which the other straight is longer, where the better one is a part of it and leaves no more turns.
+fn longer_by(scene: &Scene, better: &Look, other: &Look) -> Option<Ranks> {
     let is_straight = |play: &Combo| play.kind() == Kind::Straight;
-    let (play, other) = (look.play.filter(is_straight)?, rival.play.filter(is_straight)?);
+    let (play, longer) = (better.play.filter(is_straight)?, other.play.filter(is_straight)?);
     // The cards count, not the ranks: a wild card may stand for one.
-    let more = other.cards().minus(play.cards())?;
-    (scene.turns_after(look) <= scene.turns_after(rival)).then(|| more.ranks())
+    let more = longer.cards().minus(play.cards())?;
+    (scene.turns_after(better) <= scene.turns_after(other)).then(|| more.ranks())
 }
 
-/// A rank that the rival splits for nothing, where the play splits none.
-fn kept(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
-    let rival = rival?;
-    let mut apart = match longer_by(scene, look, rival) {
-        Some(ranks) => ranks,
-        None if is_loss(scene, rival) && !splits_any(scene, look) => {
-            split(scene, rival, copies).except(split(scene, look, copies))
-        }
+/// True if a play leaves a rank whole or takes all of it.
+fn is_together(scene: &Scene, look: &Look, rank: Rank) -> bool {
+    [0, scene.hand.count(rank)].contains(&look.rest.count(rank))
+}
+
+/// A rank that the other play splits for nothing, where the better one splits none.
+fn together(scene: &Scene, better: &Look, other: &Look, copies: u8) -> Option<Parts> {
+    let mut apart = match longer_by(scene, better, other) {
+        Some(ranks) => ranks.and(scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1))),
+        None if is_loss(scene, other) && !splits_any(scene, better) => split(scene, other, copies),
         None => return None,
     };
-    // A group that the play takes whole, or in a run, is not kept.
-    let stays = apart.rfind(|&rank| look.rest.count(rank) == copies && scene.hand.count(rank) == copies)?;
-    Some(Found::one(group(scene, stays)))
+    let apart = apart.rfind(|&rank| is_together(scene, better, rank) && !is_together(scene, other, rank))?;
+    Some(group(scene, apart))
 }
 
-pub(super) fn keeps_pair(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    kept(scene, look, rival, 2)
+pub(super) fn pair(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    together(scene, better, other, 2)
 }
 
-pub(super) fn keeps_triple(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    kept(scene, look, rival, 3)
+pub(super) fn triple(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    together(scene, better, other, 3)
 }
 
-/// True if the rival leaves a rank whole or takes all of it.
-fn leaves_whole(scene: &Scene, rival: Option<&Look>, rank: Rank) -> bool {
-    rival.is_none_or(|rival| [0, scene.hand.count(rank)].contains(&rival.rest.count(rank)))
+pub(super) fn bomb(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let play = other.play.filter(|play| !play.is_bomb())?;
+    let apart = |rank: &Rank| !is_together(scene, other, *rank) && is_together(scene, better, *rank);
+    scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart).map(|rank| group(scene, rank))
 }
 
-/// A rank that the play splits for nothing, where the rival splits none.
-fn splits(scene: &Scene, look: &Look, rival: Option<&Look>, copies: u8) -> Option<Found> {
-    let both_split =
-        rival.is_some_and(|rival| [2, 3].into_iter().any(|copies| !split(scene, rival, copies).is_empty()));
-    let mut apart = split(scene, look, copies);
-    let apart =
-        apart.rfind(|&rank| leaves_whole(scene, rival, rank)).filter(|_| !both_split && is_loss(scene, look))?;
-    Some(Found::one(group(scene, apart)))
-}
-
-pub(super) fn splits_pair(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    splits(scene, look, rival, 2)
-}
-
-pub(super) fn splits_triple(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    splits(scene, look, rival, 3)
-}
-
-pub(super) fn keeps_bomb(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let kept = look.rest.at_least(4).except(rival?.rest.at_least(4)).highest()?;
-    Some(Found::one(group(scene, kept)))
-}
-
-pub(super) fn splits_bomb(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|play| !play.is_bomb())?;
-    let apart = |rank: &Rank| play.cards().count(*rank) < 4 && leaves_whole(scene, rival, *rank);
-    let gone = scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart)?;
-    Some(Found::one(group(scene, gone)))
-}
-
-pub(super) fn keeps_rocket(_: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let is_kept = look.rest.contains(Hand::ROCKET) && !rival?.rest.contains(Hand::ROCKET);
-    is_kept.then_some(Found::NOTHING_TO_NAME)
-}
-
-pub(super) fn splits_rocket(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let taken = look.play?.cards().only(Ranks::JOKERS).len();
-    let is_kept = rival.is_none_or(|rival| rival.rest.contains(Hand::ROCKET));
-    let is_split = is_kept && scene.hand.contains(Hand::ROCKET) && taken == 1 && !look.rest.is_empty();
-    is_split.then_some(Found::NOTHING_TO_NAME)
+/// The other play takes one joker of the two.
+pub(super) fn rocket(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let is_kept = scene.hand.contains(Hand::ROCKET) && better.rest.contains(Hand::ROCKET);
+    (is_kept && other.rest.only(Ranks::JOKERS).len() == 1).then_some([Part::None; 3])
 }
 
 /// Single cards in a row that make a straight.
 const STRAIGHT_MIN: u32 = 5;
 
 /// The longest straight of a hand.
-fn straight(hand: Hand) -> Option<Ranks> {
+fn longest_run(hand: Hand) -> Option<Ranks> {
     let held = hand.ranks().and(Ranks::RUN);
     let (mut best, mut run) = (Ranks::NONE, Ranks::NONE);
     for rank in Rank::all().filter(|rank| rank.is_run_rank()) {
@@ -130,147 +96,76 @@ fn straight(hand: Hand) -> Option<Ranks> {
 /// A straight of the hand that a play, itself none, leaves no straight of, without saving a turn.
 fn lost_straight(scene: &Scene, look: &Look) -> Option<Ranks> {
     let play = look.play.filter(|play| play.kind() != Kind::Straight && !look.rest.is_empty())?;
-    let whole = straight(scene.hand)?;
-    let is_lost = !whole.and(play.cards().ranks()).is_empty() && straight(look.rest).is_none();
+    let whole = longest_run(scene.hand)?;
+    let is_lost = !whole.and(play.cards().ranks()).is_empty() && longest_run(look.rest).is_none();
     (is_lost && scene.turns_after(look) >= scene.turns()).then_some(whole)
 }
 
-pub(super) fn keeps_straight(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let lost = lost_straight(scene, rival?)?;
-    let stays = lost.except(look.rest.ranks()).is_empty();
-    stays.then(|| Found::one(Part::Ranks(lost)))
+/// The straight stays whole, or is what the better play lays down.
+pub(super) fn straight(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let lost = lost_straight(scene, other)?;
+    let is_played = better.play.is_some_and(|play| play.kind() == Kind::Straight);
+    let is_kept = is_played || lost.except(better.rest.ranks()).is_empty();
+    is_kept.then_some([Part::Ranks(lost), Part::None, Part::None])
 }
 
-/// The straight stays whole with the rival, or is what the rival plays.
-pub(super) fn splits_straight(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let lost = lost_straight(scene, look)?;
-    let stays = |rival: &Look| {
-        rival.play.is_some_and(|play| play.kind() == Kind::Straight) || lost.except(rival.rest.ranks()).is_empty()
-    };
-    rival.is_none_or(stays).then(|| Found::one(Part::Ranks(lost)))
-}
-
-/// The wild cards of a play.
-fn wild(scene: &Scene, look: &Look) -> Hand {
-    look.play.map_or(Hand::EMPTY, |play| play.cards().only(scene.wilds()))
-}
-
-/// Wild cards that the rival spends and the play does not.
-pub(super) fn keeps_wild(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let spent = wild(scene, rival?);
-    // A wild card is worth keeping beside another card, which it helps.
-    let helps = !look.rest.without(scene.wilds()).is_empty();
-    (helps && !spent.is_empty() && wild(scene, look).is_empty()).then(|| Found::one(Part::Cards(spent)))
-}
-
-/// Wild cards that the play spends and the rival does not, for no turn less.
-pub(super) fn spends_wild(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (spent, rival) = (wild(scene, look), rival?);
-    let is_kept = !spent.is_empty() && wild(scene, rival).is_empty() && !look.rest.is_empty();
-    let saves = scene.counts_turns && scene.turns_after(look) < scene.turns_after(rival);
-    (is_kept && !saves).then(|| Found::one(Part::Cards(spent)))
-}
-
-/// 2s and jokers that the rival spends, without those that the play spends as well.
-pub(super) fn keeps_big(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let spent = scene.big(rival?.play.filter(|play| !play.is_bomb())?.cards());
-    let mine = look.play.map_or(Hand::EMPTY, |play| scene.big(play.cards()));
-    let kept = spent.minus(mine).filter(|kept| !kept.is_empty())?;
-    Some(Found::one(Part::Cards(kept)))
+/// The wild cards that the other play alone spends, for no turn less. They are worth keeping beside other cards, which they help.
+pub(super) fn wild(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let wild = |look: &Look| look.play.map_or(Hand::EMPTY, |play| play.cards().only(scene.wilds()));
+    let helps = !better.rest.without(scene.wilds()).is_empty();
+    let is_kept = helps && wild(better).is_empty() && !wild(other).is_empty() && !other.rest.is_empty();
+    (is_kept && scene.more_turns(better, other) == 0).then(|| [Part::Cards(wild(other)), Part::None, Part::None])
 }
 
 /// Turns still to come from which a high card or a way back to the lead is worth keeping.
-pub(super) const SOME_TURNS: u32 = 2;
+const SOME_TURNS: u32 = 2;
 
-/// 2s and jokers that the play spends and the rival does not.
-pub(super) fn big_goes(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let spent = scene.big(look.play.filter(|play| !play.is_bomb())?.cards());
-    if scene.turns_after(look) < SOME_TURNS || scene.is_kept_out(look) {
-        return None;
-    }
-    let is_spared = rival?.play.is_none_or(|rival| scene.big(rival.cards()).is_empty() && !rival.is_bomb());
-    let turns = Part::Number(scene.turns_after(look));
-    (is_spared && !spent.is_empty()).then(|| Found::two(Part::Cards(spent), turns))
+/// 2s and jokers that the other play spends and the better one does not. An enemy who would go out is stopped by a high one.
+pub(super) fn big(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let spent = scene.big(other.play.filter(|play| !play.is_bomb())?.cards());
+    let mine = better.play.map_or(Hand::EMPTY, |play| scene.big(play.cards()));
+    let kept = spent.minus(mine.overlap(spent)).filter(|kept| !kept.is_empty())?;
+    let is_spared = mine.is_empty() && better.play.is_none_or(|play| !play.is_bomb());
+    let is_early = !scene.counts_turns || scene.turns_after(other) >= SOME_TURNS;
+    (is_spared && is_early && !scene.is_kept_out(other) && !other.rest.is_empty())
+        .then(|| [Part::Cards(kept), Part::play(better.play), Part::None])
 }
 
-/// A bomb where the rival is none, with some turns still to come.
-pub(super) fn spends_bomb(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let bomb = look.play.filter(|play| play.is_bomb())?;
-    let turns = scene.turns_after(look);
-    let is_other = rival?.play.is_none_or(|rival| !rival.is_bomb());
+/// The other play is a bomb, with some turns still to come.
+pub(super) fn saves_bomb(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let bomb = other.play.filter(|play| play.is_bomb() && better.play.is_none_or(|play| !play.is_bomb()))?;
+    let turns = scene.turns_after(other);
     // A bomb that is led takes no trick.
     let is_early = turns > SOME_TURNS || (scene.is_lead() && turns == SOME_TURNS);
-    (is_other && is_early).then(|| Found::two(Part::Cards(bomb.cards()), Part::Number(turns)))
+    (is_early && better.rest.contains(bomb.cards()))
+        .then(|| [Part::Cards(bomb.cards()), Part::Number(turns), Part::None])
 }
 
-/// The rival leaves as many turns as there are now, or more.
-pub(super) fn answer_gains_nothing(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival.filter(|rival| rival.play.is_some_and(|play| !play.is_bomb()))?;
-    let turns = scene.turns_after(rival);
-    let play = Part::play(rival.play);
-    (turns >= scene.turns() && !rival.rest.is_empty()).then(|| Found::two(play, Part::Number(turns)))
+/// The other choice, an answer, leaves as many turns as there are now, or more.
+pub(super) fn answer_gains_nothing(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let play = other.play.filter(|play| better.play.is_none() && !play.is_bomb() && !other.rest.is_empty())?;
+    let turns = scene.turns_after(other);
+    (turns >= scene.turns()).then(|| [Part::Cards(play.cards()), Part::Number(turns), Part::None])
 }
 
-/// Turns after an answer from which a pass gives away no end that is near.
-const TURNS_NEAR: u32 = 3;
-
-/// An answer to an enemy that leaves few turns, and fewer than there are now.
-pub(super) fn passes_near_end(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
-    scene.enemys()?;
-    let rival = rival.filter(|rival| rival.play.is_some())?;
-    let (now, then) = (scene.turns(), scene.turns_after(rival));
-    let play = Part::play(rival.play);
-    (then < now && then <= TURNS_NEAR).then(|| Found::two(play, Part::Number(then)))
+/// An answer to an enemy that takes nothing apart and saves a turn, without a 2, a joker or a bomb, beside a pass.
+pub(super) fn cheap_answer(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    scene.enemys().filter(|_| other.play.is_none())?;
+    let play = better.play.filter(|play| !play.is_bomb() && scene.big(play.cards()).is_empty())?;
+    let is_whole = play.cards().ranks().all(|rank| better.rest.count(rank) == 0);
+    (is_whole && scene.turns_after(better) < scene.turns()).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
 }
 
-/// An answer to an enemy that takes nothing apart and saves a turn, without a 2, a joker or a bomb.
-pub(super) fn passes_cheap(scene: &Scene, _: &Look, rival: Option<&Look>) -> Option<Found> {
-    scene.enemys()?;
-    let rival = rival?;
-    let play = rival.play.filter(|play| !play.is_bomb() && scene.big(play.cards()).is_empty())?;
-    let is_whole = play.cards().ranks().all(|rank| rival.rest.count(rank) == 0);
-    (is_whole && scene.turns_after(rival) < scene.turns()).then(|| Found::one(Part::Cards(play.cards())))
-}
-
-/// Fewer turns than the rival leaves.
-pub(super) fn fewer_turns(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival?;
-    let (mine, its) = (scene.turns_after(look), scene.turns_after(rival));
-    let parts = [Part::Number(mine), Part::play(rival.play), Part::Number(its)];
-    (mine < its && mine > 0).then(|| Found::three(parts))
-}
-
-/// More turns than the rival leaves; what a bomb would cost is told apart.
-pub(super) fn more_turns(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival.filter(|rival| rival.play.is_some_and(|play| !play.is_bomb()))?;
-    let (mine, its) = (scene.turns_after(look), scene.turns_after(rival));
-    (mine > its && its > 0).then(|| Found::two(Part::Number(mine), Part::Number(its)))
-}
-
-/// One turn more than the rival leaves: the price of a merit.
-pub(super) fn worth_a_turn(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival.filter(|rival| scene.more_turns(look, rival) == 1)?;
-    Some(Found::two(Part::Number(scene.turns_after(look)), Part::Number(scene.turns_after(rival))))
-}
-
-pub(super) fn turns_left(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let turns = scene.turns_after(look);
-    (turns > 0).then(|| Found::one(Part::Number(turns)).sized(-(turns as i32)))
+/// Fewer turns than the other play leaves; what a bomb would cost is told apart. A pass on the partner's combo plays for later.
+pub(super) fn fewer_turns(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    better.play.filter(|play| if other.play.is_some() { !play.is_bomb() } else { scene.partners().is_none() })?;
+    let (fewer, more) = (scene.turns_after(better), scene.turns_after(other));
+    (0 < fewer && fewer < more).then(|| [Part::Number(fewer), Part::play(other.play), Part::Number(more)])
 }
 
 /// True if a card is lower than a queen: such a card hardly ever wins a trick.
 pub(super) fn is_small(scene: &Scene, rank: Rank) -> bool {
     scene.is_below(rank, Rank::QUEEN)
-}
-
-/// A single card that belongs to nothing: it costs a turn of its own.
-pub(super) fn loose_single(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|play| play.kind() == Kind::Single)?;
-    // A rival that takes the card along gets rid of it as well.
-    let stays = rival.is_none_or(|rival| rival.rest.contains(play.cards()));
-    let is_loose = stays && alone(scene, scene.hand).has(play.key());
-    (is_loose && !look.rest.is_empty() && scene.turns_after(look) < scene.turns())
-        .then(|| Found::one(Part::Cards(play.cards())))
 }
 
 /// Ranks with one small card each that are part of no straight.
@@ -282,52 +177,36 @@ fn alone(scene: &Scene, hand: Hand) -> Ranks {
     single.filter(|&rank| is_small(scene, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))
 }
 
-/// The rival leads a loose single, with a top single, a 2 or a joker to win the lead back; the play keeps it.
-pub(super) fn loose_stays_behind(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let rival = rival.filter(|rival| scene.turns_after(look) >= scene.turns_after(rival))?;
-    loose_single(scene, rival, None)?;
-    let is_big = |found: &Found| matches!(found.parts[0], Part::Cards(cards) if !scene.big(cards).is_empty());
-    let top = keeps_return(scene, rival, None).or_else(|| keeps_higher(scene, rival, None).filter(is_big))?.parts[0];
-    let loose = rival.play?.cards();
-    let is_kept =
-        look.rest.contains(loose) && look.play.is_some_and(|play| play.kind() != Kind::Single && play.run() == 1);
-    is_kept.then(|| Found::two(Part::Cards(loose), top))
+/// A single card that belongs to nothing and costs a turn of its own; the other play leaves it.
+pub(super) fn loose_single(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let loose = alone(scene, scene.hand);
+    let is_loose = |play: &Combo| play.kind() == Kind::Single && loose.has(play.key());
+    let play = better.play.filter(|play| is_loose(play) && !other.play.as_ref().is_some_and(is_loose))?;
+    let is_gone = !better.rest.is_empty() && scene.turns_after(better) < scene.turns();
+    (is_gone && other.rest.contains(play.cards())).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
 }
 
-/// Wings that are whole groups of small cards.
-pub(super) fn carries_loose(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let play = look.play?;
-    let wings = play.wings();
+/// Kickers that are whole groups of small cards and save a turn; the other play leaves them.
+pub(super) fn carries_loose(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let wings = better.play?.wings();
     let singles = alone(scene, scene.hand);
     let is_whole = |rank: Rank| scene.hand.count(rank) == wings.count(rank) && is_small(scene, rank);
     let is_loose = |rank: Rank| is_whole(rank) && (wings.count(rank) > 1 || singles.has(rank));
-    let holds = !wings.is_empty()
-        && wings.ranks().all(is_loose)
-        && !look.rest.is_empty()
-        && scene.turns_after(look) < scene.turns();
-    holds.then(|| Found::one(Part::Cards(wings)))
+    let is_carried = !wings.is_empty() && wings.ranks().all(is_loose) && !better.rest.is_empty();
+    (is_carried
+        && other.rest.contains(wings)
+        && scene.turns_after(better) < scene.turns().min(scene.turns_after(other)))
+    .then_some([Part::Cards(wings), Part::None, Part::None])
 }
 
 /// The number of cards from which a play gets rid of many.
 const MANY: u32 = 5;
 
-pub(super) fn lays_down(_: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let play = look.play.filter(|play| !play.is_bomb() && play.len() >= MANY)?;
-    // A card more or less is no difference.
-    Some(Found::one(Part::Number(play.len())).sized(play.len() as i32 / 2))
-}
-
-/// True if a combo lays down many cards, none of them a bomb.
-fn is_long(combo: Combo) -> bool {
-    combo.len() >= MANY && !combo.is_bomb() && (combo.run() > 1 || combo.kind() == Kind::TriplePair)
-}
-
-/// A card or two are led, where the rival lays down many and costs no turn.
-pub(super) fn lays_down_less(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let (play, rival_look) = (look.play.filter(|play| play.len() <= 2 && !play.is_bomb())?, rival?);
-    let rival = rival_look.play.filter(|rival| is_long(*rival))?;
-    let parts = [Part::Number(play.len()), Part::Cards(rival.cards()), Part::Number(rival.len())];
-    (scene.turns_after(rival_look) <= scene.turns_after(look)).then(|| Found::three(parts))
+/// A lead of many cards beside one of a card or two.
+pub(super) fn lays_down(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let play = better.play.filter(|play| scene.is_lead() && !play.is_bomb() && play.len() >= MANY)?;
+    let few = other.play.filter(|few| few.len() <= 2 && !few.is_bomb())?;
+    Some([Part::Number(play.len()), Part::Cards(few.cards()), Part::Number(few.len())])
 }
 
 /// The groups that stay and are higher than a single, pair or triple that is led: whole ones, no bomb, no part of the rocket.
@@ -342,27 +221,18 @@ fn higher_groups(scene: &Scene, look: &Look) -> Option<(u8, Ranks)> {
     Some((copies, whole.and(scene.rules().above(play)).except(rocket)))
 }
 
-/// The lowest group that takes the lead back for sure, bombs aside.
-pub(super) fn keeps_return(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    if !matches!(scene.hold_of(look), Hold::Open | Hold::Odds(_)) {
+/// The lowest group that takes the lead back for sure, bombs aside, after a lead that may lose it; the other play takes of it.
+pub(super) fn keeps_return(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    if !scene.is_lead() || !matches!(scene.hold_of(better), Hold::Open | Hold::Odds(_)) {
         return None;
     }
-    let (copies, groups) = higher_groups(scene, look)?;
+    let (copies, groups) = higher_groups(scene, better)?;
+    let kind = [Kind::Single, Kind::Pair, Kind::Triple][usize::from(copies - 1)];
     let returns = |rank: &Rank| {
-        let kind = [Kind::Single, Kind::Pair, Kind::Triple][usize::from(copies - 1)];
         let combo = Combo::bare(kind, 1, *rank);
         combo.is_some_and(|combo| matches!(scene.certain_hold(combo), Hold::Sure | Hold::ButBombs))
     };
-    let found = scene.rules().order().ranks().filter(|&rank| groups.has(rank)).find(returns)?;
-    Some(Found::one(Part::Cards(Hand::of(found, copies)?)))
-}
-
-pub(super) fn keeps_higher(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    // Beside a run it says nothing: that has no card above it in the same sense.
-    if rival.and_then(|rival| rival.play).is_some_and(|rival| rival.run() > 1) {
-        return None;
-    }
-    let (copies, groups) = higher_groups(scene, look)?;
-    let highest = scene.rules().order().strongest(groups)?;
-    Some(Found::one(Part::Cards(Hand::of(highest, copies)?)))
+    let mut ranks = scene.rules().order().ranks();
+    let top = Hand::of(ranks.find(|rank| groups.has(*rank) && returns(rank))?, copies)?;
+    (!other.rest.is_empty() && !other.rest.contains(top)).then_some([Part::Cards(top), Part::None, Part::None])
 }

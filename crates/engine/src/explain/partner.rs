@@ -1,95 +1,65 @@
 //! The other peasant: whose trick it is, who is nearly out.
 
-use rules::{Combo, Kind, Seat};
+use rules::{Combo, Kind, Rank, Seat};
 
-use super::concept::Found;
-use super::enemy::last_lead;
+use super::concept::Parts;
+use super::enemy::{self, last_lead};
 use super::fact::Part;
 use super::scene::{Hold, Look, Scene};
 
 /// A partner with so few cards is nearly out.
-const NEAR: u32 = 3;
+const NEARLY_OUT: u32 = 3;
 
-/// The next to play is the partner, and goes out on any card or pair that is higher.
-pub(super) fn feeds(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (play, partner) = (look.play?, scene.me.partner()?);
+/// The next to play is the partner, and goes out on any card or pair that is higher; the other play is no such one.
+pub(super) fn feeds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let partner = scene.me.partner().filter(|partner| scene.is_lead() && scene.me.next() == *partner)?;
     let left = scene.left(partner);
-    let fits = matches!((play.kind(), left), (Kind::Single, 1) | (Kind::Pair, 2));
-    (fits && scene.me.next() == partner).then(|| Found::one(Part::Number(left)))
+    let feeds =
+        |look: &Look| look.play.is_some_and(|play| matches!((play.kind(), left), (Kind::Single, 1) | (Kind::Pair, 2)));
+    (feeds(better) && !feeds(other)).then_some([Part::Number(left), Part::None, Part::None])
 }
 
-/// The landlord has passed on the partner's combo.
-pub(super) fn keeps_lead(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (_, standing) = scene.partners()?;
-    (scene.course().passes() == 1).then(|| Found::one(Part::Cards(standing.cards())))
+/// The partner's combo, where the better choice is a pass and the other one goes over it without going out soon.
+fn left_alone(scene: &Scene, better: &Look, other: &Look) -> Option<(Seat, Combo)> {
+    let is_taken = better.play.is_none() && !other.rest.is_empty() && !scene.reads_as_one(other.rest);
+    scene.partners().filter(|_| is_taken)
 }
 
-/// The landlord plays after this seat and cannot beat the partner's combo.
-pub(super) fn cannot_be_beaten(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (_, standing) = scene.partners().filter(|_| scene.course().passes() == 0)?;
-    (scene.certain_hold(standing) == Hold::Sure).then(|| Found::one(Part::Cards(standing.cards())))
+pub(super) fn nearly_out(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let left = scene.left(left_alone(scene, better, other)?.0);
+    (left <= NEARLY_OUT).then_some([Part::Number(left), Part::None, Part::None])
 }
 
-pub(super) fn nearly_out(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (owner, _) = scene.partners()?;
-    let left = scene.left(owner);
-    (left <= NEAR).then(|| Found::one(Part::Number(left)))
+/// True if the landlord plays next and may beat the partner's combo: a low one, or any while he is near.
+fn is_weak(scene: &Scene, standing: Combo) -> bool {
+    let is_low = scene.is_below(standing.key(), Rank::KING) || scene.left(Seat::Landlord) <= enemy::NEAR;
+    is_low && is_before_landlord(scene) && scene.certain_hold(standing) == Hold::Open
 }
 
-/// Deals of 100 in which the landlord lets a partner's combo stand that is worth leaving alone: a low one is given away.
-const FAIRLY_HELD: u32 = 25;
-
-/// The landlord has passed on the partner's combo or hardly beats it: a pass leaves the trick to the partner.
-fn has_trick(scene: &Scene, standing: Combo) -> bool {
-    scene.course().passes() == 1 || scene.hold(standing) != Hold::Open
+/// A combo of the partner that is worth leaving alone, or that the other play bombs.
+pub(super) fn holds_trick(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let (_, standing) = left_alone(scene, better, other)?;
+    let is_bombed = other.play.is_some_and(Combo::is_bomb);
+    (is_bombed || !is_weak(scene, standing)).then(|| [Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-pub(super) fn holds_trick(scene: &Scene, _: &Look, _: Option<&Look>) -> Option<Found> {
-    let (_, standing) = scene.partners()?;
-    let stands = has_trick(scene, standing) || scene.held(standing) >= FAIRLY_HELD;
-    stands.then(|| Found::one(Part::Cards(standing.cards())))
+/// A pass leaves a combo of the partner to the landlord, who plays next and may beat it.
+pub(super) fn raises(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let is_raised = other.play.is_none() && better.play.is_some_and(|play| !play.is_bomb());
+    let (_, standing) = scene.partners().filter(|(_, standing)| is_raised && is_weak(scene, *standing))?;
+    Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-/// The landlord plays next, and would have an easy answer.
-pub(super) fn raises(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (play, (_, standing)) = (look.play?, scene.partners()?);
-    let is_before = scene.me.next() == Seat::Landlord && scene.course().passes() == 0;
-    (is_before && !play.is_bomb()).then(|| Found::one(Part::Cards(standing.cards())))
-}
+/// A partner with so few cards wants its own kind.
+const SOME_CARDS: u32 = 8;
 
-/// So few turns are left that the lead is better here than with the partner.
-const TURNS_TO_RELIEVE_MAX: u32 = 2;
-
-pub(super) fn relieves(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    scene.partners()?;
-    let turns = scene.turns_after(look);
-    (!look.rest.is_empty() && turns <= TURNS_TO_RELIEVE_MAX).then(|| Found::one(Part::Number(turns)))
-}
-
-/// The partner led this kind last.
-pub(super) fn same_kind(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let (partner, kind) = (scene.me.partner()?, look.play?.kind());
-    (last_lead(scene, partner)?.kind() == kind).then(|| Found::one(Part::Kind(kind)))
-}
-
-fn over_partner(scene: &Scene, look: &Look) -> Option<Combo> {
-    let (_, standing) = scene.partners().filter(|_| !look.rest.is_empty())?;
-    Some(standing)
-}
-
-/// The partner had the trick: the landlord has passed on it or hardly beats it, and a pass would leave it there.
-pub(super) fn covers(scene: &Scene, look: &Look, rival: Option<&Look>) -> Option<Found> {
-    let standing = over_partner(scene, look).filter(|_| look.play.is_some_and(|play| !play.is_bomb()))?;
-    let had_it = has_trick(scene, standing);
-    let is_left = rival.is_none_or(|rival| rival.play.is_none());
-    // The last combo goes out with the lead.
-    let goes_on = !scene.reads_as_one(look.rest);
-    (had_it && is_left && goes_on).then(|| Found::one(Part::Cards(standing.cards())))
-}
-
-pub(super) fn bombs(scene: &Scene, look: &Look, _: Option<&Look>) -> Option<Found> {
-    let standing = over_partner(scene, look).filter(|_| look.play.is_some_and(Combo::is_bomb))?;
-    Some(Found::one(Part::Cards(standing.cards())))
+/// A lead of what the partner, who has few cards, led last, where the other lead is of another kind and may lose the lead.
+pub(super) fn same_kind(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let partner = scene.me.partner().filter(|_| scene.is_lead())?;
+    let (kind, left) = (last_lead(scene, partner)?.kind(), scene.left(partner));
+    let is_of_kind = |look: &Look| look.play.is_some_and(|play| play.kind() == kind);
+    let differ = is_of_kind(better) && !is_of_kind(other) && scene.hold_of(other) == Hold::Open;
+    (differ && left <= SOME_CARDS).then_some([Part::Kind(kind), Part::Number(left), Part::None])
 }
 
 /// True if the landlord plays next, and what stands is no combo of his.

@@ -1,12 +1,12 @@
 //! From facts to text. A text is a template of its language: `{0}` is the first part, and `{0 turn}` a number with its noun.
 //!
-//! A text says what its subject does, without the subject, so that it stands alone ("Keeps the pair JJ.") and behind a play ("QQ keeps the
+//! A text says what its subject does, without the subject, so that it stands alone ("Keeps the pair JJ together.") and behind a play ("QQ keeps the
 //! pair JJ"). Languages are tables in files of their own; a product that wants another one makes the texts from code and parts.
 
 mod en;
 mod zh;
 
-use super::concept::{Group, Tone};
+use super::concept::Group;
 use super::fact::Reason;
 use crate::words::Lang;
 
@@ -43,7 +43,7 @@ fn look_up(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
 /// use engine::explain::say::sentence;
 /// use engine::words::Lang;
 /// let parts = [String::from("JJ")];
-/// assert_eq!(sentence(Lang::En, "keeps-pair", &parts).as_deref(), Some("Keeps the pair JJ."));
+/// assert_eq!(sentence(Lang::En, "keeps-pair", &parts).as_deref(), Some("Keeps the pair JJ together."));
 /// assert_eq!(sentence(Lang::Zh, "keeps-pair", &parts).as_deref(), Some("对子 JJ 不拆。"));
 /// ```
 pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
@@ -162,8 +162,7 @@ pub fn cards(lang: Lang, cards: &str) -> String {
 pub fn of_play(lang: Lang, subject: &str, reason: &Reason) -> Option<String> {
     let fact = reason.leading()?;
     let clause = fact.clause(lang);
-    let concept = fact.concept();
-    let is_of_hand = concept.group == Group::Before && concept.tone == Tone::For && concept.name != "turns-after-gift";
+    let is_of_hand = fact.concept().group == Group::Before;
     let join = if is_of_hand { lang.pick(": ", "：") } else { lang.pick(" ", "：") };
     let clause = if is_of_hand { clause.strip_prefix("is ").unwrap_or(&clause) } else { &clause };
     Some(format!("{subject}{join}{clause}{}", texts(lang).full_stop))
@@ -179,7 +178,8 @@ mod tests {
         for lang in [Lang::En, Lang::Zh] {
             let texts = texts(lang);
             let named: Vec<&str> = texts.templates.iter().map(|(name, _)| *name).collect();
-            assert_eq!(named, CONCEPTS.iter().map(|concept| concept.name).collect::<Vec<_>>(), "{lang}");
+            let codes = CONCEPTS.iter().flat_map(|concept| std::iter::once(concept.name).chain(concept.fault));
+            assert_eq!(named, codes.collect::<Vec<_>>(), "{lang}");
             for (name, text) in texts.templates {
                 assert!(!text.is_empty() && !text.ends_with(texts.full_stop), "{name}");
             }
@@ -216,20 +216,20 @@ mod tests {
             sentence(lang, code, &parts.iter().map(|part| String::from(*part)).collect::<Vec<_>>()).unwrap()
         };
         assert_eq!(say(Lang::En, "keeps-big", &["22D"]), "Keeps 22 and the big joker for later.");
-        assert_eq!(say(Lang::En, "covers-partner", &["X"]), "Takes the trick from the partner's small joker.");
+        assert_eq!(say(Lang::En, "covers-partner", &["X"]), "Goes over the partner's small joker.");
         assert_eq!(say(Lang::En, "few-above", &["AA 22"]), "Topped by AA and 22 alone, bombs aside.");
         assert_eq!(say(Lang::Zh, "few-above", &["X D"]), "炸弹不算，只怕小王、大王。");
         assert_eq!(say(Lang::Zh, "keeps-big", &["D"]), "大王先留着。");
         assert_eq!(say(Lang::Zh, "keeps-big", &["22"]), "22 先留着。");
         assert_eq!(say(Lang::Zh, "keeps-straight", &["89TJQ"]), "顺子 8 9 10 J Q 不拆。");
-        assert_eq!(say(Lang::En, "keeps-pair", &["TT"]), "Keeps the pair 10 10.");
+        assert_eq!(say(Lang::En, "keeps-pair", &["TT"]), "Keeps the pair 10 10 together.");
         assert_eq!(say(Lang::En, "fewer-turns", &["3", "QQTT", "12"]), "Leaves 3 turns, Q Q 10 10 would leave 12.");
         assert_eq!(
             say(Lang::En, "leaves-winners", &["QQKK TT"]),
             "Leaves Q Q K K and 10 10, which only bombs could beat."
         );
         assert_eq!(cards(Lang::Zh, "X"), "小王");
-        assert_eq!(say(Lang::En, "turns-left", &["1"]), "Leaves 1 turn.");
-        assert_eq!(say(Lang::En, "turns-left", &["4"]), "Leaves 4 turns.");
+        assert_eq!(say(Lang::En, "turns-to-go", &["1"]), "Needs 1 turn to go out.");
+        assert_eq!(say(Lang::En, "turns-to-go", &["4"]), "Needs 4 turns to go out.");
     }
 }

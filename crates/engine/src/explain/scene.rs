@@ -6,18 +6,10 @@ use std::ops::ControlFlow;
 use rules::shape::Wing;
 use rules::{Combo, Course, Hand, Kind, Plays, Rank, Ranks, Ruleset, Seat, Trick, View};
 
-use super::concept::Concept;
 use super::fact::Who;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::split::{self, Enumeration, Kickers, Partition, TurnsMemo};
 use crate::profile::Profile;
-
-/// The data that a scene borrows.
-pub(super) struct Buffers<'a> {
-    pub(super) plays: &'a mut Plays,
-    pub(super) memo: &'a RefCell<TurnsMemo>,
-    pub(super) merits: &'a [&'static Concept],
-}
 
 /// A turn of the play, as its seat may know it.
 pub(super) struct Scene<'a> {
@@ -30,8 +22,6 @@ pub(super) struct Scene<'a> {
     /// Every answer to what stands; empty for a lead, which no concept asks for its alternatives.
     pub(super) answers: &'a [Combo],
     memo: &'a RefCell<TurnsMemo>,
-    /// The concepts that speak for a play, the most important first.
-    pub(super) merits: &'a [&'static Concept],
     turns: Cell<Option<u32>>,
     odds: OnceCell<(Unseen, Estimate)>,
     /// True if the fewest turns of the hand can be counted: where it has several wild cards that takes too long.
@@ -73,8 +63,7 @@ pub(super) struct Look {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn new(view: &'a View, me: Seat, buffers: Buffers<'a>) -> Scene<'a> {
-        let Buffers { plays, memo, merits } = buffers;
+    pub(super) fn new(view: &'a View, me: Seat, plays: &'a mut Plays, memo: &'a RefCell<TurnsMemo>) -> Scene<'a> {
         let answers = match view.trick() {
             Trick::Lead => &[],
             trick => plays.fill_frugal(view.rules(), view.hand(), trick),
@@ -84,7 +73,7 @@ impl<'a> Scene<'a> {
         let profile = Profile::of(view.rules());
         let counts_turns = hand.only(view.rules().wilds().ranks()).len() <= WILDS_MAX;
         let (turns, odds) = (Cell::new(None), OnceCell::new());
-        Scene { view, profile, me, hand, against, answers, memo, merits, turns, odds, counts_turns }
+        Scene { view, profile, me, hand, against, answers, memo, turns, odds, counts_turns }
     }
 
     pub(super) fn look(&self, play: Option<Combo>) -> Look {
@@ -116,11 +105,6 @@ impl<'a> Scene<'a> {
     pub(super) fn enemies(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
         let me = self.me;
         [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
-    }
-
-    /// An enemy with exactly this number of cards.
-    pub(super) fn enemy_with(&self, cards: u32) -> Option<Seat> {
-        self.enemies().find(|&seat| self.left(seat) == cards)
     }
 
     /// The standing combo, where it is an enemy's.
@@ -273,7 +257,7 @@ impl<'a> Scene<'a> {
 
     /// Of a bomb only bombs are higher, and how many of those are out no player counts. Nor do players count what may ride, which takes a
     /// hundred times as long. Bombs with wild cards and chains of fours are not counted, so where they are allowed no number would be true.
-    fn has_odds(&self, combo: Combo) -> bool {
+    pub(super) fn has_odds(&self, combo: Combo) -> bool {
         let are_bombs_counted = !self.profile.has_stand_ins() && !self.rules().chain_bomb();
         are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()
     }

@@ -1,5 +1,5 @@
-//! `lab reasons`: what a persona's reasons say over many choices: how varied they are, how many set the choice apart from its closest
-//! rival, what they cost, and whether reviews of a weaker player name what went wrong.
+//! `lab reasons`: what a persona's reasons say over many choices: how varied they are, what they cost, and whether reviews of a weaker
+//! player name what went wrong.
 
 mod tally;
 
@@ -84,14 +84,11 @@ fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
     each_choice(args, ours, |turn, decision| {
         let (reason, took) = timed(|| explainer.decision(&turn.view, decision));
         let rival = explain::rivals(&decision.candidates, decision.play())[0];
-        let separates = rival
-            .filter(|_| turn.view.board().stage() == Stage::Play)
-            .map(|rival| explainer.separates(&turn.view, &reason, decision.play(), rival));
         let rival =
             rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival), args.lang)));
         let example =
             format!("{}\n  {}{rival}: {}", turn.view, text(&turn.view, turn.action, args.lang), reason.text(args.lang));
-        tally.explained(&reason, separates, took, &example);
+        tally.explained(&reason, took, &example);
         asked += 1;
         asked < args.choices
     });
@@ -110,14 +107,8 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
             let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
             // A call that the hand bears out is about as good as the reviewer's.
             if contrast != Contrast::NONE || matches!(turn.action, Action::Play(_)) {
-                let separates = match (turn.action, best.action) {
-                    (Action::Play(made), Action::Play(better)) => {
-                        explainer.separates(&turn.view, &contrast.better, better, made)
-                    }
-                    _ => false,
-                };
                 let example = mistake_text(turn, best.action, &contrast, args.lang);
-                tally.reviewed(&contrast, separates, matches!(turn.action, Action::Play(_)), example);
+                tally.reviewed(&contrast, matches!(turn.action, Action::Play(_)), example);
             }
         }
         asked < args.reviewed

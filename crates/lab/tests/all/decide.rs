@@ -25,8 +25,7 @@ fn a_decision_is_shown_with_its_reason() {
 #[test]
 fn it_explains_what_was_skipped_and_how_the_win_goes() {
     let view = "me=landlord hand=34XD left=4,9,4";
-    let expected =
-        ["reason      leaves-winners-and-one", "skipped     one-combo", "settled     win-path", "win path    "];
+    let expected = ["reason      smallest-first", "skipped     one-combo", "settled     win-path", "win path    "];
     check(&["--explain", view], &expected);
 }
 
@@ -77,13 +76,10 @@ fn bad_input_is_named() {
 fn a_spent_budget_leaves_it_to_the_tables() {
     let view = "me=up hand=45778899TTJJQQKA2 left=5,4,17 standing=landlord:34567 \
         played=3444567788KK2XD/335566699JK22/ bottom=4AX";
-    check(
-        &["--persona", "skilled:noise=0", view],
-        &["action      play 89TJQ", "reason      cannot-be-beaten (solver)"],
-    );
+    check(&["--persona", "skilled:noise=0", view], &["action      play 89TJQ", "reason      fewer-turns (solver)"]);
     check(
         &["--persona", "skilled:noise=0", "--budget-ms", "0", view],
-        &["action      play 789TJ", "reason      lowest-answer (rules)"],
+        &["action      play 789TJ", "reason      fewer-turns (rules)"],
     );
 }
 
@@ -91,12 +87,9 @@ fn a_spent_budget_leaves_it_to_the_tables() {
 fn a_decision_and_its_trace() {
     let view = "me=landlord hand=34XD left=4,9,4";
     let decision = object(&["decide", view]);
-    for (key, value) in [
-        ("reason", "leaves-winners-and-one"),
-        ("settled_by", "win-path"),
-        ("decider", "rules"),
-        ("unit", "order of wins"),
-    ] {
+    for (key, value) in
+        [("reason", "smallest-first"), ("settled_by", "win-path"), ("decider", "rules"), ("unit", "order of wins")]
+    {
         assert_eq!(decision[key], value, "{decision}");
     }
     assert_eq!(decision.get("trace"), None, "only --explain tells it");

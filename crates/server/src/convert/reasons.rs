@@ -81,12 +81,15 @@ mod tests {
         let rivals = [Some(play("7")), None];
         let reason = Explainer::new().reason(&view, Action::Play(play("K")), rivals, None);
         let mut sent = to_reason(&reason, &view, play("K"));
-        let fact = |concept: &str, part: &str| v1::Fact { concept: concept.to_owned(), parts: vec![part.to_owned()] };
-        assert_eq!(sent.facts, [fact("keeps-straight", "34567"), fact("last-to-answer", "6")]);
+        let fact = |concept: &str, parts: &[&str]| v1::Fact {
+            concept: concept.to_owned(),
+            parts: parts.iter().map(|part| (*part).to_owned()).collect(),
+        };
+        assert_eq!(sent.facts, [fact("keeps-straight", &["34567"])]);
         for lang in [Lang::En, Lang::Zh] {
             assert_eq!(said(lang, &sent.facts), reason.text(lang));
         }
-        sent.facts.insert(0, fact("of-a-later-version", "3"));
+        sent.facts.insert(0, fact("of-a-later-version", &["3"]));
         assert_eq!(said(Lang::En, &sent.facts), reason.text(Lang::En));
         assert_eq!(said(Lang::En, &[]), Reason::NONE.text(Lang::En));
         let one_side = to_said(Lang::En, &reason).unwrap();

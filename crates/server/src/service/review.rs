@@ -234,19 +234,16 @@ mod tests {
     fn the_comment_says_what_went_wrong_and_what_the_better_choice_does() {
         let jacks = "me=up hand=3344JJ left=5,4,6 standing=landlord:99";
         let given_back = [
-            "A pass gives the lead back to the landlord. JJ takes the trick from the landlord, who has 5 cards left.",
-            "不出：牌权又回到地主手里。JJ：地主只剩 5 张，不能放过。",
+            "A pass lets the landlord through, who has 5 cards left. JJ saves a turn and splits nothing.",
+            "不出：地主只剩 5 张还放他过。JJ：不用拆牌，还少一手。",
         ];
         check("expert", jacks, "-", Verdict::Mistake, given_back);
-        let covered = [
-            "2 takes the trick from the partner's A. A pass leaves the lead to the partner: the landlord passed on A.",
-            "2：队友的 A 已经占住这一轮，还去压。不出：地主没要 A，牌权留给队友。",
-        ];
+        let covered = ["2 goes over the partner's A. A pass keeps 2 for later.", "2：压了队友的 A。不出：2 先留着。"];
         check("rules", "me=down hand=345X2 left=5,5,6 standing=up:A", "2", Verdict::Mistake, covered);
-        let kept = ["10 gets rid of a card that belongs to nothing.", "10：走掉一张单牌。"];
+        let kept =
+            ["A pass keeps 10, which belongs to nothing. 10 would be better.", "不出：单牌 10 还没走。10 更好。"];
         check("rules", "me=down hand=3455T left=15,5,6 standing=up:8", "-", Verdict::Inaccurate, kept);
-        let same =
-            ["The same as I would do. Gets rid of a card that belongs to nothing.", "我也会这样选。走掉一张单牌。"];
+        let same = ["The same as I would do. Gets rid of 10, which belongs to nothing.", "我也会这样选。走掉单牌 10。"];
         check("rules", "me=down hand=3455T left=15,5,6 standing=up:8", "T", Verdict::Best, same);
     }
 }

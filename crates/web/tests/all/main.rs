@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use engine::explain::{CONCEPTS, Tone};
+use engine::explain::{CONCEPTS, Group};
 use http::Request;
 use rules::ruleset::POINTS;
 
@@ -99,7 +99,8 @@ fn lines_are_short() {
 fn every_fault_of_the_engine_has_a_name() {
     let words = words();
     let named: BTreeSet<&str> = words.keys().filter_map(|key| key.strip_prefix("fault-")).collect();
-    let faults = CONCEPTS.iter().filter(|concept| concept.tone == Tone::Against).map(|concept| concept.name);
+    let of_calls = CONCEPTS.iter().filter(|concept| concept.group == Group::Call).map(|concept| concept.name);
+    let faults = CONCEPTS.iter().filter_map(|concept| concept.fault).chain(of_calls);
     // Mistakes without a fact against them are counted too.
     assert_eq!(named, faults.chain(["none"]).collect());
 }

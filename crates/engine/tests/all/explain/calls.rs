@@ -17,7 +17,7 @@ fn check(persona: &str, line: &str, expected: &str) {
 
 #[test]
 fn calls_speak_of_the_cards_that_decide_them() {
-    check("rules", "me=first hand=3344556677AA222XD calls=", "Stronger than ");
+    check("rules", "me=first hand=3344556677AA222XD calls=", "Better than ");
     check("rules", "me=first hand=345678899TJJQQKKA calls=", "Has no 2 and no joker.");
     check(
         "rules",
@@ -51,8 +51,8 @@ fn the_reason_of_a_call_argues_for_it() {
     };
     let (few, many) = ("345678999TTTJJQQ2", "3345578899TJQKKA2");
     assert_eq!(said(many, Call::Pass, 640), "Needs 8 turns to go out.", "a win in 64 of 100 is no reason to pass");
-    assert_eq!(said(many, Call::Pass, 310), "Wins only 31 of 100 as landlord.");
-    assert_eq!(said(few, Call::Score(1), 430), "Needs only 3 turns to go out.", "a loss is no reason to call");
+    assert_eq!(said(many, Call::Pass, 310), "Wins 31 of 100 as landlord.");
+    assert_eq!(said(few, Call::Score(1), 430), "Needs 3 turns to go out.", "a loss is no reason to call");
     assert_eq!(said(few, Call::Score(1), 640), "Wins 64 of 100 as landlord.");
 }
 
@@ -62,7 +62,7 @@ fn a_gift_is_blamed_for_the_turns_and_the_big_cards_that_it_costs() {
     let gift = |cards: &str| Action::PassOn(cards.parse().unwrap());
     let mut explainer = Explainer::new();
     let mut said = |made: &str| explainer.contrast(&view, gift(made), gift("JQA"), None).made.text(Lang::En);
-    assert_eq!([said("JQ2"), said("3JQ")], ["Gives away 2.", "Leaves 5 turns instead of 3."]);
+    assert_eq!([said("JQ2"), said("3JQ")], ["Gives away 2.", "Leaves a hand of 5 turns."]);
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn another_call_is_measured_by_the_place_of_the_hand() {
         let view: View = line.parse().unwrap();
         let contrast = Explainer::new().contrast(&view, made, better, strength);
         assert_eq!(contrast.made.text(Lang::En), expected, "{made:?}");
-        let places = ["strong-hand", "weak-hand", "not-strong-enough", "landlord-wins", "landlord-loses"];
+        let places = ["hand-rank", "landlord-wins"];
         assert!(contrast.better.facts().all(|fact| !places.contains(&fact.code())), "the place is said once");
     };
     let auction = "me=first hand=345678899TJJQQKKA calls=";

@@ -18,8 +18,8 @@ const CASES: &[[&str; 5]] = &[
             plays=789TJ,TJQKA,-,-",
         "K",
         "7",
-        "begins-high",
-        "both cards belong to nothing",
+        "loose-stays-behind",
+        "the seven belongs to nothing",
     ],
     [
         "rules=classic me=first hand=355777JX calls=no,no,1 bottom=49J \
@@ -242,29 +242,33 @@ const CASES: &[[&str; 5]] = &[
             plays=34567,9TJQK,-,-,QQ,-,-,2,-,-,6,T,A,-,2,-,-,56789,-,-,7,K,A,-,-,9,A,-,-,33,88,TT,-,-",
         "44",
         "3",
-        "none",
-        "nothing in the hand would win the lead back",
+        "loose-stays-behind",
+        "the three belongs to nothing",
     ],
     [
         "rules=classic me=first hand=44668TJJQKKA calls=no,1,no bottom=682 \
             plays=66888999TT,-,-,3334,-,5557,K222,XD,-,-,5,7,Q,K",
         "A",
         "-",
-        "covers-partner",
-        "over the partner's lower card the landlord goes out more often",
+        "splits-straight",
+        "the straight is lost for a combo of the partner",
     ],
 ];
 
 #[test]
 fn a_play_is_blamed_for_what_sets_it_apart() {
     let mut explainer = Explainer::new();
+    let mut wrong = Vec::new();
     for [line, made, better, expected, why] in CASES {
         let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
         let action = |text: &str| Action::Play(view.rules().read_play(text, view.trick()).expect("a play"));
         let contrast = explainer.contrast(&view, action(made), action(better), None);
         let is_won = explainer.win(&view, action(made)).is_some();
         let found = if is_won { "won" } else { contrast.made.code() };
-        assert_eq!(found, *expected, "{made} beside {better}, {why}: {line}");
+        if found != *expected {
+            wrong.push(format!("{found} for {expected}: {made} beside {better}, {why}: {line}"));
+        }
         assert!(!is_won || contrast.made.leading().is_none(), "a winning play is blamed: {line}");
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -1,24 +1,20 @@
 //! The claim of each fact, checked the slow way: by counting cards one by one, by listing every play, by trying deals. Nothing here calls
 //! the module that finds the facts.
 
-mod beating;
+mod differences;
 mod ends;
-mod faults;
-mod others;
-mod own;
 
 use std::collections::HashMap;
 
-use engine::explain::{Fact, Part, Who};
+use engine::explain::{CONCEPTS, Fact, Part, Who};
 use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, View};
 
 /// One turn, and what the claims are about.
 pub(crate) struct Truth<'a> {
     view: &'a View,
     me: Seat,
-    made: Option<Combo>,
-    rival: Option<Option<Combo>>,
-    plays: Vec<Combo>,
+    better: Option<Combo>,
+    other: Option<Combo>,
     turns: HashMap<Hand, u32>,
     /// False where a defence goes without bombs.
     with_bombs: bool,
@@ -31,10 +27,10 @@ fn claim(holds: bool, what: impl Into<String>) -> Checked {
 }
 
 impl<'a> Truth<'a> {
-    pub(crate) fn new(view: &'a View, made: Option<Combo>, rival: Option<Option<Combo>>) -> Truth<'a> {
-        let plays = view.rules().plays(view.hand(), view.trick());
+    /// Two choices of the turn: of the first something good is said, or the opposite of the second.
+    pub(crate) fn new(view: &'a View, better: Option<Combo>, other: Option<Combo>) -> Truth<'a> {
         let me = view.seat().expect("there is a landlord");
-        Truth { view, me, made, rival, plays, turns: HashMap::new(), with_bombs: true }
+        Truth { view, me, better, other, turns: HashMap::new(), with_bombs: true }
     }
 
     fn rules(&self) -> &'a Ruleset {
@@ -64,11 +60,6 @@ impl<'a> Truth<'a> {
 
     fn is_enemys(&self) -> bool {
         self.owner().is_some_and(|owner| owner.side() != self.me.side())
-    }
-
-    /// Plays that are neither bomb nor rocket.
-    fn plain(&self) -> Vec<Combo> {
-        self.plays.iter().copied().filter(|play| !play.is_bomb()).collect()
     }
 
     /// Small hands by trying every play, the others by the count that other tests hold against an enumeration.
@@ -206,20 +197,6 @@ impl<'a> Truth<'a> {
             })
     }
 
-    /// The single, pair, triple or four of the hand that lies in a cards part, which has to be all of its rank.
-    fn whole(&self, part: Part) -> Result<Rank, String> {
-        let Part::Cards(cards) = part else { return Err(format!("{part:?} is no cards")) };
-        let rank = cards.lowest().ok_or("no card")?;
-        claim(self.view.hand().count(rank) == cards.count(rank) && cards.ranks().len() == 1, "not all of the rank")?;
-        Ok(rank)
-    }
-
-    /// True if a play takes some of a rank and leaves some, other than in a run.
-    fn splits(&self, play: Option<Combo>, rank: Rank) -> bool {
-        let taken = play.map_or(0, |play| play.cards().count(rank));
-        taken > 0 && taken < self.view.hand().count(rank)
-    }
-
     fn straight(hand: Hand) -> Option<usize> {
         let ranks: Vec<bool> = Rank::all().filter(|rank| rank.is_run_rank()).map(|rank| hand.count(rank) > 0).collect();
         let runs = ranks.split(|held| !held).map(<[bool]>::len);
@@ -259,74 +236,28 @@ impl<'a> Truth<'a> {
         self.leads().into_iter().rev().find(|(seat, _)| seat.side() != self.me.side()).map(|(_, combo)| combo.kind())
     }
 
-    /// The cards of the combos that a fact names.
-    fn combos(parts: &[Part]) -> Option<Hand> {
-        let Some(Part::Combos(combos)) = parts.first() else { return None };
-        combos.iter().try_fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()))
-    }
-
-    /// The claim of a fact.
+    /// The claim of a fact of the play beside the other one.
     pub(crate) fn check(&mut self, fact: &Fact, table: &Table, rng: &mut Rng) -> Checked {
-        let parts: Vec<Part> = fact.parts().collect();
+        let mut parts = fact.parts();
+        let parts = [(); 3].map(|()| parts.next().unwrap_or(Part::None));
         self.check_names(&parts)?;
-        let (hand, rest) = (self.view.hand(), self.rest(self.made));
-        let lead = self.owner().is_none();
-        match fact.code() {
-            "goes-out" => claim(rest.is_empty(), "cards are left"),
-            "cannot-answer" => claim(self.plays.is_empty() && !lead, "there is an answer"),
-            "wins-for-sure" => {
-                let [Part::Number(plays)] = parts[..] else { return Err("no number".into()) };
-                claim(self.lies_down(rest, plays - 1, plays, &|_| true), "another number of turns")?;
-                self.wins(self.made, table, rng)
-            }
-            "misses-win" => {
-                let rival = self.rival.flatten().ok_or("no rival")?;
-                claim(parts == [Part::Cards(rival.cards())], "another play")?;
-                self.wins(Some(rival), table, rng)
-            }
-            "leaves-one-combo" => claim(self.rules().read(rest).is_some() && parts == [Part::Cards(rest)], "no combo"),
-            "misses-one-combo" => {
-                let one = self.rules().read(self.rest(self.rival.ok_or("no rival")?)).is_some();
-                claim(one && self.rules().read(rest).is_none(), "not one against more")
-            }
-            "leaves-winners" => {
-                let top = |combo: Combo| !self.may_be_topped(combo);
-                claim((2..=5).any(|plays| self.lies_down(rest, plays, 0, &top)), "not all are winners")?;
-                claim(Truth::combos(&parts) == Some(rest), "not what stays")
-            }
-            "leaves-winners-and-one" => self.winners_and_one(&parts, rest),
-            code @ ("leaves-partner-alone"
-            | "not-partners-kind"
-            | "may-let-enemy-out"
-            | "easily-beaten"
-            | "high-rides") => self.fault(code, &parts),
-            code if code.contains("partner") => self.partner(code, &parts),
-            "no-single-to-one"
-            | "no-pair-to-two"
-            | "highest-to-one"
-            | "stops-enemy"
-            | "last-to-answer"
-            | "passed-before"
-            | "not-the-enemys-kind"
-            | "feeds-single"
-            | "feeds-pair"
-            | "lets-enemy-lead"
-            | "lets-enemy-near" => self.enemy(fact.code(), &parts),
-            "too-long" | "cannot-be-beaten" | "top-of-its-kind" | "likely-holds" | "few-above" | "gives-up-lead" => {
-                self.holds(fact.code(), &parts, table, rng)
-            }
-            "only-a-bomb-beats"
-            | "bombs-to-lead"
-            | "only-bombs-would-beat"
-            | "only-big-would-beat"
-            | "lowest-whole-answer"
-            | "lowest-answer"
-            | "takes-trick"
-            | "harder-to-beat"
-            | "higher-than-needed"
-            | "begins-high" => self.beating(fact.code(), &parts),
-            code => self.own(code, &parts, hand, rest),
+        let concept = CONCEPTS.iter().find(|concept| [Some(concept.name), concept.fault].contains(&Some(fact.code())));
+        let concept = concept.ok_or("no such concept")?;
+        let is_fault = concept.fault == Some(fact.code());
+        if is_fault {
+            std::mem::swap(&mut self.better, &mut self.other);
         }
+        let checked = self.differ(concept.name, parts, table, rng);
+        // Of the other play it is false: no difference is both ways.
+        std::mem::swap(&mut self.better, &mut self.other);
+        let is_shared = self.differ(concept.name, parts, table, rng).is_ok();
+        if !is_fault {
+            std::mem::swap(&mut self.better, &mut self.other);
+        }
+        checked?;
+        // Deals by chance prove no number, and no win.
+        let is_sampled = ["likely-holds", "holds-more", "wins-for-sure"].contains(&concept.name);
+        claim(!is_shared || is_sampled, "it is true of both")
     }
 
     /// The cards and players that a fact names: standing cards stand, players have the side that they are named by.
@@ -341,10 +272,5 @@ impl<'a> Truth<'a> {
             claim(fits, format!("{who:?} is not so to {}", self.me))?;
         }
         Ok(())
-    }
-
-    fn standing_part(&self, part: Option<&Part>) -> Checked {
-        let standing = self.view.course().standing().map(|(_, combo)| Part::Cards(combo.cards()));
-        claim(standing.as_ref() == part, "this does not stand")
     }
 }

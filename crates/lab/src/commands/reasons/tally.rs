@@ -13,14 +13,10 @@ pub(super) struct Tally {
     by_text: BTreeMap<String, u32>,
     explained: u32,
     without: u32,
-    /// Plays with a rival, and those of them whose leading fact sets them apart.
-    rivalled: u32,
-    separated: u32,
     took: Vec<Duration>,
     reviewed: u32,
-    /// Mistakes with a fact against the play, and those with a fact for the better one that the play lacks.
+    /// Mistakes with a fact against the play.
     violated: u32,
-    contrasted: u32,
     /// Mistakes with a fact against the play or for the better one.
     told: u32,
     /// Those of the mistakes that are calls or doublings.
@@ -31,26 +27,21 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn explained(&mut self, reason: &Reason, separates: Option<bool>, took: Duration, example: &str) {
+    pub(super) fn explained(&mut self, reason: &Reason, took: Duration, example: &str) {
         self.explained += 1;
-        let weak = |code: &str| matches!(code, "none" | "turns-left" | "takes-trick" | "lays-down-more");
-        self.without += u32::from(weak(reason.code()));
+        self.without += u32::from(reason.leading().is_none());
         *self.by_code.entry(reason.code()).or_default() += 1;
         let pattern = reason.facts().map(|fact| fact.code()).collect::<Vec<_>>().join(" + ");
         *self.by_text.entry(pattern).or_default() += 1;
-        self.rivalled += u32::from(separates.is_some());
-        self.separated += u32::from(separates == Some(true));
         self.took.push(took);
-        let shared = if separates == Some(false) { ", shared" } else { "" };
-        self.choices.push(format!("{example} [{}{shared}]", reason.code()));
+        self.choices.push(format!("{example} [{}]", reason.code()));
     }
 
-    pub(super) fn reviewed(&mut self, contrast: &Contrast, separates: bool, is_play: bool, example: String) {
+    pub(super) fn reviewed(&mut self, contrast: &Contrast, is_play: bool, example: String) {
         self.reviewed += 1;
         self.calls += u32::from(!is_play);
         let fault = contrast.made.leading();
         self.violated += u32::from(fault.is_some());
-        self.contrasted += u32::from(fault.is_none() && separates);
         self.told += u32::from(fault.or(contrast.better.leading()).is_some());
         *self.faults.entry(contrast.made.code()).or_default() += 1;
         self.mistakes.push(example);
@@ -69,9 +60,7 @@ impl Tally {
         writeln!(out, "{} choices of {persona}", self.explained)?;
         writeln!(out, "most frequent leading fact   {:5.1}%  {code}", share(count, self.explained))?;
         writeln!(out, "most frequent whole reason   {:5.1}%", share(pattern, self.explained))?;
-        writeln!(out, "without a fact that matters  {:5.1}%", share(self.without, self.explained))?;
-        let of = format!("of {} plays with a rival", self.rivalled);
-        writeln!(out, "leading fact separates       {:5.1}%  {of}", share(self.separated, self.rivalled))?;
+        writeln!(out, "without a fact               {:5.1}%", share(self.without, self.explained))?;
         let mut took = self.took.clone();
         took.sort();
         let at = |share: usize| took.get((took.len() * share / 100).min(took.len().saturating_sub(1)));
@@ -94,7 +83,6 @@ impl Tally {
                 self.reviewed, self.calls
             )?;
             writeln!(out, "with a violated concept      {:5.1}%", share(self.violated, self.reviewed))?;
-            writeln!(out, "with the better's fact alone {:5.1}%", share(self.contrasted, self.reviewed))?;
             writeln!(out, "with a fact of either         {:5.1}%", share(self.told, self.reviewed))?;
             writeln!(out, "violated: {}", list(&most(&self.faults)))?;
         }

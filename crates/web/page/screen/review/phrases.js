@@ -57,8 +57,8 @@ export function felt(review) {
 }
 
 /** Facts of the service that tell the place of a hand among all hands, and how many hands such a landlord wins. */
-const PLACES = ['strong-hand', 'weak-hand', 'not-strong-enough', 'too-eager', 'too-shy', 'doubles-weak', 'spares-doubling'];
-const WINS = ['landlord-wins', 'landlord-loses', 'too-eager', 'too-shy'];
+const PLACES = ['hand-rank', 'too-eager', 'too-shy', 'doubles-weak', 'spares-doubling'];
+const WINS = ['landlord-wins', 'too-eager', 'too-shy'];
 
 /** @param {import('../../../types.d.ts').Fact[]} facts @param {string[]} concepts */
 const isTold = (facts, concepts) => facts.some(({ concept = '' }) => concepts.includes(concept));

@@ -1,6 +1,5 @@
 //! The claims about going out.
 
-use engine::explain::Part;
 use rules::{Combo, Hand, Rng, Seat, Table, Trick};
 
 use super::{Checked, Truth, claim};
@@ -14,8 +13,8 @@ const POSITIONS_MAX: u32 = 200_000;
 impl Truth<'_> {
     /// The play wins whatever the enemies hold and do but for bombs: small hands are played out.
     pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Checked {
-        let made = self.made.ok_or("no play")?;
-        let rest = self.rest(self.made);
+        let made = self.better.ok_or("no play")?;
+        let rest = self.rest(self.better);
         self.with_bombs = false;
         let lost = self.deals(table, rng).into_iter().find(|deal| {
             let mut budget = POSITIONS_MAX;
@@ -113,15 +112,5 @@ impl Truth<'_> {
                 after[1] = others[1].minus(second.cards()).expect("a part");
                 !after[1].is_empty() && back(second, after, budget)
             })
-    }
-
-    pub(super) fn winners_and_one(&self, parts: &[Part], rest: Hand) -> Checked {
-        let [Part::Combos(_), Part::Cards(small)] = parts else { return Err("two parts".into()) };
-        let others = Truth::combos(parts).ok_or("no combos")?;
-        claim(others.plus(*small) == Some(rest), "not what stays")?;
-        let last = self.rules().read(*small).ok_or("the last is no combo")?;
-        claim(self.may_be_topped(last), "the last is a winner too")?;
-        let top = |combo: Combo| !self.may_be_topped(combo);
-        claim((1..=5).any(|plays| self.lies_down(others, plays, 0, &top)), "the others are no winners")
     }
 }
