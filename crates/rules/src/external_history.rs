@@ -451,12 +451,4 @@ mod tests {
         let doubled = history(&[], StandingSource::Cards("5555".parse().unwrap(), None));
         assert_eq!(error(doubled), "5 was seen more often than the deck has it (4)");
     }
-
-    #[test]
-    fn roles_have_names() {
-        for seat in Seat::ALL {
-            assert_eq!(seat_of_role(role(seat)), Some(seat));
-        }
-        assert_eq!(seat_of_role("farmer"), None);
-    }
 }

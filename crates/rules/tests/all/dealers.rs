@@ -15,11 +15,6 @@ const RANDOM: Rates = [0.0978, 0.0950, 0.1929, 0.184, 0.579, 0.466, 0.023, 0.220
 const BLOCKS: Rates = [0.885, 0.122, 1.007, 0.714, 3.02, 0.966, 0.206, 0.500, 0.056, 0.093, 0.146];
 const CLUSTERS: Rates = [1.252, 0.212, 1.465, 0.807, 4.39, 1.0, 0.288, 0.273, 0.245, 0.098, 0.095];
 
-/// Holding one card of a rank among 17: the other three lie in one other hand, in two, some in the bottom. Under `blocks` this
-/// differs by chair, as hands are dealt one after the other.
-const ONE_MINE: [(Dealer, [f64; 3]); 2] =
-    [(Dealer::Random, [0.174, 0.596, 0.230]), (Dealer::Clusters, [0.478, 0.342, 0.180])];
-
 /// Number of deals: a full run counts as many as the expected figures were made from.
 fn deals() -> u64 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { 20_000 } else { 4_000 }
@@ -96,41 +91,6 @@ fn blocks_deal_three_bombs() {
 #[test]
 fn clusters_deal_more_than_four() {
     check(Dealer::Clusters, CLUSTERS);
-}
-
-/// The picture of one deal to holders of one card of a rank: three in one other hand, in two, some in the bottom.
-fn one_mine(deal: &Deal) -> [f64; 3] {
-    let mut seen = [0.0; 3];
-    for rank in Rank::all().filter(|rank| !rank.is_joker()) {
-        for mine in Chair::ALL.into_iter().filter(|&chair| deal.hand(chair).count(rank) == 1) {
-            let others = Chair::ALL.into_iter().filter(|&chair| chair != mine);
-            let most = others.map(|chair| deal.hand(chair).count(rank)).max().unwrap();
-            let place = if deal.bottom().count(rank) > 0 { 2 } else { usize::from(most < 3) };
-            seen[place] += 1.0;
-        }
-    }
-    seen
-}
-
-/// Shares of what is seen, with the error of a ratio of sums over independent deals.
-#[test]
-fn a_lone_card_tells_where_the_others_lie() {
-    for (dealer, wanted) in ONE_MINE {
-        let seen: Vec<[f64; 3]> =
-            (0..deals()).map(|number| one_mine(&dealer.deck(None, &mut Seed(number).rng()).deal())).collect();
-        let total: f64 = seen.iter().flatten().sum();
-        for (place, wanted) in wanted.into_iter().enumerate() {
-            let share = seen.iter().map(|one| one[place]).sum::<f64>() / total;
-            let off = |one: &[f64; 3]| (one[place] - share * one.iter().sum::<f64>()).powi(2);
-            let error = seen.iter().map(off).sum::<f64>().sqrt() / total;
-            // The expected share was counted in 20,000 deals and is rounded.
-            let allowed = 3.0 * error * (1.0 + seen.len() as f64 / 20_000.0).sqrt() + 0.0006;
-            assert!(
-                (share - wanted).abs() <= allowed,
-                "{dealer:?} {place}: {share:.4}, wanted {wanted} ± {allowed:.4}"
-            );
-        }
-    }
 }
 
 /// Leads the play of most cards, the lowest of them; answers with the lowest play of the same kind.

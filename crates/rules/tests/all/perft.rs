@@ -1,11 +1,8 @@
-//! Counts of games by depth, kept as data, hold generation, answers, passes and turns in place; the slow oracle counts
-//! the shallow ones again. `THIRDSEAT_FULL=1` counts all depths, and lets the oracle go deeper.
+//! Counts of games by depth, kept as data, hold generation, answers, passes and turns in place.
+//! `THIRDSEAT_FULL=1` counts all depths.
 
-use std::collections::HashMap;
-
-use crate::slow::{self, Corners, Reading};
+use rules::Ruleset;
 use rules::perft::{OpenDeal, PerftCase, read_records};
-use rules::{Hand, Ruleset, Seat};
 
 fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
@@ -40,80 +37,6 @@ fn counts_agree_with_the_files() {
             compared += 1;
         }
         assert!(compared >= 50, "{rules}: {compared} counts");
-    }
-}
-
-#[test]
-fn the_slow_oracle_counts_the_same() {
-    let count_max = if is_full() { 20_000 } else { 2_500 };
-    for rules in Ruleset::ALL {
-        let mut oracle = Oracle { corners: Corners::of(rules), legal: HashMap::new() };
-        let mut compared = 0;
-        for (_, deal, depth, count) in known(rules, count_max) {
-            let hands = Seat::ALL.map(|seat| deal.hand(seat));
-            let start = SlowPosition { hands, seat: 0, standing: None, passes: 0 };
-            assert_eq!(oracle.count(&start, depth), count, "{rules}: {deal:?} at depth {depth}");
-            compared += 1;
-        }
-        assert!(compared >= 25, "{rules}: {compared} counts");
-    }
-}
-
-#[derive(Clone, Copy)]
-struct SlowPosition {
-    hands: [Hand; 3],
-    seat: usize,
-    standing: Option<Reading>,
-    passes: u8,
-}
-
-struct Oracle {
-    corners: Corners,
-    /// The combos of each hand that was seen: its parts, with their readings.
-    legal: HashMap<Hand, Vec<(Hand, Vec<Reading>)>>,
-}
-
-impl Oracle {
-    fn legal(&mut self, hand: Hand) -> Vec<(Hand, Vec<Reading>)> {
-        let corners = self.corners;
-        let legal = self.legal.entry(hand).or_insert_with(|| {
-            let allowed = |part: &slow::Counts| {
-                slow::all_readings(part).into_iter().filter(|reading| corners.allow(reading)).collect::<Vec<_>>()
-            };
-            let parts = slow::parts(hand).into_iter().map(|part| (slow::hand(&part), allowed(&part)));
-            parts.filter(|(_, readings)| !readings.is_empty()).collect()
-        });
-        legal.clone()
-    }
-
-    fn count(&mut self, position: &SlowPosition, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        if position.hands.iter().any(|hand| hand.is_empty()) {
-            return 0;
-        }
-        let next = SlowPosition { seat: (position.seat + 1) % 3, ..*position };
-        let mut sum = 0;
-        if position.standing.is_some() {
-            let both_passed = position.passes == 1;
-            let standing = position.standing.filter(|_| !both_passed);
-            let passes = if both_passed { 0 } else { 1 };
-            sum += self.count(&SlowPosition { standing, passes, ..next }, depth - 1);
-        }
-        let hand = position.hands[position.seat];
-        for (cards, readings) in self.legal(hand) {
-            let play = match position.standing {
-                None => slow::as_lead(&readings),
-                Some(standing) => self.corners.as_answer(&readings, &standing),
-            };
-            if let Some(play) = play {
-                let mut after = SlowPosition { standing: Some(play), passes: 0, ..next };
-                after.hands[position.seat] = hand.minus(cards).expect("a part of the hand");
-                sum += self.count(&after, depth - 1);
-            }
-        }
-        sum
     }
 }
 

@@ -1,12 +1,9 @@
-//! The combos that wild ranks add: combos of each kind in the whole deck with the sums that say why, how many wild cards and bombs a
-//! hand has, and how often cards have several readings. Rates are counted in random hands: 3 standard errors are allowed.
+//! The combos that wild ranks add: combos of each kind in the whole deck, with the sums that say why.
 
 use std::collections::BTreeMap;
 
 use rules::movegen::HAND_MAX;
-use rules::{Combo, Hand, Kind, Rank, Ruleset, SHAPES, Seed, Trick};
-
-const SEED: Seed = Seed(20_263);
+use rules::{Hand, Kind, Rank, Ruleset};
 
 fn showing(rules: Ruleset, wilds: &str) -> Ruleset {
     let ranks = wilds.chars().map(|letter| Rank::from_letter(letter).expect("a rank"));
@@ -99,124 +96,4 @@ fn every_kind_of_the_deck_by_its_wild_cards() {
     }
     assert_eq!((found.len(), chains(Kind::Straight, 4)), (rows.len(), [6, 64, 281, 730, 1_306]));
     assert_eq!(found.values().flatten().sum::<u64>(), 947_487);
-}
-
-/// A wild 2 is missed in no chain, so there are more.
-#[test]
-fn a_wild_two_makes_twice_as_many() {
-    let found = counted("2");
-    let sums: Vec<u64> = SHAPES.iter().filter_map(|shape| found.get(&shape.kind)).map(|row| row.iter().sum()).collect();
-    let expected = [15, 25, 37, 674, 1_116, 6_156, 11_556, 3_453, 1_420_738, 349_670, 6_042, 11_298, 49, 1];
-    assert_eq!(sums, expected);
-    assert_eq!(sums.iter().sum::<u64>(), 1_810_830);
-    for kind in [Kind::Straight, Kind::PairChain, Kind::Airplane] {
-        assert_eq!(found[&kind], chains(kind, 12), "{kind}");
-    }
-}
-
-/// Number of hands that a rate is counted in.
-fn rounds(quick: u64) -> u64 {
-    if std::env::var_os("THIRDSEAT_FULL").is_some() { 20 * quick } else { quick }
-}
-
-/// Random hands of a number of cards, the wild ranks drawn with each.
-fn hands(base: Ruleset, size: u32, count: u64) -> impl Iterator<Item = (Ruleset, Hand)> {
-    (0..count).map(move |number| {
-        let mut rng = SEED.stream(number).rng();
-        let first = rng.below(13);
-        let second = (first + 1 + rng.below(12)) % 13;
-        let wilds = [first, second].into_iter().take(base.wild_ranks().into());
-        let ranks = wilds.map(|index| Rank::from_index(index as usize).expect("a rank"));
-        let rules = ranks.fold(base, |rules, rank| rules.showing(rank).expect("a wild rank"));
-        (rules, rng.draw(Hand::DECK, size))
-    })
-}
-
-#[track_caller]
-fn check(name: &str, samples: &[f64], expected: f64) {
-    let count = samples.len() as f64;
-    let mean = samples.iter().sum::<f64>() / count;
-    let variance = samples.iter().map(|sample| (sample - mean).powi(2)).sum::<f64>() / count;
-    // The expected figure is rounded in its third digit.
-    let allowed = 3.0 * (variance / count).sqrt() + if expected < 1.0 { 0.0006 } else { 0.006 };
-    assert!((mean - expected).abs() <= allowed, "{name}: {mean:.4}, expected {expected} ± {allowed:.4}");
-}
-
-/// The cards that a rank's bomb may be made of: its own and the wild ones.
-fn longest_bomb(rules: &Ruleset, hand: Hand) -> u32 {
-    let wilds = rules.wilds().ranks();
-    let wild = hand.only(wilds).len();
-    let natural = hand.without(wilds).ranks().filter(|rank| !rank.is_joker()).map(|rank| hand.count(rank).into());
-    natural.max().map_or(wild, |held: u32| held + wild)
-}
-
-#[test]
-fn hands_hold_as_many_wild_cards_and_bombs_as_simulated() {
-    for (base, size, wild_cards, fours) in [
-        (Ruleset::LAIZI, 17, 1.26, 0.717),
-        (Ruleset::LAIZI_TIANDI, 17, 2.52, 0.939),
-        (Ruleset::LAIZI, 20, 1.48, 0.864),
-        (Ruleset::LAIZI_TIANDI, 20, 2.96, 0.985),
-    ] {
-        let (mut held, mut bombs, mut long) = (Vec::new(), Vec::new(), Vec::new());
-        for (rules, hand) in hands(base, size, rounds(20_000)) {
-            let most = longest_bomb(&rules, hand);
-            held.push(f64::from(hand.only(rules.wilds().ranks()).len()));
-            bombs.push(f64::from(u8::from(most >= 4)));
-            long.push(f64::from(u8::from(most >= 5)));
-        }
-        check(&format!("{base} {size}: wild cards"), &held, wild_cards);
-        check(&format!("{base} {size}: a four"), &bombs, fours);
-        if base == Ruleset::LAIZI_TIANDI {
-            check(&format!("{base} {size}: five and more"), &long, if size == 17 { 0.739 } else { 0.888 });
-        }
-    }
-}
-
-/// A bomb is listed where cards for one are held, and of that size.
-#[test]
-fn the_longest_bomb_of_a_hand_is_listed() {
-    for base in [Ruleset::LAIZI, Ruleset::LAIZI_TIANDI] {
-        for (rules, hand) in hands(base, 17, 300) {
-            let mut longest = 0;
-            rules.each_lead(hand, |combo| {
-                if combo.kind() == Kind::Bomb {
-                    longest = longest.max(combo.len());
-                }
-            });
-            let cards = longest_bomb(&rules, hand).min(rules.bomb_max());
-            assert_eq!(longest, if cards < 4 { 0 } else { cards }, "{:?} {hand}", rules.wilds());
-        }
-    }
-}
-
-/// Of all card sets that may be led from hands of 17 with a number of wild cards: the share with several readings, and the most.
-fn several_readings(base: Ruleset, wild_cards: u32, count: usize) -> (f64, usize) {
-    let fitting = hands(base, 17, u64::MAX).filter(|(rules, hand)| {
-        let wilds = rules.wilds();
-        hand.only(wilds.ranks()).len() == wild_cards && wilds.in_order().all(|rank| hand.count(rank) > 0)
-    });
-    let (mut sets, mut several, mut most) = (0, 0, 0);
-    for (rules, hand) in fitting.take(count) {
-        let mut cards: Vec<Hand> = rules.plays(hand, Trick::Lead).into_iter().map(Combo::cards).collect();
-        cards.sort_unstable();
-        for same in cards.chunk_by(|one, other| one == other) {
-            sets += 1;
-            several += usize::from(same.len() > 1);
-            most = most.max(same.len());
-        }
-    }
-    (several as f64 / sets as f64, most)
-}
-
-#[test]
-fn cards_with_several_readings_are_as_frequent_as_enumerated() {
-    // The shares come from another sample of hands.
-    for (base, wild_cards, share, most) in
-        [(Ruleset::LAIZI, 1, 0.079, 3), (Ruleset::LAIZI, 2, 0.236, 7), (Ruleset::LAIZI_TIANDI, 3, 0.39, 14)]
-    {
-        let (found, found_most) = several_readings(base, wild_cards, rounds(400) as usize);
-        assert!((found - share).abs() < 0.1 * share, "{base}, {wild_cards} wild: {found:.4}, expected {share}");
-        assert!(found_most <= most, "{base}, {wild_cards} wild: {found_most} readings, expected {most}");
-    }
 }

@@ -1,97 +1,8 @@
-//! Rows of probes: readings, what beats what, counts of leads, texts.
-
-use std::collections::BTreeSet;
+//! Rows of probes: what beats what, and how readings are written.
 
 use rules::{Rank, Ruleset, Trick};
 
 use super::{rules, told};
-
-/// Each row: the wild ranks, the cards, and every reading; `k/3…2` are the thirteen keys.
-const PROBES: &str = "
-    7 | 7 | single 7
-    7 | 77 | pair 7
-    7 | 777 | triple 7
-    7 | 7777 | pure bomb 7
-    7 | 57 | pair 5
-    7 | 27 | pair 2
-    7 | 7X, 77X, 7XD |
-    7 | 277 | triple 2
-    7 | 777A | soft bomb A; triple-single k/3…2
-    7 | 777X | triple-single k/3…2
-    7 | 4447, 4477 | soft bomb 4; triple-single 4
-    7 | 4457 | triple-single 4
-    7 | 4577 | triple-single 4; triple-single 5
-    7 | 34777 | straight 5 key 7; triple-pair 3; triple-pair 4
-    7 | 44557 | triple-pair 4; triple-pair 5
-    7 | 44477 | triple-pair 4
-    7 | 34567, 34577 | straight 5 key 7
-    7 | 56789 | straight 5 key 9
-    7 | 56778 | straight 5 key 8; straight 5 key 9
-    7 | TJQK7 | straight 5 key K; straight 5 key A
-    7 | JQKA7 | straight 5 key A
-    7 | JQKA77 | straight 6 key A
-    7 | QKA27, 3457A |
-    7 | 344557 | pair-chain 3 key 5
-    7 | QQKKA7 | pair-chain 3 key A
-    7 | 344577 | pair-chain 3 key 5; four-singles 4
-    7 | 445577 | airplane 2 key 5; pair-chain 3 key 5; pair-chain 3 key 6; four-singles 4; four-singles 5
-    7 | 333457, 33337X, 333577 | four-singles 3
-    7 | 33344457 | airplane-singles 2 key 4
-    7 | 3334445577 | airplane-pairs 2 key 4
-    7 | 333444555777 | airplane 4 key 6; airplane-singles 3 key 5
-    7 | 333777 | airplane 2 key 4; four-singles 3
-    7 | 44447, 33344457X, 5557XD |
-    7 | 33355577, 333444567, 33344XD7 |
-    7 | 37777 | straight 5 key 7; triple-pair k/3…2
-    79 | 79, 779, X79 |
-    79 | 7799 | mixed bomb
-    79 | 7779 | mixed bomb; triple-single 7
-    79 | 33337 | soft 5-bomb 3
-    79 | 33379 | soft 5-bomb 3; triple-pair 3
-    79 | 333379 | soft 6-bomb 3; four-singles 3
-    79 | 77779999 | mixed 8-bomb
-    79 | 333377779999 | soft 12-bomb 3
-    79 | 56779 | straight 5 key 7; straight 5 key 8; straight 5 key 9; triple-pair 5; triple-pair 6
-    79 | 345679 | straight 6 key 8
-    78 | 777888 | airplane 2 key 8; mixed 6-bomb
-    34 | 33334444 | mixed 8-bomb
-    2 | TJQK2 | straight 5 key K; straight 5 key A
-    2 | 32222 | straight 5 key 7; triple-pair k/3…2
-    A | TJQKA | straight 5 key K; straight 5 key A
-    A | TJQKA2 |
-    A | A2 | pair 2
-    classic chain-bomb=hard: | 33334444 | shuttle 2 key 4
-    classic chain-bomb=hard: | AAAA2222 |
-    laizi chain-bomb=hard:7 | 33334444 | shuttle 2 key 4
-    laizi-tiandi chain-bomb=hard:79 | 33334477 | four-pairs 3
-    laizi-tiandi chain-bomb=hard:78 | 77778888 | mixed 8-bomb
-    laizi-tiandi bomb-grades=pure:79 | 7799 |
-    laizi-tiandi bomb-grades=wild:79 | 7799 | mixed bomb
-    laizi bomb-grades=flat:7 | 7777 | pure bomb 7
-";
-
-#[test]
-fn each_probe_has_its_readings_and_no_other() {
-    let mut rows = 0;
-    for row in PROBES.lines().map(str::trim).filter(|row| !row.is_empty()) {
-        let [wilds, probes, expected] = row.split('|').map(str::trim).collect::<Vec<_>>()[..] else { panic!("{row}") };
-        let rules = rules(wilds);
-        let every = |reading: &str| match reading.strip_suffix("k/3…2") {
-            Some(kind) => "3456789TJQKA2".chars().map(|key| format!("{kind}{key}")).collect(),
-            None => vec![reading.to_owned()],
-        };
-        let expected: BTreeSet<String> =
-            expected.split("; ").filter(|reading| !reading.is_empty()).flat_map(every).collect();
-        for cards in probes.split(", ") {
-            let readings = rules.readings(cards.parse().expect(cards));
-            let found: BTreeSet<String> = readings.as_slice().iter().copied().map(told).collect();
-            assert_eq!(found, expected, "{row}: {cards}");
-            assert_eq!(found.len(), readings.as_slice().len(), "{cards} repeats a reading");
-            rows += 1;
-        }
-    }
-    assert_eq!(rows, 73);
-}
 
 /// Wild ranks, then `play` and `standing` as text, and whether it beats.
 const BEATS: &str = "
@@ -164,36 +75,6 @@ fn bombs_and_readings_beat_as_documented() {
         assert_eq!(rules.beats(read(play), read(standing)), expected == "yes", "{row}");
     }
     assert_eq!(rows.len(), 55);
-}
-
-/// Wild ranks, a hand, and its leads: single + pair + triple + bomb + triple-single + triple-pair + straight + others.
-const LEADS: &[(&str, &str, usize)] = &[
-    ("7", "347", 3 + 2),
-    ("7", "37X", 3 + 1),
-    ("7", "34567", 5 + 4 + 1),
-    ("7", "34568", 5),
-    ("7", "3477", 3 + 3 + 2 + 2),
-    ("7", "33347", 3 + 3 + 2 + 1 + 3 + 1),
-    ("7", "33447", 3 + 4 + 2 + 2 + 2),
-    // An airplane, two chains of pairs, two fours with two singles.
-    ("7", "445577", 3 + 5 + 4 + 2 + 6 + 6 + (1 + 2 + 2)),
-    // Three airplanes, six fours with two singles.
-    ("7", "333344447", 3 + 4 + 4 + 4 + 6 + 6 + (3 + 6)),
-    // 13 of 3777, 13 of 4777, 2 of 3477.
-    ("7", "34777", 3 + 3 + 3 + 2 + (13 + 13 + 2) + 2 + 1),
-    ("7", "347777", 3 + 3 + 3 + 3 + 28 + 28 + 5 + (1 + 1 + 13)),
-    ("7", "345TJQ777", 7 + 7 + 7 + 6 + (6 * 13 + 15 * 2) + 15 * 2 + 22 + (2 + 20 * 3)),
-    ("79", "379", 3 + 2 + 1),
-    ("79", "3779", 3 + 3 + 2 + 1 + 13),
-    // Two chains of pairs, two airplanes, thirteen fours with two singles, four bombs of five and more.
-    ("79", "447799", 3 + 5 + 5 + 6 + 29 + 39 + 2 + (2 + 2 + 13 + 4)),
-];
-
-#[test]
-fn leads_can_be_counted_by_hand() {
-    for &(wilds, hand, leads) in LEADS {
-        assert_eq!(rules(wilds).plays(hand.parse().expect(hand), Trick::Lead).len(), leads, "{wilds}: {hand}");
-    }
 }
 
 /// Silence: led, the longest body and the highest key; as an answer the highest of the standing kind, a bomb only else.
