@@ -54,31 +54,6 @@ fn after(game: &Endgame, text: &str) -> Endgame {
 }
 
 #[test]
-fn the_published_level_is_won_by_a_four_alone() {
-    let outcome = solved(&published());
-    assert_eq!(outcome.winner, Some(Side::Landlord));
-    assert_eq!(outcome.first_plays.len(), 11);
-    assert_eq!(outcome.winning().collect::<Vec<_>>(), [play(&published(), "4")]);
-    assert_eq!(outcome.best(), Some(play(&published(), "4")));
-    let verdicts: Vec<_> = outcome.first_plays.iter().map(|first| first.wins).collect();
-    assert_eq!(verdicts, [vec![Some(true)], vec![Some(false); 10]].concat(), "those that win come first");
-}
-
-#[test]
-fn every_landlord_play_of_the_published_line_keeps_the_win() {
-    let line = ["4", "Q", "K", "2", "pass", "334455", "667788", "pass", "2", "pass"];
-    let mut game = published();
-    for text in line {
-        if game.turn() == Seat::Landlord {
-            let winning: Vec<_> = solved(&game).winning().collect();
-            assert!(winning.contains(&play(&game, text)), "{text} in {game:?}");
-        }
-        game = after(&game, text);
-    }
-    assert_eq!(game.after(play(&game, "Q")), Ok(Next::Over(Seat::Landlord)));
-}
-
-#[test]
 fn the_published_level_can_be_defended_for_fifteen_plies() {
     let defence =
         longest_defence(&published(), &mut Memory::default(), SolveLimits::NONE, &mut || false).expect("no limit");
@@ -134,17 +109,6 @@ fn a_mistake_is_shown_by_the_soonest_punishment() {
     let punishment = bad.punishment.expect("the game goes on");
     assert_eq!(punishment.winner, Side::Peasants);
     assert_is_line(&after(&game, "667788"), &punishment.line, Side::Peasants);
-}
-
-#[test]
-fn partners_share_their_win() {
-    // Up holds the only card that stops the king, Down goes out with 33 if he gets the lead: Up must not keep it.
-    let game = Endgame::three(Ruleset::CLASSIC, [hand("4K5"), hand("33"), hand("2667")]).expect("an endgame");
-    let game =
-        game.answering(Seat::Up, Combo::single("A".parse::<Hand>().expect("a hand").highest().expect("A")), Seat::Down);
-    let outcome = solved(&game.expect("Down has played an ace"));
-    assert_eq!(outcome.winner, Some(Side::Peasants));
-    assert!(outcome.winning().any(|play| play.is_none()), "a pass wins: the landlord cannot beat the ace");
 }
 
 #[test]

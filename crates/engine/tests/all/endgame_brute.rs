@@ -331,12 +331,3 @@ fn what_is_no_exchange_is_refused() {
     let stopped = stopped.unwrap();
     assert!(stopped.winner.is_none() && stopped.stopped.is_some());
 }
-
-/// The example of `docs/use/endgames.md`.
-#[test]
-fn the_exchange_of_the_page_is_won() {
-    let game = Endgame::two(Ruleset::CLASSIC, "345D".parse().unwrap(), "467".parse().unwrap()).unwrap();
-    let found = exchange(&game, false, &mut Memory::default(), SolveLimits::NONE, &mut || false).unwrap();
-    assert_eq!((found.winner, found.gifts[0].wins), (Some(rules::Side::Landlord), Some(true)));
-    assert_eq!(found.gifts[0].cards.to_string(), "345");
-}

@@ -55,14 +55,6 @@ fn a_play_that_wins_in_every_deal_is_found() {
 }
 
 #[test]
-fn who_does_not_solve_is_not_asked() {
-    for (view, natural, _, _) in OVERTURNED {
-        let decision = ask(&Persona::named("rules").unwrap(), view);
-        assert_eq!((show(&decision), decision.trace.worlds, decision.trace.nodes), (natural.to_owned(), 0, 0));
-    }
-}
-
-#[test]
 fn too_many_deals_and_too_few_nodes_leave_it_to_the_tables() {
     let (view, natural, _, worlds) = OVERTURNED[0];
     let few = solver().with("solve-worlds", worlds as i32 - 1).unwrap();
@@ -85,14 +77,6 @@ fn a_stop_leaves_it_to_the_tables() {
     let limits = Limits::until(&mut halt);
     let stopped = decide_within(&view, &solver(), Seed(1), limits, &mut Scratch::new()).unwrap();
     assert_eq!((show(&stopped), stopped.trace.worlds, asked), ("789TJ".to_owned(), 0, 1));
-}
-
-#[test]
-fn the_past_of_the_buffers_does_not_show() {
-    let view: View = LONG.parse().unwrap();
-    let mut scratch = Scratch::new();
-    let fresh = decide(&view, &solver(), Seed(1), &mut scratch).unwrap();
-    assert_eq!(decide(&view, &solver(), Seed(1), &mut scratch).unwrap(), fresh);
 }
 
 /// Without a full history the missing cards may lie anywhere: then no ending is solved.

@@ -72,11 +72,3 @@ fn overridden_rulesets_are_counted_exactly() {
         check_hands(&text.parse().unwrap(), 8..=13, count, 3);
     }
 }
-
-#[test]
-fn published_hands() {
-    for (hand, turns) in [("", 0), ("3", 1), ("X222AAQQQJT98766544", 5), ("3445566778AAA222", 3), ("QQQJT98766544", 3)]
-    {
-        assert_eq!(count_turns(hand.parse().unwrap(), &Ruleset::CLASSIC), turns, "{hand}");
-    }
-}

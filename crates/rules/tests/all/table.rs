@@ -291,6 +291,15 @@ fn bad_observations_are_named() {
     check("me=up hand=33 left=5,4", "left: \"5,4\" is not three counts: landlord, down, up");
     check("me=up hand=33 left=5,4,3", "up holds 2 cards but is counted with 3");
     check("me=up hand=33 left=21,4,2", "landlord is counted with 21 cards, it has 1 to 20 while the hand goes on");
+    check("me=up hand=33 left=5,0,2", "down is counted with 0 cards, it has 1 to 17 while the hand goes on");
+    check(
+        "me=up hand=3344 left=20,17,4 played=4567//",
+        "landlord holds 20 cards and played 4, more than the 20 it was given",
+    );
+    check(
+        "me=up hand=33445566778899TTJ left=20,17,17 standing=down:55",
+        "down holds 17 cards and played 2, more than the 17 it was given",
+    );
     check("me=up hand=3333 left=5,4,4 standing=down:3", "3 was seen more often than the deck has it (4)");
     check(
         "me=up hand=33 left=5,4,2 standing=up:9",

@@ -1,9 +1,8 @@
-//! The same view, persona and seed give the same decision: on used buffers and fresh ones, on every thread, in every
-//! process, and however the view came to be.
+//! The same view, persona and seed give the same decision: on used buffers and fresh ones, in every process,
+//! and however the view came to be.
 
 use std::process::Command;
 
-use engine::decide::{Limits, decide_within};
 use engine::{Scratch, decide};
 use rules::{Seat, Seed, View};
 
@@ -62,18 +61,6 @@ fn buffers_and_their_past_do_not_matter() {
 }
 
 #[test]
-fn threads_do_not_matter() {
-    let positions = positions(2);
-    let here = decisions(&positions, &mut Scratch::new());
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(|| decisions(&positions, &mut Scratch::new()))).collect();
-        for thread in threads {
-            assert!(thread.join().unwrap() == here, "another thread decided otherwise");
-        }
-    });
-}
-
-#[test]
 fn processes_do_not_matter() {
     let here = digest(&decisions(&positions(2), &mut Scratch::new()));
     println!("digest={here:016x}");
@@ -126,27 +113,4 @@ fn out_of_turn_is_an_error_that_names_the_stage() {
         error.to_string(),
         "there is nothing to decide: the hand is at the stage play and it is not this seat's turn"
     );
-}
-
-#[test]
-fn a_solver_that_is_halted_leaves_the_word_to_the_tables() {
-    let (solver, quick) = (persona("skilled"), persona("skilled").with("solve-worlds", 0).unwrap());
-    let mut scratch = Scratch::new();
-    let mut solved = 0;
-    for game in 0..12 {
-        let seed = Seed(26).stream(game);
-        each_turn(&mut seated(seed), |_, view| {
-            let mut halt = || true;
-            let halted = decide_within(view, &solver, seed, Limits::until(&mut halt), &mut scratch).unwrap();
-            let expected = decide(view, &quick, seed, &mut scratch).unwrap();
-            // Endings of a few nodes may be over before the first question.
-            if halted.trace.nodes == 0 {
-                assert_eq!(halted.action, expected.action, "{view}");
-            }
-            let free = decide(view, &solver, seed, &mut scratch).unwrap();
-            solved += u32::from(free.trace.nodes > 0);
-            free.action
-        });
-    }
-    assert!(solved > 10, "{solved} endings were solved");
 }

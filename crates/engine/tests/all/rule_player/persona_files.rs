@@ -1,10 +1,10 @@
-//! Bad input at this level: any text for a persona file and any counts for a view give an error that names what is
+//! Bad input at this level: any text for a persona file gives an error that names what is
 //! wrong, and never a panic or a persona whose numbers are out of range.
 
 use engine::Persona;
 use engine::persona::{FileFault, PersonaParams, SeatParams, read_personas};
 use proptest::prelude::*;
-use rules::{Seat, View};
+use rules::Seat;
 
 /// Every number of a persona lies in its field's range.
 fn check_ranges(persona: &Persona) {
@@ -138,35 +138,4 @@ fn built_in_personas_are_in_order() {
     {
         assert_eq!(Persona::named(name), None, "{name}");
     }
-}
-
-#[test]
-fn temperaments_urge_as_published() {
-    for (name, urge_s) in [("casual", 15), ("casual-hesitant", 20), ("casual-patient", 25), ("casual-hasty", 10)] {
-        let view = crate::game::view("me=up hand=3344JJ left=5,4,6 standing=landlord:99");
-        let decision = crate::game::fresh(&view, &Persona::named(name).unwrap(), rules::Seed(1));
-        assert_eq!(decision.urge_s, urge_s, "{name}");
-    }
-}
-
-#[test]
-fn views_whose_counts_do_not_add_up_are_refused() {
-    let check = |line: &str, error: &str| assert_eq!(line.parse::<View>().unwrap_err().to_string(), error, "{line}");
-    check("me=up hand=3344 left=5,4,7", "up holds 4 cards but is counted with 7");
-    check("me=up hand=3344 left=21,4,4", "landlord is counted with 21 cards, it has 1 to 20 while the hand goes on");
-    check("me=up hand=3344 left=5,0,4", "down is counted with 0 cards, it has 1 to 17 while the hand goes on");
-    check("me=up hand=33445 left=5,5,5 standing=down:444", "4 was seen more often than the deck has it (4)");
-    check("me=up hand=33334 left=5,5,5 played=3//", "3 was seen more often than the deck has it (4)");
-    check(
-        "me=up hand=3344 left=20,17,4 played=4567//",
-        "landlord holds 20 cards and played 4, more than the 20 it was given",
-    );
-    check(
-        "me=up hand=33445566778899TTJ left=20,17,17 standing=down:55",
-        "down holds 17 cards and played 2, more than the 17 it was given",
-    );
-    check(
-        "me=up hand=3344 left=5,4,4 standing=up:55",
-        "up is to play on its own standing combo: then it leads, and nothing stands",
-    );
 }
