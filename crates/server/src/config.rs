@@ -117,19 +117,14 @@ settings! {
     /// The pools that think.
     "thinking" Thinking {
         threads: usize = 0..=1024;
-        endgame_threads: usize = 0..=1024;
         queue: usize = 1..=65536;
         inflight_max: usize = 1..=1 << 20;
     }
 
     /// The most that decisions may take, in milliseconds.
     "budgets" Budgets {
-        bid_ms: u64 = 1..=600_000;
-        play_ms: u64 = 1..=600_000;
-        follow_ms: u64 = 1..=600_000;
-        review_ms: u64 = 1..=600_000;
+        decide_ms: u64 = 1..=600_000;
         solve_ms: u64 = 1..=600_000;
-        generate_ms: u64 = 1..=600_000;
     }
 
     /// Rooms.
@@ -137,7 +132,6 @@ settings! {
         store: RoomStore;
         rooms_max: usize = 1..=100_000_000;
         idle_s: u64 = 1..=86400 * 30;
-        watch_updates_max: usize = 1..=65536;
         watchers_max: usize = 0..=1 << 20;
         players: Players;
         redis: Redis;
@@ -147,7 +141,6 @@ settings! {
     "rooms.players" Players {
         keep: bool;
         idle_s: u64 = 60..=86400 * 366;
-        players_max: usize = 1..=100_000_000;
     }
 
     /// Rooms in Redis.

@@ -83,7 +83,7 @@ impl App {
         callers: Callers,
         metrics: Arc<Metrics>,
     ) -> App {
-        let longest_budget_ms = Rpc::ALL.iter().filter_map(|rpc| rpc.budget_ms(&config.budgets)).max().unwrap_or(0);
+        let longest_budget_ms = Rpc::ALL.iter().filter_map(|rpc| rpc.budget_ms(&config)).max().unwrap_or(0);
         App {
             roster,
             policy,
@@ -91,7 +91,7 @@ impl App {
             pool: Pool::new("pool", threads(config.thinking.threads, 1), config.thinking.queue, true),
             endgame_pool: Pool::new(
                 "endgames",
-                threads(config.thinking.endgame_threads, ENDGAME_SHARE),
+                threads(config.fixed.endgame_threads, ENDGAME_SHARE),
                 config.thinking.queue,
                 false,
             ),
@@ -153,8 +153,7 @@ impl App {
 
     /// The budget of a call that asks for `asked_ms`.
     pub fn budget(&self, call: &Call, asked_ms: Option<u32>) -> Budget {
-        let budgets = &self.config.budgets;
-        let most_ms = call.rpc.budget_ms(budgets).unwrap_or(budgets.follow_ms);
+        let most_ms = call.rpc.budget_ms(&self.config).unwrap_or(self.config.budgets.decide_ms);
         let least = Duration::from_micros(self.config.fixed.reply_margin_us);
         Budget::of(call.arrival, asked_ms, most_ms, least, |total| self.pool.lateness.margin(least, total))
     }

@@ -3,7 +3,7 @@
 use wire::json::Method;
 
 use crate::closed_set::closed_set;
-use crate::config::Budgets;
+use crate::config::Config;
 use crate::error::{Reason, Refusal};
 
 macro_rules! rpcs {
@@ -86,14 +86,12 @@ impl Rpc {
     }
 
     /// The most that a decision of it may take, in milliseconds; `None` where nothing is thought about.
-    pub fn budget_ms(self, budgets: &Budgets) -> Option<u64> {
+    pub fn budget_ms(self, config: &Config) -> Option<u64> {
         Some(match self {
-            Rpc::Bid => budgets.bid_ms,
-            Rpc::Play => budgets.play_ms,
-            Rpc::Follow | Rpc::Decide => budgets.follow_ms,
-            Rpc::ReviewPlay | Rpc::ReviewHand => budgets.review_ms,
-            Rpc::SolveEndgame => budgets.solve_ms,
-            Rpc::GenerateEndgame => budgets.generate_ms,
+            Rpc::Bid | Rpc::Play | Rpc::Follow | Rpc::Decide => config.budgets.decide_ms,
+            Rpc::ReviewPlay | Rpc::ReviewHand => config.fixed.review_ms,
+            Rpc::SolveEndgame => config.budgets.solve_ms,
+            Rpc::GenerateEndgame => config.fixed.generate_ms,
             _ => return None,
         })
     }

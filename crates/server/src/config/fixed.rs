@@ -18,6 +18,12 @@ pub struct Fixed {
     pub idle_timeout_s: u64,
     /// The part of a budget that is kept for sending the answer. The recent lateness of answers is kept too.
     pub reply_margin_us: u64,
+    /// The longest budget of `ReviewPlay`, and of each turn of `ReviewHand`, and its default.
+    pub review_ms: u64,
+    /// The same for `GenerateEndgame`.
+    pub generate_ms: u64,
+    /// The number of threads for `SolveEndgame` and `GenerateEndgame`, at low priority; 0: one for every four cores, at least one.
+    pub endgame_threads: usize,
 }
 
 impl Default for Fixed {
@@ -29,6 +35,9 @@ impl Default for Fixed {
             keepalive_s: 30,
             idle_timeout_s: 60,
             reply_margin_us: 1_000,
+            review_ms: 1_000,
+            generate_ms: 30_000,
+            endgame_threads: 0,
         }
     }
 }

@@ -28,6 +28,9 @@ use crate::observe::metrics::{self, Counted, Metrics, StoreOp};
 
 /// The rows of boards in memory for each player there: most play for a day, a season and all time.
 const ROWS_A_PLAYER: usize = 4;
+/// The most players in memory, about 600 bytes each, and 250 for each board on which they stand. One more drops the least recently seen
+/// one.
+const PLAYERS_MAX: usize = 200_000;
 
 /// The records of players, and the boards that rank them.
 pub(super) struct Players {
@@ -39,8 +42,8 @@ pub(super) struct Players {
 pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Option<Players> {
     let idle = Duration::from_secs(config.idle_s);
     config.keep.then(|| Players {
-        records: Kv::new(Memory::new(config.players_max, idle, Box::new(|_, _| {})), metrics),
-        boards: Box::new(MemoryBoards::new(config.players_max.saturating_mul(ROWS_A_PLAYER), idle)),
+        records: Kv::new(Memory::new(PLAYERS_MAX, idle, Box::new(|_, _| {})), metrics),
+        boards: Box::new(MemoryBoards::new(PLAYERS_MAX * ROWS_A_PLAYER, idle)),
     })
 }
 

@@ -58,6 +58,9 @@ impl LoadedRoom {
 /// The outcome of a look at a room: the room after it, if it changes, and an answer.
 pub type Step<T> = Result<(Option<RoomState>, T), Refusal>;
 
+/// The most updates that a watcher may be behind. A slower one is disconnected.
+const UPDATES_MAX: usize = 256;
+
 impl Rooms {
     /// Rooms in the store that is configured.
     pub fn new(
@@ -71,7 +74,7 @@ impl Rooms {
             let players = players::in_redis(nodes, &config.players, &config.redis, metrics);
             return Ok(Rooms { players, ..Rooms::over(store, config, catalogue, metrics) });
         }
-        let watchers = Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max));
+        let watchers = Arc::new(Watchers::new(config.watchers_max, UPDATES_MAX));
         let open_turns = Arc::new(OpenTurns::default());
         let turns = Arc::new(Turns::new(Duration::from_secs(config.idle_s)));
         let (updates, stopped, over) = (Arc::clone(&watchers), Arc::clone(&open_turns), Arc::clone(&turns));
@@ -94,7 +97,7 @@ impl Rooms {
         Rooms {
             store: Kv::new(store, metrics),
             players: players::in_memory(&config.players, metrics),
-            watchers: Arc::new(Watchers::new(config.watchers_max, config.watch_updates_max)),
+            watchers: Arc::new(Watchers::new(config.watchers_max, UPDATES_MAX)),
             open_turns: Arc::default(),
             turns: Arc::new(Turns::new(Duration::from_secs(config.idle_s))),
             catalogue,

@@ -126,7 +126,7 @@ async fn a_call_is_a_span_of_its_caller_s_trace_with_pool_and_store_as_children(
     let server = Server::start(&[
         ("THIRDSEAT__TRACE__ENDPOINT", &endpoint),
         ("THIRDSEAT__TRACE__SAMPLE_PERCENT", "0"),
-        ("THIRDSEAT__BUDGETS__PLAY_MS", "60000"),
+        ("THIRDSEAT__BUDGETS__DECIDE_MS", "60000"),
     ]);
     let mut client = CompanionServiceClient::connect(format!("http://{}", server.address)).await.unwrap();
     client.play(with_parent(search(), "01")).await.unwrap();

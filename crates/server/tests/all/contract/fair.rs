@@ -20,7 +20,7 @@ const SEARCHES: u64 = 40;
 async fn serve_two(name: &str) -> (Folder, Running, Client) {
     let folder = Folder::new(name);
     let file = folder.write("tokens", &format!("{LOBBY} decide caller=flood\n{TABLES} decide caller=tables\n"));
-    let long = ("BUDGETS__PLAY_MS", "60000");
+    let long = ("BUDGETS__DECIDE_MS", "60000");
     let (server, client) = serve(&[("GRPC__TOKENS__FILE", &file), ("THINKING__THREADS", "2"), long]).await;
     (folder, server, client)
 }

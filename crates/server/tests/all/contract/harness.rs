@@ -31,7 +31,7 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
 }
 
 /// Puzzles are made and solved however slow the machine is.
-pub(crate) const UNHURRIED: &[(&str, &str)] = &[("BUDGETS__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
+pub(crate) const UNHURRIED: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
 
 /// A running server and a client of it.
 pub(crate) async fn serve(variables: &[(&str, &str)]) -> (Running, Client) {

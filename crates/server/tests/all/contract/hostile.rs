@@ -126,7 +126,7 @@ fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
 /// named refusal, and afterwards the server decides as before, and a room is what it was.
 #[tokio::test(flavor = "multi_thread")]
 async fn mutated_requests_crash_and_change_nothing() {
-    let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("BUDGETS__GENERATE_MS", "5")]).await;
+    let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("FIXED__GENERATE_MS", "5")]).await;
     let probe = by_rules(present("3344JJ", [5, 4, 6], "99"));
     let before = client.follow(probe.clone()).await.unwrap().into_inner();
 

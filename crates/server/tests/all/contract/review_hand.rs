@@ -71,7 +71,7 @@ fn action(rules: &Ruleset, event: rules::Event) -> Option<action::What> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_turn_is_judged_as_review_play_judges_it() {
-    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let mut turns_with_chances = 0;
     for (ruleset, seed) in [
         ("classic", 1),
@@ -120,7 +120,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
-    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let (mut known, mut thrown) = (0, 0);
     for seed in 1..=12 {
         let (table, request) = recorded(Ruleset::CLASSIC, seed);
@@ -147,7 +147,7 @@ async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
 /// Wild ranks are told where they are shown: what a play is follows from them.
 #[tokio::test(flavor = "multi_thread")]
 async fn wild_ranks_are_taken_from_the_events() {
-    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let (table, request) = recorded(Ruleset::LAIZI_TIANDI, 5);
     let events = request.hand.as_ref().unwrap().events.clone();
     let shown = |event: &&Event| matches!(event.what, Some(event::What::WildShown(_)));
@@ -183,7 +183,7 @@ async fn wild_ranks_are_taken_from_the_events() {
 /// An event of another table is no turn that can be judged, and the rest is.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
-    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let (_, mut request) = recorded(Ruleset::CLASSIC, 1);
     let usual = reviewed(&mut client, request.clone()).await;
     let events = &mut request.hand.as_mut().unwrap().events;
@@ -200,7 +200,7 @@ async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
 /// The same for a hand that is laid open against the rules; `strict` refuses it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_open_hand_that_breaks_a_rule_is_warned_of() {
-    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let (table, mut request) = recorded("classic open-hand=deal".parse().unwrap(), 8);
     let usual = reviewed(&mut client, request.clone()).await;
     let hand = request.hand.as_mut().unwrap();
@@ -292,7 +292,7 @@ fn in_numbers(table: &Table, mut hand: Hand) -> Hand {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn cards_that_came_as_numbers_are_answered_as_numbers() {
-    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let (table, request) = recorded(Ruleset::CLASSIC, 1);
     let hand = in_numbers(&table, request.hand.clone().unwrap());
     let turns = reviewed(&mut client, ReviewHandRequest { hand: Some(hand.clone()), ..request }).await;
@@ -313,7 +313,7 @@ async fn cards_that_came_as_numbers_are_answered_as_numbers() {
 /// After an auction the landlord is known, so the event that shows the bottom need not name it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_auction_says_who_the_landlord_is() {
-    let (_server, mut client) = serve(&[("BUDGETS__REVIEW_MS", "600000")]).await;
+    let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     for (ruleset, seed) in [("classic", 1), ("classic auction=call-rob", 2), ("classic pass-on=next", 6)] {
         let (_, request) = recorded(ruleset.parse().unwrap(), seed);
         let mut open = request.clone();

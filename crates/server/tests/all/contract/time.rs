@@ -92,7 +92,7 @@ async fn a_stream_ends_at_its_deadline() {
 /// Without the stop the job would go on for its whole budget, ten minutes; `until` gives up after twenty seconds.
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_goes_away_stops_the_thinking() {
-    let (server, mut client) = serve(&[("THINKING__ENDGAME_THREADS", "1"), ("BUDGETS__SOLVE_MS", "600000")]).await;
+    let (server, mut client) = serve(&[("FIXED__ENDGAME_THREADS", "1"), ("BUDGETS__SOLVE_MS", "600000")]).await;
     for _ in 0..10 {
         let mut caller = client.clone();
         let call = tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) });
@@ -113,7 +113,7 @@ async fn whoever_goes_away_stops_the_thinking() {
 async fn overload_makes_play_simpler_before_anything_is_refused() {
     let small = [
         ("THINKING__THREADS", "1"),
-        ("THINKING__ENDGAME_THREADS", "1"),
+        ("FIXED__ENDGAME_THREADS", "1"),
         ("THINKING__QUEUE", "1"),
         ("BUDGETS__SOLVE_MS", "600000"),
     ];
@@ -151,7 +151,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
 /// A thread that was expected to be free in time is not: the answer comes in time all the same.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
-    let (server, mut client) = serve(&[("THINKING__THREADS", "1"), ("BUDGETS__PLAY_MS", "2000")]).await;
+    let (server, mut client) = serve(&[("THINKING__THREADS", "1"), ("BUDGETS__DECIDE_MS", "2000")]).await;
     let held = hold(&server);
     until("thinking", || server.app.pool.busy() == 1).await;
     // A job that has run for a moment is expected to run for another moment.

@@ -126,8 +126,7 @@ impl Hand {
 #[tokio::test(flavor = "multi_thread")]
 async fn rooms_of_bots_play_whole_hands_with_wild_ranks() {
     // Time ends no thinking, so that both roads think the same.
-    let budgets = ["BID", "PLAY", "FOLLOW"].map(|rpc| format!("BUDGETS__{rpc}_MS"));
-    let (_server, client) = serve(&budgets.each_ref().map(|key| (key.as_str(), "600000"))).await;
+    let (_server, client) = serve(&[("BUDGETS__DECIDE_MS", "600000")]).await;
     for base in Ruleset::WILD {
         let mut seen = Seen::default();
         for seed in 0..40 {

@@ -81,7 +81,7 @@ on_both_stores! {
 async fn both_forms_answer_alike_on_whole_games(stores: &Stores) {
     // Worlds and nodes bound the thinking: on a busy machine the clock must not.
     let service = stores.service_with(|config| {
-        config.budgets = Budgets { bid_ms: 600_000, play_ms: 600_000, follow_ms: 600_000, ..config.budgets.clone() };
+        config.budgets = Budgets { decide_ms: 600_000, ..config.budgets };
     });
     let (mut rng, mut plays) = (Seed(31).rng(), Plays::new());
     let games = if full() { 40 } else { 1 };
