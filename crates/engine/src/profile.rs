@@ -152,6 +152,7 @@ impl Profile {
     pub const fn cases(&self) -> Option<Source> {
         match self.family {
             Family::Plain => Some(self.source()),
+            Family::Journey if self.is_own => Some(self.source()),
             _ => None,
         }
     }

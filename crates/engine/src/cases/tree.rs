@@ -87,9 +87,10 @@ impl Cases {
     /// The tree that speaks of a ruleset: its own, or one of another whose ranks and answers are the usual ones, too.
     pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset) -> Option<&'a Cases> {
         let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
-        let own_family = Profile::of(rules).cases();
+        let family = |rules: &Ruleset| Profile::of(rules).cases().map(|source| source.family);
         own.or_else(|| {
-            trees.iter().find(|cases| own_family.is_some() && Profile::of(&cases.metadata.ruleset).cases().is_some())
+            let wanted = family(rules)?;
+            trees.iter().find(|cases| family(&cases.metadata.ruleset) == Some(wanted))
         })
     }
 
@@ -188,3 +189,18 @@ const SHIPPED: &[(&str, &str)] = &[
     ("classic", include_str!("../../data/plain/cases.txt")),
     ("journey", include_str!("../../data/journey/cases.txt")),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree that is shipped was grown for its ruleset, so the ruleset's profile names it.
+    #[test]
+    fn the_profile_knows_each_shipped_tree() {
+        for (name, _) in SHIPPED {
+            let rules: Ruleset = name.parse().unwrap();
+            let source = Profile::of(&rules).cases().expect("a shipped tree has a source");
+            assert!(source.is_own, "{name}");
+        }
+    }
+}
