@@ -1,8 +1,8 @@
 //! Requests from anywhere: read or refused with a reason, never a panic; a hand that was accepted gives views that read the same as text.
 
+use game::read as told;
 use prost::Message;
 use rules::Chair;
-use server::convert::told;
 use server::error::Refusal;
 use wire::v1;
 

@@ -2,10 +2,7 @@
 //! are read and built in its file of `service`. No other module names messages: `tests/all/module_order.rs` holds that.
 
 pub mod names;
-pub mod cards;
-pub mod events;
 pub mod inbound;
-pub mod told;
 pub mod legal;
 pub mod ask;
 pub mod reasons;

@@ -4,7 +4,6 @@
 //! (`tests/all/module_order.rs`). A call arrives in [`server`], is answered by a function of [`service`], and is decided on the
 //! threads of [`pool`] within the budget that [`call`] computes. [`convert`] translates between the wire and the rules.
 
-pub mod closed_set;
 pub mod error;
 pub mod config;
 pub mod call;

@@ -1,10 +1,6 @@
 //! Rooms: a table that the service remembers, as a pure state machine over events, and where it is stored.
 
-pub mod cards;
 pub mod event;
-pub mod broken;
-pub mod untracked;
-pub mod hand;
 pub mod habits;
 pub mod matching;
 pub mod choices;

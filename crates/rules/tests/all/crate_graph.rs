@@ -11,7 +11,9 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("wire", &["rules"]),
     // The browser table is a client of the public API: it knows no crate of ours.
     ("web", &[]),
-    ("server", &["wire", "web", "engine", "rules"]),
+    // A hand as a caller tells it.
+    ("game", &["wire", "rules"]),
+    ("server", &["wire", "web", "engine", "game", "rules"]),
     ("lab", &["engine", "rules"]),
     ("load", &["wire", "rules"]),
     // A client of the service that reads positions of other programs.

@@ -2,9 +2,9 @@
 
 use wire::json::Method;
 
-use crate::closed_set::closed_set;
 use crate::config::Config;
 use crate::error::{Reason, Refusal};
+use game::closed_set;
 
 macro_rules! rpcs {
     ($($name:ident $scope:ident;)+) => {

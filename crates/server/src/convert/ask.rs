@@ -6,16 +6,16 @@ use engine::words::Lang;
 use rules::{Chair, Seed};
 use wire::v1;
 
-use super::cards::CardReader;
 use super::inbound::{self, Decides, Position};
 use super::legal::LegalPlays;
 use super::names::{self, needed};
 use super::outbound::{self, Wants};
 use super::room_in::room_name;
-use super::told;
 use crate::error::{AtField, Reason, Refusal};
-use crate::room::hand::ToldHand;
 use crate::roster::{Companion, Roster};
+use game::hand::ToldHand;
+use game::read as told;
+use game::reader::CardReader;
 
 /// A request for a bot's turn.
 pub struct Ask {
@@ -133,6 +133,7 @@ pub fn room_turn(chair: Chair, sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> 
 /// A position that carries all that it needs.
 pub fn position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
     let (told, own) = told::hand_of_one(sent, chair).within("hand")?;
+    let habits = inbound::habits(&sent.habits).within("hand")?;
     let ToldHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
     let companion = options.named(roster)?;
     let decides = Decides {
@@ -143,7 +144,7 @@ pub fn position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Option
         // Without a room only the operator can have asked for it.
         disclosed: roster.discloses(false),
     };
-    let position = inbound::position(&hand, &told.rules, chair, decides, |chair| told.habits_of(chair));
+    let position = inbound::position(&hand, &told.rules, chair, decides, |chair| inbound::habits_of(&habits, chair));
     let position = position.map_err(|refusal| told::caused(refusal, &broken, "hand").or_at("hand"))?;
     let warnings = broken.iter().map(|broken| told::warning(broken, "hand")).collect();
     Ok(Position { warnings, ..position })

@@ -3,20 +3,21 @@
 use std::sync::Arc;
 
 use engine::Habits;
+use engine::opponents::habits::BadHabits;
 use rules::card::Codec;
 use rules::{Chair, Event, OpenFactor, Ruleset, Seat, Seed, Shown, Stage, Trick, View};
 use wire::v1;
 
-use super::cards::CardReader;
-pub use super::cards::SentHand;
 use super::digest::{Digest, ruleset_digest};
-use super::events::no_action;
 use super::names::{self, needed};
-use crate::error::{AtField, Reason, Refusal, at_most};
+use crate::error::{AtField, Reason, Refusal, each};
 use crate::room::habits;
-use crate::room::hand::{Facts, RoomHand, Start};
-use crate::room::untracked::Standing;
 use crate::roster::Companion;
+use game::events::no_action;
+use game::hand::{Facts, Game, Start};
+use game::reader::CardReader;
+pub use game::reader::SentHand;
+use game::untracked::Standing;
 
 /// The needs of a decision: what the seat knows, who it is, and how its cards were sent.
 #[derive(Clone, Debug)]
@@ -57,7 +58,7 @@ pub struct Decides {
 
 /// The position of the chair whose turn it is, whether a room has the hand or a request told it.
 pub fn position(
-    hand: &RoomHand,
+    hand: &Game,
     rules: &Ruleset,
     chair: Chair,
     decides: Decides,
@@ -83,20 +84,20 @@ pub fn position(
 }
 
 /// Cards as the backend would send them.
-pub fn as_sent(codec: Option<Codec>, held: &crate::room::cards::Cards) -> SentHand {
+pub fn as_sent(codec: Option<Codec>, held: &game::cards::Cards) -> SentHand {
     let ids = codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
     ids.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids)
 }
 
 /// The facts of a hand in which it is the chair's turn.
-pub fn check_turn(hand: &RoomHand, rules: &Ruleset, chair: Chair) -> Result<Facts, Refusal> {
+pub fn check_turn(hand: &Game, rules: &Ruleset, chair: Chair) -> Result<Facts, Refusal> {
     let facts = hand.facts(rules);
     expect_turn(hand, &facts, chair)?;
     Ok(facts)
 }
 
 /// Refuses a chair that is not to act; a refusal without a field is about the whole hand. All chairs pass cards on at once: each may that has not.
-fn expect_turn(hand: &RoomHand, facts: &Facts, chair: Chair) -> Result<(), Refusal> {
+fn expect_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refusal> {
     let gives = facts.stage == Stage::PassOn && hand.gifts().all(|gift| gift.0 != chair);
     if facts.turn == Some(chair) || gives {
         return Ok(());
@@ -117,34 +118,54 @@ fn expect_turn(hand: &RoomHand, facts: &Facts, chair: Chair) -> Result<(), Refus
 }
 
 /// The record of players, by seat, as decisions are made by it; before there is a landlord by the order of speaking.
-fn by_seat(hand: &RoomHand, facts: &Facts, habits_of: impl Fn(Chair) -> Habits) -> [Habits; 3] {
+fn by_seat(hand: &Game, facts: &Facts, habits_of: impl Fn(Chair) -> Habits) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for chair in Chair::ALL {
         let seat = facts.landlord.map(|landlord| chair.seat(landlord).index());
-        habits[seat.unwrap_or_else(|| hand.spoken(chair).index())] = habits_of(chair);
+        habits[seat.unwrap_or_else(|| hand.place(chair))] = habits_of(chair);
     }
     habits
 }
 
-/// The most events that a hand takes, or one call to a room: the longest hand has fewer.
-pub const EVENTS_MAX: usize = 256;
-
-/// Refuses more events than one call may tell.
-pub fn check_count(events: usize) -> Result<(), Refusal> {
-    at_most(Reason::TOO_LONG, events, "events", EVENTS_MAX).at("events")
-}
+pub use game::read::{EVENTS_MAX, check_count};
 
 /// The counts of a message.
-pub(super) fn counts(sent: &v1::Habits) -> Habits {
+fn counts(sent: &v1::Habits) -> Habits {
     habits::counts!(sent => Habits {})
+}
+
+/// The habits told of the player on `chair`.
+pub fn habits_of(told: &[(Chair, Habits)], chair: Chair) -> Habits {
+    told.iter().find(|known| known.0 == chair).map(|known| known.1).unwrap_or_default()
+}
+
+/// The habits told of the players, at most one entry a chair. Counts that contradict each other are refused.
+pub fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
+    if sent.len() > 3 {
+        let message = format!("{} entries, a table has 3 chairs", sent.len());
+        return Err(Refusal::new(Reason::TOO_LONG, message).at("habits"));
+    }
+    let mut is_told = [false; 3];
+    each("habits", sent, |sent| {
+        let chair = needed(names::chair(sent.chair), "chair")?;
+        if std::mem::replace(&mut is_told[chair.index()], true) {
+            return Err(game::events::told_twice(chair).at("chair"));
+        }
+        let habits = counts(sent);
+        habits.check().map_err(|bad| {
+            let field = if let BadHabits::Part { part, .. } = bad { part } else { "chair" };
+            Refusal::new(Reason::FIELD_CONFLICT, bad.to_string()).at(field)
+        })?;
+        Ok((chair, habits))
+    })
 }
 
 /// The seed of a hand whose caller names none: the same for the same knowledge, whatever the budget. A hand that is told from the deal on
 /// has one seed for all its turns.
-fn told_seed(hand: &RoomHand, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
+fn told_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
     let digest = match hand.start_hand(rules, chair) {
         Ok(Some(dealt)) if hand.start != Start::Unknown => {
-            let spoken = hand.spoken(chair) as u64;
+            let spoken = hand.place(chair) as u64;
             Digest::new().word(ruleset_digest(view.rules())).word(spoken).word(dealt.bits())
         }
         _ => present_digest(view),

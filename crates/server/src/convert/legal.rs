@@ -7,9 +7,9 @@ use engine::{Decider, Decision};
 use rules::{Action, Combo, Plays, Ruleset, Trick, View};
 use wire::v1;
 
-use super::cards::{CardReader, SentHand};
 use super::digest::Digest;
 use crate::error::{AtField, Reason, Refusal, at_most, each};
+use game::reader::{CardReader, SentHand};
 
 /// The most plays that a list may have.
 pub const LEGAL_PLAYS_MAX: usize = 4096;

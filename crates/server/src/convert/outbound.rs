@@ -12,12 +12,12 @@ use engine::{Decider, Decision, Reading};
 use rules::{Action, Combo, Ruleset, View};
 use wire::v1;
 
-use super::cards::SentHand;
 use super::inbound::Position;
 use super::legal::{Chosen, LegalPlays, Listed};
 use super::{names, reasons};
 use crate::call::budget::Budget;
 use crate::observe::metrics::Degradation;
+use game::reader::SentHand;
 
 /// The version of the engine that answers name.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -5,12 +5,12 @@ use rules::series::Row;
 use rules::{Board, Chair, Raise, Seat, Stage};
 use wire::v1;
 
-use super::events::to_cards;
 use super::names;
 use super::room_out::standing;
 use crate::room::RoomState;
-use crate::room::hand::{Facts, RoomHand};
-use crate::room::untracked::Standing;
+use game::events::to_cards;
+use game::hand::{Facts, Game};
+use game::untracked::Standing;
 
 /// The table as all of its players see it.
 pub fn table(state: &RoomState) -> v1::TableState {
@@ -26,7 +26,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
         awaited: awaited(facts.filter(|_| open.is_some())) as i32,
         may,
         landlord: chair(facts.and_then(|facts| facts.landlord)),
-        bottom: state.hand.as_ref().and_then(RoomHand::bottom).map(|bottom| to_cards(state.codec, bottom)),
+        bottom: state.hand.as_ref().and_then(Game::bottom).map(|bottom| to_cards(state.codec, bottom)),
         standing: open.zip(facts).and_then(|(hand, facts)| standing(state, hand, facts)),
         cards_left: facts.map(|facts| facts.left.to_vec()).unwrap_or_default(),
         stakes,

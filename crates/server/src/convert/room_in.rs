@@ -7,22 +7,22 @@ use wire::v1;
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 
-use super::cards::CardReader;
 use super::digest::{Digest, digest_of};
-use super::events::{self as table, by_chair};
 use super::inbound;
 use super::names::{self, needed};
 use super::room_out::Audience;
-use super::told;
 use crate::error::{AtField, Reason, Refusal, at_most, each};
 use crate::room::RoomState;
-use crate::room::cards::Cards;
 use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled, TakenOver};
-use crate::room::hand::{BrokenRule, ToldHand, check_bots};
 use crate::room::matching::{Matching, Whom};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::state::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, Warning};
 use crate::roster::Roster;
+use game::cards::Cards;
+use game::events::{self as table, by_chair};
+use game::hand::{BrokenRule, ToldHand, check_bots};
+use game::read as told;
+use game::reader::CardReader;
 
 /// The highest sequence and hand number that a repair may set: half of their range is left to count on.
 const COUNTER_MAX: u32 = 1 << 31;
@@ -205,7 +205,7 @@ fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
     let nothing = || Refusal::empty("dealt, table, settled, seat_changed or said");
     let what = match event.what.as_ref().ok_or_else(nothing)? {
         Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(reader, dealt).within("dealt")?),
-        Kind::Table(event) => table::read(reader, event).within("table")?,
+        Kind::Table(event) => RoomEventKind::Table(table::read(reader, event).within("table")?),
         Kind::Settled(settled) => RoomEventKind::Settled(read_settled(reader, settled).within("settled")?),
         Kind::SeatChanged(change) => read_seat_change(roster, reader, change).within("seat_changed")?,
         Kind::Said(said) => read_said(said).within("said")?,

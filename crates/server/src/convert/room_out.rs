@@ -7,22 +7,22 @@ use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 use wire::v1::{self, AuctionForm, RulesetFacts};
 
-use super::events::{reading, to_cards, to_chair_cards, to_event};
 use super::names;
 use super::outbound::{count, turn_decision};
 use super::progress;
 use crate::error::Refusal;
 use crate::room::RoomState;
-use crate::room::cards::Cards;
 use crate::room::event::Announcement::PassedOn;
-use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Saying};
+use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Saying, TableEvent};
 use crate::room::habits;
-use crate::room::hand::{Facts, RoomHand, Start};
 use crate::room::matching::{Matching, Whom};
 use crate::room::react::Reaction;
 use crate::room::state::{Occupant, Warning};
 use crate::room::store::Listed;
-use crate::room::untracked::{Standing, Untracked};
+use game::cards::Cards;
+use game::events::{reading, to_cards, to_chair_cards, to_event};
+use game::hand::{Facts, Game, Start};
+use game::untracked::{Standing, Untracked};
 
 /// The seat that looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +131,7 @@ pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
 }
 
 /// The combo that has to be beaten, in the cards that were played.
-pub(super) fn standing(state: &RoomState, hand: &RoomHand, facts: &Facts) -> Option<v1::ComboToBeat> {
+pub(super) fn standing(state: &RoomState, hand: &Game, facts: &Facts) -> Option<v1::ComboToBeat> {
     let landlord = facts.landlord?;
     let (owner, told, combo) = match facts.standing {
         Standing::Nothing => return None,
@@ -145,25 +145,25 @@ pub(super) fn standing(state: &RoomState, hand: &RoomHand, facts: &Facts) -> Opt
 }
 
 /// An event of a hand as the audience sees it: cards passed on are hidden from all but who gives and, once they have moved, who gets them.
-fn seen(state: &RoomState, hand: &RoomHand, what: RoomEventKind, audience: Audience) -> RoomEventKind {
+fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) -> TableEvent {
     match what {
-        RoomEventKind::Announced(Some(giver), PassedOn(cards)) => {
+        TableEvent::Announced(Some(giver), PassedOn(cards)) => {
             let is_seen = match audience {
                 Audience::Public => false,
                 Audience::Seat(viewer) => hand.sees_gift(&state.rules, viewer, giver),
                 Audience::Operator => true,
             };
-            RoomEventKind::Announced(Some(giver), PassedOn(cards.filter(|_| is_seen)))
+            TableEvent::Announced(Some(giver), PassedOn(cards.filter(|_| is_seen)))
         }
         what => what,
     }
 }
 
 /// A hand as the audience may know it: what a request would tell of it.
-fn hand(state: &RoomState, hand: &RoomHand, audience: Audience) -> v1::Hand {
+fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let rules = hand.rules(&state.rules);
     let told = hand.log.iter().filter(|entry| !entry.is_void()).filter_map(|entry| entry.step.event());
-    let told = told.filter_map(|what| to_event(state.codec, &rules, &seen(state, hand, what, audience)));
+    let told = told.map(|what| to_event(state.codec, &rules, &seen(state, hand, what, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
     v1::Hand {
         ruleset: state.rules.to_string(),
@@ -233,12 +233,12 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
                 Saying::Phrase(number) => v1::said::What::Phrase(*number),
             }),
         }),
-        what => {
+        RoomEventKind::Table(what) => {
             let what = match &state.hand {
                 Some(hand) => seen(state, hand, what.clone(), audience),
                 None => what.clone(),
             };
-            Kind::Table(to_event(codec, &state.rules_in_play(), &what).expect("everything else is the table's"))
+            Kind::Table(to_event(codec, &state.rules_in_play(), &what))
         }
     };
     v1::RoomEvent { sequence: count(event.sequence), hand_number: event.hand_number, what: Some(kind) }

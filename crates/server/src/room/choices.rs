@@ -2,8 +2,8 @@
 
 use rules::{Chair, Combo, Event, Ruleset, Seat, View};
 
-use super::cards::Cards;
-use super::hand::RoomHand;
+use game::cards::Cards;
+use game::hand::Game;
 
 /// A settled hand that followed the ruleset.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,7 +13,7 @@ pub struct SettledHand {
     /// The room's rules.
     pub rules: Ruleset,
     /// The hand.
-    pub hand: RoomHand,
+    pub hand: Game,
     /// The players who sat through it, by chair.
     pub players: [Option<String>; 3],
 }

@@ -4,23 +4,23 @@ use engine::Habits;
 use engine::opponents::habits;
 use rules::{Chair, Hand, Ruleset};
 
-use super::cards::Cards;
-use super::hand::{RoomHand, Start};
+use game::cards::Cards;
+use game::hand::{Game, Start};
 
 /// The record of a hand for each of the room's chairs, and of its guesses about the others. Of an untracked hand only the events that follow
 /// the ruleset count.
-pub fn of_hand(hand: &RoomHand, rules: &Ruleset) -> [[Habits; 3]; 2] {
+pub fn of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
     let mut shown = [Hand::EMPTY; 3];
     if let Some(settled) = &hand.settled {
         for chair in Chair::ALL {
             let cards = settled.remaining[chair.index()].as_ref();
-            shown[hand.spoken(chair).index()] = cards.map_or(Hand::EMPTY, Cards::hand);
+            shown[hand.place(chair)] = cards.map_or(Hand::EMPTY, Cards::hand);
         }
     }
     let (rules, landlord) = (hand.rules(rules), (hand.start == Start::Seated).then_some(Chair::First));
     let seen = habits::of_hand(&rules, landlord, hand.events(), shown);
     let made = habits::guesses_of_hand(&rules, landlord, hand.events(), shown);
-    [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.spoken(chair).index()]))
+    [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.place(chair)]))
 }
 
 /// Habits as another type that has the same counts: `counts!(habits => disk::Player { name: String::new() })`.

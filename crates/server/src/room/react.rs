@@ -4,9 +4,9 @@
 use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling};
 use rules::{Chair, Kind, Stage};
 
-use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, Saying};
-use super::hand::Facts;
+use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, Saying, TableEvent};
 use super::state::{Bot, RoomState};
+use game::hand::Facts;
 
 /// The signal of one bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,8 +106,10 @@ fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<E
             Emote::Angry => Some(Emote::Sorry),
             _ => None,
         },
-        RoomEventKind::Announced(_, Announcement::LandlordFound(_)) => feeling(mine, Moment::LandlordFound).map(emote),
-        RoomEventKind::Played(Some(chair), _, hint) => {
+        RoomEventKind::Table(TableEvent::Announced(_, Announcement::LandlordFound(_))) => {
+            feeling(mine, Moment::LandlordFound).map(emote)
+        }
+        RoomEventKind::Table(TableEvent::Played(Some(chair), _, hint)) => {
             let is_bomb = hint.kind.is_some_and(|kind| matches!(kind, Kind::Bomb | Kind::Rocket));
             let moment = Moment::Play { seat: chair.seat(landlord), is_bomb, goes_out: went_out };
             feeling(mine, moment).map(emote)
@@ -132,7 +134,7 @@ fn show(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> 
         return None;
     }
     let occasion = match &event.what {
-        RoomEventKind::Played(Some(chair), ..) if went_out && *chair == me => Occasion::GoesOut,
+        RoomEventKind::Table(TableEvent::Played(Some(chair), ..)) if went_out && *chair == me => Occasion::GoesOut,
         _ => Occasion::Event(event.sequence),
     };
     face(persona, bot.hand_seed(event.hand_number), occasion)

@@ -14,9 +14,9 @@ use rules::{Chair, Ruleset, Series, View};
 
 use super::choices::SettledHand;
 use super::event::{RoomEvent, RoomEventKind, TakenOver};
-use super::hand::{DealtAt, Entry, Facts, RoomHand, Step};
 use super::players::Shown;
 use crate::error::{Reason, Refusal};
+use game::hand::{DealtAt, Entry, Facts, Game, Step};
 
 /// The number of past events among which a repeat is recognised: more than a hand has.
 pub const DIGESTS_MAX: usize = 192;
@@ -43,7 +43,7 @@ pub struct RoomState {
     /// The occupants of the chairs.
     pub chairs: [Occupant; 3],
     /// The hand being played, or the last one.
-    pub hand: Option<RoomHand>,
+    pub hand: Option<Game>,
     /// Digests of the last events, the newest last.
     pub digests: Vec<u32>,
     /// The record of players by earlier hands, by their opaque names; the one seen last stands last.
@@ -116,7 +116,7 @@ impl RoomState {
     /// The room with this hand in place of its own, after a mishap: `sequence` is the last event that counts as recorded. What was decided
     /// before no longer counts.
     #[must_use]
-    pub fn with_hand(&self, hand_number: u32, sequence: u64, hand: RoomHand) -> RoomState {
+    pub fn with_hand(&self, hand_number: u32, sequence: u64, hand: Game) -> RoomState {
         RoomState {
             version: self.version + 1,
             sequence,
@@ -160,7 +160,7 @@ impl RoomState {
             RoomEventKind::Dealt(dealt) => {
                 self.check_next_hand(event.hand_number)?;
                 let bots = [0, 1, 2].map(|index: usize| self.chairs[index].bot().is_some());
-                let mut hand = RoomHand::deal(dealt, &self.rules, bots)?;
+                let mut hand = Game::deal(dealt.first, &dealt.holds, &self.rules, bots)?;
                 hand.dealt_at = Some(DealtAt { sequence: event.sequence, version: self.version + 1 });
                 // A hand that was not settled counts for what it showed.
                 if self.hand.as_ref().is_some_and(|last| last.settled.is_none()) {
@@ -178,13 +178,15 @@ impl RoomState {
                 self.hand.iter_mut().for_each(|hand| hand.say(*chair, *saying));
                 None
             }
-            what => {
+            RoomEventKind::Settled(settled) => {
                 let (rules, strict) = (self.rules, self.strict);
-                let violation = self.open_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?;
-                if matches!(what, RoomEventKind::Settled(_)) {
-                    self.count_hand(ended);
-                }
+                let violation = self.open_hand(event.hand_number)?.settle(&rules, strict, settled).map_err(in_table)?;
+                self.count_hand(ended);
                 violation
+            }
+            RoomEventKind::Table(what) => {
+                let (rules, strict) = (self.rules, self.strict);
+                self.open_hand(event.hand_number)?.take(&rules, strict, what).map_err(in_table)?
             }
         };
         self.sequence = event.sequence;
@@ -205,8 +207,8 @@ impl RoomState {
     fn in_full(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
-            (RoomEventKind::Announced(..) | RoomEventKind::Played(..) | RoomEventKind::Passed(_), Some(entry)) => {
-                entry.step.event().unwrap_or_else(|| event.what.clone())
+            (RoomEventKind::Table(_), Some(entry)) => {
+                entry.step.event().map_or_else(|| event.what.clone(), RoomEventKind::Table)
             }
             (what, _) => what.clone(),
         };
@@ -268,7 +270,8 @@ impl RoomState {
                 (Step::SeatChanged(chair), _) => {
                     RoomEventKind::SeatChanged(*chair, self.chairs[chair.index()].clone(), None)
                 }
-                (step, _) => step.event().expect("only ends and seats are events of another form"),
+                (Step::Said(chair, saying), _) => RoomEventKind::Said(*chair, *saying),
+                (step, _) => RoomEventKind::Table(step.event().expect("the others are events of the table")),
             };
             let further = place as u64 + 1;
             let event =

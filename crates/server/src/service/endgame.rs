@@ -12,20 +12,20 @@ use engine::endgame::{
 };
 use engine::words::Lang;
 use rules::card::{Card, Codec};
-use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Trick};
+use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage};
 use wire::v1::*;
 
 use crate::call::context::Call;
 use crate::convert::ask::language;
-use crate::convert::cards::{CardReader, cards_of, combo_of};
 use crate::convert::names::{self, needed};
-use crate::convert::told;
 use crate::error::{AtField, Reason, Refusal};
 use crate::pool::StopSignal;
-use crate::room::cards::Cards as Held;
-use crate::room::hand::RoomHand;
-use crate::room::untracked::Standing as Stands;
 use crate::state::App;
+use game::cards::Cards as Held;
+use game::hand::Game;
+use game::read as told;
+use game::reader::{CardReader, cards_of, combo_of};
+use game::untracked::Standing as Stands;
 pub(super) use solver::winner;
 use solver::{decide_on_pool, with_memory};
 
@@ -134,30 +134,22 @@ fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
             game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
         return Ok(OpenHand { game, landlord, codec });
     }
-    let told = sent.present.clone().unwrap_or_default();
-    let (game, landlord) = stands(&hand, &told).within("present")?;
+    let (game, landlord) = stands(&hand).within("present")?;
     Ok(OpenHand { game: game.map_err(|error| bad_endgame(&error))?, landlord, codec })
 }
 
 /// The endgame of a hand as it stands, and its landlord.
-fn stands(hand: &told::Hand, present: &Present) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
-    let rules = names::in_play(hand.rules, &present.wilds)?;
-    let chair = |number, field| names::chair(number).at(field);
-    let landlord = chair(present.landlord, "landlord")?.unwrap_or(Chair::First);
-    let turn = chair(present.turn, "turn")?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
-    let standing = present.standing.as_ref().map(|standing| {
-        let owner = needed(names::chair(standing.chair), "chair")?.seat(landlord);
-        let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("combo"))?;
-        let combo = hand.reader.combo(&rules, Trick::Lead, combo).within("combo")?;
-        Ok((owner, combo))
-    });
-    let standing = standing.transpose().within("standing")?;
+fn stands(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
+    let now = hand.now()?;
+    let landlord = now.landlord()?.unwrap_or(Chair::First);
+    let turn = now.turn()?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
+    let standing = now.owner()?.map(|owner| owner.seat(landlord)).zip(now.standing()?);
     let held = |seat: Seat| hand.holds[seat.chair(landlord).index()].as_ref().map_or(Hand::EMPTY, Held::hand);
-    Ok((endgame(rules, Seat::ALL.map(held), turn, standing), landlord))
+    Ok((endgame(now.rules, Seat::ALL.map(held), turn, standing), landlord))
 }
 
 /// The open cards while they are played; `None` at another stage, and where cards stand that are no combo.
-pub(super) fn open_cards(hand: &RoomHand, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
+pub(super) fn open_cards(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
     let facts = hand.facts(rules);
     let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
     let held = |seat: Seat| hand.held[seat.chair(landlord).index()].as_ref().map_or(Hand::EMPTY, Held::hand);

@@ -14,13 +14,13 @@ use wire::v1::{ReviewPlayRequest, ReviewPlayResponse, Verdict};
 use super::decide;
 use crate::call::context::Call as RpcCall;
 use crate::convert::ask::{self, Options};
-use crate::convert::cards::CardReader;
 use crate::convert::inbound::{self, Position};
 use crate::convert::names::{self, needed};
 use crate::convert::outbound::{self, Wants};
 use crate::convert::reasons;
 use crate::error::{AtField, Reason, Refusal};
 use crate::state::App;
+use game::reader::CardReader;
 
 /// A play that is worse by at most this many quarter points counts as good as the best.
 const GOOD_WITHIN: i32 = 4;

@@ -16,13 +16,14 @@ use super::{Answers, decide, endgame, review};
 use crate::call::context::{Arrival, Call};
 use crate::convert::ask::Options;
 use crate::convert::inbound::{self, Decides, Position};
-use crate::convert::{names, told};
+use crate::convert::names;
 use crate::error::{AtField, Reason, Refusal};
-use crate::room::cards::Cards;
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use crate::room::hand::{RoomHand, Step};
 use crate::roster::Companion;
 use crate::state::App;
+use game::cards::Cards;
+use game::hand::{Game, Step};
+use game::read as told;
 
 /// Turns that wait to be sent: a reader that is slower holds the review up.
 const AHEAD: usize = 4;
@@ -48,7 +49,7 @@ pub(super) async fn review_hand(
 ) -> Result<Answers<ReviewHandResponse>, Refusal> {
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let hand = told::hand(sent).within("hand")?;
-    if hand.present().is_some() {
+    if hand.is_present() {
         let message = "is told, but a review needs the hand from the deal on";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present").within("hand"));
     }
@@ -146,7 +147,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
 }
 
 /// The action of the chair that was on turn by the last event; `None` where that is no turn of a chair.
-fn last_action(hand: &RoomHand, turn: Option<Chair>) -> Option<Action> {
+fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
     Some(match &hand.log.last()?.step {
         Step::Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),
         Step::Announced(_, Called(call)) => Action::Call(*call),

@@ -8,15 +8,15 @@ use rules::{Chair, Combo, Hand, Ruleset, Stage, Trick};
 use wire::v1::{self, ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse};
 
 use crate::call::context::Call;
-use crate::convert::cards::{CardReader, SentHand};
 use crate::convert::inbound::check_turn;
 use crate::convert::names::{self, needed};
 use crate::convert::outbound;
-use crate::convert::told;
 use crate::error::{AtField, Reason, Refusal};
-use crate::room::hand::ToldHand;
-use crate::room::untracked::Standing;
 use crate::state::App;
+use game::hand::ToldHand;
+use game::read as told;
+use game::reader::{CardReader, SentHand, cannot_stand};
+use game::untracked::Standing;
 
 /// Plays of a page when the request does not say.
 const PAGE_DEFAULT: usize = 1000;
@@ -45,14 +45,10 @@ pub(super) async fn list_legal_plays(
 /// hand as it stands nothing more is read than the rules need.
 fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
     let (told, hand) = told::hand_of_one(sent, chair).within("hand")?;
-    if let Some(present) = told.present() {
-        let rules = names::in_play(told.rules, &present.wilds).within("hand.present")?;
-        let standing = present
-            .standing
-            .as_ref()
-            .map(|standing| standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo")));
-        let trick = told.reader.trick(&rules, standing.transpose().within("hand.present")?).within("hand.present")?;
-        return Ok((rules, trick, hand));
+    if told.is_present() {
+        let now = told.now().within("hand.present")?;
+        let standing = now.standing().map_err(cannot_stand).within("hand.present")?;
+        return Ok((now.rules, standing.map_or(Trick::Lead, Trick::Follow), hand));
     }
     let ToldHand { hand: played, broken } = told.replay(Some(chair)).within("hand")?;
     let facts = check_turn(&played, &told.rules, chair);

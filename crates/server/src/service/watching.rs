@@ -7,7 +7,6 @@ use std::time::Duration;
 use engine::manners::Urges;
 use engine::words::Lang;
 use prost::Message;
-use rules::Chair;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::time::Instant;
@@ -25,12 +24,12 @@ use crate::convert::{names, progress};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::Inflight;
 use crate::room::RoomState;
-use crate::room::event::{Announcement, Emote, RoomEvent, RoomEventKind};
-use crate::room::hand::{Entry, Step};
+use crate::room::event::{Announcement, Emote, RoomEvent, RoomEventKind, TableEvent};
 use crate::room::react::{Reaction, react, urges};
 use crate::room::store::{Answer, Gone};
 use crate::room::watch::{self, Change, Watching};
 use crate::state::App;
+use game::hand::{Entry, Step};
 
 /// So often a watcher looks for itself at a room that other replicas may change.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -291,11 +290,13 @@ impl Watcher {
     /// and the gifts before it were shown while they were secret. An open hand that broke a rule is no part of the hand.
     fn needs_room<'a>(&self, state: &RoomState, events: impl IntoIterator<Item = &'a RoomEvent>) -> bool {
         let Some(hand) = state.hand.as_ref() else { return false };
-        let last = hand.placed(Chair::Third);
+        let last = hand.last_to_speak();
         let has_moved = self.audience != Audience::Public && hand.has_passed_on();
         let is_told_otherwise = |event: &RoomEvent| match &event.what {
-            RoomEventKind::Announced(Some(chair), Announcement::PassedOn(_)) => has_moved && *chair == last,
-            RoomEventKind::Announced(_, said @ Announcement::Shown(_)) => {
+            RoomEventKind::Table(TableEvent::Announced(Some(chair), Announcement::PassedOn(_))) => {
+                has_moved && *chair == last
+            }
+            RoomEventKind::Table(TableEvent::Announced(_, said @ Announcement::Shown(_))) => {
                 let is_it = |entry: &&Entry| matches!(&entry.step, Step::Announced(_, other) if other == said);
                 hand.log.iter().filter(is_it).any(Entry::is_void)
             }

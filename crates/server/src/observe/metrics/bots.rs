@@ -3,7 +3,7 @@
 use engine::persona::Skill;
 
 use super::Metrics;
-use crate::closed_set::closed_set;
+use game::closed_set;
 
 closed_set! {
     /// The outcome of a hand for a bot.

@@ -2,8 +2,8 @@
 
 use crate::call::caller::CALLERS_MAX;
 use crate::call::rpc::Rpc;
-use crate::closed_set::closed_set;
 use crate::error::Reason;
+use game::closed_set;
 
 closed_set! {
     /// The outcome of a hand that was to be counted.

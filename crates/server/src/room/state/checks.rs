@@ -5,7 +5,7 @@ use rules::{Chair, Stage};
 use super::RoomState;
 use crate::error::{Reason, Refusal};
 use crate::room::event::RoomEvent;
-use crate::room::hand::RoomHand;
+use game::hand::Game;
 
 impl RoomState {
     /// An event that was recorded before must be the same.
@@ -39,7 +39,7 @@ impl RoomState {
             let message = format!("hand {number} {why}: the next hand is number {next}");
             return Err(Refusal::new(reason, message).at("hand_number").with("hand_number", self.hand_number));
         }
-        let is_over = |hand: &RoomHand| {
+        let is_over = |hand: &Game| {
             hand.settled.is_some() || matches!(hand.facts(&self.rules).stage, Stage::Over | Stage::Redeal)
         };
         if self.hand.as_ref().is_some_and(|hand| !is_over(hand)) {
@@ -51,7 +51,7 @@ impl RoomState {
     }
 
     /// The hand that an event belongs to, while it is open.
-    pub(super) fn open_hand(&mut self, number: u32) -> Result<&mut RoomHand, Refusal> {
+    pub(super) fn open_hand(&mut self, number: u32) -> Result<&mut Game, Refusal> {
         let current = self.hand_number;
         let refuse =
             |reason, message: String| Err(Refusal::new(reason, message).at("hand_number").with("hand_number", current));

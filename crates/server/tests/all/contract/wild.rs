@@ -207,9 +207,9 @@ async fn puzzles_name_their_wild_ranks_and_are_solved_as_promised() {
 fn a_shown_rank_is_an_event() {
     let rank = rules::Rank::from_letter('9').unwrap();
     let told = told_event(&Ruleset::LAIZI, None, Event::Wild(rank));
-    let reader = server::convert::cards::CardReader::of(None);
-    let read = server::convert::events::read(&reader, &told);
-    assert_eq!(read, Ok(server::room::event::RoomEventKind::WildShown(rank)));
+    let reader = game::reader::CardReader::of(None);
+    let read = game::events::read(&reader, &told);
+    assert_eq!(read, Ok(game::event::TableEvent::WildShown(rank)));
 }
 
 fn wild_endgame(ruleset: &str, wilds: &str, hands: &[&str]) -> SolveEndgameRequest {

@@ -1,10 +1,10 @@
 //! Hands of other tables: an auction in rounds, a bomb on the rocket, combos that the ruleset does not know. Nothing of them is refused,
 //! both forms decide the same, and what a bot does is legal by the ruleset.
 
+use game::cards::{CardOrRank, Cards};
 use rules::{Call, Chair, Combo, Rng, Ruleset, Seed, Trick};
-use server::room::cards::{CardOrRank, Cards};
 use server::room::event::Announcement::{Called, LandlordFound};
-use server::room::event::{Dealt, Hint, RoomEventKind, Settled};
+use server::room::event::{Dealt, Hint, RoomEventKind, Settled, TableEvent};
 use wire::v1;
 
 use super::forms::plain;
@@ -42,13 +42,14 @@ impl Foreign {
             let bid = highest + 1 + rng.below(3) as u8;
             let is_bid = bid <= 3 && (rng.below(2) == 0 || (highest == 0 && passes == 1));
             let word = if is_bid { Call::Score(bid) } else { Call::Pass };
-            self.happened.push(RoomEventKind::Announced(Some(self.turn), Called(word)));
+            self.happened.push(RoomEventKind::Table(TableEvent::Announced(Some(self.turn), Called(word))));
             (highest, bidder, passes) = if is_bid { (bid, self.turn, 0) } else { (highest, bidder, passes + 1) };
             self.turn = self.turn.next();
         }
         let held = &mut self.cards[bidder.index()];
         *held = held.plus(&self.bottom).unwrap();
-        self.happened.push(RoomEventKind::Announced(Some(bidder), LandlordFound(self.bottom.clone())));
+        self.happened
+            .push(RoomEventKind::Table(TableEvent::Announced(Some(bidder), LandlordFound(self.bottom.clone()))));
         self.turn = bidder;
     }
 
@@ -69,7 +70,7 @@ impl Foreign {
         self.turn = who.next();
         match cards {
             None => {
-                self.happened.push(RoomEventKind::Passed(Some(who)));
+                self.happened.push(RoomEventKind::Table(TableEvent::Passed(Some(who))));
                 if self.standing.is_some_and(|(owner, _)| owner == self.turn) {
                     self.standing = None;
                 }
@@ -79,7 +80,7 @@ impl Foreign {
                 *held = held.minus(&cards).unwrap();
                 let combo = hint.read(&Ruleset::CLASSIC, cards.hand(), self.trick().unwrap_or(Trick::Lead));
                 self.standing = Some((who, combo));
-                self.happened.push(RoomEventKind::Played(Some(who), cards, hint));
+                self.happened.push(RoomEventKind::Table(TableEvent::Played(Some(who), cards, hint)));
             }
         }
     }

@@ -10,16 +10,19 @@ use super::table::{Backend, Plays, any_action, rulesets, told_to};
 use crate::support::full;
 use server::config::Budgets;
 use server::room::event::Announcement::PassedOn;
-use server::room::event::RoomEventKind;
+use server::room::event::{RoomEventKind, TableEvent};
 
 /// The knowledge of a bot, told by a backend that keeps no room: from its own table, with the cards that the bot holds now.
 pub(crate) fn hand(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
     // All give at once: a chair sees what comes to it once all have given.
     let has_moved = backend.gifts.len() == 3;
     let seen = told.iter().map(|what| match what {
-        RoomEventKind::Announced(Some(giver), PassedOn(cards)) => {
+        RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards))) => {
             let comes = has_moved && backend.board().rules().pass_on().receiver(*giver) == Some(chair);
-            RoomEventKind::Announced(Some(*giver), PassedOn(cards.clone().filter(|_| *giver == chair || comes)))
+            RoomEventKind::Table(TableEvent::Announced(
+                Some(*giver),
+                PassedOn(cards.clone().filter(|_| *giver == chair || comes)),
+            ))
         }
         what => what.clone(),
     });

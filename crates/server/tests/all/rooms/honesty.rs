@@ -1,8 +1,8 @@
 //! Bots of one room share nothing: whatever the others of them hold, a bot that sees the same decides the same.
 
 use engine::{Scratch, decide};
+use game::cards::{CardOrRank, Cards};
 use rules::{Chair, Ruleset, Seed, Stage};
-use server::room::cards::{CardOrRank, Cards};
 use server::room::event::RoomEventKind;
 use server::room::state::RoomState;
 use server::room::store::codec;

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use game::cards::Cards;
 use rules::{Call, Chair, Combo, Raise, Side};
 use server::call::auth::Callers;
 use server::call::caller::Quota;
 use server::call::context::{Arrival, Call as CallContext};
 use server::call::rpc::{Rpc, Scopes};
 use server::config::Config;
-use server::room::cards::Cards;
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use server::room::event::{Hint, RoomEventKind};
+use server::room::event::{Hint, RoomEventKind, TableEvent};
 use server::server::compose;
 use server::service::Companions;
 use tonic::{Request, Status};
@@ -190,8 +190,8 @@ pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
     use v1::event::What as Event;
     let act = |what| Event::Action(v1::Action { what: Some(what) });
     let (chair, event) = match what {
-        RoomEventKind::WildShown(rank) => (None, Event::WildShown(rank.to_string())),
-        RoomEventKind::Announced(chair, announcement) => {
+        RoomEventKind::Table(TableEvent::WildShown(rank)) => (None, Event::WildShown(rank.to_string())),
+        RoomEventKind::Table(TableEvent::Announced(chair, announcement)) => {
             let event = match announcement {
                 PassedOn(told) => act(Act::PassOn(told.as_ref().map(cards).unwrap_or_default())),
                 Called(call) => act(Act::Call(call_number(*call))),
@@ -205,8 +205,8 @@ pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
             };
             (*chair, event)
         }
-        RoomEventKind::Played(chair, told, hint) => (*chair, act(Act::Play(combo(told, hint)))),
-        RoomEventKind::Passed(chair) => (*chair, act(Act::Passed(v1::Pass {}))),
+        RoomEventKind::Table(TableEvent::Played(chair, told, hint)) => (*chair, act(Act::Play(combo(told, hint)))),
+        RoomEventKind::Table(TableEvent::Passed(chair)) => (*chair, act(Act::Passed(v1::Pass {}))),
         _ => return None,
     };
     Some(v1::Event { chair: chair.map_or(0, chair_number), what: Some(event) })

@@ -7,7 +7,7 @@ use rules::{Chair, Ruleset, Seed};
 use server::call::rpc::Rpc;
 use server::convert::ask::RoomTurn;
 use server::room::RoomState;
-use server::room::event::{Announcement, Emote, RoomEventKind, Saying};
+use server::room::event::{Announcement, Emote, RoomEventKind, Saying, TableEvent};
 use server::room::react::{react, urges};
 use server::room::store::codec;
 use tokio::time::Instant;
@@ -227,7 +227,8 @@ async fn a_resumed_stream_goes_on_with_the_patience() {
     let first = due(&service, "wait").await;
     assert_eq!(seen, first);
     // The next turn begins anew.
-    let called = RoomEventKind::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass));
+    let called =
+        RoomEventKind::Table(TableEvent::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass)));
     service.record(recording("wait", vec![room_event(3, 1, &called)])).await.unwrap();
     let since = Instant::now();
     let seen = urged_in(&mut watch(&service, Some(4), true).await, since).await;
@@ -254,13 +255,15 @@ async fn answers_tell_the_patience_of_each_temperament() {
             assert_eq!((reaction.chair(), reaction.sequence), (v1::Chair::First, sequence), "{persona}");
             assert_eq!(told, due(&service, "poll").await[..8], "{persona}");
         };
-        let called = RoomEventKind::Announced(Some(Chair::First), Announcement::Called(rules::Call::Pass));
+        let called =
+            RoomEventKind::Table(TableEvent::Announced(Some(Chair::First), Announcement::Called(rules::Call::Pass)));
         told(2, service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap()).await;
         // A word begins no turn: who counts from each answer would urge again and again.
         let recorded = service.record(ask(vec![said(3, PLAYER, v1::said::What::Phrase(7))])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "{persona}");
         // Where the turn and the word come in one call, the patience is that of the turn.
-        let called = RoomEventKind::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass));
+        let called =
+            RoomEventKind::Table(TableEvent::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass)));
         let both = vec![room_event(4, 1, &called), said(5, PLAYER, v1::said::What::Phrase(7))];
         told(4, service.record(ask(both)).await.unwrap()).await;
     }

@@ -58,7 +58,7 @@ fn a_bot_knows_exactly_what_its_seat_may_know() {
                 let held = &state.hand.as_ref().unwrap().held[chair.index()];
                 let Some(held) = held else { continue };
                 assert_eq!(*held, backend.cards[chair.index()], "the very cards, in their order");
-                let spoken = state.hand.as_ref().unwrap().spoken(chair);
+                let spoken = Chair::ALL[state.hand.as_ref().unwrap().place(chair)];
                 assert_eq!(state.view(chair).unwrap(), backend.table.view(spoken));
             }
         });

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use engine::Persona;
+use game::cards::{CardOrRank, Cards};
 use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Series, Table, Trick};
-use server::room::cards::{CardOrRank, Cards};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled};
+use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled, TableEvent};
 use server::room::state::{Bot, Occupant, RoomState};
 use server::roster::Companion;
 
@@ -25,10 +25,10 @@ pub(crate) fn rulesets() -> Vec<Ruleset> {
 /// The report of a backend to a room with these bots: cards that no bot gives or gets stay hidden.
 pub(crate) fn told_to(bots: [bool; 3], rules: &Ruleset, what: RoomEventKind) -> RoomEventKind {
     match what {
-        RoomEventKind::Announced(Some(giver), PassedOn(cards)) => {
+        RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards))) => {
             let receiver = rules.pass_on().receiver(giver).unwrap();
             let is_told = bots[giver.index()] || bots[receiver.index()];
-            RoomEventKind::Announced(Some(giver), PassedOn(cards.filter(|_| is_told)))
+            RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards.filter(|_| is_told))))
         }
         what => what,
     }
@@ -79,7 +79,8 @@ impl Backend {
 
     /// The deal, and the wild rank that the table shows with it.
     pub(crate) fn opening(&self, bots: [bool; 3]) -> Vec<RoomEventKind> {
-        let shown = self.board().rules().wilds().in_order().map(RoomEventKind::WildShown);
+        let shown =
+            self.board().rules().wilds().in_order().map(|rank| RoomEventKind::Table(TableEvent::WildShown(rank)));
         std::iter::once(self.dealt(bots)).chain(shown).collect()
     }
 
@@ -116,7 +117,7 @@ impl Backend {
                 *held = held.plus(cards).unwrap();
             }
         }
-        RoomEventKind::Announced(Some(giver), PassedOn(Some(told)))
+        RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(Some(told))))
     }
 
     /// The cards that `giver` has passed on.
@@ -128,26 +129,28 @@ impl Backend {
         let landlord = self.board().landlord().map(|landlord| self.placed(landlord));
         let seated = |seat: Seat| Some(seat.chair(landlord.unwrap()));
         match event {
-            Event::Call(chair, call) => RoomEventKind::Announced(Some(self.placed(chair)), Called(call)),
+            Event::Call(chair, call) => {
+                RoomEventKind::Table(TableEvent::Announced(Some(self.placed(chair)), Called(call)))
+            }
             Event::PassedOn(..) => unreachable!("a gift is told as it is chosen"),
-            Event::Wild(rank) => RoomEventKind::WildShown(rank),
+            Event::Wild(rank) => RoomEventKind::Table(TableEvent::WildShown(rank)),
             Event::Landlord(chair, _) => {
                 let chair = self.placed(chair);
                 let cards = &mut self.cards[chair.index()];
                 *cards = cards.plus(&self.bottom).unwrap();
-                RoomEventKind::Announced(Some(chair), LandlordFound(self.bottom.clone()))
+                RoomEventKind::Table(TableEvent::Announced(Some(chair), LandlordFound(self.bottom.clone())))
             }
-            Event::Raise(seat, raise) => RoomEventKind::Announced(seated(seat), Raised(raise)),
+            Event::Raise(seat, raise) => RoomEventKind::Table(TableEvent::Announced(seated(seat), Raised(raise))),
             Event::Show(chair, shown) => {
                 let chair = self.placed(chair);
                 let open = shown.map(|shown| (self.cards[chair.index()].clone(), shown.factor));
-                RoomEventKind::Announced(Some(chair), Shown(open))
+                RoomEventKind::Table(TableEvent::Announced(Some(chair), Shown(open)))
             }
-            Event::Play(seat, None) => RoomEventKind::Passed(seated(seat)),
+            Event::Play(seat, None) => RoomEventKind::Table(TableEvent::Passed(seated(seat))),
             Event::Play(seat, Some(combo)) => {
                 let chair = seat.chair(landlord.unwrap());
                 let cards = self.take(chair, combo.cards());
-                RoomEventKind::Played(Some(chair), cards, Hint::of(combo))
+                RoomEventKind::Table(TableEvent::Played(Some(chair), cards, Hint::of(combo)))
             }
         }
     }

@@ -1,13 +1,13 @@
 //! A told hand, whose cards are looked at once: the same as the hand that is played event by event, and refused at the same event where
 //! events and cards contradict each other.
 
+use game::cards::{CardOrRank, Cards};
+use game::hand::{Told, ToldHand};
 use rules::card::Card;
 use rules::{Chair, Rng, Ruleset, Seed};
 use server::error::Refusal;
-use server::room::cards::{CardOrRank, Cards};
 use server::room::event::Announcement::LandlordFound;
-use server::room::event::RoomEventKind;
-use server::room::hand::{Told, ToldHand};
+use server::room::event::{RoomEventKind, TableEvent};
 
 use super::table::{Backend, Plays, any_action, rulesets};
 use crate::support::full;
@@ -28,6 +28,7 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
                     spoil(&mut told, &mut rng);
                 }
                 retell(&mut told, &mut holds, &mut rng);
+                let told: Vec<TableEvent> = told.into_iter().map(table_event).collect();
                 match check(&Told { first, holds: &holds, events: &told }, &rules, rng.below(2) == 0, chair) {
                     Ok(0) => clean += 1,
                     Ok(_) => broken += 1,
@@ -39,6 +40,11 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
     }
     println!("{clean} hands were told by the rules, {broken} broke some, {refused} were refused");
     assert!(clean > 300 && broken > 60 && refused > 300);
+}
+
+fn table_event(what: RoomEventKind) -> TableEvent {
+    let RoomEventKind::Table(event) = what else { panic!("{what:?}") };
+    event
 }
 
 /// The number of broken rules.
@@ -91,7 +97,8 @@ fn spoil(told: &mut Vec<RoomEventKind>, rng: &mut Rng) {
 
 fn cards_of(what: &mut RoomEventKind) -> Option<&mut Cards> {
     match what {
-        RoomEventKind::Played(_, cards, _) | RoomEventKind::Announced(_, LandlordFound(cards)) => Some(cards),
+        RoomEventKind::Table(TableEvent::Played(_, cards, _))
+        | RoomEventKind::Table(TableEvent::Announced(_, LandlordFound(cards))) => Some(cards),
         _ => None,
     }
 }

@@ -2,14 +2,14 @@
 //! enough to play.
 
 use engine::{Scratch, decide};
+use game::cards::Cards;
+use game::hand::Step;
+use game::untracked::Standing;
 use rules::{Call, Chair, Hand, Raise, Rank, Rng, Seed, Side, Stage};
-use server::room::cards::Cards;
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use server::room::event::{Hint, RoomEventKind, Settled};
-use server::room::hand::Step;
+use server::room::event::{Hint, RoomEventKind, Settled, TableEvent};
 use server::room::state::RoomState;
 use server::room::store::codec;
-use server::room::untracked::Standing;
 
 use super::state::BuiltIn;
 use super::table::{Backend, event, room, rulesets};
@@ -22,7 +22,7 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
         let size = 1 + rng.below(3);
         Cards::of(rng.draw(from.hand(), size))
     };
-    let announced = |announcement| RoomEventKind::Announced(Some(chair), announcement);
+    let announced = |announcement| RoomEventKind::Table(TableEvent::Announced(Some(chair), announcement));
     match rng.below(40) {
         0 => announced(Called(*rng.pick(&Call::ALL).unwrap())),
         1 => announced(LandlordFound(backend.bottom.clone())),
@@ -30,26 +30,32 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
         3 => announced(Shown(None)),
         4 => {
             let size = 1 + rng.below(6);
-            RoomEventKind::Played(Some(chair), Cards::of(rng.draw(Hand::DECK, size)), Hint::default())
+            RoomEventKind::Table(TableEvent::Played(
+                Some(chair),
+                Cards::of(rng.draw(Hand::DECK, size)),
+                Hint::default(),
+            ))
         }
         5 => announced(LandlordFound(Cards::of(rng.draw(Hand::DECK, 3)))),
-        6..=13 => RoomEventKind::Passed((rng.below(3) > 0).then_some(chair)),
+        6..=13 => RoomEventKind::Table(TableEvent::Passed((rng.below(3) > 0).then_some(chair))),
         15..=24 if state.facts().is_some_and(|facts| facts.stage == Stage::PassOn) => {
             // Mostly the chair whose gift is due, and cards that it holds.
             let giver = state.turn().filter(|_| rng.below(4) > 0).unwrap_or(chair);
             let from = if rng.below(6) > 0 { backend.cards[giver.index()].hand() } else { Hand::DECK };
             let size = if rng.below(6) > 0 { 3 } else { rng.below(5) };
             let cards = Some(Cards::of(rng.draw(from, size))).filter(|_| rng.below(6) > 0);
-            RoomEventKind::Announced(Some(giver), PassedOn(cards))
+            RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards)))
         }
-        14 => RoomEventKind::WildShown(Rank::all().nth(rng.below(15) as usize).expect("fifteen ranks")),
+        14 => {
+            RoomEventKind::Table(TableEvent::WildShown(Rank::all().nth(rng.below(15) as usize).expect("fifteen ranks")))
+        }
         _ => {
             let chair = (rng.below(4) > 0).then_some(chair);
             let held = &backend.cards[chair.or(state.turn()).unwrap_or(Chair::First).index()];
             if held.is_empty() {
-                RoomEventKind::Passed(chair)
+                RoomEventKind::Table(TableEvent::Passed(chair))
             } else {
-                RoomEventKind::Played(chair, cards(rng, held), Hint::default())
+                RoomEventKind::Table(TableEvent::Played(chair, cards(rng, held), Hint::default()))
             }
         }
     }
@@ -58,7 +64,7 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
 /// Keeps the backend's own account of cards in step with what the room took.
 fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
     match what {
-        RoomEventKind::Announced(Some(chair), LandlordFound(bottom))
+        RoomEventKind::Table(TableEvent::Announced(Some(chair), LandlordFound(bottom)))
             if state.hand.as_ref().unwrap().bottom() == Some(bottom) =>
         {
             let held = &mut backend.cards[chair.index()];
@@ -66,7 +72,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
                 *held = both;
             }
         }
-        RoomEventKind::Announced(_, PassedOn(_)) if state.hand.as_ref().unwrap().has_passed_on() => {
+        RoomEventKind::Table(TableEvent::Announced(_, PassedOn(_))) if state.hand.as_ref().unwrap().has_passed_on() => {
             let gifts = state.hand.as_ref().unwrap().log.iter().filter_map(|entry| match &entry.step {
                 Step::Announced(giver, PassedOn(Some(cards))) => Some((*giver, cards)),
                 _ => None,
@@ -81,9 +87,9 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
                 *held = held.plus(cards).unwrap_or_else(|| held.clone());
             }
         }
-        RoomEventKind::Played(..) => {
+        RoomEventKind::Table(TableEvent::Played(..)) => {
             let last = state.hand.as_ref().unwrap().log.last().unwrap().step.event().unwrap();
-            let RoomEventKind::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
+            let TableEvent::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
             let held = &mut backend.cards[chair.index()];
             // Nonsense that looks like the truth: a player's hidden cards are whatever the backend says.
             *held = held.minus(&cards).unwrap_or_else(|| {
@@ -183,7 +189,7 @@ fn a_fault_names_the_chairs_of_the_table() {
     let bots = [true, true, true];
     let begun = room(rulesets()[0], bots, false, "rules");
     let dealt = begun.record(&[event(&begun, backend.dealt(bots))]).unwrap().state;
-    let early = RoomEventKind::Announced(Some(Chair::Third), Called(Call::Pass));
+    let early = RoomEventKind::Table(TableEvent::Announced(Some(Chair::Third), Called(Call::Pass)));
     let recorded = dealt.record(&[event(&dealt, early)]).unwrap();
     let [warning] = &recorded.warnings[..] else { panic!("{:?}", recorded.warnings) };
     assert!(

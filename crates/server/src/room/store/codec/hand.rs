@@ -4,13 +4,13 @@ use rules::{Call, Chair, Combo, Hand, OpenFactor, Raise, Rank, Ruleset, Seat, Si
 use wire::storage as disk;
 
 use super::{Unreadable, entry};
-use crate::room::cards::{CardOrRank, Cards};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::{Emote, Hint, Saying, Settled};
-use crate::room::hand::{DealtAt, Entry, Live, RoomHand, Start, Step};
-use crate::room::untracked::{Standing, Untracked};
+use game::cards::{CardOrRank, Cards};
+use game::hand::{DealtAt, Entry, Game, Live, Start, Step};
+use game::untracked::{Standing, Untracked};
 
-pub(super) fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
+pub(super) fn hand(hand: &Game, rules: &Ruleset) -> disk::Hand {
     let settled = hand.settled.as_ref();
     let mut tricks = Tricks::new(rules);
     disk::Hand {
@@ -29,7 +29,7 @@ pub(super) fn hand(hand: &RoomHand, rules: &Ruleset) -> disk::Hand {
     }
 }
 
-pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, Unreadable> {
+pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<Game, Unreadable> {
     let side = |place| entry(&[Side::Landlord, Side::Peasants], place, "winner");
     let winner = hand.winner.checked_sub(1).map(side).transpose()?;
     let settled = match hand.end {
@@ -41,7 +41,7 @@ pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<RoomHand, 
         _ => return Err(Unreadable::Broken("end")),
     };
     let mut tricks = Tricks::new(rules);
-    Ok(RoomHand {
+    Ok(Game {
         first: chair(hand.first)?,
         start: entry(&[Start::Auction, Start::Seated, Start::Unknown], hand.start, "start")?,
         held: read_held(&hand.held)?,

@@ -6,8 +6,8 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
 
 use super::names;
-use crate::error::{AtField, Reason, Refusal, at_most};
-use crate::room::event::Hint;
+use crate::event::Hint;
+use crate::refusal::{AtField, Reason, Refusal, at_most};
 
 /// The longest text of cards: a deck with gaps between them.
 const CARDS_TEXT_MAX: usize = 256;
@@ -65,7 +65,8 @@ fn text_of(rules: &Ruleset, combo: Combo) -> String {
     if combo.wild_cards() > 0 { combo.to_string() } else { rules.play_text(Some(combo), Trick::Lead) }
 }
 
-pub(super) fn described(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
+/// The combo as a message, of these cards.
+pub fn described(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
     v1::Combo {
         cards: Some(cards),
         kind: combo.kind().name().to_owned(),
@@ -177,20 +178,20 @@ impl CardReader {
     /// The combo that a play has to beat: a lead where nothing stands.
     pub fn trick(&self, rules: &Ruleset, standing: Option<&v1::Combo>) -> Result<Trick, Refusal> {
         let Some(standing) = standing else { return Ok(Trick::Lead) };
-        let combo = self.combo(rules, Trick::Lead, standing).map_err(|refusal| {
-            let refusal = refusal.within("standing");
-            // Cards that are no combo cannot stand.
-            if refusal.reason() == Reason::NO_COMBO {
-                return Refusal::new(Reason::ILLEGAL_PLAY, refusal.message()).at(refusal.field());
-            }
-            refusal
-        })?;
-        Ok(Trick::Follow(combo))
+        self.combo(rules, Trick::Lead, standing).map(Trick::Follow).within("standing").map_err(cannot_stand)
     }
 }
 
+/// Cards that are no combo cannot stand.
+pub fn cannot_stand(refusal: Refusal) -> Refusal {
+    if refusal.reason() == Reason::NO_COMBO {
+        return Refusal::new(Reason::ILLEGAL_PLAY, refusal.message()).at(refusal.field());
+    }
+    refusal
+}
+
 /// The words of a request about the reading of a combo.
-pub(super) fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
+pub fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
     let kind = match combo.kind.as_str() {
         "" => None,
         name => Some(Kind::from_name(name).ok_or_else(|| {

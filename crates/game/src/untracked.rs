@@ -4,7 +4,7 @@
 use rules::view::BadView;
 use rules::{Chair, Combo, Hand, Present, Ruleset, Seat, View};
 
-use super::broken::{Rule, RuleViolation};
+use crate::violation::{Rule, RuleViolation};
 
 /// The standing combo, as far as the ruleset can read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,14 +6,14 @@
 
 use rules::{Chair, Illegal, PassOn, Ruleset, Stage};
 
-use super::super::cards::Cards;
-use super::super::event::Announcement::PassedOn;
-use super::super::event::TakenOver;
 use super::take::impossible;
-use super::{Entry, Live, RoomHand, Step};
-use crate::error::{AtField, Reason, Refusal};
+use super::{Entry, Game, Live, Step};
+use crate::cards::Cards;
+use crate::event::Announcement::PassedOn;
+use crate::event::TakenOver;
+use crate::refusal::{AtField, Reason, Refusal};
 
-impl RoomHand {
+impl Game {
     /// The gifts so far: who gives, and the cards as far as the room is told them.
     pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
         self.log.iter().filter_map(|entry| match &entry.step {

@@ -2,8 +2,8 @@
 
 use rules::{Board, Chair, Ruleset, Seat, Side, Stage, View};
 
-use super::{DEALT, RoomHand, Tracked};
-use crate::room::untracked::{Standing, Untracked};
+use super::{DEALT, Game, Spoken, Tracked};
+use crate::untracked::{Standing, Untracked};
 
 /// The public facts of a hand.
 #[derive(Clone, PartialEq, Debug)]
@@ -30,7 +30,7 @@ impl Facts {
     }
 }
 
-impl RoomHand {
+impl Game {
     /// The public facts.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
         match (&self.untracked, self.live.0.get()) {
@@ -56,7 +56,7 @@ impl RoomHand {
     }
 
     fn board_facts(&self, board: &Board) -> Facts {
-        let landlord = board.landlord().map(|chair| self.placed(chair));
+        let landlord = board.landlord().map(|chair| self.placed(Spoken(chair)));
         let left = Chair::ALL.map(|chair| match landlord {
             Some(landlord) if board.bottom().is_some() => board.course().left(chair.seat(landlord)),
             _ => DEALT,
@@ -68,7 +68,7 @@ impl RoomHand {
         Facts {
             stage: board.stage(),
             landlord,
-            turn: turn.map(|chair| self.placed(chair)),
+            turn: turn.map(|chair| self.placed(Spoken(chair))),
             standing: board.course().standing().map_or(Standing::Nothing, |(seat, combo)| Standing::Combo(seat, combo)),
             passes: board.course().passes(),
             left,
@@ -98,7 +98,7 @@ fn untracked_facts(rules: &Ruleset, now: &Untracked) -> Facts {
 }
 
 /// The present of a board.
-pub(in crate::room) fn untrack(board: &Board, landlord: Chair) -> Untracked {
+pub(crate) fn untrack(board: &Board, landlord: Chair) -> Untracked {
     let course = board.course();
     Untracked {
         landlord,

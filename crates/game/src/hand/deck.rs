@@ -3,15 +3,15 @@
 use rules::Chair;
 use rules::view::BadView;
 
-use super::super::cards::{Cards, Tally};
 use super::take::impossible;
-use super::{BadHand, RoomHand, Step};
-use crate::error::{AtField, Refusal};
+use super::{BadHand, Game, Step};
+use crate::cards::{Cards, Tally};
+use crate::refusal::{AtField, Refusal};
 
 /// The number of cards that each chair is dealt.
 pub(super) const DEALT: u32 = 17;
 
-impl RoomHand {
+impl Game {
     /// Refuses hands that are no deal, before anything happens.
     pub(super) fn check_sizes(&self) -> Result<(), BadHand> {
         for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {

@@ -4,8 +4,8 @@
 use rules::{BadPlay, Call, Chair, Illegal, Seat};
 
 use super::hand::impossible;
-use crate::closed_set::closed_set;
-use crate::error::Refusal;
+use crate::closed_set;
+use crate::refusal::Refusal;
 
 closed_set! {
     /// A rule that an event can break and be accepted all the same. The comment of `EventWarning.rule` lists them.
@@ -137,7 +137,7 @@ mod tests {
     /// Users read the names in the contract alone.
     #[test]
     fn the_contract_lists_every_rule() {
-        let contract = include_str!("../../../../proto/thirdseat/v1/rooms.proto");
+        let contract = include_str!("../../../proto/thirdseat/v1/rooms.proto");
         let (_, warning) = contract.split_once("message EventWarning {").unwrap();
         let (warning, _) = warning.split_once("string rule = 2;").unwrap();
         for rule in Rule::ALL {

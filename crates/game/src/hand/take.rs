@@ -2,27 +2,22 @@
 
 use rules::{Chair, Combo, Illegal, Rank, Ruleset, Seat, Stage, Trick};
 
-use super::super::broken::{Rule, RuleViolation, judge};
-use super::super::cards::Cards;
-use super::super::event::Announcement::{self, LandlordFound, PassedOn};
-use super::super::event::{Hint, RoomEventKind, Saying, Settled, TakenOver};
-use super::super::untracked::{Standing, Untracked};
-use super::{Entry, Facts, Live, RoomHand, Start, Step, Tracked, untrack};
-use crate::error::{AtField, Reason, Refusal};
+use super::{Entry, Facts, Game, Live, Spoken, Start, Step, Tracked, untrack};
+use crate::cards::Cards;
+use crate::event::Announcement::{self, LandlordFound, PassedOn};
+use crate::event::{Hint, Saying, Settled, TableEvent, TakenOver};
+use crate::refusal::{AtField, Reason, Refusal};
+use crate::untracked::{Standing, Untracked};
+use crate::violation::{Rule, RuleViolation, judge};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 182; passes out of turn may add some.
 pub const STEPS_MAX: usize = 240;
 /// The most of them that are only shown or said.
 const SAID_MAX: usize = 48;
 
-impl RoomHand {
+impl Game {
     /// Lets something happen that belongs to a hand. A rule that it breaks comes back, unless `strict` refuses the event.
-    pub fn take(
-        &mut self,
-        rules: &Ruleset,
-        strict: bool,
-        what: &RoomEventKind,
-    ) -> Result<Option<RuleViolation>, Refusal> {
+    pub fn take(&mut self, rules: &Ruleset, strict: bool, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         let violation = self.take_unchecked(rules, strict, what)?;
         self.check_deck(None).at("")?;
         Ok(violation)
@@ -33,36 +28,32 @@ impl RoomHand {
         &mut self,
         rules: &Ruleset,
         strict: bool,
-        what: &RoomEventKind,
+        what: &TableEvent,
     ) -> Result<Option<RuleViolation>, Refusal> {
-        if self.log.len() >= STEPS_MAX {
-            return Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")));
-        }
-        let seats_a_landlord = matches!(what, RoomEventKind::Announced(_, LandlordFound(_)));
+        self.check_steps()?;
+        let seats_a_landlord = matches!(what, TableEvent::Announced(_, LandlordFound(_)));
         // One replay serves all that follows. A landlord without an auction changes the beginning: what was replayed before is lost.
         if self.untracked.is_none() && !seats_a_landlord {
             self.tracked(rules).expect("checked when it was recorded");
         }
         let violation = match what {
-            RoomEventKind::Settled(settled) => self.settle(rules, settled)?,
-            RoomEventKind::Played(..) | RoomEventKind::Passed(_) => self.take_play(rules, what)?,
-            RoomEventKind::WildShown(rank) => self.take_wild(rules, *rank)?,
-            RoomEventKind::Announced(chair, PassedOn(cards)) => {
+            TableEvent::Played(..) | TableEvent::Passed(_) => self.take_play(rules, what)?,
+            TableEvent::WildShown(rank) => self.take_wild(rules, *rank)?,
+            TableEvent::Announced(chair, PassedOn(cards)) => {
                 self.take_gift(rules, *chair, cards.as_ref())?;
                 None
             }
-            RoomEventKind::Announced(chair, LandlordFound(bottom)) => self.take_landlord(rules, *chair, bottom)?,
-            RoomEventKind::Announced(chair, announcement) => self.take_announcement(rules, *chair, announcement)?,
-            RoomEventKind::Dealt(_) | RoomEventKind::SeatChanged(..) | RoomEventKind::Said(..) => {
-                unreachable!("{what:?} belongs to the room")
-            }
+            TableEvent::Announced(chair, LandlordFound(bottom)) => self.take_landlord(rules, *chair, bottom)?,
+            TableEvent::Announced(chair, announcement) => self.take_announcement(rules, *chair, announcement)?,
         };
-        match violation {
-            Some(RuleViolation { rule, message }) if strict => {
-                Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule.name()))
-            }
-            violation => Ok(violation),
+        warned(strict, violation)
+    }
+
+    fn check_steps(&self) -> Result<(), Refusal> {
+        if self.log.len() < STEPS_MAX {
+            return Ok(());
         }
+        Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")))
     }
 
     fn take_wild(&mut self, rules: &Ruleset, rank: Rank) -> Result<Option<RuleViolation>, Refusal> {
@@ -158,7 +149,7 @@ impl RoomHand {
         }
         let board = self.tracked_board(rules);
         debug_assert!(board.bottom().is_none());
-        let open = |owner: Chair| match board.open_hand(self.spoken(owner)) {
+        let open = |owner: Chair| match board.open_hand(self.spoken(owner).0) {
             Some(open) if owner == chair => open.plus(bottom.hand()).ok_or(open),
             open => Ok(open.unwrap_or_default()),
         };
@@ -206,13 +197,13 @@ impl RoomHand {
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
             self.live = Live::default();
-            return judge(&error, |chair| self.placed(chair), self.landlord());
+            return judge(&error, |chair| self.placed(Spoken(chair)), self.landlord());
         }
         Ok(None)
     }
 
     /// Plays and passes.
-    fn take_play(&mut self, rules: &Ruleset, what: &RoomEventKind) -> Result<Option<RuleViolation>, Refusal> {
+    fn take_play(&mut self, rules: &Ruleset, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
         let in_play = &self.rules(rules);
         match facts.stage {
@@ -230,8 +221,8 @@ impl RoomHand {
             _ => {}
         }
         let (chair, told) = match what {
-            RoomEventKind::Played(chair, cards, hint) => (*chair, Some((cards, hint))),
-            RoomEventKind::Passed(chair) => (*chair, None),
+            TableEvent::Played(chair, cards, hint) => (*chair, Some((cards, hint))),
+            TableEvent::Passed(chair) => (*chair, None),
             other => unreachable!("{other:?} is no play"),
         };
         let landlord = facts.landlord.expect("the bottom was shown");
@@ -305,8 +296,14 @@ impl RoomHand {
         }
     }
 
-    /// The hand is paid.
-    fn settle(&mut self, rules: &Ruleset, settled: &Settled) -> Result<Option<RuleViolation>, Refusal> {
+    /// The hand is paid. A rule that the settlement breaks comes back, unless `strict` refuses it.
+    pub fn settle(
+        &mut self,
+        rules: &Ruleset,
+        strict: bool,
+        settled: &Settled,
+    ) -> Result<Option<RuleViolation>, Refusal> {
+        self.check_steps()?;
         let facts = self.facts(rules);
         for (chair, shown) in Chair::ALL.into_iter().zip(&settled.remaining) {
             let Some(shown) = shown else { continue };
@@ -326,6 +323,7 @@ impl RoomHand {
             (Some(_), None) => Some(RuleViolation::new(Rule::NotOver, "no seat went out")),
             _ => None,
         };
+        let violation = warned(strict, violation)?;
         self.settled = Some(settled.clone());
         self.log.push(Entry { step: Step::Ended, skipped: false });
         Ok(violation)
@@ -341,9 +339,7 @@ impl RoomHand {
 
     /// Another occupant sits on `chair`; a bot brings its cards.
     pub fn change_seat(&mut self, rules: &Ruleset, chair: Chair, taken: Option<&TakenOver>) -> Result<(), Refusal> {
-        if self.log.len() >= STEPS_MAX {
-            return Err(Refusal::new(Reason::ROOM_TOO_LARGE, format!("a hand has at most {STEPS_MAX} events")));
-        }
+        self.check_steps()?;
         if let Some(taken) = taken {
             let (told, left) = (taken.holds.len(), self.facts(rules).left[chair.index()]);
             if told != left {
@@ -382,11 +378,21 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
     hint.read(rules, cards.hand(), trick)
 }
 
+/// The rule that was broken, unless `strict` refuses the event.
+fn warned(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
+    match violation {
+        Some(RuleViolation { rule, message }) if strict => {
+            Err(Refusal::new(Reason::STRICT_EVENT, message).with("rule", rule.name()))
+        }
+        violation => Ok(violation),
+    }
+}
+
 fn out_of_stage(message: impl Into<String>) -> RuleViolation {
     RuleViolation::new(Rule::OutOfStage, message)
 }
 
 /// The event contradicts the deck or the known cards.
-pub(in crate::room) fn impossible(message: impl Into<String>) -> Refusal {
+pub(crate) fn impossible(message: impl Into<String>) -> Refusal {
     Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
 }

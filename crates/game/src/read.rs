@@ -1,23 +1,22 @@
-//! A hand as a request tells it. One machine replays it: a [room's hand](crate::room::hand::RoomHand).
+//! A hand as a request tells it, from its message. One machine replays it: a [`Game`].
 
-use engine::Habits;
-use engine::opponents::habits::BadHabits;
+use std::sync::LazyLock;
+
 use rules::card::Codec;
 use rules::view::BadView;
-use rules::{Chair, PassOn, Ruleset, Trick};
+use rules::{Chair, Combo, PassOn, Ruleset, Trick};
 use wire::v1;
 
-use super::cards::{CardReader, SentHand};
 use super::events::{self, by_chair, told_twice};
-use super::inbound::{check_count, counts};
 use super::names::{self, needed};
-use crate::error::{AtField, Reason, Refusal, each};
-use crate::room::broken::{Rule, RuleViolation};
-use crate::room::cards::Cards;
-use crate::room::event::Announcement::PassedOn;
-use crate::room::event::RoomEventKind;
-use crate::room::hand::{BrokenRule, RoomHand, Told, ToldHand};
-use crate::room::untracked::{Standing, Untracked};
+use crate::cards::Cards;
+use crate::event::Announcement::PassedOn;
+use crate::event::TableEvent;
+use crate::hand::{BrokenRule, Game, Told, ToldHand};
+use crate::reader::{CardReader, SentHand};
+use crate::refusal::{AtField, Reason, Refusal, at_most, each};
+use crate::untracked::{Standing, Untracked};
+use crate::violation::{Rule, RuleViolation};
 
 /// A hand that a request tells, as far as it can be read without playing it.
 #[derive(Clone, Debug)]
@@ -28,13 +27,19 @@ pub struct Hand {
     pub reader: CardReader,
     /// The cards that chairs hold now.
     pub holds: [Option<Cards>; 3],
-    /// Habits that earlier hands showed, by chair.
-    pub habits: Vec<(Chair, Habits)>,
     /// True if an event that breaks a rule is refused.
     pub strict: bool,
     first: Chair,
-    events: Vec<RoomEventKind>,
+    events: Vec<TableEvent>,
     present: Option<Box<v1::Present>>,
+}
+
+/// The most events that a hand takes, or one call to a room: the longest hand has fewer.
+pub const EVENTS_MAX: usize = 256;
+
+/// Refuses more events than one call may tell.
+pub fn check_count(events: usize) -> Result<(), Refusal> {
+    at_most(Reason::TOO_LONG, events, "events", EVENTS_MAX).at("events")
 }
 
 /// Reads a hand that brings its own rules.
@@ -67,7 +72,6 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
         rules,
         reader,
         holds: by_chair(&reader, &sent.holds, "holds")?,
-        habits: habits(&sent.habits)?,
         strict,
         first: names::chair(sent.first).at("first")?.unwrap_or(Chair::First),
         events,
@@ -106,7 +110,7 @@ impl Hand {
     fn check_gifts(&mut self, chair: Chair) -> Result<(), Refusal> {
         let mut next = self.first;
         let gifts = self.events.iter().enumerate().filter_map(|(index, what)| match what {
-            RoomEventKind::Announced(giver, PassedOn(cards)) => {
+            TableEvent::Announced(giver, PassedOn(cards)) => {
                 let giver = giver.unwrap_or(next);
                 next = giver.next();
                 Some((index, giver, cards.is_some()))
@@ -125,9 +129,8 @@ impl Hand {
         if have_moved || gifts.is_empty() || direction == PassOn::None {
             return Ok(());
         }
-        let is_first = |what: &RoomEventKind| {
-            matches!(what, RoomEventKind::WildShown(_) | RoomEventKind::Announced(_, PassedOn(_)))
-        };
+        let is_first =
+            |what: &TableEvent| matches!(what, TableEvent::WildShown(_) | TableEvent::Announced(_, PassedOn(_)));
         if !self.events.iter().all(is_first) {
             let message = "tell some gifts and not all: a chair that has not given sees none, afterwards all three are \
                            needed";
@@ -137,7 +140,7 @@ impl Hand {
             let message = format!("the {chair} chair has passed its cards on: the others are to give");
             return Err(Refusal::new(Reason::NOT_YOUR_TURN, message).at("events"));
         }
-        self.events.retain(|what| matches!(what, RoomEventKind::WildShown(_)));
+        self.events.retain(|what| matches!(what, TableEvent::WildShown(_)));
         Ok(())
     }
 
@@ -149,34 +152,37 @@ impl Hand {
         }
     }
 
-    /// The habits told of the player on `chair`.
-    pub fn habits_of(&self, chair: Chair) -> Habits {
-        self.habits.iter().find(|known| known.0 == chair).map(|known| known.1).unwrap_or_default()
-    }
-
     /// The hand from the deal on, for those who play it event by event.
     pub fn told<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> Told<'a> {
         Told { first: self.first, holds, events: &self.events }
     }
 
-    /// The hand as it stands, where it is told so.
-    pub fn present(&self) -> Option<&v1::Present> {
-        self.present.as_deref()
+    /// True if the hand is told as it stands.
+    pub const fn is_present(&self) -> bool {
+        self.present.is_some()
+    }
+
+    /// The hand as it stands, as far as its reader asks; one that is told otherwise stands at its beginning.
+    pub fn now(&self) -> Result<Now<'_>, Refusal> {
+        static NOTHING: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
+        let present = self.present.as_deref().unwrap_or(&NOTHING);
+        Ok(Now { rules: names::in_play(self.rules, &present.wilds)?, reader: self.reader, present })
     }
 
     fn resume(&self, present: &v1::Present, asked: Option<Chair>) -> Result<ToldHand, Refusal> {
-        let rules = names::in_play(self.rules, &present.wilds)?;
-        let landlord = needed(names::chair(present.landlord), "landlord")?;
+        let now = self.now()?;
+        let rules = now.rules;
+        let landlord = now.landlord()?.ok_or_else(|| Refusal::missing("landlord"))?;
         let mut holding = Chair::ALL.into_iter().filter(|chair| self.holds[chair.index()].is_some());
         let only = holding.next().filter(|_| holding.next().is_none());
-        let turn = names::chair(present.turn).at("turn")?.or(asked).or(only);
+        let turn = now.turn()?.or(asked).or(only);
         let turn = turn.ok_or_else(|| Refusal::missing("turn"))?;
         let (left, played, open) = self.counts(present, landlord)?;
-        let (standing, broken) = self.standing(&rules, present.standing.as_ref(), landlord)?;
+        let (standing, broken) = self.standing(&now, landlord)?;
         let bottom = present.bottom.as_ref().map(|bottom| self.reader.hand(bottom));
         let bottom = bottom.transpose().within("bottom")?;
         let now = Untracked { landlord, turn: turn.seat(landlord), standing, left, played, bottom, open };
-        let hand = RoomHand::resumed(&rules, now, &self.holds).map_err(|(_, error)| bad_present(&error))?;
+        let hand = Game::resumed(&rules, now, &self.holds).map_err(|(_, error)| bad_present(&error))?;
         Ok(ToldHand { hand, broken })
     }
 
@@ -215,27 +221,57 @@ impl Hand {
         Ok((left, played, open))
     }
 
-    fn standing(
-        &self,
-        rules: &Ruleset,
-        sent: Option<&v1::ComboToBeat>,
-        landlord: Chair,
-    ) -> Result<(Standing, Vec<BrokenRule>), Refusal> {
-        let Some(sent) = sent else { return Ok((Standing::Nothing, Vec::new())) };
-        let owner = needed(names::chair(sent.chair), "standing.chair")?.seat(landlord);
-        let combo = sent.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo"))?;
-        match self.reader.combo(rules, Trick::Lead, combo) {
-            Ok(combo) => Ok((Standing::Combo(owner, combo), Vec::new())),
+    fn standing(&self, now: &Now<'_>, landlord: Chair) -> Result<(Standing, Vec<BrokenRule>), Refusal> {
+        let Some(owner) = now.owner()? else { return Ok((Standing::Nothing, Vec::new())) };
+        let owner = owner.seat(landlord);
+        match now.standing() {
+            Ok(None) => Ok((Standing::Nothing, Vec::new())),
+            Ok(Some(combo)) => Ok((Standing::Combo(owner, combo), Vec::new())),
             Err(refusal) if refusal.reason() == Reason::NO_COMBO && !self.strict => {
-                let cards = combo.cards.as_ref().map(|cards| self.reader.hand(cards)).transpose();
+                let combo = now.present.standing.as_ref().and_then(|standing| standing.combo.as_ref());
+                let cards =
+                    combo.and_then(|combo| combo.cards.as_ref()).map(|cards| self.reader.hand(cards)).transpose();
                 let cards = cards.ok().flatten().filter(|cards| !cards.is_empty()).ok_or(refusal.clone());
-                let cards = cards.within("standing.combo")?;
+                let cards = cards?;
                 let violation = RuleViolation::new(Rule::NoCombo, refusal.message());
                 let broken = BrokenRule { place: String::from("present.standing"), violation };
                 Ok((Standing::Unrecognised(owner, cards), vec![broken]))
             }
-            Err(refusal) => Err(refusal.within("standing.combo")),
+            Err(refusal) => Err(refusal),
         }
+    }
+}
+
+/// A hand as it stands. No other code reads `Present`; who may leave a part of it out says so itself.
+pub struct Now<'a> {
+    /// The rules in play, with all wild ranks shown.
+    pub rules: Ruleset,
+    reader: CardReader,
+    present: &'a v1::Present,
+}
+
+impl Now<'_> {
+    /// The landlord's chair, where it is told.
+    pub fn landlord(&self) -> Result<Option<Chair>, Refusal> {
+        names::chair(self.present.landlord).at("landlord")
+    }
+
+    /// The chair on turn, where it is told.
+    pub fn turn(&self) -> Result<Option<Chair>, Refusal> {
+        names::chair(self.present.turn).at("turn")
+    }
+
+    /// The chair whose combo stands, where one stands.
+    pub fn owner(&self) -> Result<Option<Chair>, Refusal> {
+        let owner = |standing: &v1::ComboToBeat| needed(names::chair(standing.chair), "standing.chair");
+        self.present.standing.as_ref().map(owner).transpose()
+    }
+
+    /// The combo that stands.
+    pub fn standing(&self) -> Result<Option<Combo>, Refusal> {
+        let Some(standing) = &self.present.standing else { return Ok(None) };
+        let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo"))?;
+        self.reader.combo(&self.rules, Trick::Lead, combo).within("standing.combo").map(Some)
     }
 }
 
@@ -273,25 +309,4 @@ pub fn caused(refusal: Refusal, broken: &[BrokenRule], hand: &str) -> Refusal {
 pub fn warning(broken: &BrokenRule, hand: &str) -> String {
     let BrokenRule { place, violation } = broken;
     format!("{hand}.{place} breaks the ruleset ({}): {}", violation.rule.name(), violation.message)
-}
-
-/// The habits told of the players, at most one entry a chair. Counts that contradict each other are refused.
-fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
-    if sent.len() > 3 {
-        let message = format!("{} entries, a table has 3 chairs", sent.len());
-        return Err(Refusal::new(Reason::TOO_LONG, message).at("habits"));
-    }
-    let mut is_told = [false; 3];
-    each("habits", sent, |sent| {
-        let chair = needed(names::chair(sent.chair), "chair")?;
-        if std::mem::replace(&mut is_told[chair.index()], true) {
-            return Err(told_twice(chair).at("chair"));
-        }
-        let habits = counts(sent);
-        habits.check().map_err(|bad| {
-            let field = if let BadHabits::Part { part, .. } = bad { part } else { "chair" };
-            Refusal::new(Reason::FIELD_CONFLICT, bad.to_string()).at(field)
-        })?;
-        Ok((chair, habits))
-    })
 }

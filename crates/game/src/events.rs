@@ -6,62 +6,62 @@ use wire::v1;
 use wire::v1::action::What as Sent;
 use wire::v1::event::What;
 
-use super::cards::{CardReader, SentHand, described, reading_hint};
 use super::names::{self, needed};
-use crate::error::{AtField, Reason, Refusal, each};
-use crate::room::cards::Cards;
-use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use crate::room::event::{Hint, RoomEventKind};
+use crate::cards::Cards;
+use crate::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use crate::event::{Hint, TableEvent};
+use crate::reader::{CardReader, SentHand, described, reading_hint};
+use crate::refusal::{AtField, Reason, Refusal, each};
 
 /// Reads an event. What it leaves open (who, which reading) follows where it happens.
-pub fn read(reader: &CardReader, event: &v1::Event) -> Result<RoomEventKind, Refusal> {
+pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusal> {
     let chair = names::chair(event.chair).at("chair")?;
     let nothing = || Refusal::empty("action, landlord_found or wild_shown");
     Ok(match event.what.as_ref().ok_or_else(nothing)? {
-        What::WildShown(rank) => RoomEventKind::WildShown(names::shown_rank(rank)?),
+        What::WildShown(rank) => TableEvent::WildShown(names::shown_rank(rank)?),
         What::LandlordFound(bottom) => {
             let bottom = cards(reader, bottom).within("landlord_found")?;
-            RoomEventKind::Announced(chair, LandlordFound(bottom))
+            TableEvent::Announced(chair, LandlordFound(bottom))
         }
         What::Action(action) => read_action(reader, chair, action).within("action")?,
     })
 }
 
 /// The refusal of an action that says nothing.
-pub(super) fn no_action() -> Refusal {
+pub fn no_action() -> Refusal {
     Refusal::empty("call, doubling, show, play, passed or pass_on")
 }
 
-fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<RoomEventKind, Refusal> {
+fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<TableEvent, Refusal> {
     Ok(match action.what.as_ref().ok_or_else(no_action)? {
         Sent::PassOn(gift) => {
             let gift = cards(reader, gift).within("pass_on")?;
-            RoomEventKind::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
+            TableEvent::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
         }
-        Sent::Call(call) => RoomEventKind::Announced(chair, Called(needed(names::call(*call), "call")?)),
-        Sent::Doubling(raise) => RoomEventKind::Announced(chair, Raised(needed(names::raise(*raise), "doubling")?)),
+        Sent::Call(call) => TableEvent::Announced(chair, Called(needed(names::call(*call), "call")?)),
+        Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(needed(names::raise(*raise), "doubling")?)),
         Sent::Show(show) => {
             let hand = show.open.then(|| cards_at(reader, &show.hand, "show.hand")).transpose()?;
             if hand.as_ref().is_some_and(Cards::is_empty) {
                 return Err(Refusal::missing("show.hand"));
             }
             let factor = names::open_factor(show.factor)?;
-            RoomEventKind::Announced(chair, Shown(hand.map(|hand| (hand, factor))))
+            TableEvent::Announced(chair, Shown(hand.map(|hand| (hand, factor))))
         }
-        Sent::Passed(_) => RoomEventKind::Passed(chair),
+        Sent::Passed(_) => TableEvent::Passed(chair),
         Sent::Play(combo) => {
             let cards = cards_at(reader, &combo.cards, "cards").within("play")?;
             if cards.is_empty() {
                 let message = "no card is given; a pass is an action of its own";
                 return Err(Refusal::new(Reason::NO_COMBO, message).at("cards").within("play"));
             }
-            RoomEventKind::Played(chair, cards, reading_hint(combo).within("play")?)
+            TableEvent::Played(chair, cards, reading_hint(combo).within("play")?)
         }
     })
 }
 
 /// Cards as they were told.
-pub(super) fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
+pub fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
     Ok(match reader.sent(sent)? {
         SentHand::Text(hand) => Cards::of(hand),
         SentHand::Ids(sent) => Cards::of_ids(sent.codec(), sent.ids(), sent.hand()),
@@ -69,17 +69,13 @@ pub(super) fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refu
 }
 
 /// Cards that have to be told.
-pub(super) fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
+pub fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
     cards(reader, sent).within(field)
 }
 
 /// Cards of chairs, each told once.
-pub(super) fn by_chair(
-    reader: &CardReader,
-    sent: &[v1::ChairCards],
-    field: &str,
-) -> Result<[Option<Cards>; 3], Refusal> {
+pub fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
     each(field, sent, |one| {
         let chair = needed(names::chair(one.chair), "chair")?;
@@ -90,17 +86,17 @@ pub(super) fn by_chair(
 }
 
 /// A list has two entries of one chair.
-pub(super) fn told_twice(chair: Chair) -> Refusal {
+pub fn told_twice(chair: Chair) -> Refusal {
     Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice"))
 }
 
-/// Writes an event; `None` for what is none of the table.
-pub(super) fn to_event(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKind) -> Option<v1::Event> {
+/// Writes an event.
+pub fn to_event(codec: Option<Codec>, rules: &Ruleset, what: &TableEvent) -> v1::Event {
     let cards = |told: &Cards| to_cards(codec, told);
     let action = |what: Sent| What::Action(v1::Action { what: Some(what) });
     let (chair, what) = match what {
-        RoomEventKind::WildShown(rank) => (None, What::WildShown(rank.to_string())),
-        RoomEventKind::Announced(chair, announcement) => {
+        TableEvent::WildShown(rank) => (None, What::WildShown(rank.to_string())),
+        TableEvent::Announced(chair, announcement) => {
             let what = match announcement {
                 LandlordFound(bottom) => What::LandlordFound(cards(bottom)),
                 PassedOn(told) => action(Sent::PassOn(told.as_ref().map(cards).unwrap_or_default())),
@@ -114,21 +110,17 @@ pub(super) fn to_event(codec: Option<Codec>, rules: &Ruleset, what: &RoomEventKi
             };
             (*chair, what)
         }
-        RoomEventKind::Played(chair, told, hint) => {
+        TableEvent::Played(chair, told, hint) => {
             let combo = if *hint == Hint::default() { None } else { hint.read(rules, told.hand(), Trick::Lead) };
             (*chair, action(Sent::Play(reading(rules, cards(told), combo))))
         }
-        RoomEventKind::Passed(chair) => (*chair, action(Sent::Passed(v1::Pass {}))),
-        RoomEventKind::Dealt(_)
-        | RoomEventKind::Settled(_)
-        | RoomEventKind::SeatChanged(..)
-        | RoomEventKind::Said(..) => return None,
+        TableEvent::Passed(chair) => (*chair, action(Sent::Passed(v1::Pass {}))),
     };
-    Some(v1::Event { chair: chair.map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) })
+    v1::Event { chair: chair.map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) }
 }
 
 /// Cards in the room's codec, or as text where it tells suits and these cards came without: never both.
-pub(super) fn to_cards(codec: Option<Codec>, cards: &Cards) -> v1::Cards {
+pub fn to_cards(codec: Option<Codec>, cards: &Cards) -> v1::Cards {
     match codec.and_then(|codec| cards.ids(codec)) {
         Some(ids) => v1::Cards { ids, text: String::new() },
         None => v1::Cards { ids: Vec::new(), text: cards.hand().to_string() },
@@ -136,7 +128,7 @@ pub(super) fn to_cards(codec: Option<Codec>, cards: &Cards) -> v1::Cards {
 }
 
 /// Cards of chairs.
-pub(super) fn to_chair_cards(
+pub fn to_chair_cards(
     codec: Option<Codec>,
     all: &[Option<Cards>; 3],
     is_shown: impl Fn(Chair) -> bool,
@@ -150,7 +142,7 @@ pub(super) fn to_chair_cards(
 }
 
 /// Cards as they are read, where the ruleset can.
-pub(super) fn reading(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
+pub fn reading(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
     match combo {
         Some(combo) => described(rules, combo, told),
         None => v1::Combo { cards: Some(told), ..v1::Combo::default() },

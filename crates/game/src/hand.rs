@@ -22,9 +22,9 @@ use rules::{Board, Chair, Combo, Event, Hand, Illegal, Rank, Ruleset, View};
 
 use super::cards::Cards;
 use super::event::Announcement::{self, Called, LandlordFound, PassedOn, Raised, Shown};
-use super::event::{Dealt, Hint, RoomEventKind, Saying, Settled};
+use super::event::{Hint, Saying, Settled, TableEvent};
 use super::untracked::Untracked;
-use crate::error::{AtField, Reason, Refusal};
+use crate::refusal::{AtField, Reason, Refusal};
 use dealt::dealt;
 use deck::DEALT;
 pub use facts::Facts;
@@ -36,7 +36,7 @@ pub use told::{BrokenRule, Told, ToldHand};
 
 /// A hand being played, or just over.
 #[derive(Clone, PartialEq, Debug)]
-pub struct RoomHand {
+pub struct Game {
     /// The chair that speaks first: the first chair of the rules. Without an auction it is the landlord's.
     pub first: Chair,
     /// Its beginning.
@@ -52,8 +52,12 @@ pub struct RoomHand {
     /// The deal's place in the room; `None` when the hand was rebuilt.
     pub dealt_at: Option<DealtAt>,
     /// The replayed log, once it was needed.
-    pub(in crate::room) live: Live,
+    pub live: Live,
 }
+
+/// A chair as the rules count them: in the order of speaking. Everywhere else a chair is a place at the table.
+#[derive(Clone, Copy)]
+struct Spoken(Chair);
 
 /// The beginning of a hand, as far as it is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,22 +126,21 @@ pub enum Step {
     SeatChanged(Chair),
     /// A player showed or said something.
     Said(Chair, Saying),
-    /// The hand was closed: see [`RoomHand::settled`].
+    /// The hand was closed: see [`Game::settled`].
     Ended,
 }
 
 impl Step {
-    /// The event that a backend reports in full; `None` for an end or another occupant, of which the step is only a part.
-    pub fn event(&self) -> Option<RoomEventKind> {
+    /// The event of the table, in full; `None` for a step that is none.
+    pub fn event(&self) -> Option<TableEvent> {
         Some(match self {
-            Step::WildShown(rank) => RoomEventKind::WildShown(*rank),
-            Step::Announced(chair, announcement) => RoomEventKind::Announced(Some(*chair), announcement.clone()),
+            Step::WildShown(rank) => TableEvent::WildShown(*rank),
+            Step::Announced(chair, announcement) => TableEvent::Announced(Some(*chair), announcement.clone()),
             Step::Played(chair, cards, combo) => {
-                RoomEventKind::Played(Some(*chair), cards.clone(), combo.map(Hint::of).unwrap_or_default())
+                TableEvent::Played(Some(*chair), cards.clone(), combo.map(Hint::of).unwrap_or_default())
             }
-            Step::Passed(chair) => RoomEventKind::Passed(Some(*chair)),
-            Step::Said(chair, saying) => RoomEventKind::Said(*chair, *saying),
-            Step::SeatChanged(_) | Step::Ended => return None,
+            Step::Passed(chair) => TableEvent::Passed(Some(*chair)),
+            Step::SeatChanged(_) | Step::Said(..) | Step::Ended => return None,
         })
     }
 }
@@ -149,20 +152,19 @@ pub(super) struct Tracked {
     pub(super) views: [Option<View>; 3],
 }
 
-impl RoomHand {
+impl Game {
     /// Cards are dealt. `bots` are the chairs whose cards have to be told, and no others.
-    pub fn deal(dealt: &Dealt, rules: &Ruleset, bots: [bool; 3]) -> Result<RoomHand, Refusal> {
-        let Dealt { first, holds } = dealt;
+    pub fn deal(first: Chair, holds: &[Option<Cards>; 3], rules: &Ruleset, bots: [bool; 3]) -> Result<Game, Refusal> {
         check_bots(bots, holds).at("dealt.holds")?;
-        let hand = RoomHand::begin(*first, holds.clone());
+        let hand = Game::begin(first, holds.clone());
         hand.tracked(rules).map_err(|error| bad_deal(&error).at("dealt.holds"))?;
         hand.check_deck(None).at("dealt.holds")?;
         Ok(hand)
     }
 
     /// A hand before its first event.
-    fn begin(first: Chair, held: [Option<Cards>; 3]) -> RoomHand {
-        RoomHand {
+    fn begin(first: Chair, held: [Option<Cards>; 3]) -> Game {
+        Game {
             first,
             start: Start::Auction,
             held,
@@ -174,17 +176,25 @@ impl RoomHand {
         }
     }
 
-    /// The rules' chair of a room's chair: the rules count in the order of speaking.
-    pub fn spoken(&self, chair: Chair) -> Chair {
-        Chair::ALL[self.first.steps_to(chair)]
+    /// The place of a chair in the order of speaking, from 0.
+    pub fn place(&self, chair: Chair) -> usize {
+        self.first.steps_to(chair)
     }
 
-    /// The room's chair of a rules' chair.
-    pub fn placed(&self, chair: Chair) -> Chair {
+    /// The chair that speaks last.
+    pub fn last_to_speak(&self) -> Chair {
+        self.first.next().next()
+    }
+
+    fn spoken(&self, chair: Chair) -> Spoken {
+        Spoken(Chair::ALL[self.place(chair)])
+    }
+
+    fn placed(&self, Spoken(chair): Spoken) -> Chair {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
 
-    /// The board and what every bot knows. The log is replayed once; afterwards [`RoomHand::take`] keeps the result in step. A deal,
+    /// The board and what every bot knows. The log is replayed once; afterwards [`Game::take`] keeps the result in step. A deal,
     /// or a bot that has just sat down, can contradict the log; nothing else can.
     pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&Tracked, BadHand> {
         if let Some(tracked) = self.live.0.get() {
@@ -217,14 +227,9 @@ impl RoomHand {
     }
 
     /// The knowledge of a chair before the first event, from its cards at the end; nothing where they are not known.
-    pub(super) fn first_view(
-        &self,
-        rules: &Ruleset,
-        chair: Chair,
-        held: Option<&Cards>,
-    ) -> Result<Option<View>, BadHand> {
+    pub fn first_view(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<View>, BadHand> {
         let Some(start) = self.start_of(rules, chair, held)? else { return Ok(None) };
-        let spoken = self.spoken(chair);
+        let Spoken(spoken) = self.spoken(chair);
         let view = match self.bottom().filter(|_| self.start == Start::Seated) {
             Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
             None => View::dealt(*rules, spoken, start),
@@ -255,7 +260,7 @@ impl RoomHand {
     }
 
     /// The events that the rules accept. Chairs pass cards on unseen by one another: no gift is among them before all have given.
-    pub(super) fn events(&self) -> impl Iterator<Item = Event> + Clone {
+    pub fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
         let is_known = move |step: &Step| match step {
             Step::Announced(_, PassedOn(_)) => has_moved,
@@ -273,7 +278,7 @@ impl RoomHand {
         Some(match step {
             Step::WildShown(rank) => Event::Wild(*rank),
             Step::Announced(chair, announcement) => {
-                let spoken = self.spoken(*chair);
+                let Spoken(spoken) = self.spoken(*chair);
                 match announcement {
                     PassedOn(cards) => Event::PassedOn(spoken, cards.as_ref().map(Cards::hand)),
                     Called(call) => Event::Call(spoken, *call),

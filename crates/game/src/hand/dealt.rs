@@ -2,9 +2,9 @@
 
 use rules::{Chair, Hand, PassOn};
 
-use super::super::cards::Cards;
-use super::super::event::Announcement::{LandlordFound, PassedOn};
 use super::{BadHand, Entry, Step};
+use crate::cards::Cards;
+use crate::event::Announcement::{LandlordFound, PassedOn};
 
 impl Entry {
     /// The cards that change hands by it.

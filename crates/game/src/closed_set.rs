@@ -1,6 +1,7 @@
 //! Sets of values that have a name outside of the program: in metrics, in files or in the contract. Each variant stands beside its name.
 
 /// An enum whose variants have names, with the list of all and the names of all in the same order.
+#[macro_export]
 macro_rules! closed_set {
     ($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $text:literal,)+ }) => {
         $(#[$about])*
@@ -22,5 +23,3 @@ macro_rules! closed_set {
         }
     };
 }
-
-pub(crate) use closed_set;

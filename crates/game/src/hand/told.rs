@@ -6,14 +6,14 @@ use std::sync::OnceLock;
 use rules::view::BadView;
 use rules::{Chair, Rank, Ruleset, View};
 
-use super::super::broken::RuleViolation;
-use super::super::cards::Cards;
-use super::super::event::Announcement::{LandlordFound, PassedOn, Shown};
-use super::super::event::RoomEventKind;
-use super::super::untracked::Untracked;
 use super::dealt::{Move, dealt};
-use super::{Entry, Live, RoomHand, Start, Step, Tracked, bad_deal, untrack};
-use crate::error::Refusal;
+use super::{Entry, Game, Live, Start, Step, Tracked, bad_deal, untrack};
+use crate::cards::Cards;
+use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
+use crate::event::TableEvent;
+use crate::refusal::Refusal;
+use crate::untracked::Untracked;
+use crate::violation::RuleViolation;
 
 /// A hand as a caller tells it from the deal on.
 pub struct Told<'a> {
@@ -22,13 +22,13 @@ pub struct Told<'a> {
     /// The cards that chairs hold after the events.
     pub holds: &'a [Option<Cards>; 3],
     /// The events.
-    pub events: &'a [RoomEventKind],
+    pub events: &'a [TableEvent],
 }
 
 /// A told hand, and the rules that its events broke.
 pub struct ToldHand {
     /// The hand.
-    pub hand: RoomHand,
+    pub hand: Game,
     /// The rules that were broken, in the order of the events.
     pub broken: Vec<BrokenRule>,
 }
@@ -44,7 +44,7 @@ pub struct BrokenRule {
 
 impl Told<'_> {
     /// The hand before its first event: each chair holds what it was dealt.
-    pub fn start(&self, rules: &Ruleset) -> Result<RoomHand, Refusal> {
+    pub fn start(&self, rules: &Ruleset) -> Result<Game, Refusal> {
         let moves = moves_of(rules, self.first, self.events);
         let mut held = [None, None, None];
         for chair in Chair::ALL {
@@ -54,7 +54,7 @@ impl Told<'_> {
             let very = very_cards(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
             held[chair.index()] = Some(very.unwrap_or_else(|| Cards::of(start)));
         }
-        let mut hand = RoomHand::begin(self.first, held);
+        let mut hand = Game::begin(self.first, held);
         hand.check_sizes().map_err(|error| bad_deal(&error).at("holds"))?;
         hand.log.reserve(self.events.len());
         Ok(hand)
@@ -81,11 +81,11 @@ impl Told<'_> {
 
     /// The hand by its public events, with the cards that chairs hold at the end. `None` where an event breaks a rule, or may contradict
     /// cards in a way that does not show at the end: cards passed on, open hands, a bottom that was told in other suits.
-    fn at_once(&self, rules: &Ruleset) -> Option<RoomHand> {
-        let mut hand = RoomHand::begin(self.first, [None, None, None]);
+    fn at_once(&self, rules: &Ruleset) -> Option<Game> {
+        let mut hand = Game::begin(self.first, [None, None, None]);
         hand.log.reserve(self.events.len());
         for what in self.events {
-            if matches!(what, RoomEventKind::Announced(_, PassedOn(_) | Shown(_))) {
+            if matches!(what, TableEvent::Announced(_, PassedOn(_) | Shown(_))) {
                 return None;
             }
             hand.take_unchecked(rules, true, what).ok()?;
@@ -98,14 +98,14 @@ impl Told<'_> {
     }
 
     /// Refuses a hand whose cards are no deck, after its last event.
-    pub fn check(&self, hand: &RoomHand) -> Result<(), Refusal> {
+    pub fn check(&self, hand: &Game) -> Result<(), Refusal> {
         hand.check_deck(None)
     }
 
     /// Lets `hand` take the event at `index`.
     pub fn step(
         &self,
-        hand: &mut RoomHand,
+        hand: &mut Game,
         rules: &Ruleset,
         strict: bool,
         index: usize,
@@ -117,7 +117,7 @@ impl Told<'_> {
     }
 }
 
-impl RoomHand {
+impl Game {
     /// True if the landlord holds or has played each card of the bottom as it was shown, as far as its cards are known.
     fn took_the_very_bottom(&self) -> bool {
         let (Some(bottom), Some(landlord)) = (self.bottom(), self.landlord()) else { return true };
@@ -141,7 +141,7 @@ impl RoomHand {
         let mut views = [None, None, None];
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let view = View::seen(self.spoken(chair), held.hand(), board, self.events().collect());
+            let view = View::seen(self.spoken(chair).0, held.hand(), board, self.events().collect());
             views[chair.index()] = Some(view.ok()?);
         }
         self.live = Live(OnceLock::from(Tracked { board, views }));
@@ -149,10 +149,9 @@ impl RoomHand {
     }
 
     /// A hand whose beginning is not told. `rules` have their wild ranks shown. An error names the chair for which it cannot be true.
-    pub fn resumed(rules: &Ruleset, now: Untracked, holds: &[Option<Cards>; 3]) -> Result<RoomHand, (Chair, BadView)> {
+    pub fn resumed(rules: &Ruleset, now: Untracked, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
         let shown = rules.wilds().in_order().map(|rank: Rank| Entry { step: Step::WildShown(rank), skipped: false });
-        let mut hand =
-            RoomHand { start: Start::Unknown, log: shown.collect(), ..RoomHand::begin(now.landlord, holds.clone()) };
+        let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };
         let mut known = now;
         for chair in Chair::ALL {
             let Some(held) = &holds[chair.index()] else { continue };
@@ -184,26 +183,26 @@ fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_>]) ->
 
 /// The cards that change hands by events that need name no chair: gifts go round from who speaks first, the bottom goes to the landlord of
 /// the auction, and plays go round from there.
-fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [RoomEventKind]) -> Vec<Move<'e>> {
+fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<Move<'e>> {
     let (mut giver, mut turn) = (first, None);
     let mut moves = Vec::with_capacity(events.len());
     for (index, what) in events.iter().enumerate() {
         match what {
-            RoomEventKind::Announced(chair, PassedOn(cards)) => {
+            TableEvent::Announced(chair, PassedOn(cards)) => {
                 let who = chair.unwrap_or(giver);
                 giver = who.next();
                 moves.push(Move::Gift(who, cards.as_ref()));
             }
-            RoomEventKind::Announced(chair, LandlordFound(bottom)) if turn.is_none() => {
+            TableEvent::Announced(chair, LandlordFound(bottom)) if turn.is_none() => {
                 turn = chair.or_else(|| called(rules, first, &events[..index]));
                 moves.extend(turn.map(|chair| Move::Bottom(chair, bottom)));
             }
-            RoomEventKind::Played(chair, cards, _) => {
+            TableEvent::Played(chair, cards, _) => {
                 let who = chair.or(turn);
                 turn = who.map(Chair::next);
                 moves.extend(who.map(|who| Move::Play(who, cards)));
             }
-            RoomEventKind::Passed(chair) => turn = chair.or(turn).map(Chair::next),
+            TableEvent::Passed(chair) => turn = chair.or(turn).map(Chair::next),
             _ => {}
         }
     }
@@ -211,11 +210,11 @@ fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [RoomEventKind]) -> V
 }
 
 /// The landlord by the words of an auction, whatever the chairs hold.
-fn called(rules: &Ruleset, first: Chair, events: &[RoomEventKind]) -> Option<Chair> {
-    let mut hand = RoomHand::begin(first, [None, None, None]);
+fn called(rules: &Ruleset, first: Chair, events: &[TableEvent]) -> Option<Chair> {
+    let mut hand = Game::begin(first, [None, None, None]);
     for what in events {
         let what = match what {
-            RoomEventKind::Announced(chair, PassedOn(_)) => RoomEventKind::Announced(*chair, PassedOn(None)),
+            TableEvent::Announced(chair, PassedOn(_)) => TableEvent::Announced(*chair, PassedOn(None)),
             other => other.clone(),
         };
         hand.take_unchecked(rules, false, &what).ok()?;

@@ -1,0 +1,116 @@
+//! Closed sets of the wire and of the rules, by their pairs.
+
+use rules::card::Codec;
+use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Side};
+use wire::v1;
+
+use crate::refusal::{AtField, Reason, Refusal, at_most};
+
+/// Both directions of a set whose pairs stand in `wire`.
+macro_rules! shared {
+    ($read:ident, $write:ident, $wire:ty, $ours:ty) => {
+        #[doc = concat!("Reads a [`", stringify!($ours), "`]; unspecified is `None`.")]
+        pub fn $read(number: i32) -> Result<Option<$ours>, Refusal> {
+            <$wire>::try_from(number).map(Into::into).map_err(|_| unknown(number, stringify!($ours)))
+        }
+
+        #[doc = concat!("Writes a [`", stringify!($ours), "`].")]
+        pub fn $write(value: $ours) -> $wire {
+            value.into()
+        }
+    };
+}
+
+/// The number is no name of a closed set.
+pub fn unknown(number: i32, what: &str) -> Refusal {
+    Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no {}", what.to_lowercase()))
+}
+
+shared! { chair, to_chair, v1::Chair, Chair }
+shared! { side, to_side, v1::Side, Side }
+shared! { call, to_call, v1::Call, Call }
+shared! { raise, to_raise, v1::Doubling, Raise }
+shared! { codec, to_codec, v1::CardCodec, Codec }
+
+/// A required field is told: unspecified is refused.
+pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
+    value.at(field)?.ok_or_else(|| Refusal::missing(field))
+}
+
+/// The longest text of a ruleset with its overrides.
+const RULESET_TEXT_MAX: usize = 1024;
+
+/// A ruleset by name, with overrides. Plain names take no parsing.
+pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
+    if let Some(row) = Ruleset::named(text) {
+        return Ok(*row);
+    }
+    if text.is_empty() {
+        return Err(Refusal::new(Reason::FIELD_MISSING, "is needed, as \"classic\"; see ListRulesets").at("ruleset"));
+    }
+    at_most(Reason::TOO_LONG, text.len(), "bytes", RULESET_TEXT_MAX).at("ruleset")?;
+    let read = text.parse::<Ruleset>();
+    read.map_err(|error| Refusal::new(Reason::UNKNOWN_RULESET, error.to_string()).at("ruleset"))
+}
+
+/// The ruleset in play once these wild ranks are shown: all that it has.
+pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
+    let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {
+        let rank = wild_rank(letter).at("wilds")?;
+        rules.showing(rank).map_err(|error| Refusal::new(Reason::VALUE_UNKNOWN, error.to_string()).at("wilds"))
+    })?;
+    if shown.awaits_wild() {
+        let (told, all) = (shown.wilds().len(), rules.wild_ranks());
+        let message = format!("{wilds:?} tells {told} of the wild ranks of {rules}, {all} are needed");
+        return Err(Refusal::new(Reason::FIELD_MISSING, message).at("wilds"));
+    }
+    Ok(shown)
+}
+
+/// A wild rank that is shown.
+pub fn shown_rank(shown: &str) -> Result<Rank, Refusal> {
+    let mut letters = shown.chars();
+    let letter = letters.next().filter(|_| letters.next().is_none()).ok_or_else(|| {
+        let message = format!("{shown:.20?} is not one letter from 3 to 2");
+        Refusal::new(Reason::VALUE_UNKNOWN, message).at("wild_shown")
+    })?;
+    wild_rank(letter).at("wild_shown")
+}
+
+/// A rank by its letter.
+pub fn wild_rank(letter: char) -> Result<Rank, Refusal> {
+    let message = || format!("{letter:?} is no rank; a wild rank is one of 3 4 5 6 7 8 9 T J Q K A 2");
+    Rank::from_letter(letter)
+        .filter(|rank| !rank.is_joker())
+        .ok_or_else(|| Refusal::new(Reason::VALUE_UNKNOWN, message()))
+}
+
+/// The factor of an open hand; 0 is that of a hand that is opened after the deal.
+pub fn open_factor(sent: u32) -> Result<OpenFactor, Refusal> {
+    if sent == 0 {
+        return Ok(OpenFactor::Two);
+    }
+    u8::try_from(sent).ok().and_then(OpenFactor::of).ok_or_else(|| {
+        let message = format!("{sent} is no factor of an open hand: it is 2, 3, 4 or 5");
+        Refusal::new(Reason::VALUE_UNKNOWN, message).at("show.factor")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for it in Call::ALL {
+            assert_eq!(crate::violation::call_name(it), to_call(it).as_str_name());
+        }
+        for it in OpenFactor::ALL {
+            assert_eq!(open_factor(it.number().into()).unwrap(), it);
+        }
+        assert_eq!(open_factor(0).unwrap(), OpenFactor::Two);
+        assert_eq!(open_factor(258).unwrap_err().reason(), Reason::VALUE_UNKNOWN);
+        assert_eq!(chair(0).unwrap(), None);
+        assert_eq!(chair(9).unwrap_err().reason(), Reason::VALUE_UNKNOWN);
+    }
+}

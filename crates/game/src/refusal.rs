@@ -1,0 +1,349 @@
+//! Why calls are refused, and the one place where a refusal becomes a gRPC status with details. The reasons are those of the contract,
+//! `errors.proto`. `docs/generated/errors.md` is written from them.
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::time::Duration;
+
+use rules::Chair;
+use rules::card::CardError;
+use tonic::metadata::{AsciiMetadataValue, MetadataMap};
+use tonic::{Code, Status};
+use tonic_types::{ErrorDetails, StatusExt};
+pub use wire::reason::Reason;
+use wire::v1::Retry;
+
+/// The longest value that an error repeats, in characters: the answer to an oversized value must not itself be oversized.
+const VALUE_CHARS_MAX: usize = 64;
+/// The longest sentence.
+const SENTENCE_CHARS_MAX: usize = 1024;
+
+/// The domain of our error reasons.
+pub const DOMAIN: &str = "thirdseat.v1";
+
+/// The headers by which a typed error is one look-up in every language, also where `google.rpc` types are not at hand.
+pub const HEADERS: [&str; 4] = [REASON_HEADER, FIELD_HEADER, RETRY_HEADER, PUSHBACK_HEADER];
+/// The name of the reason.
+const REASON_HEADER: &str = "thirdseat-reason";
+/// The field that is wrong, where there is one.
+const FIELD_HEADER: &str = "thirdseat-field";
+/// The use of asking again: `never`, `reread` or `later`.
+const RETRY_HEADER: &str = "thirdseat-retry";
+/// The delay in milliseconds that gRPC's own retries obey; a negative number ends them.
+pub const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
+
+/// A call that is refused, and why. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    reason: Reason,
+    // Boxed, because refusals are rare and every conversion's result would be as large as one.
+    said: Box<Said>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Said {
+    code: Code,
+    field: String,
+    message: String,
+    metadata: Vec<(&'static str, String)>,
+    retry_after: Option<Duration>,
+}
+
+impl Refusal {
+    /// Refused for `reason`; `message` names the value and the rule.
+    pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
+        let (field, message, metadata) = (String::new(), cut(message.into()), Vec::new());
+        Refusal { reason, said: Box::new(Said { code: reason.code, field, message, metadata, retry_after: None }) }
+    }
+
+    /// A field that is needed is not set.
+    pub fn missing(field: &str) -> Refusal {
+        Refusal::new(Reason::FIELD_MISSING, "is needed").at(field)
+    }
+
+    /// The cards of a chair, or their number, are needed in a list of chairs.
+    pub fn lacks(field: &str, chair: Chair) -> Refusal {
+        Refusal::new(Reason::FIELD_MISSING, format!("has no entry of the {chair} chair")).at(field).with("chair", chair)
+    }
+
+    /// One of some fields is needed, and none is set.
+    pub fn empty(choices: &str) -> Refusal {
+        Refusal::new(Reason::FIELD_MISSING, format!("is empty: {choices} is needed"))
+    }
+
+    /// The field is to blame, as a path: `view.hand.ids`.
+    pub fn at(mut self, field: impl Into<String>) -> Refusal {
+        self.said.field = field.into();
+        self
+    }
+
+    /// The whole of `field` is to blame, where no part of it is named.
+    pub fn or_at(self, field: &str) -> Refusal {
+        if self.said.field.is_empty() { self.at(field) } else { self }
+    }
+
+    /// Another sentence follows: the likely cause.
+    pub fn because(mut self, cause: &str) -> Refusal {
+        self.said.message = cut(format!("{}; {cause}", self.said.message));
+        self
+    }
+
+    /// The field lies within `parent`.
+    pub fn within(mut self, parent: &str) -> Refusal {
+        let gap = if self.said.field.is_empty() || self.said.field.starts_with('[') { "" } else { "." };
+        self.said.field = format!("{parent}{gap}{}", self.said.field);
+        self
+    }
+
+    /// The same, in a room: the request may be fine, the room is not there.
+    pub fn in_room(mut self) -> Refusal {
+        self.said.code = Code::FailedPrecondition;
+        self
+    }
+
+    /// More for programs to read, as `version` or `expected_rpc`.
+    pub fn with(mut self, key: &'static str, value: impl Display) -> Refusal {
+        let value = value.to_string();
+        let end = value.char_indices().nth(VALUE_CHARS_MAX).map_or(value.len(), |(place, _)| place);
+        self.said.metadata.push((key, value[..end].to_owned()));
+        self
+    }
+
+    /// When asking again may help.
+    pub fn retry_after(mut self, delay: Duration) -> Refusal {
+        self.said.retry_after = Some(delay);
+        self
+    }
+
+    /// Why.
+    pub fn reason(&self) -> Reason {
+        self.reason
+    }
+
+    /// The path of the field that is to blame; empty where none is.
+    pub fn field(&self) -> &str {
+        &self.said.field
+    }
+
+    /// The sentence, without the field.
+    pub fn message(&self) -> &str {
+        &self.said.message
+    }
+
+    /// The gRPC status, with `google.rpc` details.
+    pub fn into_status(self) -> Status {
+        let Refusal { reason, said } = self;
+        let Said { code, field, message, metadata, retry_after } = *said;
+        let headers = headers(reason, code, &field, retry_after);
+        let sentence = if field.is_empty() { message.clone() } else { format!("{field}: {message}") };
+        let mut metadata: HashMap<String, String> =
+            metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        metadata.insert(String::from("retry"), reason.retry.word().to_owned());
+        let mut details = ErrorDetails::with_error_info(reason.name, DOMAIN, metadata);
+        match code {
+            Code::InvalidArgument => {
+                details.add_bad_request_violation(field, format!("{}: {message}", reason.name));
+            }
+            Code::FailedPrecondition | Code::Aborted => {
+                details.add_precondition_failure_violation(reason.name, field, message);
+            }
+            _ => {}
+        }
+        if let Some(delay) = retry_after {
+            details.set_retry_info(Some(delay));
+        }
+        Status::with_error_details_and_metadata(code, sentence, details, headers)
+    }
+}
+
+/// A result whose refusal learns its field on the way out.
+pub trait AtField {
+    /// See [`Refusal::at`].
+    #[must_use]
+    fn at(self, field: &str) -> Self;
+    /// See [`Refusal::within`].
+    #[must_use]
+    fn within(self, parent: &str) -> Self;
+}
+
+impl<T> AtField for Result<T, Refusal> {
+    fn at(self, field: &str) -> Result<T, Refusal> {
+        self.map_err(|refusal| refusal.at(field))
+    }
+
+    fn within(self, parent: &str) -> Result<T, Refusal> {
+        self.map_err(|refusal| refusal.within(parent))
+    }
+}
+
+/// Refuses more of something than is allowed: too long a text, too long a list.
+pub fn at_most(reason: Reason, count: usize, what: &str, most: usize) -> Result<(), Refusal> {
+    if count <= most {
+        return Ok(());
+    }
+    Err(Refusal::new(reason, format!("{count} {what}, {most} are allowed")))
+}
+
+/// Reads each item of a list. A refusal names the item within `list`.
+pub fn each<T, U>(
+    list: &str,
+    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    mut read: impl FnMut(T) -> Result<U, Refusal>,
+) -> Result<Vec<U>, Refusal> {
+    let items = items.into_iter();
+    let mut all = Vec::with_capacity(items.len());
+    for (index, item) in items.enumerate() {
+        all.push(read(item).map_err(|refusal| refusal.within(&format!("{list}[{index}]")))?);
+    }
+    Ok(all)
+}
+
+fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration>) -> MetadataMap {
+    let mut headers = MetadataMap::new();
+    headers.insert(REASON_HEADER, AsciiMetadataValue::from_static(reason.name));
+    headers.insert(RETRY_HEADER, AsciiMetadataValue::from_static(reason.retry.word()));
+    if let Some(field) = AsciiMetadataValue::try_from(field).ok().filter(|field| !field.is_empty()) {
+        headers.insert(FIELD_HEADER, field);
+    }
+    // A policy retries by code: where the code suggests it and the reason does not, it is told to stop.
+    let is_retried = matches!(code, Code::Unavailable | Code::ResourceExhausted);
+    match retry_after {
+        Some(delay) if reason.retry == Retry::Later => {
+            headers.insert(PUSHBACK_HEADER, AsciiMetadataValue::from(delay.as_millis() as u64));
+        }
+        _ if is_retried && reason.retry != Retry::Later => {
+            headers.insert(PUSHBACK_HEADER, AsciiMetadataValue::from_static("-1"));
+        }
+        _ => {}
+    }
+    headers
+}
+
+/// The sentence with its quoted values cut: a value of any length comes from callers.
+fn cut(sentence: String) -> String {
+    if sentence.len() <= VALUE_CHARS_MAX {
+        return sentence;
+    }
+    let mut out = String::with_capacity(sentence.len().min(4 * SENTENCE_CHARS_MAX));
+    let mut quote: Option<(char, usize)> = None;
+    let mut is_escaped = false;
+    for letter in sentence.chars() {
+        quote = match quote {
+            None if letter == '"' || letter == '`' => Some((letter, 0)),
+            None => None,
+            Some((end, _)) if letter == end && !is_escaped => None,
+            Some((end, length)) => Some((end, length + 1)),
+        };
+        is_escaped = letter == '\\' && !is_escaped;
+        match quote {
+            Some((_, length)) if length > VALUE_CHARS_MAX + 1 => continue,
+            Some((_, length)) if length == VALUE_CHARS_MAX + 1 => out.push('…'),
+            _ => out.push(letter),
+        }
+    }
+    match out.char_indices().nth(SENTENCE_CHARS_MAX) {
+        Some((end, _)) => format!("{}…", &out[..end]),
+        None => out,
+    }
+}
+
+/// The transport's answer to a message that it cannot read, or does not want to, with a reason. It calls the first an error of the
+/// server, and carries no details; ours always do.
+pub fn readable(status: Status) -> Status {
+    let reason = match status.code() {
+        _ if !status.details().is_empty() => return status,
+        Code::Internal | Code::Unknown => Reason::REQUEST_UNREADABLE,
+        Code::OutOfRange => Reason::BODY_TOO_LARGE,
+        _ => return status,
+    };
+    Refusal::new(reason, status.message()).into_status()
+}
+
+/// The reason that a status carries.
+pub fn reason_of(status: &Status) -> Option<Reason> {
+    let name = status.get_details_error_info()?.reason;
+    Reason::ALL.iter().find(|reason| reason.name == name).copied()
+}
+
+impl From<Refusal> for Status {
+    fn from(refusal: Refusal) -> Status {
+        refusal.into_status()
+    }
+}
+
+impl From<CardError> for Refusal {
+    fn from(error: CardError) -> Refusal {
+        let reason =
+            if matches!(error, CardError::NotHeld { .. }) { Reason::ILLEGAL_PLAY } else { Reason::CARDS_INVALID };
+        let refusal = Refusal::new(reason, error.to_string());
+        match error.culprit() {
+            Some((index, _)) => refusal.at(format!("ids[{index}]")),
+            None => refusal.at("ids"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_unique_and_described() {
+        for (index, reason) in Reason::ALL.iter().enumerate() {
+            assert!(reason.about.ends_with('.'), "{}", reason.name);
+            assert!(Reason::ALL[..index].iter().all(|other| other.name != reason.name), "{} stands twice", reason.name);
+        }
+    }
+
+    #[test]
+    fn a_refusal_names_field_value_and_rule() {
+        let error = rules::card::Codec::RanksFrom0.decode(&[3, 99]).unwrap_err();
+        let refusal = Refusal::from(error).within("hand").within("view");
+        assert_eq!((refusal.reason(), refusal.field()), (Reason::CARDS_INVALID, "view.hand.ids[1]"));
+        let status = refusal.into_status();
+        assert_eq!(status.message(), "view.hand.ids[1]: card 1: 99 is no card; RANKS_FROM_0 has 0 to 53");
+        let details = status.get_error_details();
+        assert_eq!(details.error_info().unwrap().reason, "CARDS_INVALID");
+        assert_eq!(details.bad_request().unwrap().field_violations[0].field, "view.hand.ids[1]");
+    }
+
+    #[test]
+    fn headers_name_the_field() {
+        let header = |refusal: Refusal| refusal.into_status().metadata().get(FIELD_HEADER).cloned();
+        let wrong = Refusal::new(Reason::FIELD_MISSING, "is needed").at("hand").within("view");
+        assert_eq!(header(wrong).unwrap(), "view.hand");
+        assert_eq!(header(Refusal::new(Reason::FAULT, "broken")), None);
+    }
+
+    #[test]
+    fn headers_say_why_and_when_to_retry() {
+        let headers = |refusal: Refusal| {
+            let headers = refusal.into_status().metadata().clone().into_headers();
+            let text = |name| headers.get(name).map(|value| value.to_str().unwrap().to_owned());
+            [text(REASON_HEADER), text(RETRY_HEADER), text(PUSHBACK_HEADER)].map(Option::unwrap_or_default).join(" ")
+        };
+        let busy = Refusal::new(Reason::OVERLOADED, "busy").retry_after(Duration::from_millis(40));
+        assert_eq!(headers(busy), "OVERLOADED later 40");
+        assert_eq!(headers(Refusal::new(Reason::ROOM_TOO_LARGE, "large")), "ROOM_TOO_LARGE never -1");
+        assert_eq!(headers(Refusal::new(Reason::STORE_UNAVAILABLE, "away")), "STORE_UNAVAILABLE later ");
+        assert_eq!(headers(Refusal::new(Reason::SEQUENCE_GAP, "gap")), "SEQUENCE_GAP reread ");
+    }
+
+    #[test]
+    fn long_values_are_cut_and_the_rest_is_kept() {
+        let long = "x".repeat(300);
+        let short = format!("{}…", "x".repeat(64));
+        assert_eq!(cut(format!("{long:?} is no name, at 7")), format!("\"{short}\" is no name, at 7"));
+        assert_eq!(cut(format!("unknown field `{long}`")), format!("unknown field `{short}`"));
+        assert_eq!(cut(String::from("\"a\\\"b\" is no name")), "\"a\\\"b\" is no name");
+        assert_eq!(cut("y ".repeat(3000)).chars().count(), SENTENCE_CHARS_MAX + 1);
+    }
+
+    #[test]
+    fn what_can_be_repeated_says_when() {
+        let status = Refusal::new(Reason::OVERLOADED, "busy").retry_after(Duration::from_millis(40)).into_status();
+        assert_eq!(status.code(), Code::ResourceExhausted);
+        assert_eq!(status.get_error_details().retry_info().unwrap().retry_delay, Some(Duration::from_millis(40)));
+        assert_eq!(status.get_error_details().error_info().unwrap().metadata["retry"], "later");
+    }
+}
