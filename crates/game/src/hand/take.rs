@@ -276,10 +276,7 @@ impl Game {
         for other in Chair::ALL {
             let Some(held) = &self.held[other.index()] else { continue };
             if other == chair {
-                rest = Some(held.minus(cards).ok_or_else(|| {
-                    let (cards, hand) = (cards.hand(), held.hand());
-                    impossible(format!("the {chair} chair does not hold exactly {cards}, its hand is {hand}"))
-                })?);
+                rest = Some(held.minus(cards).ok_or_else(|| not_held(chair, held, cards))?);
             } else if let Some(rank) = held.clash_with(cards) {
                 let cards = cards.hand();
                 return Err(impossible(format!(
@@ -378,6 +375,21 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
     hint.read(rules, cards.hand(), trick)
 }
 
+/// The play has a card that its chair does not hold. A very card is named by its place among those that were sent.
+fn not_held(chair: Chair, held: &Cards, cards: &Cards) -> Refusal {
+    let very = (0..).zip(cards.as_slice()).find_map(|(place, told)| {
+        let card = told.card().filter(|card| card.suit().is_some())?;
+        (!held.as_slice().contains(told)).then_some((place, card))
+    });
+    let hand = held.hand();
+    match very.filter(|_| hand.contains(cards.hand())) {
+        // By its ranks the hand has the play: only the number that was sent shows the fault.
+        Some((place, card)) => impossible(format!("the {chair} chair does not hold {card}, its hand is {hand}"))
+            .at(format!("action.play.cards.ids[{place}]")),
+        None => impossible(format!("the {chair} chair does not hold exactly {}, its hand is {hand}", cards.hand())),
+    }
+}
+
 /// The rule that was broken, unless `strict` refuses the event.
 fn warned(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
     match violation {
@@ -395,4 +407,28 @@ fn out_of_stage(message: impl Into<String>) -> RuleViolation {
 /// The event contradicts the deck or the known cards.
 pub(crate) fn impossible(message: impl Into<String>) -> Refusal {
     Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::card::Codec;
+
+    use super::*;
+
+    #[test]
+    fn a_card_of_the_wrong_suit_is_named_by_its_number() {
+        let (codec, rules) = (Codec::RanksFrom0, Ruleset::CLASSIC);
+        let cards = |ids: &[u32]| Cards::of_ids(codec, ids, codec.decode(ids).unwrap().hand());
+        // Three of the four threes; the number 3 is the fourth.
+        let held: Vec<u32> = (0..18).filter(|&id| id != 3).collect();
+        let mut hand =
+            Game::deal(Chair::First, &[Some(cards(&held)), None, None], &rules, [true, false, false]).unwrap();
+        let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));
+        hand.take(&rules, true, &TableEvent::Announced(Some(Chair::First), bottom)).unwrap();
+        let pair = TableEvent::Played(Some(Chair::First), cards(&[0, 3]), Hint::default());
+        let refused = hand.take(&rules, true, &pair).unwrap_err();
+        assert_eq!((refused.reason(), refused.field()), (Reason::EVENT_IMPOSSIBLE, "action.play.cards.ids[1]"));
+        let pair = TableEvent::Played(Some(Chair::First), Cards::of("AA".parse().unwrap()), Hint::default());
+        assert_eq!(hand.take(&rules, true, &pair).unwrap_err().field(), "", "no number was sent");
+    }
 }
