@@ -301,6 +301,7 @@ pub fn repaired(
     check_counter("hand_number", hand_number)?;
     check_counter("sequence", sequence)?;
     let read = told::hand_of_room((state.rules, state.codec, state.strict), sent).within("hand")?;
+    inbound::habits(&sent.habits).within("hand")?;
     let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
     check_bots(bots, &read.holds).at("holds").within("hand")?;
     let ToldHand { hand, broken } = read.replay(None).within("hand")?;

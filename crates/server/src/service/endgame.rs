@@ -17,6 +17,7 @@ use wire::v1::*;
 
 use crate::call::context::Call;
 use crate::convert::ask::language;
+use crate::convert::inbound;
 use crate::convert::names::{self, needed};
 use crate::error::{AtField, Reason, Refusal};
 use crate::pool::StopSignal;
@@ -125,6 +126,7 @@ struct OpenHand {
 /// Reads a hand whose cards are all open: by its events, or as it stands.
 fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     let hand = told::hand(sent)?;
+    inbound::habits(&sent.habits)?;
     let codec = hand.reader.codec();
     if !sent.events.is_empty() {
         let played = hand.replay(None)?.hand;

@@ -49,6 +49,7 @@ pub(super) async fn review_hand(
 ) -> Result<Answers<ReviewHandResponse>, Refusal> {
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let hand = told::hand(sent).within("hand")?;
+    inbound::habits(&sent.habits).within("hand")?;
     if hand.is_present() {
         let message = "is told, but a review needs the hand from the deal on";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present").within("hand"));

@@ -8,7 +8,7 @@ use rules::{Chair, Combo, Hand, Ruleset, Stage, Trick};
 use wire::v1::{self, ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse};
 
 use crate::call::context::Call;
-use crate::convert::inbound::check_turn;
+use crate::convert::inbound::{self, check_turn};
 use crate::convert::names::{self, needed};
 use crate::convert::outbound;
 use crate::error::{AtField, Reason, Refusal};
@@ -45,6 +45,7 @@ pub(super) async fn list_legal_plays(
 /// hand as it stands nothing more is read than the rules need.
 fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
     let (told, hand) = told::hand_of_one(sent, chair).within("hand")?;
+    inbound::habits(&sent.habits).within("hand")?;
     if told.is_present() {
         let now = told.now().within("hand.present")?;
         let standing = now.standing().map_err(cannot_stand).within("hand.present")?;

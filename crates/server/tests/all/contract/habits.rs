@@ -3,6 +3,7 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
+use crate::contract::rpcs::listing;
 
 /// The third chair is to beat a king that the second put on the landlord's 3.
 fn told(habits: Vec<Habits>) -> Told {
@@ -58,8 +59,11 @@ async fn habits_that_cannot_be_are_refused_by_name() {
         (vec![down; 4], "TOO_LONG", "hand.habits"),
     ];
     for (habits, reason, field) in cases {
-        let status = client.follow(by_rules(told(habits.clone()))).await.unwrap_err();
-        let (code, found, at) = refused(&status);
-        assert_eq!((code, &*found, &*at), (tonic::Code::InvalidArgument, reason, field), "{habits:?}: {status:?}");
+        let decided = client.follow(by_rules(told(habits.clone()))).await.unwrap_err();
+        let listed = client.list_legal_plays(listing(told(habits.clone()), 10)).await.unwrap_err();
+        for status in [decided, listed] {
+            let (code, found, at) = refused(&status);
+            assert_eq!((code, &*found, &*at), (tonic::Code::InvalidArgument, reason, field), "{habits:?}: {status:?}");
+        }
     }
 }

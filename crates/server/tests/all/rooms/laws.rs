@@ -151,7 +151,7 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &
     let again = service.decide("Play", turn("again", leader, None), options()).await.unwrap();
     assert_eq!(again, repeated(first.clone()));
     // Neither time nor what is shown is part of the question.
-    let other = v1::DecisionOptions { clock_ms: Some(9_000), budget_ms: Some(3), ..v1::DecisionOptions::default() };
+    let other = v1::DecisionOptions { clock_ms: Some(9_000), budget_ms: Some(400), ..v1::DecisionOptions::default() };
     let brief = service.decide("Play", turn("again", leader, None), other.clone()).await.unwrap();
     let shown = v1::Decision { trace: None, alternatives: Vec::new(), ..repeated(first.clone()) };
     assert_eq!(brief, shown);
