@@ -73,9 +73,9 @@ export class Manners {
   }
 
   /** A companion acts, and says a word about it. @param {number} player @param {import('../../types.d.ts').Decision} decision */
-  act(player, { action, pace }) {
+  act(player, { action, emote }) {
     if (BOMBS.includes(action?.play?.kind ?? '')) this.feel(player, 'EMOTE_HAPPY', 0, 'bomb');
-    else this.feel(player, pace?.emote);
+    else this.feel(player, emote);
   }
 
   /**
