@@ -136,13 +136,7 @@ impl CardReader {
         at_most(Reason::TOO_LONG, text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
         // The answers' own texts read back: the sign between a body and its wings is no card.
         let read = if text.contains('+') { text.replace('+', "").parse() } else { text.parse() };
-        read.map_err(|error: TextError| {
-            let reason = match error {
-                TextError::TooMany { .. } => Reason::CARDS_INVALID,
-                _ => Reason::CARDS_INVALID,
-            };
-            Refusal::new(reason, error.to_string()).at("text")
-        })
+        read.map_err(|error: TextError| Refusal::new(Reason::CARDS_INVALID, error.to_string()).at("text"))
     }
 
     /// Reads a combo as it is played on `trick`.

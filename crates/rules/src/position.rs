@@ -309,9 +309,8 @@ struct Steps {
 
 impl Steps {
     /// `is_found`: the landlord is known from the start.
-    fn of(log: &[Event], rules: &Ruleset, is_found: bool) -> Steps {
+    fn of(log: &[Event], rules: &Ruleset, mut is_found: bool) -> Steps {
         let mut steps = Steps { plays: String::with_capacity(4 * log.len()), ..Steps::default() };
-        let mut is_found = is_found;
         for event in log {
             match *event {
                 Event::Call(_, call) => steps.calls.push(Word::Call(call)),

@@ -84,7 +84,7 @@ impl Cases {
         Some(text.parse().expect("the tests read every shipped tree"))
     }
 
-    /// The tree that speaks of a ruleset: its own, or one of another whose ranks and answers are the usual ones, too.
+    /// Returns the tree that speaks of a ruleset: its own, or that of its family.
     pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset) -> Option<&'a Cases> {
         let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
         let family = |rules: &Ruleset| Profile::of(rules).cases().map(|source| source.family);

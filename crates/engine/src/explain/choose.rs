@@ -58,7 +58,7 @@ fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
     kinds.into_iter().flatten().find(|&other| other != play).map(Some)
 }
 
-/// What speaks against a play beside a better one, and what else speaks for that.
+/// Returns the fact against a play beside a better one, and the facts for the better one.
 pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
     let [made, better] = [made, better].map(|play| scene.look(play));
     // A pass is neither high nor low.
@@ -169,7 +169,7 @@ fn named(fact: &Fact) -> Hand {
         .fold(Hand::EMPTY, |all, cards| all.plus(cards.minus(all.overlap(cards)).unwrap_or(Hand::EMPTY)).unwrap_or(all))
 }
 
-/// Every fact that holds of a play beside a rival: those for it, and those against it.
+/// Returns every fact that holds of a play beside a rival: those for it, and those against it.
 pub(super) fn facts(scene: &Scene, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
     let [look, rival] = [play, rival].map(|play| scene.look(play));
     let merits = differences(scene, &look, &rival).map(|found| Fact::merit(found.concept, found.parts));

@@ -61,7 +61,7 @@ const fn both(name: &'static str, fault: &'static str, group: Group, find: Find)
     Concept { name, fault: Some(fault), group, without_turns: false, at_no_cost: false, find }
 }
 
-/// A row that another driver than the table's fills in.
+/// A row whose fact is made elsewhere: no two plays are compared for it.
 const fn told(name: &'static str, group: Group) -> Concept {
     Concept { name, fault: None, group, without_turns: true, at_no_cost: false, find: |_, _, _| None }
 }

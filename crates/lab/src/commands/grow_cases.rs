@@ -86,9 +86,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let threads = args.threads.map_or_else(cores, NonZero::get);
     let started = Instant::now();
+    let workshop = record::Workshop { args, plan: &plan, threads, stop: &stop };
     let (played, records) = match &args.recorded {
-        Some(path) => record::read_all(path, args, &plan, threads, &stop)?,
-        None => record::play_all(args, &plan, threads, &stop),
+        Some(path) => record::read_all(&workshop, path)?,
+        None => record::play_all(&workshop),
     };
     let terms = Terms { support: args.support, purity: args.purity, z_min: args.z_min };
     let (tree, gain) = Grower { records: &records, terms, stop: &stop }.grow();

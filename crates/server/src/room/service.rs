@@ -198,7 +198,7 @@ impl Rooms {
 
     /// The answer that is kept beside a room.
     pub async fn answer(&self, room: &str) -> Result<Option<Answer>, Refusal> {
-        Ok(self.store.load_with_answer(room).await?.1)
+        self.store.answer(room).await
     }
 
     /// A page of the rooms, the newest first; a room that this release cannot read has no state.

@@ -62,22 +62,25 @@ pub(super) const HELD_OUT: u64 = 3;
 /// Hands that are handed in together.
 const SHARE: u64 = 64;
 
+/// What the making of cases needs: the command, its players, and threads that end when `stop` is set.
+pub(super) struct Workshop<'a> {
+    pub(super) args: &'a Args,
+    pub(super) plan: &'a Plan,
+    pub(super) threads: usize,
+    pub(super) stop: &'a AtomicBool,
+}
+
 /// The number of hands played, the cases to grow from and those held out, of all three seats. It plays all hands unless
 /// it is stopped.
-pub(super) fn play_all(args: &Args, plan: &Plan, threads: usize, stop: &AtomicBool) -> (u64, [CaseTable; 2]) {
-    gather(args.hands, "hands", args, plan, threads, stop, |recorder, hand, records| {
+pub(super) fn play_all(workshop: &Workshop) -> (u64, [CaseTable; 2]) {
+    gather(workshop, workshop.args.hands, "hands", |recorder, hand, records| {
         recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
     })
 }
 
 /// The same of the turns of a log: those of one hand have one seed. Turns of another ruleset or before the play are left out.
-pub(super) fn read_all(
-    path: &Path,
-    args: &Args,
-    plan: &Plan,
-    threads: usize,
-    stop: &AtomicBool,
-) -> anyhow::Result<(u64, [CaseTable; 2])> {
+pub(super) fn read_all(workshop: &Workshop, path: &Path) -> anyhow::Result<(u64, [CaseTable; 2])> {
+    let args = workshop.args;
     let text = fs::read_to_string(path).with_context(|| format!("--recorded {}", path.display()))?;
     let mut turns = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -89,24 +92,21 @@ pub(super) fn read_all(
         bail!("--recorded {}: no line has a turn of the play of {}", path.display(), args.ruleset);
     }
     let hands = turns.iter().map(|(_, seed)| *seed).collect::<HashSet<Seed>>().len() as u64;
-    let (_, records) = gather(turns.len() as u64, "turns", args, plan, threads, stop, |recorder, index, records| {
+    let (_, records) = gather(workshop, turns.len() as u64, "turns", |recorder, index, records| {
         let (view, seed) = &turns[index as usize];
-        recorder.judge(view, *seed, &mut records[usize::from(seed.0 % HELD_OUT == 0)]);
+        recorder.recorded(view, *seed, &mut records[usize::from(seed.0 % HELD_OUT == 0)]);
     });
     Ok((hands, records))
 }
 
 /// Lets recorders write down `count` hands or turns: the number of those done, and what was written.
 fn gather(
+    workshop: &Workshop,
     count: u64,
     what: &'static str,
-    args: &Args,
-    plan: &Plan,
-    threads: usize,
-    stop: &AtomicBool,
     write: impl Fn(&mut Recorder<'_>, u64, &mut [CaseTable; 2]) + Sync,
 ) -> (u64, [CaseTable; 2]) {
-    let write = &write;
+    let (&Workshop { args, plan, threads, stop }, write) = (workshop, &write);
     let worker = || {
         let mut recorder = Recorder::new(args, plan);
         move |share: u64| {
@@ -158,7 +158,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Writes down a turn of a log. The hidden hands lie as they are likely to.
-    fn judge(&mut self, view: &View, seed: Seed, record: &mut CaseTable) {
+    fn recorded(&mut self, view: &View, seed: Seed, record: &mut CaseTable) {
         if let Some(belief) = Belief::new(view, seed) {
             let hands = belief.world(0).hands();
             self.write(view, seed, hands, record);

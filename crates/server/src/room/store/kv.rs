@@ -99,6 +99,11 @@ impl Kv {
         self.timed(StoreOp::Read, both).await
     }
 
+    /// The answer that is kept beside a key's value.
+    pub async fn answer(&self, key: &str) -> Result<Option<Answer>, Refusal> {
+        self.timed(StoreOp::Read, self.store.answer(key)).await
+    }
+
     /// Keeps an answer beside a value that has to be at this revision.
     pub async fn keep(&self, key: &str, at: Revision, answer: &Answer) -> Result<Kept, Refusal> {
         self.timed(StoreOp::Write, self.store.keep(key, at, answer)).await
