@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the package of each language, up to the last step that needs no account, and installs each from its file into an empty project that
-# plays the hand of docs/use/clients.md against a server. Usage: packages.sh FOLDER [LANGUAGE…]; needs a built server, each language's
+# plays the hand of docs/use/quickstart.md against a server. Usage: packages.sh FOLDER [LANGUAGE…]; needs a built server, each language's
 # tools and the package registries.
 #
 #   python       thirdseat-VERSION-py3-none-any.whl and thirdseat-VERSION.tar.gz; the hand is checked by mypy too

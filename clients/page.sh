@@ -1,6 +1,6 @@
-# Sourced by the checks: reads programs and commands from docs/use/clients.md.
+# Sourced by the checks: reads programs and commands from docs/use/quickstart.md.
 # shellcheck shell=bash disable=SC2154 # The script that sources this has set root.
-page=$root/docs/use/clients.md
+page=$root/docs/use/quickstart.md
 
 # block TITLE LANGUAGE: the first code block of a language below a title of the page.
 block() {

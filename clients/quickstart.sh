@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Does what docs/use/clients.md tells a newcomer to do, and nothing else: in an empty folder for each client it saves the page's files by
+# Does what docs/use/quickstart.md tells a newcomer to do, and nothing else: in an empty folder for each client it saves the page's files by
 # their names and runs the page's commands, against a server. Also counts the program's lines. Usage: quickstart.sh LANGUAGE…
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

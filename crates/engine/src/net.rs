@@ -3,7 +3,7 @@
 //! For each seat there are two nets. The *seat-view* net sees what the seat sees, and chooses plays. The *full-information* net sees
 //! all hands: it values the worlds of a search, and gives the seat-view net targets in training. [`features`] says what they look
 //! at, [`weights`] how they are kept. All arithmetic is on integers: the same answer on any machine and build.
-//! `docs/develop/training.md` says how they were trained.
+//! `docs/develop/engine.md` says how they were trained.
 
 mod best;
 pub mod features;

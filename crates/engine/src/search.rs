@@ -3,7 +3,7 @@
 //! A race of candidates decides: [`opponents`](crate::opponents) draws worlds and says how the other seats play on,
 //! `lookahead` plays on with the nets, `wild` plays hands with wild ranks out by the policy of [`rollout`], and candidates that fall behind
 //! leave. `endings` solves the last turns exactly. [`minimax`] is the published way, kept to be measured beside
-//! the others. `docs/develop/search.md` says what each part is worth.
+//! the others. `docs/develop/engine.md` explains them.
 
 mod race;
 pub mod rollout;

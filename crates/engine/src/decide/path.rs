@@ -6,8 +6,8 @@ use crate::rule_player::guard;
 use crate::rule_player::strategy::{self, Verdict};
 
 /// Puts the first play of a winning order in the place of the choice where the order holds in every deal. One that is nearly sure does not
-/// decide: it counts deals evenly, and the net, which knows better who holds a bomb, wins more by its own choice
-/// (`docs/develop/search.md`). But a search may try its first play.
+/// decide: it counts deals evenly, and the net, which knows better who holds a bomb, wins more by its own choice.
+/// But a search may try its first play.
 pub(super) fn offer(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, tools, trace, offered, .. } = work;
     let (row, ballot) = (strategy::path_row(now.trick), &mut tools.ballot);

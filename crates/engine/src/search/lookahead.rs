@@ -12,7 +12,7 @@ use crate::rule_player::taste;
 use crate::turn::Turn;
 
 /// `expert` looks into 1,024 worlds at most. With a margin of one standard error at all limits, 64,000 nodes gained nothing
-/// over 16,000 (docs/develop/search.md), so the margin shrinks beyond that.
+/// over 16,000, so the margin shrinks beyond that.
 const SCORING: Scoring = Scoring {
     worlds_per_look: 16,
     noise: Noise::AgainstBaseline,

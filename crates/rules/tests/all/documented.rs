@@ -26,7 +26,7 @@ fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn every_kind_is_in_the_table() {
-    let rows = rows(&page("use/rules.md"), "## Kinds");
+    let rows = rows(&page("generated/rulesets.md"), "## Kinds");
     assert_eq!(rows.len(), SHAPES.len() + 1);
     for (shape, row) in SHAPES.iter().zip(&rows[1..]) {
         assert_eq!((row[0].as_str(), row[1].as_str()), (shape.name, shape.zh));

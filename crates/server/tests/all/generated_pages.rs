@@ -1,9 +1,10 @@
-//! Pages below `docs/generated` are written from the program: settings, metrics, log lines, errors. `THIRDSEAT_BLESS=1` writes them again.
+//! Pages below `docs/generated` are written from the program: settings, metrics, log lines, errors, concepts. `THIRDSEAT_BLESS=1` writes them again.
 
 use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
+use engine::explain::{CONCEPTS, Group};
 use server::config::Sources;
 use server::error::Reason;
 use server::observe::lines;
@@ -137,4 +138,27 @@ fn errors_are_those_of_the_contract() {
         writeln!(page, "| `{}` | {code} | {} | {} |", reason.name, reason.retry.word(), reason.about).unwrap();
     }
     check("errors.md", &page);
+}
+
+#[test]
+fn concepts_are_those_of_the_engine() {
+    let mut page = String::from(
+        "# Concepts of reasons\n\nThis page is generated from the program. Do not edit it. [What a reason carries](../use/personas.md#reasons). Of several facts \
+         the first in this order leads.\n\n| for a play | against the other one | about |\n|---|---|---|\n",
+    );
+    for concept in CONCEPTS {
+        let about = match concept.group {
+            Group::End => "going out",
+            Group::Own => "the own hand",
+            Group::Beating => "what beats what",
+            Group::Enemy => "the other side",
+            Group::Partner => "the partner",
+            Group::Before => "the hand before the first card",
+            Group::Call => "calls, doublings, gifts",
+            Group::Service => "what no hand decides",
+        };
+        let fault = concept.fault.map_or(String::new(), |fault| format!("`{fault}`"));
+        writeln!(page, "| `{}` | {fault} | {about} |", concept.name).unwrap();
+    }
+    check("concepts.md", &page);
 }

@@ -1,5 +1,5 @@
 //! Effect of habits on the reading of a player's acts. An act that the player does with any hand says little about its
-//! hand; an act that it never does says nothing by its absence. `docs/develop/search.md` says what each is worth and what else was tried.
+//! hand; an act that it never does says nothing by its absence. `docs/measured.md` has their worth.
 
 use rules::{Combo, Hand, Ranks, Ruleset};
 

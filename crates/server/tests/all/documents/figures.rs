@@ -129,7 +129,7 @@ fn defaults_of_the_lab_that_are_named_hold() {
     let mut defaults = BTreeSet::new();
     read_defaults(&super::root().join("crates/lab/src"), &mut defaults);
     let mut seen = 0;
-    for name in ["docs/develop/lab.md", "docs/develop/training.md"] {
+    for name in ["docs/develop/lab.md", "docs/develop/engine.md"] {
         for part in page(name).split("(`--").skip(1) {
             let Some((option, rest)) = part.split_once("`, ") else { continue };
             let number: String = rest.chars().take_while(|&letter| letter.is_ascii_digit() || letter == ',').collect();
