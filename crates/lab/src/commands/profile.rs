@@ -8,19 +8,22 @@ use engine::profile::CAPABILITIES;
 use rules::Ruleset;
 use serde_json::{Map, Value, json};
 
-/// The overrides that the page of rules lists for public programs and engines.
-const LISTED: &[&str] = &[
-    "classic wings-lengthen=yes four-singles=no four-pairs=no auction=rounds",
-    "classic wing-copies=4 wings-lengthen=yes wings-quad-as-pairs=yes four-pair-as-singles=no",
-    "classic wing-copies=1 wings-rocket=yes four-rocket=yes",
-    "ratel auction=score",
-    "classic auction=call-rob wing-copies=2",
-    "laizi wild-shown=landlord",
-    "laizi-tiandi bomb-grades=soft long-grades=no bomb-factors=double auction=score",
-    "laizi-tiandi bomb-grades=pure long-grades=no bomb-factors=tiandi-8",
-    "laizi-tiandi bomb-grades=wild rocket=over-hard",
-    "laizi-tiandi rocket=over-fours chain-bomb=hard",
-    "unshuffled chain-bomb=hard",
+/// Public programs and engines, and the overrides under which a ruleset is theirs.
+const LISTED: &[(&str, &str)] = &[
+    ("OpenSpiel", "classic wings-lengthen=yes four-singles=no four-pairs=no auction=rounds"),
+    ("mailgyc", "classic wing-copies=4 wings-lengthen=yes wings-quad-as-pairs=yes four-pair-as-singles=no"),
+    ("palemoky", "classic wing-copies=1 wings-rocket=yes four-rocket=yes"),
+    ("ratel since February 2023, whose players call 0 to 3 points", "ratel auction=score"),
+    ("the example of the rules", "classic auction=call-rob wing-copies=2"),
+    ("landlord-war, one wild rank", "laizi wild-shown=landlord"),
+    (
+        "Midnight-Parlor, two wild ranks",
+        "laizi-tiandi bomb-grades=soft long-grades=no bomb-factors=double auction=score",
+    ),
+    ("agent-learning-1", "laizi-tiandi bomb-grades=pure long-grades=no bomb-factors=tiandi-8"),
+    ("a C++ server's first order", "laizi-tiandi bomb-grades=wild rocket=over-hard"),
+    ("a JavaScript client", "laizi-tiandi rocket=over-fours chain-bomb=hard"),
+    ("a Go library, unshuffled", "unshuffled chain-bomb=hard"),
 ];
 
 /// Show which nets, belief weights, bid rows and evaluator decide under a ruleset: its own or the nearest family's.
@@ -38,13 +41,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if args.json {
         return Ok(writeln!(out, "{}", rulesets.iter().map(object).collect::<Value>())?);
     }
-    Ok(out.write_all(table(&rulesets).as_bytes())?)
+    out.write_all(table(&rulesets).as_bytes())?;
+    if args.ruleset.is_none() {
+        writeln!(out, "\n| program | ruleset |\n|---|---|")?;
+        LISTED.iter().try_for_each(|(program, rules)| writeln!(out, "| {program} | `{rules}` |"))?;
+    }
+    Ok(())
 }
 
 /// Every named ruleset, then the listed overrides.
 fn listed() -> Vec<Ruleset> {
     let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
-    named.copied().chain(LISTED.iter().map(|text| text.parse().expect("a listed override is a ruleset"))).collect()
+    named.copied().chain(LISTED.iter().map(|(_, text)| text.parse().expect("a listed override is a ruleset"))).collect()
 }
 
 /// The source of a capability as text.
