@@ -62,7 +62,7 @@ pub struct Bidding {
     auction: Auction,
     turn: Chair,
     said: [Option<Call>; 3],
-    /// The landlord if no other chair spoke.
+    /// The chair that becomes landlord if no other one takes the seat.
     holder: Option<Chair>,
     caller: Option<Chair>,
     score: u8,
@@ -101,7 +101,7 @@ impl Bidding {
         }
     }
 
-    /// No auction took place: this chair is the landlord for one point.
+    /// Makes the end of an auction that did not take place: this chair is the landlord for one point.
     pub const fn skipped(rules: &Ruleset, landlord: Chair) -> Bidding {
         Bidding { holder: Some(landlord), turn: landlord, state: State::Closed, ..Bidding::open(rules) }
     }
@@ -120,7 +120,7 @@ impl Bidding {
         }
     }
 
-    /// No chair took the seat and one must: it is to be appointed.
+    /// True if no chair took the seat and one must be appointed.
     pub fn awaits_appointment(&self) -> bool {
         self.state == State::Closed && self.holder.is_none()
     }

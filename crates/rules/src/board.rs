@@ -19,7 +19,7 @@ use crate::score::{Settlement, Stakes};
 use crate::seat::{Chair, Seat};
 use open_hands::OpenHands;
 
-/// An event at the table. Every seat sees all of it, except that cards passed on are seen by who gives and who gets them.
+/// An event at the table. Every seat sees all of it, but only the giver and the receiver see cards that are passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// A wild rank is shown: the first before the first call or with the bottom cards, a second with these.
@@ -170,14 +170,14 @@ impl Board {
         }
     }
 
-    /// Without an auction: `landlord` has the bottom cards (if they are known) and leads. Cards that were passed on lie where
+    /// Begins a hand without an auction: `landlord` has the bottom cards (if they are known) and leads. Cards that were passed on lie where
     /// they went. Nothing is asked before the lead; a hand may be laid open: see [`Board::may_open`].
     pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
         let stage = if rules.awaits_wild() { Stage::Wild } else { Stage::Play };
         Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
     }
 
-    /// A hand whose beginning is not told: see [`crate::view::Present`].
+    /// Begins in the middle of a hand whose beginning is not told: see [`crate::view::Present`].
     pub(crate) fn resume(rules: Ruleset, bottom: Option<Hand>, course: Course, open: [Hand; 3]) -> Board {
         let open = OpenHands::resume(&course, open);
         Board { course, open, ..Board::seated(rules, Chair::First, bottom) }
@@ -320,14 +320,14 @@ impl Board {
         }
     }
 
-    /// Number of other cards that fit beside those that the seat is known to hold.
+    /// Refuses a play with more unknown cards than the seat can hold beside those that it is known to hold.
     fn check_known(&self, seat: Seat, combo: Combo) -> Result<(), Illegal> {
         let (cards, known, left) = (combo.cards(), self.known(seat), self.course.left(seat));
         let outside = cards.len() - cards.overlap(known).len();
         if outside > left - known.len() { Err(Illegal::NotAmongKnown { seat, cards, known, left }) } else { Ok(()) }
     }
 
-    /// [`Event::Play`] for the seat to play, known to be legal.
+    /// Makes a play that is known to be legal, for the seat on turn.
     #[inline]
     pub(crate) fn advance(&mut self, play: Option<Combo>) {
         let seat = self.course.turn();
@@ -372,7 +372,7 @@ impl Board {
         if is_closed && self.rules.open_hand != OpenHand::No { Stage::Showing } else { Stage::Play }
     }
 
-    /// Number of chairs that have chosen what they pass on, of a table that keeps their cards until all have.
+    /// Sets how many chairs have chosen what they pass on, for a table that keeps their cards until all have.
     pub(crate) const fn count_gifts(&mut self, gifts: u8) {
         self.gifts = gifts;
     }

@@ -106,7 +106,7 @@ impl SentCards {
         self.hand
     }
 
-    /// Reading of the numbers.
+    /// The codec of the numbers.
     pub const fn codec(&self) -> Codec {
         self.codec
     }
@@ -147,7 +147,7 @@ pub enum CardError {
         index: usize,
         /// The value there.
         id: u32,
-        /// Its reading.
+        /// The codec.
         codec: Codec,
     },
     /// The same card twice.
@@ -188,7 +188,7 @@ pub enum CardError {
         /// Its rank.
         rank: Rank,
     },
-    /// A play is asked for that was not sent.
+    /// The cards asked for are not among those that were sent.
     #[error("{play} is not in the hand that was sent, {hand}")]
     NotHeld {
         /// The cards asked for.

@@ -23,7 +23,7 @@ const WILD_SHIFT: u32 = 16;
 const _: () = assert!(size_of::<Combo>() == 16);
 
 impl Combo {
-    /// The caller has matched the cards against the kind's shape.
+    /// Makes a combo of cards that the caller has matched against the kind's shape.
     pub(crate) const fn new(cards: Hand, kind: Kind, run: u8, key: Rank) -> Combo {
         Combo { cards, kind, word: run as u32 | (key.index() as u32) << KEY_SHIFT }
     }
@@ -44,7 +44,7 @@ impl Combo {
         self.word >> WILD_SHIFT
     }
 
-    /// Fills buffers that are written before they are read.
+    /// A combo for buffers that are written before they are read.
     pub(crate) const FILLER: Combo = Combo::new(Hand::one(Rank::THREE), Kind::Single, 1, Rank::THREE);
 
     /// The rocket 王炸.

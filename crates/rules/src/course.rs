@@ -35,7 +35,7 @@ pub enum BadPlay {
     NotYourTurn {
         /// The seat that tried.
         seat: Seat,
-        /// The chair on turn.
+        /// The seat on turn.
         turn: Seat,
     },
     /// A leader has to lead.
@@ -179,7 +179,7 @@ impl Course {
         Seat::ALL.into_iter().find(|&seat| self.left(seat) == 0)
     }
 
-    /// True if `seat` may play `play` (`None` is a pass) as far as every seat can see.
+    /// Refuses what `seat` may not play as far as every seat can see (`None` is a pass).
     pub fn check(&self, rules: &Ruleset, seat: Seat, play: Option<Combo>) -> Result<(), BadPlay> {
         if let Some(winner) = self.winner() {
             return Err(BadPlay::Over { winner });

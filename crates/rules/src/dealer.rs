@@ -108,7 +108,7 @@ fn blocks(rng: &mut Rng) -> Deck {
     deck
 }
 
-/// Rate of deals without a bomb.
+/// The most deals that are made for one with a bomb.
 const CLUSTER_TRIES: usize = 8;
 
 fn clusters(rng: &mut Rng) -> Deck {

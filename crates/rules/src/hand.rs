@@ -64,7 +64,7 @@ impl Hand {
         Some(Hand(bits))
     }
 
-    /// The caller has shown that every counter is within the deck.
+    /// Makes a hand of counters that the caller has shown to be within the deck.
     pub(crate) const fn from_bits_unchecked(bits: u64) -> Hand {
         debug_assert!(Hand::from_bits(bits).is_some());
         Hand(bits)

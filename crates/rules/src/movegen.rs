@@ -224,7 +224,7 @@ enum Bounds {
 
 #[derive(Clone, Copy)]
 struct Body {
-    /// Wider than it has to be: were it a byte beside the key, both would be read at once, which waits for the two writes.
+    /// Number of ranks. Wider than it has to be: were it a byte beside the key, both would be read at once, which waits for the two writes.
     run: u32,
     key: Rank,
     ranks: Ranks,
@@ -286,7 +286,7 @@ pub const HAND_MAX: u32 = 20;
 /// longest list.
 #[derive(Clone)]
 pub struct Plays {
-    /// [`IN_MANY`] when the list lies in `many`.
+    /// Number of plays in `combos`, or [`IN_MANY`] when the list lies in `many`.
     len: usize,
     combos: [Combo; PLAYS_MAX],
     /// With wild ranks a hand may have tens of thousands.

@@ -19,7 +19,7 @@ pub struct OpenDeal {
 }
 
 impl OpenDeal {
-    /// The hands of the landlord, of who plays after the landlord and of who plays before.
+    /// Checks the hands of the landlord, Down and Up.
     pub fn new(landlord: Hand, down: Hand, up: Hand) -> Result<OpenDeal, DealError> {
         let hands = [landlord, down, up];
         for (seat, hand) in Seat::ALL.into_iter().zip(hands) {
@@ -191,7 +191,7 @@ pub enum DealError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct PerftError {
-    /// Which line, counted from 1.
+    /// The line, counted from 1.
     pub line: usize,
     /// The fault there.
     pub why: LineError,
@@ -203,15 +203,15 @@ pub enum LineError {
     /// The three hands come in the order of play.
     #[error("the hand of {found} stands here, but that of {seat} is due")]
     NotTheSeat {
-        /// Which was found.
+        /// The seat that was found.
         found: Seat,
-        /// Which was due.
+        /// The seat that was due.
         seat: Seat,
     },
     /// No list of ranks.
     #[error("{found:?} are no wild ranks; write ranks with a comma between them, as in 7,9")]
     Wilds {
-        /// The findings.
+        /// The text that was found.
         found: String,
     },
     /// A hand cannot be read.
@@ -223,13 +223,13 @@ pub enum LineError {
     /// Neither a seat nor a number.
     #[error("{found:?} is neither a seat (landlord, down, up) nor a number")]
     NoNumber {
-        /// The findings.
+        /// The text that was found.
         found: String,
     },
     /// A depth that takes too long.
     #[error("depth {found} is not from 1 to {DEPTH_MAX}")]
     Depth {
-        /// The findings.
+        /// The text that was found.
         found: String,
     },
     /// A count before the three hands that it belongs to.
@@ -238,7 +238,7 @@ pub enum LineError {
     /// The file ends within a deal.
     #[error("the file ends before the hand of {seat}")]
     Unfinished {
-        /// Which hand is missing.
+        /// The seat whose hand is missing.
         seat: Seat,
     },
 }

@@ -44,7 +44,7 @@ pub enum PositionError {
     UnknownKey {
         /// The key.
         key: String,
-        /// The number that was read.
+        /// The kind of line, as `a view`.
         what: &'static str,
         /// The keys that it has.
         keys: &'static str,
@@ -74,7 +74,7 @@ pub enum PositionError {
     BadWord {
         /// The key.
         key: &'static str,
-        /// The number that was read.
+        /// The value that was read.
         found: String,
         /// The values that it may have.
         expected: &'static str,
@@ -111,7 +111,7 @@ pub enum PositionError {
     /// A step of the game is illegal.
     #[error("{key} {number} ({word}): {error}")]
     Illegal {
-        /// Which list it stands in.
+        /// The key of the list.
         key: &'static str,
         /// Its place in the list, from 1.
         number: usize,
@@ -303,12 +303,12 @@ struct Steps {
     calls: Vec<Word>,
     raises: Vec<Raise>,
     show: Vec<Laid>,
-    /// With commas between them.
+    /// The plays, with commas between them.
     plays: String,
 }
 
 impl Steps {
-    /// `is_found`: the landlord is known from the start.
+    /// Sorts the events of a log by key. `is_found`: the landlord is known from the start.
     fn of(log: &[Event], rules: &Ruleset, mut is_found: bool) -> Steps {
         let mut steps = Steps { plays: String::with_capacity(4 * log.len()), ..Steps::default() };
         for event in log {

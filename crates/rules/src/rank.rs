@@ -60,7 +60,7 @@ impl Rank {
         if index < Self::COUNT { Some(Rank(index as u8)) } else { None }
     }
 
-    /// The caller shifts or scans masks whose bits all stand below rank 15.
+    /// Returns the rank at an index below 15: the caller shifts or scans masks of ranks.
     pub(crate) const fn at(index: u32) -> Rank {
         debug_assert!(index < Self::COUNT as u32);
         Rank(index as u8)

@@ -19,12 +19,12 @@ use crate::rank::Rank;
 use crate::shape::Kind;
 use crate::wild::Wilds;
 
-/// The question to the players before the first lead.
+/// The way in which the landlord is found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Auction {
     /// 叫分: each seat once says 0, 1, 2 or 3, higher than before; 3 ends it.
     Score,
-    /// 轮流叫分: points rise round after round; who passed may call again. Two passes after a call or a call of 3 end it.
+    /// 轮流叫分: points rise round after round; a seat that passed may call again. Two passes after a call, or a call of 3, end it.
     Rounds,
     /// 叫地主 then 抢地主: one calls, the others may rob, the caller may rob back once; each rob doubles.
     CallRob,
@@ -32,7 +32,7 @@ pub enum Auction {
     TakeIt,
 }
 
-/// Which doublings 加倍 a seat may announce after the auction.
+/// The doublings 加倍 that a seat may announce after the auction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Doubling {
     /// None is asked.
@@ -225,7 +225,7 @@ impl Ruleset {
         Ruleset { shown, ..self }
     }
 
-    /// The same ruleset with cards dealt so.
+    /// Returns the same ruleset with another dealer.
     pub const fn dealt_by(self, dealer: Dealer) -> Ruleset {
         Ruleset { dealer, ..self }
     }
@@ -235,7 +235,7 @@ impl Ruleset {
         self.dealer
     }
 
-    /// To whom each chair gives three cards before the auction.
+    /// The chair to which each chair gives three cards before the auction.
     pub const fn pass_on(&self) -> PassOn {
         self.pass_on
     }
@@ -245,12 +245,12 @@ impl Ruleset {
         self.name
     }
 
-    /// Way to the landlord.
+    /// The way in which the landlord is found.
     pub const fn auction(&self) -> Auction {
         self.auction
     }
 
-    /// Which doublings may be announced.
+    /// The doublings that may be announced.
     pub const fn doubling(&self) -> Doubling {
         self.doubling
     }

@@ -19,7 +19,7 @@ pub struct Settlement {
 }
 
 impl Settlement {
-    /// Each seat scores the cards of the rounds that it won.
+    /// Settles by cards: each seat scores the cards of the rounds that it won.
     pub fn of_cards(winner: Side, base: u32, taken: [u8; 3]) -> Settlement {
         let base = i64::from(base);
         Settlement { winner, base, factor: 1, spring: false, points: taken.map(|cards| base * i64::from(cards)) }

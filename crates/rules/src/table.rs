@@ -116,7 +116,7 @@ impl Deal {
     }
 }
 
-/// The ranks that may be wild: 3 to 2.
+/// Number of ranks that may be wild: 3 to 2.
 const WILD_RANKS: u32 = 13;
 
 /// The action of the seat on turn.
@@ -151,8 +151,7 @@ pub struct Table {
 const LOG_CAPACITY: usize = 182;
 
 impl Table {
-    /// Cards are dealt and the first chair has the word. `appointee` becomes landlord where one must be and
-    /// no chair wants to.
+    /// Begins a game with an auction. `appointee` becomes landlord if no chair wants to and one must.
     pub fn new(rules: Ruleset, deal: Deal, appointee: Chair) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.drawn(&rules);
@@ -162,7 +161,7 @@ impl Table {
         table
     }
 
-    /// Without an auction: the first chair is the landlord, has taken the bottom cards, and leads.
+    /// Begins a game without an auction: the first chair is the landlord, has taken the bottom cards, and leads.
     pub fn seated(rules: Ruleset, deal: Deal) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.drawn(&rules);
@@ -240,7 +239,7 @@ impl Table {
         if chair == Chair::First { hand.plus(self.deal.bottom).expect("a deal is one deck") } else { hand }
     }
 
-    /// Lets the one whose turn it is act; returns what is seen of it: see [`Event::seen_by`]. `Err` leaves everything as it was.
+    /// Acts for the chair on turn. Returns what is seen of it: see [`Event::seen_by`]. `Err` leaves everything as it was.
     pub fn act(&mut self, action: Action) -> Result<&[Event], Illegal> {
         let from = self.log.len();
         let stage = self.board.stage();
@@ -311,7 +310,7 @@ impl Table {
         self.act(action)
     }
 
-    /// The chair whose turn it is chooses what it passes on; the last choice moves the cards.
+    /// Chooses what the chair on turn passes on. The last choice moves the cards.
     fn choose_gift(&mut self, cards: Hand) -> Result<(), Illegal> {
         let stage = self.board.stage();
         let chair = self.board.turn().filter(|_| stage == Stage::PassOn);

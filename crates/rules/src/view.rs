@@ -40,7 +40,7 @@ pub(crate) const fn dealt_to(seat: Seat) -> u8 {
 }
 
 impl View {
-    /// The cards are dealt, no chair has spoken.
+    /// Begins a view with an auction: the cards are dealt, no chair has spoken.
     pub fn dealt(rules: Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         if hand.len() != 17 {
             return Err(BadView::HandSize { found: hand.len(), expected: 17 });
@@ -48,13 +48,13 @@ impl View {
         Ok(View::start(chair, hand, Board::open(rules)))
     }
 
-    /// From the beginning of a hand.
+    /// Begins a view with a hand that is told from its beginning.
     fn start(chair: Chair, hand: Hand, board: Board) -> View {
         let (gave, got) = (Hand::EMPTY, Hand::EMPTY);
         View { chair, hand, board, log: Vec::with_capacity(LOG_USUAL), complete: true, gave, got }
     }
 
-    /// Without an auction: the first chair is the landlord and has taken the bottom cards.
+    /// Begins a view without an auction: the first chair is the landlord and has taken the bottom cards.
     pub fn seated(rules: Ruleset, seat: Seat, hand: Hand, bottom: Hand) -> Result<View, BadView> {
         let chair = seat.chair(Chair::First);
         let expected = u32::from(dealt_to(seat));
@@ -211,7 +211,7 @@ impl View {
         }
     }
 
-    /// Number of other cards that fit beside those that came to `seat` from here. What every seat knows the board has checked.
+    /// Refuses a play with more cards than fit beside those that came to `seat` from here. The board has checked what every seat knows.
     fn check_known(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
         if self.gave.is_empty() {
             return Ok(());

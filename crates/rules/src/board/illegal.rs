@@ -13,7 +13,7 @@ pub enum Illegal {
     /// The hand is at another stage.
     #[error("{what} does not belong to the stage {stage}")]
     WrongStage {
-        /// The play that was tried.
+        /// The step that was tried.
         what: &'static str,
         /// Where the hand is.
         stage: Stage,
@@ -76,7 +76,7 @@ pub enum Illegal {
     /// Another chair has the word.
     #[error("the {chair} chair cannot call, the {turn} chair has the word")]
     NotYourWord {
-        /// The seat that tried.
+        /// The chair that tried.
         chair: Chair,
         /// The chair whose word it is.
         turn: Chair,
@@ -95,7 +95,7 @@ pub enum Illegal {
     NotLandlord {
         /// The chair that was named.
         chair: Chair,
-        /// The chair.
+        /// The landlord's chair.
         landlord: Chair,
     },
     /// Another seat is asked.
@@ -107,7 +107,7 @@ pub enum Illegal {
     /// The ruleset has no such raise.
     #[error("ruleset {ruleset} does not know a raise of {raise} times")]
     UnknownRaise {
-        /// The play that was tried.
+        /// The raise that was tried.
         raise: Raise,
         /// The ruleset's name.
         ruleset: &'static str,

@@ -26,7 +26,7 @@ pub(super) struct OpenHands {
 impl OpenHands {
     pub(super) const NONE: OpenHands = OpenHands { hands: [Hand::EMPTY; 3], factor: 1 };
 
-    /// Hands that lay open before what is told: `unplayed` has what is left of them. Their factors are not told.
+    /// Restores hands that were opened before what is told: `unplayed` has the cards left of each. Their factors are not known.
     pub(super) fn resume(course: &Course, unplayed: [Hand; 3]) -> OpenHands {
         let whole = |seat: Seat| match unplayed[seat.index()] {
             closed if closed.is_empty() => closed,
@@ -50,7 +50,7 @@ impl OpenHands {
         self.hands.into_iter().fold(Hand::EMPTY, |sum, hand| sum.plus(hand).expect("open hands come from one deck"))
     }
 
-    /// `beside` lies in a closed hand.
+    /// Lays a hand open. Refuses cards that lie in another open hand or, as `beside`, in a closed one.
     fn lay(&mut self, chair: Chair, shown: Shown, beside: Hand) -> Result<(), Illegal> {
         let held = self.sum();
         if held.plus(beside).and_then(|held| held.plus(shown.hand)).is_none() {
@@ -62,7 +62,7 @@ impl OpenHands {
         Ok(())
     }
 
-    /// The landlord's hand takes the bottom in, if it lies open.
+    /// Adds the bottom to the landlord's hand, if that lies open.
     pub(super) fn take_bottom(&mut self, chair: Chair, bottom: Hand) {
         if let Some(hand) = self.of(chair) {
             self.hands[chair.index()] = hand.plus(bottom).expect("checked when the bottom was shown");

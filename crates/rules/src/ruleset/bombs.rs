@@ -6,7 +6,7 @@ use crate::hand::Ranks;
 use crate::shape::Kind;
 use crate::wild::Grade;
 
-/// When the first wild rank is shown. A second one always comes with the bottom.
+/// The time at which the first wild rank is shown. A second one always comes with the bottom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WildShown {
     /// Before the first call.
@@ -15,7 +15,7 @@ pub enum WildShown {
     Landlord,
 }
 
-/// Which grades of bombs of four cards are told apart, each above the one before.
+/// The grades of bombs of four cards that are told apart, each above the one before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BombGrades {
     /// None: the rank alone decides.
@@ -30,7 +30,7 @@ pub enum BombGrades {
     Mixed,
 }
 
-/// Which bombs the rocket beats.
+/// The bombs that the rocket beats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RocketPlace {
     /// All of them.

@@ -4,7 +4,7 @@ use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::seat::Chair;
 
-/// To whom each chair gives three cards of its own after the deal. All give at once: no chair sees what comes before it gave.
+/// The chair to which each chair gives three cards after the deal. All give at once: no chair sees what it gets before it has given.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PassOn {
     /// No cards are given.

@@ -346,19 +346,19 @@ pub enum RulesetError {
     /// No row has that name.
     #[error("no ruleset is named {name:?}; there are {}", names())]
     UnknownName {
-        /// The requested value.
+        /// The name.
         name: String,
     },
     /// No point has that name.
     #[error("no point of a ruleset is named {point:?}; there are {}", point_names())]
     UnknownPoint {
-        /// The requested value.
+        /// The point.
         point: String,
     },
     /// An override without `=value`.
     #[error("{word:?} overrides nothing: write point=value")]
     NoValue {
-        /// The number that was read.
+        /// The word.
         word: String,
     },
     /// The point cannot take that value.

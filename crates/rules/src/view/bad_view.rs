@@ -13,7 +13,7 @@ pub enum BadView {
     HandSize {
         /// Its size.
         found: u32,
-        /// The right value.
+        /// The right size.
         expected: u32,
     },
     /// The bottom has three cards.
@@ -95,9 +95,9 @@ pub enum BadView {
     WildsMissing {
         /// The ruleset's name.
         ruleset: &'static str,
-        /// The told number.
+        /// Number of wild ranks that are told.
         found: u32,
-        /// Number of its cards.
+        /// Number of wild ranks that the ruleset has.
         expected: u8,
     },
     /// A hand lies open that the ruleset keeps closed.

@@ -18,7 +18,7 @@ pub struct Present {
     pub seat: Seat,
     /// The cards that it holds now.
     pub hand: Hand,
-    /// The chair on turn.
+    /// The seat on turn.
     pub turn: Seat,
     /// Cards left by [`Seat::ALL`].
     pub left: [u8; 3],

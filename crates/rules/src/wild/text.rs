@@ -9,7 +9,7 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::Wing;
 
-/// Stands between the cards and what they stand for.
+/// The mark between the cards and what they stand for.
 pub const READ_AS: char = '~';
 
 impl Ruleset {

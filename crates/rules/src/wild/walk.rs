@@ -12,16 +12,16 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
-/// Which plays are listed.
+/// The plays that are listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Extent {
     /// All of them.
     Complete,
-    /// The order in which a player looks at cards: natural cards before wild ones, unless that breaks four equal cards.
+    /// Those that a player looks at: natural cards before wild ones, unless that breaks four equal cards.
     Frugal,
 }
 
-/// Where plays go that are not put into a list at once: one walker serves all of these.
+/// The receiver of plays that are not put into a list at once: one walker serves all of these.
 pub(crate) type Emit<'a> = &'a mut dyn FnMut(Combo);
 
 impl Ruleset {
@@ -92,7 +92,7 @@ struct Wings {
     wanted: u32,
     /// The natural cards that may ride.
     spare: Hand,
-    /// Of both jokers one at most rides.
+    /// True if one joker at most rides.
     parts_rocket: bool,
 }
 
@@ -319,7 +319,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// The same with each way to take `wanted` of `units` besides, of which each is so many `copies`.
+/// Gives a play for each way to take `wanted` of `units` besides, each of them `copies` cards.
 fn tell_each(
     reading: Combo,
     units: u64,
