@@ -118,7 +118,7 @@ fn tell_gifts(
     Ok(())
 }
 
-/// The wild ranks that are shown before the first call. A seat in the auction does not know others.
+/// Shows the wild ranks of before the first call. A seat in the auction does not know others.
 fn show(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Result<(), BadRequest> {
     let mut letters = wilds.chars();
     while board.stage() == Stage::Wild {
@@ -138,7 +138,7 @@ fn speaker(board: &Board) -> Option<Chair> {
     board.turn().filter(|_| board.stage() == Stage::Auction)
 }
 
-/// Points as numbers, 0 for none; words in the auctions without points.
+/// Reads calls: points as numbers, 0 for none; words in the auctions without points.
 fn calls(value: Option<&Value>) -> Result<Vec<Call>, BadRequest> {
     let Some(value) = value else { return Ok(Vec::new()) };
     let call = |call: &Value| match (call.as_u64(), call.as_str()) {

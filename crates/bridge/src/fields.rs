@@ -39,11 +39,11 @@ struct Fields {
 /// The question of a request.
 #[derive(Debug)]
 pub struct Asked {
-    /// Of the seat whose turn it is.
+    /// The view of the seat on turn.
     pub view: View,
     /// The sender's own list of what is legal; no cards are a pass.
     pub legal: Option<Vec<Hand>>,
-    /// Its wishes about the decision.
+    /// The options of the decision.
     pub options: DecisionOptions,
 }
 
@@ -83,7 +83,7 @@ pub enum BadRequest {
         field: String,
         /// Its value, cut where it is long.
         found: String,
-        /// The right value.
+        /// The values that it may have.
         expected: &'static str,
     },
     /// A value that breaks a rule.

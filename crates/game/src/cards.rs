@@ -35,7 +35,7 @@ impl CardOrRank {
         }
     }
 
-    /// The very card, where it was told. Jokers need no suit to be told.
+    /// The card with its suit, where that was told. Jokers need no suit.
     pub fn card(self) -> Option<Card> {
         // A hand is looked at card by card: to count through the deck for each would take longer than to replay it.
         static DECK: LazyLock<Vec<Card>> = LazyLock::new(|| Card::all().collect());
@@ -72,7 +72,7 @@ impl Cards {
         Tally::default().add(&cards).is_ok().then_some(cards)
     }
 
-    /// Ranks alone.
+    /// Makes cards of ranks alone.
     pub fn of(hand: Hand) -> Cards {
         let mut told = Vec::with_capacity(hand.len() as usize);
         for rank in hand.ranks() {
@@ -81,7 +81,7 @@ impl Cards {
         Cards(told)
     }
 
-    /// Numbers of `codec` that were read before.
+    /// Makes cards of numbers of `codec` that were read before.
     pub fn of_ids(codec: Codec, ids: &[u32], hand: Hand) -> Cards {
         if codec == Codec::Counts15 {
             return Cards::of(hand);
@@ -108,7 +108,7 @@ impl Cards {
         self.0.iter().fold(Hand::EMPTY, |hand, told| hand.plus(Hand::one(told.rank())).expect("they fit into one deck"))
     }
 
-    /// One by one.
+    /// The cards, one by one.
     pub fn as_slice(&self) -> &[CardOrRank] {
         &self.0
     }
@@ -160,7 +160,7 @@ impl Cards {
 #[derive(Default)]
 pub(super) struct Tally {
     hand: Hand,
-    /// The very cards among them, as bits.
+    /// The cards among them that were told with suits, as bits.
     exact: u64,
 }
 

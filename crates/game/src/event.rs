@@ -11,11 +11,11 @@ use super::cards::Cards;
 pub enum TableEvent {
     /// A wild rank is shown.
     WildShown(Rank),
-    /// Something is announced. Without a chair it is the one whose turn it is.
+    /// An announcement; without a chair, of the chair on turn.
     Announced(Option<Chair>, Announcement),
-    /// Cards are played, likewise.
+    /// A play; without a chair, of the chair on turn.
     Played(Option<Chair>, Cards, Hint),
-    /// A pass, likewise.
+    /// A pass; without a chair, of the chair on turn.
     Passed(Option<Chair>),
 }
 

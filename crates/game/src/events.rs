@@ -60,7 +60,7 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
     })
 }
 
-/// Cards as they were told.
+/// Reads cards as they were told.
 pub fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
     Ok(match reader.sent(sent)? {
         SentHand::Text(hand) => Cards::of(hand),
@@ -68,13 +68,13 @@ pub fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
     })
 }
 
-/// Cards that have to be told.
+/// Reads cards that have to be told.
 pub fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
     cards(reader, sent).within(field)
 }
 
-/// Cards of chairs, each told once.
+/// Reads cards of chairs, each told once.
 pub fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
     each(field, sent, |one| {
@@ -85,7 +85,7 @@ pub fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Re
     Ok(all)
 }
 
-/// A list has two entries of one chair.
+/// Refuses a list with two entries of one chair.
 pub fn told_twice(chair: Chair) -> Refusal {
     Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice"))
 }
@@ -141,7 +141,7 @@ pub fn to_chair_cards(
     .collect()
 }
 
-/// Cards as they are read, where the ruleset can.
+/// Writes cards as a combo, with their reading where the ruleset has one.
 pub fn reading(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
     match combo {
         Some(combo) => described(rules, combo, told),

@@ -100,7 +100,7 @@ pub struct DealtAt {
 pub struct Entry {
     /// The event.
     pub step: Step,
-    /// It broke a rule and changed nothing.
+    /// True if it broke a rule and changed nothing.
     pub skipped: bool,
 }
 
@@ -153,7 +153,7 @@ pub(super) struct Tracked {
 }
 
 impl Game {
-    /// Cards are dealt. `bots` are the chairs whose cards have to be told, and no others.
+    /// Begins a hand with dealt cards. `bots` are the chairs whose cards have to be told, and no others.
     pub fn deal(first: Chair, holds: &[Option<Cards>; 3], rules: &Ruleset, bots: [bool; 3]) -> Result<Game, Refusal> {
         check_bots(bots, holds).at("dealt.holds")?;
         let hand = Game::begin(first, holds.clone());
@@ -299,7 +299,8 @@ impl Game {
         })
     }
 
-    /// An open hand. The landlord's was told without the bottom if it came first, where the board begins with the bottom.
+    /// Returns the cards of an open hand. The landlord's was told without the bottom if it came first, where the board begins with the
+    /// bottom.
     fn with_bottom(&self, chair: Chair, cards: &Cards) -> Hand {
         let is_before = self.start == Start::Seated && chair == self.first && cards.len() == DEALT;
         let bottom = self.bottom().filter(|_| is_before).map(Cards::hand).unwrap_or_default();

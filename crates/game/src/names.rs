@@ -21,7 +21,7 @@ macro_rules! shared {
     };
 }
 
-/// The number is no name of a closed set.
+/// Refuses a number that is no value of a closed set.
 pub fn unknown(number: i32, what: &str) -> Refusal {
     Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no {}", what.to_lowercase()))
 }
@@ -32,7 +32,7 @@ shared! { call, to_call, v1::Call, Call }
 shared! { raise, to_raise, v1::Doubling, Raise }
 shared! { codec, to_codec, v1::CardCodec, Codec }
 
-/// A required field is told: unspecified is refused.
+/// Refuses a required field that is unspecified.
 pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
     value.at(field)?.ok_or_else(|| Refusal::missing(field))
 }

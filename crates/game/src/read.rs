@@ -278,7 +278,7 @@ impl Now<'_> {
 /// By seat: the number of cards, the cards that were played, the cards that lie open.
 type Counts = ([u8; 3], [rules::Hand; 3], [rules::Hand; 3]);
 
-/// A hand as it stands that cannot be true, by the field that says so.
+/// Refuses a hand as it stands that cannot be true, and names the field at fault.
 fn bad_present(error: &BadView) -> Refusal {
     let (reason, field) = match error {
         BadView::HandSize { .. } => (Reason::COUNT_MISMATCH, ""),
@@ -297,7 +297,7 @@ fn bad_present(error: &BadView) -> Refusal {
     Refusal::new(reason, error.to_string()).at(field)
 }
 
-/// A refusal that may follow from an event that broke a rule: with the first such event of the hand in the field `hand`.
+/// Adds to a refusal the first event that broke a rule, in the field `hand`: it may be the cause.
 pub fn caused(refusal: Refusal, broken: &[BrokenRule], hand: &str) -> Refusal {
     match broken.iter().find(|broken| broken.place.starts_with("events[")) {
         Some(first) => refusal.because(&warning(first, hand)),

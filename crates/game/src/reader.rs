@@ -76,20 +76,20 @@ pub fn described(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
     }
 }
 
-/// Reads the cards of one request, whose codec is one.
+/// The reader of the cards of one request, which has one codec.
 #[derive(Clone, Copy, Debug)]
 pub struct CardReader {
     codec: Option<Codec>,
 }
 
 impl CardReader {
-    /// For requests that name this codec.
+    /// Makes a reader for requests that name this codec.
     pub fn new(codec: i32) -> Result<CardReader, Refusal> {
         let codec = names::codec(codec).at("card_codec")?;
         Ok(CardReader { codec })
     }
 
-    /// For a codec that is known.
+    /// Makes a reader for a known codec.
     pub const fn of(codec: Option<Codec>) -> CardReader {
         CardReader { codec }
     }
@@ -176,7 +176,7 @@ impl CardReader {
     }
 }
 
-/// Cards that are no combo cannot stand.
+/// Changes the reason of cards that are no combo to `ILLEGAL_PLAY`: they cannot stand.
 pub fn cannot_stand(refusal: Refusal) -> Refusal {
     if refusal.reason() == Reason::NO_COMBO {
         return Refusal::new(Reason::ILLEGAL_PLAY, refusal.message()).at(refusal.field());

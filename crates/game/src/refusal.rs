@@ -50,58 +50,58 @@ struct Said {
 }
 
 impl Refusal {
-    /// Refused for `reason`; `message` names the value and the rule.
+    /// Makes a refusal for `reason`; `message` names the value and the rule.
     pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
         let (field, message, metadata) = (String::new(), cut(message.into()), Vec::new());
         Refusal { reason, said: Box::new(Said { code: reason.code, field, message, metadata, retry_after: None }) }
     }
 
-    /// A field that is needed is not set.
+    /// Refuses a message without a field that is needed.
     pub fn missing(field: &str) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, "is needed").at(field)
     }
 
-    /// The cards of a chair, or their number, are needed in a list of chairs.
+    /// Refuses a list of chairs that lacks the cards of a chair, or their number.
     pub fn lacks(field: &str, chair: Chair) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, format!("has no entry of the {chair} chair")).at(field).with("chair", chair)
     }
 
-    /// One of some fields is needed, and none is set.
+    /// Refuses a message in which none of some fields is set.
     pub fn empty(choices: &str) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, format!("is empty: {choices} is needed"))
     }
 
-    /// The field is to blame, as a path: `view.hand.ids`.
+    /// Names the field at fault, as a path: `view.hand.ids`.
     pub fn at(mut self, field: impl Into<String>) -> Refusal {
         self.said.field = field.into();
         self
     }
 
-    /// The whole of `field` is to blame, where no part of it is named.
+    /// Names `field` at fault if no field is named.
     pub fn or_at(self, field: &str) -> Refusal {
         if self.said.field.is_empty() { self.at(field) } else { self }
     }
 
-    /// Another sentence follows: the likely cause.
+    /// Adds a sentence: the likely cause.
     pub fn because(mut self, cause: &str) -> Refusal {
         self.said.message = cut(format!("{}; {cause}", self.said.message));
         self
     }
 
-    /// The field lies within `parent`.
+    /// Puts the field at fault into `parent`.
     pub fn within(mut self, parent: &str) -> Refusal {
         let gap = if self.said.field.is_empty() || self.said.field.starts_with('[') { "" } else { "." };
         self.said.field = format!("{parent}{gap}{}", self.said.field);
         self
     }
 
-    /// The same, in a room: the request may be fine, the room is not there.
+    /// Sets the code `FAILED_PRECONDITION`: the request may be fine, the room is not there.
     pub fn in_room(mut self) -> Refusal {
         self.said.code = Code::FailedPrecondition;
         self
     }
 
-    /// More for programs to read, as `version` or `expected_rpc`.
+    /// Adds a value for programs to read, as `version` or `expected_rpc`.
     pub fn with(mut self, key: &'static str, value: impl Display) -> Refusal {
         let value = value.to_string();
         let end = value.char_indices().nth(VALUE_CHARS_MAX).map_or(value.len(), |(place, _)| place);
@@ -109,13 +109,13 @@ impl Refusal {
         self
     }
 
-    /// When asking again may help.
+    /// Sets the delay after which asking again may help.
     pub fn retry_after(mut self, delay: Duration) -> Refusal {
         self.said.retry_after = Some(delay);
         self
     }
 
-    /// Why.
+    /// The reason.
     pub fn reason(&self) -> Reason {
         self.reason
     }
@@ -247,8 +247,8 @@ fn cut(sentence: String) -> String {
     }
 }
 
-/// The transport's answer to a message that it cannot read, or does not want to, with a reason. It calls the first an error of the
-/// server, and carries no details; ours always do.
+/// Gives a reason to a status by which the transport refused a message. The transport calls a message that it cannot read an error of the
+/// server, and adds no details.
 pub fn readable(status: Status) -> Status {
     let reason = match status.code() {
         _ if !status.details().is_empty() => return status,

@@ -22,7 +22,7 @@ pub enum Standing {
 pub struct Untracked {
     /// The chair that plays alone.
     pub landlord: Chair,
-    /// The chair on turn.
+    /// The seat on turn.
     pub turn: Seat,
     /// The standing combo.
     pub standing: Standing,

@@ -45,12 +45,12 @@ pub struct RuleViolation {
 }
 
 impl RuleViolation {
-    /// `rule` is broken.
+    /// Makes the violation of a rule.
     pub fn new(rule: Rule, message: impl Into<String>) -> RuleViolation {
         RuleViolation { rule, message: message.into() }
     }
 
-    /// `chair` plays or passes while it is the turn of another.
+    /// Makes the violation that `chair` acts on the turn of another.
     pub fn not_your_turn(chair: Chair, turn: Chair) -> RuleViolation {
         RuleViolation::new(
             Rule::NotYourTurn,
@@ -58,7 +58,7 @@ impl RuleViolation {
         )
     }
 
-    /// `chair` passes where it has to lead.
+    /// Makes the violation that `chair` passes where it has to lead.
     pub fn must_lead(chair: Chair) -> RuleViolation {
         RuleViolation::new(Rule::MustLead, format!("the {chair} chair leads and cannot pass"))
     }
@@ -77,8 +77,8 @@ pub const fn call_name(call: Call) -> &'static str {
     }
 }
 
-/// A broken rule of the game comes back, one of the deck is refused. `place` gives the table's chair for a chair of the rules, which count
-/// them in the order of speaking; `landlord` is the table's.
+/// Returns a broken rule of the game, and refuses what breaks the deck. `place` gives the table's chair for a chair of the rules, which
+/// count them in the order of speaking; `landlord` is the table's.
 pub fn judge(
     error: &Illegal,
     place: impl Fn(Chair) -> Chair,

@@ -13,7 +13,7 @@ pub(crate) struct Arrivals {
 }
 
 impl Arrivals {
-    /// `rate` arrivals a second on average.
+    /// Makes `rate` arrivals a second on average.
     pub(crate) fn new(rate: f64, seed: Seed) -> Arrivals {
         assert!(rate > 0.0 && rate.is_finite(), "a rate is a positive number, not {rate}");
         Arrivals { rng: seed.rng(), mean_s: 1.0 / rate, at_s: 0.0 }

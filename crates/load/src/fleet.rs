@@ -102,7 +102,7 @@ pub(crate) struct Args {
 const NODES: u16 = 3;
 /// The budget of a turn while the store is slow, in milliseconds: less than a slow store takes.
 const SLOW_BUDGET_MS: u32 = 100;
-/// Between two calls without a room, beside the tables.
+/// The time between two calls without a room, beside the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
 /// A table abandons its hand when it has no answer for so long.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);

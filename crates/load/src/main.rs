@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs a command; whether every figure is reached.
+/// Runs a command. True if every figure is reached.
 async fn run(command: &Command) -> anyhow::Result<bool> {
     match command {
         Command::Overhead(args) => run_overhead(args).await,
@@ -129,7 +129,7 @@ fn print_text(text: &str) {
     let _ = io::stdout().lock().write_all(text.as_bytes());
 }
 
-/// Prints a result; whether every measure is met.
+/// Prints a result. True if every measure is met.
 fn show<T: Serialize>(
     json: bool,
     title: &str,

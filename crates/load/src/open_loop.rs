@@ -17,7 +17,7 @@ use crate::stats::{CallRecord, CallStats, Outcome, TimeLimits};
 /// this machine.
 const UNANSWERED_MAX: usize = 20_000;
 
-/// The action for a while.
+/// A run: the questions, their rate, and how long they are asked.
 #[derive(Clone)]
 pub(crate) struct Plan {
     pub(crate) questions: Arc<[Question]>,
@@ -25,7 +25,7 @@ pub(crate) struct Plan {
     /// Questions a second, on average.
     pub(crate) rate: f64,
     pub(crate) lasts: Duration,
-    /// Fixes the moments, and with them the order of the questions.
+    /// The seed that fixes the moments, and with them the order of the questions.
     pub(crate) seed: Seed,
 }
 

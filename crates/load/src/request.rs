@@ -15,7 +15,7 @@ use crate::stats::Outcome;
 /// The options of a request.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RequestOptions {
-    /// The player.
+    /// The persona.
     pub(crate) persona: String,
     /// The budget that is sent.
     pub(crate) budget_ms: Option<u32>,

@@ -7,16 +7,16 @@ use std::time::Duration;
 use serde::Serialize;
 use wire::v1;
 
-/// The answer.
+/// The outcome of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Outcome {
     /// A decision.
     Answered {
-        /// The persona that decided.
+        /// The part of the engine that decided.
         decider: v1::Decider,
-        /// Why it was simpler than it should be.
+        /// The reason why it was simpler than it should be.
         degraded: v1::Degraded,
-        /// Time of work on it.
+        /// The time of work on it, in microseconds.
         compute_us: u32,
     },
     /// Refused for want of room, with the advice when to ask again or without.
@@ -35,7 +35,7 @@ pub(crate) enum Outcome {
 /// One question and what became of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CallRecord {
-    /// When it was meant to be sent, from the beginning.
+    /// The moment at which it was meant to be sent, from the beginning.
     pub(crate) at: Duration,
     /// From then to the answer.
     pub(crate) latency: Duration,
@@ -283,7 +283,7 @@ pub(crate) struct Summary {
     pub(crate) failed: BTreeMap<String, u64>,
     pub(crate) latency_us: Percentiles,
     pub(crate) refusal_us: Percentiles,
-    /// As the server tells it.
+    /// Times of work, as the server tells them.
     pub(crate) compute_us: Percentiles,
     /// Lag of the generator itself.
     pub(crate) lag_us: Percentiles,

@@ -22,7 +22,7 @@ const DOCUMENTS: &[(&str, &str)] = &[
     ("cross-origin-opener-policy", "same-origin"),
 ];
 
-/// The headers of an answer with this content type.
+/// Sets the headers of an answer with this content type.
 pub(crate) fn secure(headers: &mut HeaderMap, kind: &str) {
     let is_part = kind.starts_with("text/javascript") || kind.starts_with("text/css");
     for (name, value) in ALL.iter().chain(if is_part { &[] } else { DOCUMENTS }) {

@@ -35,12 +35,12 @@ pub fn chair_cards(codec: Codec, who: Chair, hand: Hand) -> v1::ChairCards {
     v1::ChairCards { chair: chair(who), cards: Some(cards(codec, hand)) }
 }
 
-/// The landlord is found, by an auction or without one.
+/// The event that finds the landlord, by an auction or without one.
 pub fn landlord_found(codec: Codec, who: Chair, bottom: Hand) -> v1::Event {
     v1::Event { chair: chair(who), what: Some(event::What::LandlordFound(cards(codec, bottom))) }
 }
 
-/// An event as a table saw it whose landlord sits there, once there is one.
+/// An event of a table as a message. `landlord` is the landlord's chair, once there is one.
 pub fn event(codec: Codec, event: &Event, landlord: Option<Chair>) -> v1::Event {
     use action::What as Act;
     let by_seat = |who: Seat| who.chair(landlord.expect("a seat is one beside a landlord"));

@@ -22,7 +22,7 @@ impl Game {
         Ok(())
     }
 
-    /// All that is known of the cards is one deck: what bots hold, what was played, the bottom that the landlord took.
+    /// Refuses a hand whose known cards are no deck: what bots hold, what was played, the bottom that the landlord took.
     pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
         let mut deck = Tally::default();
         let landlord = self.landlord();

@@ -22,7 +22,7 @@ impl Game {
         })
     }
 
-    /// True if all chairs have given: the cards have moved, and who gets some sees them.
+    /// True if all chairs have given: then the cards have moved, and their receivers see them.
     pub fn has_passed_on(&self) -> bool {
         self.gifts().count() == Chair::ALL.len()
     }
@@ -71,7 +71,7 @@ impl Game {
         self.check_views(rules)
     }
 
-    /// The cards are told where a bot gives or gets them, and a bot gives what it was dealt.
+    /// Refuses a gift without cards where a bot gives or gets them, and a bot's gift of cards that it was not dealt.
     fn check_gift(&self, rules: &Ruleset, chair: Chair, cards: Option<&Cards>) -> Result<(), Refusal> {
         const FIELD: &str = "action.pass_on";
         let receiver = rules.pass_on().receiver(chair).expect("the stage comes where cards are passed on");
@@ -100,7 +100,7 @@ impl Game {
         Ok(())
     }
 
-    /// All have given: each bot holds what came in place of what went.
+    /// Moves the cards once all have given: each bot holds what came in place of what went.
     fn move_gifts(&mut self, rules: &Ruleset) -> Result<(), Refusal> {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
@@ -113,7 +113,7 @@ impl Game {
         Ok(())
     }
 
-    /// A bot sits down: it has to know what its chair has passed on and what comes to it.
+    /// Tells the hand what the chair of a bot that sits down has passed on and got, and refuses a bot that does not know it.
     pub(super) fn learn_gifts(&mut self, rules: &Ruleset, chair: Chair, taken: &TakenOver) -> Result<(), Refusal> {
         if self.untracked.is_some() {
             return Ok(());

@@ -81,7 +81,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// Something is said. Of an untracked hand no word counts any more.
+    /// Takes an announcement. Of an untracked hand none counts any more.
     fn track_word(&mut self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
         match &self.untracked {
             Some(_) => Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule"))),
@@ -89,7 +89,7 @@ impl Game {
         }
     }
 
-    /// The chair that an event means that names none: the one whose turn it is, or who comes after the last to act.
+    /// The chair of an event that names none: the one on turn, or the one after the last to act.
     pub(super) fn next_to_act(&self, facts: &Facts) -> Chair {
         let last = self.log.iter().rev().find_map(|entry| match entry.step {
             Step::Announced(chair, _) | Step::Played(chair, ..) | Step::Passed(chair) => Some(chair),
@@ -122,7 +122,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// A table without an auction: the landlord leads, and its chair is the first of the hand.
+    /// Seats the landlord of a table without an auction: it leads, and its chair is the first of the hand.
     fn seat_without_auction(
         &mut self,
         rules: &Ruleset,
@@ -138,7 +138,7 @@ impl Game {
         self.check_views(rules)
     }
 
-    /// The bottom goes to a chair that the auction did not choose. `false` when a chair has it already.
+    /// Gives the bottom to a chair that the auction did not choose. `false` when a chair has it already.
     fn seat_against_the_rules(&mut self, rules: &Ruleset, chair: Chair, bottom: &Cards) -> Result<bool, Refusal> {
         if self.bottom().is_some() {
             return Ok(false);
@@ -202,7 +202,7 @@ impl Game {
         Ok(None)
     }
 
-    /// Plays and passes.
+    /// Takes a play or a pass.
     fn take_play(&mut self, rules: &Ruleset, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         let facts = self.facts(rules);
         let in_play = &self.rules(rules);
@@ -293,7 +293,7 @@ impl Game {
         }
     }
 
-    /// The hand is paid. A rule that the settlement breaks comes back, unless `strict` refuses it.
+    /// Settles the hand. A rule that the settlement breaks comes back, unless `strict` refuses it.
     pub fn settle(
         &mut self,
         rules: &Ruleset,
@@ -326,7 +326,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// A player shows or says something. Beyond a limit the log forgets it: those who watch are then shown the room in its place.
+    /// Records what a player shows or says. Beyond a limit it is not kept: watchers are then sent the room in its place.
     pub fn say(&mut self, chair: Chair, saying: Saying) {
         let said = self.log.iter().filter(|entry| matches!(entry.step, Step::Said(..))).count();
         if said < SAID_MAX {
@@ -334,7 +334,7 @@ impl Game {
         }
     }
 
-    /// Another occupant sits on `chair`; a bot brings its cards.
+    /// Seats another occupant on `chair`; a bot brings its cards.
     pub fn change_seat(&mut self, rules: &Ruleset, chair: Chair, taken: Option<&TakenOver>) -> Result<(), Refusal> {
         self.check_steps()?;
         if let Some(taken) = taken {
@@ -352,7 +352,7 @@ impl Game {
         checked.at("seat_changed.holds")
     }
 
-    /// The knowledge of every bot has to be possible.
+    /// Refuses a hand that cannot be true for one of its bots.
     pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
         match &self.untracked {
             None => self.tracked(rules).map(|_| ()).map_err(|error| impossible(error.to_string())),
@@ -375,7 +375,7 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
     hint.read(rules, cards.hand(), trick)
 }
 
-/// The play has a card that its chair does not hold. A very card is named by its place among those that were sent.
+/// Refuses a play of a card that its chair does not hold. A card with its suit is named by its place among those that were sent.
 fn not_held(chair: Chair, held: &Cards, cards: &Cards) -> Refusal {
     let very = (0..).zip(cards.as_slice()).find_map(|(place, told)| {
         let card = told.card().filter(|card| card.suit().is_some())?;
@@ -390,7 +390,7 @@ fn not_held(chair: Chair, held: &Cards, cards: &Cards) -> Refusal {
     }
 }
 
-/// The rule that was broken, unless `strict` refuses the event.
+/// Returns the rule that was broken, or refuses the event if `strict`.
 fn warned(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleViolation>, Refusal> {
     match violation {
         Some(RuleViolation { rule, message }) if strict => {
@@ -404,7 +404,7 @@ fn out_of_stage(message: impl Into<String>) -> RuleViolation {
     RuleViolation::new(Rule::OutOfStage, message)
 }
 
-/// The event contradicts the deck or the known cards.
+/// Refuses an event that contradicts the deck or the known cards.
 pub(crate) fn impossible(message: impl Into<String>) -> Refusal {
     Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
 }

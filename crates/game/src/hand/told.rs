@@ -36,7 +36,7 @@ pub struct ToldHand {
 /// A rule that a told hand breaks.
 #[derive(Debug)]
 pub struct BrokenRule {
-    /// Where the hand tells it: the event.
+    /// The place of the event in the message.
     pub place: String,
     /// The rule.
     pub violation: RuleViolation,
@@ -148,7 +148,7 @@ impl Game {
         Some(())
     }
 
-    /// A hand whose beginning is not told. `rules` have their wild ranks shown. An error names the chair for which it cannot be true.
+    /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. An error names the chair for which it cannot be true.
     pub fn resumed(rules: &Ruleset, now: Untracked, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
         let shown = rules.wilds().in_order().map(|rank: Rank| Entry { step: Step::WildShown(rank), skipped: false });
         let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };

@@ -18,7 +18,7 @@ use crate::open_loop::open_loop;
 use crate::request::{Connections, RequestOptions, ask, outcome};
 use crate::stats::{CallStats, Outcome, TimeLimits};
 
-/// Answers may come at any time.
+/// Limits under which an answer may come at any time.
 pub(super) const NO_LIMITS: TimeLimits = TimeLimits { budget: None, deadline: None };
 /// A Redis, a replica and connections to it.
 pub(super) struct Bench {

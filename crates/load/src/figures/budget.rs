@@ -85,7 +85,7 @@ impl Args {
     }
 }
 
-/// The findings.
+/// The figures of searches inside a budget.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Budget {
     pub(crate) capacity_per_s: f64,

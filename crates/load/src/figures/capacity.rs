@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::stats::{BUDGET_SLACK, Summary, TimeLimits};
 
-/// No rate above it is tried: it would be the generator's limit that is found.
+/// The highest rate that is tried: above it, the generator's limit would be found.
 const RATE_MAX: f64 = 100_000.0;
 /// Growth of the rate while the server keeps up.
 const GROWTH: f64 = 1.5;
@@ -35,7 +35,7 @@ pub(crate) async fn peak<F: Future<Output = f64>>(mut goodput: impl FnMut(f64) -
 const SUSTAINED_FIRST: f64 = 250.0;
 /// The highest rate that holds and the lowest that does not are no further apart.
 const PRECISION: f64 = 1.04;
-/// A rate that does not hold is tried so often in all: another program may have wanted the processors for a moment.
+/// The times that a rate that does not hold is tried: another program may have wanted the processors for a moment.
 const TRIES: usize = 2;
 
 /// The highest rate that holds: rates grow until one does not, and then the gap is halved. 0 where not even the first holds. What

@@ -13,9 +13,9 @@ use crate::stats::{INTERVAL, Interval, Summary};
 
 /// The overload, as a multiple of the capacity.
 const TIMES: f64 = 10.0;
-/// Searches may fall to this part of the peak.
+/// The part of the peak to which searches may fall.
 const GOODPUT: f64 = 0.9;
-/// Back to normal within.
+/// The longest time until the service is back to normal.
 const RECOVERY: Duration = Duration::from_secs(2);
 /// The service is back to normal when it searches for this share of what it searched for before, with the same questions at the
 /// same moments.
@@ -28,7 +28,7 @@ const WATCH: Duration = Duration::from_millis(200);
 /// Growth of memory that is allowed: calls in flight need some, a queue without a limit needs more.
 const GROWTH_BYTES_MAX: u64 = 256 << 20;
 
-/// The findings.
+/// The figures of an overload.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Overload {
     pub(crate) capacity_per_s: f64,
@@ -81,7 +81,7 @@ impl Overload {
         measures
     }
 
-    /// After how long every window on has its searches again.
+    /// The time after which every further window has its searches again.
     fn recovered_at(&self) -> Option<Duration> {
         let sum = |intervals: &[Interval], count: fn(&Interval) -> u64| intervals.iter().map(count).sum::<u64>();
         let pairs = self.before_intervals.windows(WINDOW).zip(self.after_intervals.windows(WINDOW));

@@ -88,7 +88,7 @@ impl SharedAudit {
         });
     }
 
-    /// A call failed after all its attempts.
+    /// Counts a call that failed after all its attempts.
     pub(crate) fn failed(&self, status: &Status) {
         self.note(|audit| *audit.failed.entry(reason(status)).or_default() += 1);
     }

@@ -121,7 +121,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// A replica is asked to stop, and starts again.
+    /// Asks a replica to stop, and starts it again.
     fn roll(&mut self, replica: usize) -> anyhow::Result<()> {
         let replica = &mut self.replicas[replica];
         self.observed.note(replica);
@@ -131,7 +131,7 @@ impl Fleet {
         replica.run()
     }
 
-    /// One node is killed, or hangs, and comes back.
+    /// Kills one node, or lets it hang, and brings it back.
     fn take_away(&mut self, node: usize, is_killed: bool) -> anyhow::Result<()> {
         let redis = &mut self.redis;
         self.outage.begin(node);

@@ -76,7 +76,7 @@ pub(crate) struct Redis {
 
 /// Slots of a cluster.
 pub(crate) const SLOTS: u16 = 16384;
-/// Redis of this process: each has a folder of its own.
+/// Number of Redis servers that this process has started: each has a folder of its own.
 static STARTED: AtomicUsize = AtomicUsize::new(0);
 
 impl Redis {
@@ -157,7 +157,7 @@ impl Redis {
         Ok(())
     }
 
-    /// It hangs until it may go on.
+    /// Suspends it until it may go on.
     pub(crate) fn pause(&self) -> anyhow::Result<()> {
         self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGSTOP))
     }
@@ -217,9 +217,9 @@ impl Drop for Redis {
 pub(crate) struct Replica {
     program: PathBuf,
     environment: Vec<(&'static str, String)>,
-    /// Where it listens, the same after every start.
+    /// The address on which it listens, the same after every start.
     pub(crate) address: String,
-    /// Where it tells its metrics, another after every start.
+    /// The address of its metrics, another after every start.
     admin: String,
     /// True if what it writes after its greeting is not read.
     is_unread: bool,

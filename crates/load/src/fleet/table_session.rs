@@ -18,7 +18,7 @@ use crate::bot_action::{TEXT, action};
 #[derive(Clone, Debug)]
 pub(crate) struct TableOptions {
     pub(crate) persona: String,
-    /// Between two turns of a table.
+    /// The time between two turns of a table.
     pub(crate) pause: Duration,
     /// True if a turn is asked without the room while the store is away.
     pub(crate) asks_stateless: bool,
@@ -28,13 +28,13 @@ pub(crate) struct TableOptions {
     pub(crate) store_may_lose_rooms: bool,
     /// The time that a hand waits for an answer.
     pub(crate) give_up_after: Duration,
-    /// Which node of a cluster is away.
+    /// The node of a cluster that is away.
     pub(crate) outage: Arc<Outage>,
 }
 
 /// One decision of this many is asked for twice.
 const COMPARE_EVERY: u64 = 4;
-/// Between two tries of a table whose call failed for good.
+/// The time between two tries of a table whose call failed for good.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// Events that one call may carry.
 const EVENTS_MAX: usize = 200;
@@ -182,7 +182,7 @@ impl<'a> TableSession<'a> {
         Ok(())
     }
 
-    /// A call was answered, or failed after all attempts. It counts apart where its room lies on a live node and another is away.
+    /// Counts a call that was answered, or failed after all attempts, if its room lies on a live node and another node is away.
     fn count_live(&self, failed: bool) {
         if self.options.outage.spares(&self.room) {
             self.audit_log.note(|audit| {
@@ -241,7 +241,8 @@ impl<'a> TableSession<'a> {
         Ok(())
     }
 
-    /// The room has `has` events: more than were sent is a duplicate, fewer than it acknowledged is a loss.
+    /// Compares the room's count of events, `has`, with the table's: more than were sent is a duplicate, fewer than it acknowledged is a
+    /// loss.
     fn reconcile(&mut self, has: usize) -> Result<(), HandAbandoned> {
         if has > self.events.len() {
             let words = format!("{}: {} events happened, the room has {has}", self.room, self.events.len());
@@ -259,7 +260,7 @@ impl<'a> TableSession<'a> {
         Ok(())
     }
 
-    /// A call failed after all its attempts: pauses before the next try, as a backend does, up to a limit.
+    /// Pauses after a call that failed for good, as a backend does, up to a limit.
     async fn wait(&self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
         self.audit_log.failed(status);
         self.count_live(true);
@@ -288,7 +289,7 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Asks the bot whose turn it is; what it does is legal by the table's own rules.
+    /// Asks the bot on turn, and checks its action by the table's own rules.
     async fn decide(&mut self, table: &Table, chair: Chair) -> Result<Action, HandAbandoned> {
         let since = Instant::now();
         let decision = loop {

@@ -9,7 +9,7 @@ use super::{HandAbandoned, TableSession};
 use crate::bot_action::TEXT;
 
 impl TableSession<'_> {
-    /// The room at the end of a hand: what the table saw, each event once and in order, and nothing else.
+    /// Compares the room at the end of a hand with what the table saw: each event once and in order, and nothing else.
     pub(super) async fn compare(&mut self, table: &Table) -> Result<(), HandAbandoned> {
         let room = loop {
             let room = self.get_room(Instant::now()).await?;
