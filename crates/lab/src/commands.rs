@@ -77,7 +77,7 @@ pub(crate) const GROUPS: &[(&str, &[&str])] = &[
     ("Train and measure", &["selfplay", "quantise", "bench"]),
 ];
 
-/// The compared things differ. It was printed; the exit code tells scripts.
+/// The mark that compared things differ. That was printed; the exit code tells scripts.
 #[derive(Debug, thiserror::Error)]
 #[error("not the same")]
 pub(crate) struct Disagreement;

@@ -27,14 +27,14 @@ use in_flight::InFlightDeal;
 use player::Player;
 use worker::SharedState;
 
-/// Play with programs.
+/// Options of matches with programs.
 #[derive(Clone, Debug)]
 pub(crate) struct ProgramOptions {
     /// The time that a program may stay silent while an answer is due.
     pub(crate) reply_limit: Duration,
     /// Number of deals that a thread keeps under way, so that the program always has work.
     pub(crate) games_at_once: usize,
-    /// True if to send all legal plays along.
+    /// True if all legal plays are sent along.
     pub(crate) legal_actions: bool,
     /// True if an illegal answer ends the match; otherwise a random legal play takes its place.
     pub(crate) stop_on_illegal: bool,
@@ -64,7 +64,7 @@ impl Default for ProgramOptions {
     }
 }
 
-/// As many threads as the machine runs at once.
+/// Number of threads that the machine runs at once.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }

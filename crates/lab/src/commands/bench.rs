@@ -37,7 +37,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Under which rules, and whether there is an auction: every stage of a hand occurs.
+/// The rulesets, and true if there is an auction: every stage of a hand occurs.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
 /// The number of deals of each, and their source.

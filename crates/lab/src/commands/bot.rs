@@ -1,5 +1,4 @@
-//! `lab bridge bot`: a persona as a program. One JSON object a line comes in, one goes out; whatever comes in, the next
-//! line is answered.
+//! `lab bot`: a persona as a program. One JSON object a line comes in, one goes out; whatever comes in, the next line is answered.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::time::Instant;
@@ -101,7 +100,7 @@ impl Bot {
         observation.choose(&decision.expect("an observation is of the seat to play"))
     }
 
-    /// The same for all turns of a hand whose history is told: what the seat was given decides.
+    /// The seed of a hand, the same for all its turns if its history is told: what the seat was given decides.
     fn hand_seed(&self, view: &View) -> Seed {
         let seat = view.course().turn();
         let given = view.hand().plus(view.course().played(seat)).expect("a view holds one deck");

@@ -71,7 +71,7 @@ struct Difference {
     seat: Seat,
     cards: String,
     facing: String,
-    /// The backend's use of it.
+    /// True if the backend accepted it.
     accepted: bool,
     /// The verdict of our rules.
     rule: String,

@@ -148,7 +148,7 @@ fn reading_of(view: &View, decision: &Decision, lang: Lang) -> Option<String> {
     Some(stands_for(view.rules(), decision.play()?)?.text(lang))
 }
 
-/// Won either way: the values only put one win before another.
+/// True if the values only put one win before another.
 fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
 }
@@ -213,7 +213,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     Ok(())
 }
 
-/// An action in the words of position text, what it is before it.
+/// An action in the words of position text, with its sort in front.
 pub(crate) fn action(view: &View, action: Action) -> String {
     let word = word(view, action);
     match action {

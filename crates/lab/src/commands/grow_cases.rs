@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if is_partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// The outcome of it.
+/// The outcome of growing.
 struct Found<'a> {
     args: &'a Args,
     played: u64,
@@ -127,7 +127,7 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// In how many of 100 held-out cases a leaf speaks.
+    /// The share of held-out cases in which a leaf speaks, in percent.
     fn settled(&self) -> f64 {
         let settled: u64 = self.cases.advice().map(|advice| u64::from(advice.cases)).sum();
         100.0 * settled as f64 / self.records[1].len().max(1) as f64

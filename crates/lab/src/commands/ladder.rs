@@ -155,7 +155,7 @@ impl RoundRobin {
     }
 }
 
-/// Every pair has deals of its own, so that results are independent, and keeps them when others join the ladder.
+/// The seed of a pair's deals: each pair has its own, so that results are independent, and keeps them when others join the ladder.
 fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
     let mut names = players.each_ref().map(|player| player.to_string());
     names.sort_unstable();

@@ -80,7 +80,7 @@ struct Beside {
     theirs: Scratch,
     mine: LocalPlayer,
     program: Option<ProgramProcess>,
-    /// For the plays that networks choose from.
+    /// The plays that networks choose from.
     plays: rules::Plays,
 }
 

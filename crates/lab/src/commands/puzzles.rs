@@ -239,7 +239,7 @@ fn first_shape(puzzle: &Puzzle) -> String {
     }
 }
 
-/// The purpose of the points, in words.
+/// The reasons for a puzzle's points, in words.
 fn hardness(features: &Features) -> String {
     let mut reasons = vec![
         format!("{} of {} first plays {}", features.winning, features.first_plays, s_if_one("win", features.winning)),

@@ -123,7 +123,7 @@ fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) ->
     format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view)
 }
 
-/// The loss from which a play is a mistake, as reviews of the service draw the line. Another call than the reviewer's may be one too.
+/// True if a choice is a mistake, as reviews of the service draw the line. Another call than the reviewer's may be one too.
 fn is_mistake(best: &Decision, made: Action) -> bool {
     let (Action::Play(play), Action::Play(_)) = (made, best.action) else { return made != best.action };
     let candidates = best.candidates.as_slice();
@@ -133,7 +133,7 @@ fn is_mistake(best: &Decision, made: Action) -> bool {
     made != best.action && !candidates.is_empty() && lost.is_none_or(|lost| lost > limit)
 }
 
-/// Hands that a persona plays with itself, each turn with a choice, until `each` has seen enough.
+/// Shows each turn with a choice, of hands that a persona plays with itself, until `each` has seen enough.
 fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) -> bool) {
     let mut scratch = ours.scratch();
     for hand in 0.. {

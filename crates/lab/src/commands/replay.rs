@@ -93,7 +93,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if agreed == replayed { Ok(()) } else { Err(Disagreement.into()) }
 }
 
-/// A log holds other lines, too, requests among them. A decision has what it saw as text: as a word or in JSON.
+/// True if a line is a decision. A log holds other lines too, requests among them. A decision has what it saw as text: as a word or in
+/// JSON.
 fn is_decision(line: &str) -> bool {
     let in_json = |(_, after): (&str, &str)| {
         after.trim_start().strip_prefix(':').is_some_and(|it| it.trim_start().starts_with('"'))
@@ -120,7 +121,7 @@ struct Logged {
     nodes: Option<u64>,
     depth: Option<u64>,
     budget_ms: Option<u64>,
-    /// The knowledge of the players, by seat.
+    /// The habits of the players, by seat.
     habits: [Habits; 3],
     /// The digest of the weights, if the nets had a say.
     weights: Option<String>,
@@ -179,7 +180,8 @@ fn replay(
     Ok(agrees)
 }
 
-/// The same natural cards are the same play, however they are read. With wild cards the reading is part of the play.
+/// True if two actions are the same. The same natural cards are the same play, however they are read. With wild cards the reading is part
+/// of the play.
 fn same(one: Action, other: Action) -> bool {
     let play =
         |combo: Combo| (combo.cards(), (combo.wild_cards() > 0).then_some((combo.kind(), combo.key(), combo.run())));
@@ -212,7 +214,7 @@ impl Logged {
     }
 }
 
-/// The knowledge of the players: `landlord:9/4/60/26/3/2/1/25/4,up:…`, or by chair before there was a landlord.
+/// Reads the habits of the players: `landlord:9/4/60/26/3/2/1/25/4,up:…`, or by chair before there was a landlord.
 fn read_habits(text: &str) -> Result<[Habits; 3], BadLogLine> {
     let mut habits = [Habits::default(); 3];
     for word in text.split(',').filter(|word| !word.is_empty()) {

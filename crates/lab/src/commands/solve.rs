@@ -117,7 +117,7 @@ fn solve_one(args: &Args, landlord: Hand, peasant: Hand, out: &mut impl Write) -
     clock.interrupted()
 }
 
-/// When a solve has to end: at its time limit, or at Ctrl-C.
+/// The end of a solve: its time limit, or Ctrl-C.
 struct Clock {
     start: Instant,
     limit: Option<Duration>,
@@ -129,7 +129,7 @@ impl Clock {
         Clock { start: Instant::now(), limit: args.time_limit_ms.map(Duration::from_millis), stop }
     }
 
-    /// The same for the next position: its time begins now.
+    /// Starts the time of the next position.
     fn again(&mut self) {
         self.start = Instant::now();
     }

@@ -97,7 +97,7 @@ struct Confirmed {
 }
 
 impl Confirmed {
-    /// Only a gain that is certain is one.
+    /// True if the gain is certain.
     fn is_gain(&self) -> bool {
         self.both.is_some_and(|both| both.low > 0.5)
     }
@@ -143,7 +143,7 @@ impl Tuner<'_> {
         MatchRunner { players, setup, deals, record: false, programs: ProgramOptions::default() }
     }
 
-    /// True if the persona won each deal as landlord and as peasants.
+    /// The wins of the persona in each deal, as landlord and as peasants.
     fn wins(&self, persona: Persona, opponent: &Player, seed: Seed) -> anyhow::Result<Vec<[f64; 2]>> {
         let runner = self.runner([Player::from(persona), opponent.clone()], seed, self.args.deals);
         let mut wins = Vec::with_capacity(self.args.deals as usize);
@@ -183,7 +183,7 @@ impl Tuner<'_> {
     }
 }
 
-/// A run of tuning, told.
+/// A run of tuning, to be told.
 struct Outcome<'a> {
     /// The row that the name stands for, without what was changed on the command line.
     row: &'a Persona,

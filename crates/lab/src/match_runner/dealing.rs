@@ -9,7 +9,8 @@ pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
     rules.dealer().deck(last.as_ref(), rng).deal()
 }
 
-/// A recycled deck gathers its order over hands. Deals of a match do not follow each other, so each has its own hands before it.
+/// Number of hands before a deal. A recycled deck gathers its order over hands. Deals of a match do not follow each other, so each has its
+/// own hands before it.
 const HANDS_BEFORE: usize = 12;
 
 /// The deck after some hands of plain players.

@@ -25,7 +25,7 @@ impl Team {
     }
 }
 
-/// Dealing of a match's hands.
+/// The way in which a match's hands are dealt.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setup {
     /// The ruleset.
@@ -98,7 +98,7 @@ impl Game {
         }
     }
 
-    /// Lets the one whose turn it is act. `Err` leaves everything as it was.
+    /// Acts for the chair on turn. `Err` leaves everything as it was.
     pub(crate) fn act(&mut self, action: Action) -> Result<(), Illegal> {
         for &event in self.table.act(action)? {
             for view in &mut self.views {
@@ -129,7 +129,7 @@ impl Game {
         score
     }
 
-    /// Which seat a chair has, once the landlord is known.
+    /// The seat of a chair, once the landlord is known.
     pub(crate) fn seat(&self, chair: Chair) -> Option<Seat> {
         self.table.board().landlord().map(|landlord| chair.seat(landlord))
     }

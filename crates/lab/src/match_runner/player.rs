@@ -44,9 +44,9 @@ pub(crate) enum PlayerKind {
 pub(crate) struct Ours {
     pub(crate) persona: Persona,
     pub(crate) budget_ms: BudgetMs,
-    /// A file of other weights than those that came with this build.
+    /// Weights of a file, in place of those of this build.
     pub(crate) weights: Option<Weights>,
-    /// A file of another tree of cases than that which came with this build.
+    /// Cases of a file, in place of those of this build.
     pub(crate) cases: Option<Cases>,
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct RecordedHand {
     /// The number of its line, from 1.
     pub(crate) line: usize,
     pub(crate) table: Table,
-    /// Which player of the match sat in each chair, if the file says who played.
+    /// The player of the match in each chair, if the file says who played.
     pub(crate) teams: Option<[Team; 3]>,
 }
 
@@ -100,7 +100,7 @@ fn read_names(remark: &str) -> Option<[String; 2]> {
     Some([a.to_owned(), b.to_owned()])
 }
 
-/// Of each two hands the first has A alone; see [`crate::match_runner::game::Setup::game`] for who sits where.
+/// The player in each chair. Of each two hands the first has A alone; see [`crate::match_runner::game::Setup::game`].
 fn teams(number: usize, table: &Table) -> [Team; 3] {
     let lone = if table.is_auctioned() { Chair::ALL[number / 2 % 3] } else { Chair::First };
     let alone = Team::ALL[number % 2];

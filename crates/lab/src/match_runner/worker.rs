@@ -49,10 +49,10 @@ struct Worker<'a> {
     runner: &'a MatchRunner,
     shared: &'a SharedState,
     done: &'a Sender<Result<DealResult, PlayerFailure>>,
-    /// By team: each may have weights of its own.
+    /// The local players by team: each may have weights of its own.
     local: [LocalPlayer; 2],
     programs: Programs<'a>,
-    /// For the plays that networks choose from, and for those drawn in place of illegal ones.
+    /// The plays that networks choose from, and of which one is drawn in place of an illegal one.
     plays: Plays,
 }
 

@@ -20,7 +20,7 @@ const ANSWER_BYTES_MAX: u64 = 1 << 16;
 const NOISE_LINES_MAX: u32 = 100;
 /// Lines that were read and not yet looked at; beyond them the program has to wait.
 const UNREAD_LINES_MAX: usize = 1024;
-/// The data that is kept of the program's standard error, to be quoted when it dies.
+/// Number of lines that are kept of the program's standard error, to be quoted when it dies.
 const STDERR_LINES_MAX: usize = 5;
 
 /// Why a program cannot be played with any longer.
@@ -54,7 +54,7 @@ pub(crate) struct ProgramProcess {
     last_word: Receiver<()>,
     waiting: u32,
     noise: u32,
-    /// When the program last answered, or was asked while nothing was due.
+    /// The moment at which the program last answered, or was asked while nothing was due.
     since: Instant,
     limit: Duration,
 }
@@ -162,20 +162,20 @@ impl ProgramProcess {
         }
     }
 
-    /// The last answer was to one of our requests.
+    /// Notes that the last answer was to one of our requests.
     pub(crate) fn answered(&mut self) {
         self.waiting = self.waiting.saturating_sub(1);
         self.noise = 0;
         self.since = Instant::now();
     }
 
-    /// A line that answers nothing that was asked.
+    /// Counts a line that answers nothing that was asked. Too many in a row are an error.
     pub(crate) fn count_noise(&mut self, line: &[u8]) -> Result<(), ProgramError> {
         self.noise += 1;
         if self.noise >= NOISE_LINES_MAX { Err(ProgramError::TooMuchNoise { line: excerpt(line) }) } else { Ok(()) }
     }
 
-    /// The program's end, if it does so in time.
+    /// Waits for the program's end; `None` if it does not come in time.
     fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let until = Instant::now() + timeout;
         loop {

@@ -86,7 +86,7 @@ impl Sprt {
         pairs.count() * (self.better - self.equal) * (pairs.mean() - middle) / variance
     }
 
-    /// The proof of these paired scores.
+    /// The verdict on these paired scores.
     pub(crate) fn verdict(&self, pairs: &Mean) -> Verdict {
         match self.ratio(pairs) {
             ratio if ratio >= Sprt::bound() => Verdict::Better,

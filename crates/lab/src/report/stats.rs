@@ -160,7 +160,7 @@ pub(crate) mod tests {
             self.unit() < share
         }
 
-        /// The winnings of A as landlord and as peasants on one deal: a good landlord's hand helps A once and hurts it once.
+        /// True where A wins one deal, as landlord and as peasants: a good landlord's hand helps A once and hurts it once.
         pub(crate) fn deal(&mut self, landlord: f64, peasants: f64) -> [bool; 2] {
             let spread = landlord.min(1.0 - landlord).min(peasants).min(1.0 - peasants);
             let luck = (2.0 * self.unit() - 1.0) * spread;
@@ -168,7 +168,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Number of intervals, of `runs` of `run`, that contain `truth`.
+    /// Checks that the due share of `runs` intervals of `run` contains `truth`.
     fn check_covers(runs: u32, truth: f64, mut run: impl FnMut() -> Estimate) {
         let inside = (0..runs).filter(|_| {
             let Estimate { low, high, .. } = run();

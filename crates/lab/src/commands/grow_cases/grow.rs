@@ -9,14 +9,14 @@ use engine::net::CHANCE_ONE;
 
 use super::record::{CaseTable, NONE};
 
-/// When a leaf may speak.
+/// The conditions under which a leaf may speak.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms {
     /// The fewest held-out cases behind it.
     pub(super) support: u32,
     /// The least share of them, in percent, in which its move is the better one; equal results do not count.
     pub(super) purity: u32,
-    /// By how many standard errors, in hundredths, its gain lies above nothing.
+    /// The standard errors, in hundredths, by which its gain lies above nothing.
     pub(super) z_min: u32,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Terms {
 pub(super) struct Grower<'a> {
     pub(super) records: &'a [CaseTable; 2],
     pub(super) terms: Terms,
-    /// When it is set, no further questions are looked for.
+    /// The flag after which no further questions are looked for.
     pub(super) stop: &'a AtomicBool,
 }
 

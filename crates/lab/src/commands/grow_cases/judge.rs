@@ -5,7 +5,7 @@ use engine::net::{Accumulator, CHANCE_ONE, NetInput, Past, Weights};
 use engine::search::rollout::RulePolicy;
 use rules::{Combo, Hand, Ruleset, Seat, View};
 
-/// Where worths come from.
+/// The source of worths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Source {
     /// The seat-view net: it sees what the seat sees. It knows the rulesets with ranks as printed only

@@ -20,7 +20,7 @@ use crate::match_runner::game::{Setup, Team};
 use crate::report::progress::Progress;
 use crate::work;
 
-/// No such move.
+/// The gain of a move that does not exist.
 pub(super) const NONE: i16 = i16::MIN;
 
 /// Turns in the order in which they were played, those of one hand side by side.
@@ -62,7 +62,7 @@ pub(super) const HELD_OUT: u64 = 3;
 /// Hands that are handed in together.
 const SHARE: u64 = 64;
 
-/// What the making of cases needs: the command, its players, and threads that end when `stop` is set.
+/// Everything that makes cases: the command, its players, and threads that end when `stop` is set.
 pub(super) struct Workshop<'a> {
     pub(super) args: &'a Args,
     pub(super) plan: &'a Plan,
@@ -70,15 +70,14 @@ pub(super) struct Workshop<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
-/// The number of hands played, the cases to grow from and those held out, of all three seats. It plays all hands unless
-/// it is stopped.
+/// Plays all hands unless it is stopped. Returns their number, the cases to grow from and those held out, of all three seats.
 pub(super) fn play_all(workshop: &Workshop) -> (u64, [CaseTable; 2]) {
     gather(workshop, workshop.args.hands, "hands", |recorder, hand, records| {
         recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
     })
 }
 
-/// The same of the turns of a log: those of one hand have one seed. Turns of another ruleset or before the play are left out.
+/// Reads the turns of a log in place of hands: those of one hand have one seed. Turns of another ruleset or before the play are left out.
 pub(super) fn read_all(workshop: &Workshop, path: &Path) -> anyhow::Result<(u64, [CaseTable; 2])> {
     let args = workshop.args;
     let text = fs::read_to_string(path).with_context(|| format!("--recorded {}", path.display()))?;
@@ -99,7 +98,7 @@ pub(super) fn read_all(workshop: &Workshop, path: &Path) -> anyhow::Result<(u64,
     Ok((hands, records))
 }
 
-/// Lets recorders write down `count` hands or turns: the number of those done, and what was written.
+/// Lets recorders write down `count` hands or turns. Returns the number of those done, and what was written.
 fn gather(
     workshop: &Workshop,
     count: u64,

@@ -11,7 +11,8 @@ use super::{Args, at_strength, graded};
 use crate::match_runner::player::Player;
 use crate::report::origin;
 
-/// Those in between choose by the net that grades, so that their grades say nothing of others as strong as they are.
+/// The strengths of the rows. Those in between choose by the net that grades, so that their grades say nothing of others as strong as they
+/// are.
 const STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
 /// Stronger ones search, which takes hundreds of times as long: they play fewer hands.
 const SEARCHES_ABOVE: i32 = 90;
@@ -46,7 +47,7 @@ fn of(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
     [mean, (hands.iter().map(off).sum::<f64>() / choices.max(1.0)).sqrt()]
 }
 
-/// A stronger player has no worse grades: neighbours that say otherwise share their mean.
+/// Makes the grades fall with strength: neighbours of another order share their mean.
 fn falling(rows: &mut [(i32, [[f64; 2]; 2])]) {
     for role in 0..2 {
         while let Some(at) = (1..rows.len()).find(|&at| rows[at].1[role][0] > rows[at - 1].1[role][0] + 1e-9) {

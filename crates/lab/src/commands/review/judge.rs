@@ -42,7 +42,7 @@ impl Loss {
         }
     }
 
-    /// True for a blunder, which `points` make: elsewhere one deal in ten thrown away.
+    /// True for a blunder: a loss of `points`, or of one deal in ten.
     pub(crate) fn is_blunder(self, points: f64) -> bool {
         match self {
             Loss::Points(lost) => lost >= points,
@@ -66,9 +66,9 @@ pub(crate) struct Judged {
     /// The fact against the play, where it is not the reviewer's.
     pub(crate) fault: Option<Fact>,
     pub(crate) loss: Loss,
-    /// With all hands open it was won before and lost after; `None` where that was not looked at.
+    /// True if the hand, with all cards open, was won before and lost after; `None` where that was not looked at.
     pub(crate) threw_win: Option<bool>,
-    /// A peasant who could have overtaken its partner, and whether it did (going out aside).
+    /// True if a peasant who could overtake its partner did so (going out aside); `None` for other turns.
     pub(crate) attack: Option<bool>,
     /// The knowledge of the seat, for looking it up.
     pub(crate) view: String,
@@ -176,7 +176,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Where a decision was taken.
+/// The position in which a decision was taken.
 struct TurnContext {
     line: usize,
     number: usize,

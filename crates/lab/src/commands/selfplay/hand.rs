@@ -45,7 +45,7 @@ pub(super) struct HandInPlay {
     past: Past,
     turns: Vec<PlayedTurn>,
     fixed: Option<(Side, Fixed)>,
-    /// No exploration and no forks: it counts in the match against the first nets.
+    /// True if the hand counts in the match against the first nets: it has no exploration and no forks.
     pub(super) is_measured: bool,
     pub(super) is_fork: bool,
     /// All plays of the turn, and those of them that wait for values.
@@ -95,7 +95,7 @@ impl HandInPlay {
         }
     }
 
-    /// The net that is asked: a present one by seat, or behind those a first one.
+    /// The number of the net that is asked: the present ones by seat, then those that the step began with.
     pub(super) fn net(&self) -> usize {
         let seat = self.state.turn();
         seat.index() + if self.fixed_player(seat) == Some(Fixed::First) { Seat::ALL.len() } else { 0 }

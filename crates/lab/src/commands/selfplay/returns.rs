@@ -6,7 +6,7 @@ use super::sample_files::{SampleSets, Target};
 
 /// λ: share of a target that comes from later turns rather than from the next value.
 const TD_LAMBDA: f32 = 0.9;
-/// More than four bombs after a play are rare: their factor would outweigh all other samples.
+/// The largest factor to learn. More than four bombs after a play are rare: their factor would outweigh all other samples.
 pub(super) const FACTOR_MAX: f32 = 16.0;
 
 /// A net's prediction in floating point, from the seat's side.

@@ -52,7 +52,7 @@ pub(super) struct SampleFiles {
     folder: PathBuf,
     /// Samples of a file.
     per_file: usize,
-    /// Tells the files of processes apart.
+    /// The number of the process, which tells its files apart.
     process: u32,
     written: u64,
     pub(super) samples: u64,

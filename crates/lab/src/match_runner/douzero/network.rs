@@ -87,7 +87,7 @@ impl Layer {
     }
 }
 
-/// Some rows of one panel.
+/// Adds the products of some rows to one panel.
 #[inline(always)]
 fn tile<S: Simd, const ROWS: usize>(
     simd: S,

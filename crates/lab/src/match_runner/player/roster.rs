@@ -63,7 +63,7 @@ pub(crate) enum PlayerError {
     Budget { found: i32 },
 }
 
-/// Where personas come from.
+/// The option that names a file of personas.
 #[derive(clap::Args)]
 pub(crate) struct PersonaArgs {
     /// A file of personas that adds to the built-in ones or takes their place
