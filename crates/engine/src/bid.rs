@@ -320,7 +320,7 @@ fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Ca
     }
 }
 
-/// A peasant's hand once the bottom is shown: none of its cards can help any more, and its big cards help the landlord.
+/// The strength of a peasant's hand once the bottom is shown: none of its cards can help any more, and its big cards help the landlord.
 fn beside_the_bottom(hand: Hand, bottom: Hand, measure: &Worth) -> Strength {
     let unseen = Hand::DECK.minus(hand).and_then(|rest| rest.minus(bottom)).expect("a view holds one deck");
     let strength = of_seventeen(hand, unseen, measure);
@@ -344,7 +344,7 @@ fn raise(view: &View, strength: Strength, target: i32) -> Raise {
     }
 }
 
-/// The worth of an expected score, in [`SCORE_ONE`]s of the stake.
+/// The raise that an expected score is worth. The score is in [`SCORE_ONE`]s of the stake.
 fn raise_for(score: i32, target: i32) -> Raise {
     let boldness = (target - 500) * (SCORE_ONE / 5000);
     // Each raise pays from 0 on. Asking for more wins more: slight hopes are often wrong.

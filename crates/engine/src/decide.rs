@@ -103,7 +103,7 @@ impl Default for Scratch {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("there is nothing to decide: the hand is at the stage {stage} and it is not this seat's turn")]
 pub struct NotMyTurn {
-    /// Where the hand is.
+    /// The stage of the hand.
     pub stage: Stage,
 }
 

@@ -8,7 +8,7 @@ use crate::hand::split::Partition;
 use crate::persona::RowOrder;
 use crate::profile::Profile;
 
-/// Which part of the engine settled the turn.
+/// The part of the engine that settled the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decider {
     /// There was one legal thing to do.
@@ -139,7 +139,7 @@ pub struct HeldBack {
     pub play: Option<Combo>,
 }
 
-/// The decision's way.
+/// The way in which a decision was made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
     /// The data that decides under this ruleset: its own or the nearest family's.
@@ -152,7 +152,7 @@ pub struct Trace {
     pub rows_skipped: usize,
     /// The name of the strategy that settled it; `None` where the strategies were not asked, or each passed it on.
     pub row: Option<&'static str>,
-    /// In which order they were asked.
+    /// The order in which they were asked.
     pub row_order: RowOrder,
     /// The order in which a shown win goes, when one was found.
     pub win_path: Option<Partition>,
@@ -183,7 +183,7 @@ pub struct Decision {
     pub action: Action,
     /// The strategy that settled it, or the part of the engine, by name. [`crate::explain`] says why.
     pub reason: &'static str,
-    /// Which part of the engine decided.
+    /// The part of the engine that decided.
     pub decider: Decider,
     /// The best plays that were weighed, best first; empty where nothing was weighed.
     pub candidates: Candidates,
@@ -192,7 +192,7 @@ pub struct Decision {
     /// In how many of 1,000 likely deals the seat's side wins with this play, where that was solved, searched or
     /// learned, under the assumption that all play on as modelled.
     pub win_chance: Option<i32>,
-    /// The decision's way.
+    /// The way in which it was made.
     pub trace: Trace,
     /// Advice: after how many seconds without a play it urges the others.
     pub urge_s: u32,

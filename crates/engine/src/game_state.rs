@@ -18,7 +18,7 @@ impl GameState {
         GameState { hands, turn, standing }
     }
 
-    /// The chair on turn.
+    /// The seat on turn.
     #[inline]
     pub fn turn(&self) -> Seat {
         self.turn

@@ -39,15 +39,15 @@ impl RoleGrades {
 pub struct Grades {
     /// The number of hands with a real choice.
     pub hands: u32,
-    /// As landlord.
+    /// The grades as landlord.
     pub landlord: RoleGrades,
-    /// As peasant.
+    /// The grades as peasant.
     pub peasant: RoleGrades,
 }
 
 /// Number of hands after which the grades are halved: recent hands count more than old ones.
 pub const HANDS_MAX: u32 = 40;
-/// Fewer hands have no level: it would be noise.
+/// The fewest hands with a level: of fewer it would be noise.
 pub const HANDS_MIN: u32 = 3;
 
 impl Grades {
@@ -133,7 +133,7 @@ fn rows_of(family: Family) -> Vec<Row> {
 
 /// The strengths that are compared.
 const STRENGTHS: u32 = 100;
-/// Before a hand is seen: most players lie in the middle.
+/// The prior, before a hand is seen: most players lie in the middle.
 const PRIOR: Spread = Spread { mean: 50.0, spread: 40.0 };
 /// A player is no row: however many hands there are, the mean grade of a player of some strength lies so far from the row's.
 const KIND: f64 = 25.0;

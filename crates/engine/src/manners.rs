@@ -5,7 +5,7 @@ use rules::{Chair, Rng, Seat, Seed};
 
 use crate::persona::Persona;
 
-/// Never shown sooner: a person reacts only after the card lies.
+/// The shortest delay of a face: a person reacts only after the card lies.
 const DELAY_MS_MIN: u32 = 250;
 
 /// The streams of a hand's seed; those of decisions have other numbers.
@@ -57,7 +57,7 @@ pub fn feeling(mine: Seat, moment: Moment) -> Option<Feeling> {
     }
 }
 
-/// Why a feeling may show. Each occasion of a hand draws once, so that all who ask about it are told the same.
+/// An occasion for a feeling. Each occasion of a hand draws once, so that all who ask about it are told the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occasion {
     /// The companion itself goes out: its decision and the event that follows are one occasion.
@@ -66,7 +66,7 @@ pub enum Occasion {
     Event(u64),
 }
 
-/// After how many milliseconds a feeling shows; `None` where it does not.
+/// The delay in milliseconds after which a feeling shows; `None` where it does not.
 pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u32> {
     let number = match occasion {
         Occasion::GoesOut => 0,
@@ -85,12 +85,12 @@ pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u3
 /// An interval between two urgings lies within this share of the patience, in percent: all lengths alike, which gives a coefficient of
 /// variation of 0.2.
 const INTERVAL_PERCENT: (u32, u32) = (65, 135);
-/// Two companions never urge closer together. The second one waits for so long, and for a drawn part of the second number on top: without
-/// it the gap itself would be a value that repeats.
+/// The gap between the urgings of two companions: the first number, and a drawn part of the second on top. Without that part the gap would
+/// be a value that repeats.
 const APART_MS: (u64, u32) = (3_000, 2_500);
 
-/// When the companions of a table urge a player, from the start of the player's turn, for as long as it lasts: each one about once in its
-/// patience.
+/// The moments at which the companions of a table urge a player, from the start of the player's turn, for as long as it lasts: each one
+/// about once in its patience.
 #[derive(Clone, Debug)]
 pub struct Urges {
     companions: Vec<Urger>,

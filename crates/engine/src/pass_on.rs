@@ -1,5 +1,5 @@
-//! Which three cards a companion passes on 换三张: those without which its hand is worth most. What the receiver does with them
-//! it cannot weigh: no chair has called yet, so each of the others may become its partner.
+//! The three cards that a companion passes on 换三张: those without which its hand is worth most. What the receiver does with them it cannot
+//! weigh: no chair has called yet, so each of the others may become its partner.
 
 use rules::{Hand, PassOn, Ruleset};
 

@@ -54,7 +54,7 @@ pub enum BadNumber {
     /// No field has that name.
     #[error("a persona has no number {key:?}; see the list in docs/use/personas.md")]
     Unknown {
-        /// The requested value.
+        /// The requested name.
         key: String,
     },
     /// The field cannot be that.
@@ -118,7 +118,7 @@ impl Persona {
         self.params.published
     }
 
-    /// In which order it asks the strategies.
+    /// The order in which it asks the strategies.
     pub fn row_order(&self) -> RowOrder {
         self.params.row_order
     }

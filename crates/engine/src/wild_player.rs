@@ -18,16 +18,16 @@ pub use split::{WildSplit, wild_split};
 
 /// Number of plays that are weighed in full, the most promising ones.
 const WEIGHED_MAX: usize = 40;
-/// A play that is never made: it does not come onto the ballot.
+/// The value of a play that is never made: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
-/// A play that feeds an enemy, or a partner, who goes out with the next card.
+/// The value of a play that feeds an enemy, or a partner, who goes out with the next card.
 const DECIDES: i32 = 400;
 
-/// Quarter points more that a hand may lose by answering an enemy than among natural hands, in quarter points: its wild cards make up for it. With
-/// the numbers of natural play a landlord passed too often, and won 25% of its hands instead of 45%.
+/// Quarter points more that a hand may lose by answering an enemy than among natural hands: its wild cards make up for it. With the numbers
+/// of natural play a landlord passed too often, and won 25% of its hands instead of 45%.
 const ANSWER_MORE: i32 = 36;
 
-/// Weighs the plays of a turn.
+/// A turn whose plays are weighed.
 struct Weigher<'a> {
     now: &'a Turn<'a>,
     measure: WildMeasure,
@@ -35,7 +35,7 @@ struct Weigher<'a> {
 
 /// The plays of a turn, each with its value; the guard that last struck one out.
 pub(crate) struct WeighedPlays {
-    /// A pass among them; empty where every play breaks a guard.
+    /// The plays, a pass among them; empty where every play breaks a guard.
     pub(crate) ballot: Vec<Candidate>,
     pub(crate) held_back: Option<HeldBack>,
 }
@@ -83,7 +83,7 @@ impl Weigher<'_> {
         WeighedPlays { ballot, held_back }
     }
 
-    /// Those first that leave the best hands at a glance.
+    /// The plays, first those that leave the best hands at a glance.
     fn promising(&self) -> impl Iterator<Item = Combo> + use<> {
         let plays = self.now.plays.iter();
         let mut guessed: Vec<(i32, Combo)> =

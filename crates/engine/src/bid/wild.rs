@@ -57,12 +57,12 @@ impl WildHands {
         WildHands { measure, likely: likely(shown, rules.wild_ranks()), seventeen, landlord, asked }
     }
 
-    /// With the ranks that are shown, as if none would come.
+    /// The worth of a hand with the ranks that are shown, as if none would come.
     pub(super) fn worth(&self, hand: Hand) -> i32 {
         self.measure.worth(hand)
     }
 
-    /// In the case of that number: each set of ranks has its turn.
+    /// The worth of a hand in the case of that number: each set of ranks has its turn.
     pub(super) fn worth_in(&self, hand: Hand, index: u32) -> i32 {
         match self.likely[..] {
             [_] => self.measure.worth(hand),

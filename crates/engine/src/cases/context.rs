@@ -83,7 +83,7 @@ impl<'a> CaseContext<'a> {
         self.usual.map_or(self.now.hand, |play| self.now.after(play))
     }
 
-    /// 3 to 17, and 0 for a pass.
+    /// The value of a play's key, 3 to 17; 0 for a pass.
     pub(super) fn key(&self, play: Option<Combo>) -> i32 {
         play.map_or(0, |play| key_value(play, self.now.rules()))
     }

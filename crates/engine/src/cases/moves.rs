@@ -70,7 +70,7 @@ fn bombs<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> 
     context.now.plays.iter().copied().filter(|play| play.is_bomb())
 }
 
-/// Of answers with equal keys the one that the strategies value more is taken.
+/// The strategies' value of a play: of answers with equal keys the one of more value is taken.
 fn worth(context: &CaseContext, play: Combo) -> i32 {
     context.value(Some(play)).unwrap_or(i32::MIN)
 }
@@ -79,7 +79,7 @@ fn of_sort<'a>(context: &'a CaseContext, sort: i32) -> impl Iterator<Item = Comb
     context.leads().filter(move |&part| sort_of(Some(part)) == sort)
 }
 
-/// Of equals the first.
+/// The best part of a sort to lead; of equals the first.
 fn best(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {
     of_sort(context, sort)
         .map(|part| (Reverse(leads::value(context.now, part)), part))

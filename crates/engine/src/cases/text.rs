@@ -15,7 +15,7 @@ const VERSION: u32 = 1;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct BadCases {
-    /// Which line is to blame, from 1; 0 for a tree that was never a text.
+    /// The line to blame, from 1; 0 for a tree that was never a text.
     pub line: usize,
     /// The fault of it.
     pub fault: Fault,
@@ -29,15 +29,15 @@ pub enum Fault {
     Head {
         /// The key.
         wanted: &'static str,
-        /// The present value.
+        /// The text that was found.
         found: String,
     },
     /// A value of the head cannot be read.
     #[error("{found:?} is no {wanted}")]
     Value {
-        /// The wanted value.
+        /// The key.
         wanted: &'static str,
-        /// The present value.
+        /// The text that was found.
         found: String,
     },
     /// A later build's format.
@@ -51,7 +51,7 @@ pub enum Fault {
         "{found:?} is neither a question (`FACT <= NUMBER`) nor a leaf (`silent`, or `MOVE cases N better N gain N`)"
     )]
     Node {
-        /// The present value.
+        /// The text that was found.
         found: String,
     },
     /// No fact has that name.
@@ -93,9 +93,9 @@ pub enum Fault {
     /// A line is not where it belongs.
     #[error("{found} spaces before it; {wanted} are due here")]
     Depth {
-        /// The present value.
+        /// The depth that was found.
         found: usize,
-        /// The right value.
+        /// The depth that was due.
         wanted: usize,
     },
     /// The text ends within the tree.
@@ -107,7 +107,7 @@ pub enum Fault {
         /// The part that follows.
         found: String,
     },
-    /// There are limits.
+    /// The tree has more nodes, or is deeper, than is allowed.
     #[error("a tree has at most {NODES_MAX} nodes, and {DEPTH_MAX} of them one below the other")]
     TooLarge,
 }

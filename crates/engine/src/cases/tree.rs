@@ -8,9 +8,9 @@ use super::moves::{MOVES, Move};
 use super::text::{BadCases, Fault};
 use crate::profile::Profile;
 
-/// A tree has no more nodes.
+/// The most nodes of a tree.
 pub const NODES_MAX: usize = 4095;
-/// No leaf lies deeper.
+/// The deepest place of a leaf.
 pub const DEPTH_MAX: usize = 24;
 
 /// A tree of cases for one ruleset. Every fact and move in it exists, every question can be answered both ways, every
@@ -22,7 +22,7 @@ pub struct Cases {
     pub(super) nodes: Vec<Node>,
 }
 
-/// Where a tree comes from.
+/// The origin of a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Metadata {
     /// The ruleset under which it was grown.
@@ -44,7 +44,7 @@ pub enum Tree {
         fact: usize,
         /// The largest answer that goes the first way.
         at_most: i16,
-        /// The knowledge of answers up to that, and above.
+        /// The parts for answers up to that, and above.
         ways: Box<[Tree; 2]>,
     },
     /// The advice, if there is any.
@@ -94,7 +94,7 @@ impl Cases {
         })
     }
 
-    /// Where it comes from.
+    /// Its origin.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
@@ -157,7 +157,7 @@ impl Cases {
         self.add(Node::Ask { fact: fact as u8, at_most, above: 0 }, depth)
     }
 
-    /// The first part of a question is there; what follows is for answers above its bound.
+    /// Ends the first part of a question: what follows is for answers above its bound.
     pub(super) fn part(&mut self, place: usize) {
         let here = self.nodes.len() as u16;
         if let Node::Ask { above, .. } = &mut self.nodes[place] {

@@ -77,16 +77,16 @@ fn reported(objective: Objective, value: i32) -> i32 {
     }
 }
 
-/// The reported value of a play that goes out, bombs aside, by either objective.
+/// The value that a play that goes out reports, bombs aside, by either objective.
 const WON: i32 = 1000;
 
-/// Five bombs.
+/// The largest score that is reported: that of five bombs.
 const VALUE_MAX: i32 = 32 * SCORE_ONE;
 
 /// Wins in 1,000 that count as one quarter point where slips are concerned.
 const WINS_PER_NOISE: i32 = 8;
 
-/// A play that the net chose.
+/// The reason of a play that the net chose.
 const LEARNED: &str = "learned";
 
 /// Values the plays of a shortlist by the deep net, and puts the best first.

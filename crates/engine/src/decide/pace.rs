@@ -6,7 +6,7 @@ use rules::{Rng, Seed};
 use crate::decision::Candidate;
 use crate::persona::PersonaParams;
 
-/// No one answers faster.
+/// The shortest thinking time.
 const THINK_MS_MIN: u32 = 300;
 /// The quickest answers take up to this much longer, all lengths alike: a floor at one value would be a value that only bots have.
 const FLOOR_SPREAD_MS: u32 = 300;
@@ -17,7 +17,7 @@ const EXTRA_STREAM: u64 = 1 << 32;
 pub(crate) struct PacedTurn {
     /// The hand's random stream for pace, the same for each turn.
     pub seed: Seed,
-    /// Which turn of the hand it is.
+    /// The number of the turn in its hand.
     pub turn: u32,
     /// Closeness of the call: 1 for a toss-up, towards 0 the clearer it is; `None` where there is nothing to choose.
     pub closeness: Option<f64>,
@@ -30,7 +30,7 @@ pub(crate) struct PacedTurn {
     pub clock_ms: Option<u32>,
 }
 
-/// The advice.
+/// The advised thinking time, in milliseconds.
 pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     let spread = f64::from(params.pace_spread) / 100.0;
     let tension = if moment.tense { 1.25 } else { 1.0 };

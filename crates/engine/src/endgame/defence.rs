@@ -26,7 +26,7 @@ pub struct Review {
     pub was_won: bool,
     /// True if it still can after the play.
     pub is_won: bool,
-    /// When the play threw the win away: how the other side wins, as soon as it can. Empty when the play lost at once.
+    /// The way in which the other side wins, as soon as it can, if the play threw the win away. Empty when the play lost at once.
     pub punishment: Option<Defence>,
 }
 
@@ -57,7 +57,7 @@ pub fn longest_defence(
     Pursuit::of(game, &mut solver)?.line(game)
 }
 
-/// True if `play`, which is legal, was a mistake, and how to see it.
+/// Reviews a legal play: if it was a mistake, and how to see it.
 pub fn review(
     game: &Endgame,
     play: Option<Combo>,

@@ -29,7 +29,7 @@ pub enum Seats {
 /// Why hands and a standing combo are no endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndgame {
-    /// Which cards are wild decides what may be played.
+    /// Not every wild rank is shown, and they decide what may be played.
     #[error("the wild ranks of ruleset {ruleset} are not shown: an endgame needs all of them")]
     WildsNotShown {
         /// The ruleset's name.
@@ -104,7 +104,7 @@ pub enum BadEndgame {
     /// The seat is not at the table.
     #[error("{seat} is not at a table of two")]
     Absent {
-        /// Which.
+        /// The seat.
         seat: Seat,
     },
 }

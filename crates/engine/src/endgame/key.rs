@@ -62,7 +62,7 @@ fn lowest(ranks: Ranks) -> u64 {
     ranks.lowest().map_or(0, |rank| 1 << (4 * rank.index()))
 }
 
-/// Where a mark stands.
+/// The place of a mark; 15 for none.
 #[inline]
 const fn threshold(mark: u64) -> u8 {
     if mark == 0 { 15 } else { (mark.trailing_zeros() / 4) as u8 }

@@ -43,7 +43,7 @@ pub(crate) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// For a search of the endings of `rules`.
+    /// Makes a meter for a search of the endings of `rules`.
     pub(crate) fn of(rules: &Ruleset, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         let every = match (Profile::of(rules).has_stand_ins(), Profile::of(rules).answers_in_kind()) {
             (true, _) => WILD_NODES_PER_ASKING,
@@ -53,7 +53,7 @@ impl<'a> Meter<'a> {
         Meter::asking_every(every, limits, halt)
     }
 
-    /// For searches whose nodes take longer, or whose stop must be obeyed sooner.
+    /// Makes a meter for searches whose nodes take longer, or whose stop must be obeyed sooner.
     pub(crate) fn asking_every(every: u64, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
         Meter { nodes: 0, next: every.min(limits.nodes_max), nodes_max: limits.nodes_max, every, halt }
     }

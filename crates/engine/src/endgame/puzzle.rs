@@ -92,7 +92,7 @@ impl fmt::Display for Grade {
     }
 }
 
-/// The difficulty of a puzzle.
+/// The features that make a puzzle hard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
     /// Legal first plays.
@@ -197,11 +197,11 @@ fn shape(kind: Kind, run: u8) -> String {
 /// solution, and at least one tempting first play loses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    /// The landlord leads and wins.
+    /// The deal, in which the landlord leads and wins.
     pub game: Endgame,
     /// Its difficulty.
     pub grade: Grade,
-    /// Why.
+    /// The reasons for the grade.
     pub features: Features,
     /// Every first play that wins.
     pub winning: Vec<Combo>,

@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
         Ok(self.wins_passing(mover, other)?.then_some(Won::Always))
     }
 
-    /// Where a play that leaves `rest` stands in the order.
+    /// The place in the order of a play that leaves `rest`.
     #[inline]
     fn score(&mut self, combo: Combo, rest: Hand, other: Hand) -> u32 {
         let turns = self.turns.of(rest);

@@ -11,9 +11,9 @@ use crate::endgame::turns::Turns;
 /// The findings that are wanted beside the winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ask {
-    /// True if each first play wins, instead of one that does.
+    /// True if each first play is wanted with its result, instead of one that wins.
     pub all_first_plays: bool,
-    /// A line to the end in which the winner never leaves the win.
+    /// True if a line to the end is wanted, in which the winner never leaves the win.
     pub line: bool,
 }
 
@@ -156,7 +156,7 @@ fn line(game: &Endgame, solver: &mut Solver<'_>) -> Result<Vec<(Seat, Option<Com
     }
 }
 
-/// Fewer turns left win more often; between equals, the leader.
+/// The side that probably wins: the one with fewer turns left; between equals, the leader's.
 pub(crate) fn guess(game: &Endgame) -> Side {
     let mut turns = Turns::new(game.rules());
     let mine = turns.of(game.hand(game.turn()));

@@ -29,7 +29,7 @@ pub(crate) struct TrioSearch<'a> {
 
 #[derive(Clone, Copy)]
 struct ScoredAnswer {
-    /// `None` is a pass.
+    /// The play; `None` is a pass.
     combo: Option<Combo>,
     score: u32,
 }
@@ -43,8 +43,8 @@ pub(crate) struct Standing {
 
 /// From this number on, untried plays are sorted once. With fewer it is quicker to look for the best each time, because few are tried.
 const SORTED_FROM: usize = 2048;
-/// Where a pass stands among the answers, above the turns that the whole hand needs: on the partner's combo after the
-/// answers that cost no turn, on an enemy's after all.
+/// The place of a pass among the answers, above the turns that the whole hand needs: on the partner's combo after the answers that cost no
+/// turn, on an enemy's after all.
 const PASS_ON_PARTNER: u32 = 2 * TURN;
 const PASS_ON_ENEMY: u32 = 64 * TURN;
 

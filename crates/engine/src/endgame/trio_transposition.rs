@@ -21,7 +21,7 @@ type Bucket = [[u64; 2]; WAYS];
 struct Level(Vec<Box<[Bucket]>>);
 
 impl Level {
-    /// With this number of buckets, a power of two.
+    /// Makes a level of this number of buckets, a power of two.
     fn new(buckets: usize) -> Level {
         Level((0..buckets.div_ceil(1 << CHUNK_BITS)).map(|_| Box::default()).collect())
     }
@@ -36,7 +36,7 @@ impl Level {
 pub(crate) struct TrioTranspositionTable {
     buckets: usize,
     level: Level,
-    /// Half as many buckets: what the chunks of `level` that are still empty will hold.
+    /// The level of half as many buckets, with what the chunks of `level` that are still empty will hold.
     before: Level,
     stored: usize,
     bytes_max: usize,
@@ -112,7 +112,7 @@ impl TrioTranspositionTable {
         }
     }
 
-    /// Twice as many buckets, as long as the limit allows it.
+    /// Doubles the number of buckets, as long as the limit allows it.
     #[cold]
     fn grow(&mut self) {
         let buckets = (self.buckets * 2).max(1 << FIRST_BITS);

@@ -31,7 +31,7 @@ fn one(name: &str, part: Part) -> Option<Fact> {
     fact(name, [part, Part::None])
 }
 
-/// In 100 for 1,000.
+/// A share of 1,000 as one of 100.
 fn percent(per_mille: i32) -> Part {
     Part::Number((per_mille / 10).clamp(1, 99) as u32)
 }
@@ -144,7 +144,7 @@ fn big_bottom(view: &View) -> Option<Part> {
     (!cards.is_empty()).then_some(Part::Cards(cards))
 }
 
-/// Why a hand wants the seat, a doubling or to be shown.
+/// The facts for the seat, a doubling or an open hand.
 fn taken(view: &View, strength: Option<Strength>) -> Facts {
     let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
     let rank = strength.and_then(|hand| one("hand-rank", percent(hand.rank)));
@@ -168,7 +168,7 @@ fn taken(view: &View, strength: Option<Strength>) -> Facts {
     ]
 }
 
-/// Why it does not.
+/// The facts against it.
 fn declined(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
     let rank = strength.and_then(|hand| one("hand-rank", percent(hand.rank)));

@@ -229,7 +229,7 @@ impl<'a> Scene<'a> {
         look.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
     }
 
-    /// True if a card is a 2 or a joker.
+    /// The 2s and jokers among some cards.
     pub(super) fn big(&self, cards: Hand) -> Hand {
         cards.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
     }
@@ -255,8 +255,9 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Of a bomb only bombs are higher, and how many of those are out no player counts. Nor do players count what may ride, which takes a
-    /// hundred times as long. Bombs with wild cards and chains of fours are not counted, so where they are allowed no number would be true.
+    /// True if the odds of a combo can be counted. Of a bomb only bombs are higher, and how many of those are out no player counts. Nor do
+    /// players count what may ride, which takes a hundred times as long. Bombs with wild cards and chains of fours are not counted, so
+    /// where they are allowed no number would be true.
     pub(super) fn has_odds(&self, combo: Combo) -> bool {
         let are_bombs_counted = !self.profile.has_stand_ins() && !self.rules().chain_bomb();
         are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()
@@ -355,7 +356,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// True if a rank is no higher than another where single cards are compared.
+    /// True if a rank is lower than another where single cards are compared.
     pub(super) fn is_below(&self, rank: Rank, other: Rank) -> bool {
         self.rules().order().is_above(other, rank)
     }

@@ -26,7 +26,7 @@ impl Chance {
     /// It must be.
     pub const CERTAIN: Chance = Chance(1_000_000);
 
-    /// The value is in millionths; more than a million is certain.
+    /// Makes a chance of millionths; more than a million is certain.
     pub const fn millionths(millionths: u32) -> Chance {
         if millionths > Chance::CERTAIN.0 { Chance::CERTAIN } else { Chance(millionths) }
     }
@@ -36,7 +36,7 @@ impl Chance {
         self.0
     }
 
-    /// `without` of `total` equally likely deals do not have it.
+    /// The chance of what all but `without` of `total` equally likely deals have.
     fn unless(without: u128, total: u128) -> Chance {
         let with = total - without;
         let most = if without == 0 { Chance::CERTAIN.0 } else { Chance::CERTAIN.0 - 1 };
@@ -45,7 +45,7 @@ impl Chance {
     }
 }
 
-/// True if ordinary bombs count as answers. Human players leave them out; a proof may not.
+/// The treatment of ordinary bombs as answers. Human players leave them out; a proof may not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bombs {
     /// Only the rocket and answers of the combo's own kind count.
@@ -59,7 +59,7 @@ pub enum Bombs {
 pub struct Enemy {
     /// Number of cards that it holds.
     pub count: u8,
-    /// Which of them are known, as the bottom cards that a landlord took.
+    /// The known ones of them, as the bottom cards that a landlord took.
     pub known: Hand,
 }
 
@@ -147,7 +147,8 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
     }
 }
 
-/// Under plain rules. A single is not covered when every unknown card of the enemies is no higher; the rocket is two such cards.
+/// The chance that a single is covered under plain rules. It is not covered when every unknown card of the enemies is no higher; the rocket
+/// is two such cards.
 fn covered_single(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
     let higher = Ranks::printed_above(key);
     if unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {

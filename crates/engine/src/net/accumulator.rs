@@ -165,7 +165,7 @@ impl SeatNet {
 
 /// Number of values of a layer that are looked at together.
 const LANES: usize = 32;
-/// And pairs of values: a bit for each fits a word.
+/// Number of pairs of values that are looked at together: a bit for each fits a word.
 const WORD: usize = 64;
 /// The part of a narrow layer that is summed in one go.
 const HALF: usize = NARROW / 2;
@@ -210,7 +210,7 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
     }
 }
 
-/// The compiler turns this into multiplications of many at once. The limits of weights keep it from overflowing: it wraps so
+/// The dot product. The compiler turns it into multiplications of many at once. The limits of weights keep it from overflowing: it wraps so
 /// that builds which check for that are as quick.
 #[inline(always)]
 fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {

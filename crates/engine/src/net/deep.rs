@@ -58,7 +58,7 @@ const _: () = assert!((super::features::ACTIVE_MAX as i32) * 127 + WIDE_BIAS_MAX
 #[derive(Clone, Debug)]
 pub(super) struct DeepNet {
     wide: Rows,
-    /// Where each sum of the first layer is clipped, and by how much it is then multiplied: together at most [`FULL`].
+    /// The number at which each sum of the first layer is clipped, and its factor afterwards: their product is at most [`FULL`].
     caps: Box<[i16; WIDE]>,
     gains: Box<[i16; WIDE]>,
     first: Dense<{ WIDE / 2 }>,

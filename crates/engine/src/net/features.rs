@@ -11,13 +11,13 @@ pub use wild::WILD_FEATURES;
 use super::past::{Past, SKIPS, SORTS};
 use crate::game_state::GameState;
 
-/// Names the meaning of all rows. A weights file of another layout is refused.
+/// The number of the layout, which fixes the meaning of all rows. A weights file of another layout is refused.
 pub const LAYOUT: u32 = 4;
 
 /// The part that is common to all plays among which a seat chooses.
 #[derive(Clone, Copy, Debug)]
 pub struct NetInput<'a> {
-    /// The stage that chooses.
+    /// The seat that chooses.
     pub me: Seat,
     /// Its cards.
     pub hand: Hand,

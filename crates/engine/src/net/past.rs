@@ -41,7 +41,7 @@ impl Sort {
 }
 
 impl Past {
-    /// Nothing was played. `known` are the bottom cards, or the landlord's open hand.
+    /// The past before a card is played. `known` are the bottom cards, or the landlord's open hand.
     pub fn start(known: Hand) -> Past {
         let none = [[Ranks::NONE; SORTS]; 3];
         Past {
@@ -116,7 +116,7 @@ impl Past {
         &self.skipped[seat.index()]
     }
 
-    /// `seat` faces `standing`, or leads, and does this.
+    /// Adds an act: `seat` faced `standing`, or led, and did this.
     #[inline]
     pub fn see(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) {
         let Some(combo) = play else { return self.lets_pass(seat, standing) };

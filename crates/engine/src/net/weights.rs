@@ -95,7 +95,7 @@ impl Rows {
     }
 }
 
-/// Which nets a weights file has, and which rows they know.
+/// The nets of a weights file, and the rows that they know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// Seat-view and full-information nets for natural cards.
@@ -185,9 +185,9 @@ pub enum BadWeights {
     /// Cut short, or longer than it should be.
     #[error("the weights have {found} bytes, a file of this layout has {expected}")]
     Size {
-        /// FileBytes there.
+        /// Number of bytes there.
         found: usize,
-        /// FileBytes that there should be.
+        /// Number of bytes that there should be.
         expected: usize,
     },
     /// Damaged.
@@ -243,7 +243,7 @@ impl Weights {
         Weights::parse(&FileBytes::Shipped(bytes)).expect("the shipped weights were tested")
     }
 
-    /// Which nets there are, and which rows they know.
+    /// The nets that there are, and the rows that they know.
     pub const fn layout(&self) -> Layout {
         self.layout
     }

@@ -101,12 +101,12 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// From all the evidence, as fitted. `None` before the landlord is known, because worlds are indexed by seat.
+    /// A belief from all the evidence, as fitted. `None` before the landlord is known, because worlds are indexed by seat.
     pub fn new(view: &View, seed: Seed) -> Option<Belief> {
         Belief::with_config(view, seed, BeliefConfig::FITTED)
     }
 
-    /// With the given configuration.
+    /// A belief with the given configuration.
     pub fn with_config(view: &View, seed: Seed, config: BeliefConfig) -> Option<Belief> {
         let mut belief = Belief::empty(UnseenLayout::new(view, view.unseen())?);
         belief.renew(view, seed, config);

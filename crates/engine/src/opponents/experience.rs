@@ -33,7 +33,7 @@ const ADJUSTMENTS: &[Adjustment] = &[
     Adjustment { habit: |enemy| enemy.bombless, place: |numbers| &mut numbers.big_odds, by: 300, everywhere: true },
 ];
 
-/// By how many places of 1,000 a hand counts as better in the auction, for each of the two others with a habit.
+/// The places of 1,000 by which a hand counts as better in the auction, for each of the two others with a habit.
 struct BidPlaces {
     habit: fn(&Confidence) -> i32,
     places: i32,
@@ -93,7 +93,7 @@ pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[H
     Some(Learned { seat_params, covers, is_beyond_cases })
 }
 
-/// As many turns as a player's count before it counts half.
+/// Number of turns at which a player's count counts half.
 const TURNS: i64 = 60;
 /// Differences from most players below this are as good as none.
 const COVERS_MIN: i64 = 80;

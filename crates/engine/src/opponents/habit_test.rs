@@ -1,4 +1,4 @@
-//! True if a player has a habit: a likelihood-ratio test of its counts against what most players do.
+//! A test of a player for a habit: the likelihood ratio of its counts against what most players do.
 
 use super::habits::Habits;
 use crate::opponents::belief::fixed_log::{ONE, exp2};
@@ -59,7 +59,7 @@ pub(crate) struct Confidence {
 }
 
 impl Confidence {
-    /// By the counts of a player.
+    /// The confidence by the counts of a player.
     pub(crate) fn of(habits: &Habits) -> Confidence {
         Confidence {
             bids: ALWAYS_BIDS.confidence(habits.wanted, habits.auctions),

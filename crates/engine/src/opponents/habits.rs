@@ -58,13 +58,13 @@ pub enum BadHabits {
     /// More often than it could.
     #[error("{part} is {found}, of {most} {whole}")]
     Part {
-        /// Which count.
+        /// The count.
         part: &'static str,
-        /// Its statement.
+        /// Its value.
         found: u32,
-        /// Which count it is a part of.
+        /// The count that it is a part of.
         whole: &'static str,
-        /// The sentence of it.
+        /// The value of that.
         most: u32,
     },
     /// Not so many numbers.

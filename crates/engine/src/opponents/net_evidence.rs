@@ -20,7 +20,7 @@ pub struct NetEvidence {
 
 /// The amount by which a difference of one in the logarithm of the odds to win makes a play likelier, in 64ths of a doubling: e to the fourth power.
 const SHARPNESS: i32 = 4 * 92;
-/// No play is less likely than this, in 64ths of a doubling: one in sixteen. Players have reasons that the nets do not know.
+/// The least likelihood of a play, in 64ths of a doubling: one in sixteen. Players have reasons that the nets do not know.
 const LEAST: i32 = -256;
 
 impl NetEvidence {

@@ -18,7 +18,7 @@ pub(crate) struct OpponentModel {
     seed: Seed,
     /// `None` before the first decision.
     belief: Option<Belief>,
-    /// None where the nets are not asked.
+    /// The observed plays; none where the nets are not asked.
     observed: ObservedPlays,
     nets: Box<NetEvidence>,
 }
@@ -117,7 +117,7 @@ impl OpponentModel {
 const HAS_SEAT: &str = "a seat that plays has a belief";
 
 impl SeatPolicies {
-    /// Those of the world of that number.
+    /// The policies in the world of that number.
     pub(crate) fn new(naive: [bool; 3], index: u32) -> SeatPolicies {
         SeatPolicies { naive, bombs_freely: index.is_multiple_of(2) }
     }

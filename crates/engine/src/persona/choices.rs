@@ -115,7 +115,7 @@ impl Leaf {
     }
 }
 
-/// For which of the plays that are equal in a world it votes. The publication does not say; most plays are equal.
+/// The plays, of those that are equal in a world, for which it votes. The publication does not say; most plays are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Ties {
     /// The first listed: low singles before others, the pass last.

@@ -80,7 +80,7 @@ pub enum FileFault {
     Cases {
         /// The file, as it is written.
         file: String,
-        /// Why.
+        /// The fault.
         fault: String,
     },
     /// A number that the persona refuses.

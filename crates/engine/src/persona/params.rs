@@ -24,7 +24,7 @@ impl SeatParams {
 }
 
 impl PersonaParams {
-    /// As [`PersonaParams::memory_rounds`]: everything is remembered.
+    /// The value of [`PersonaParams::memory_rounds`] at which everything is remembered.
     pub const MEMORY_ALL: i32 = 99;
 }
 

@@ -52,7 +52,7 @@ struct SkillRow {
     params: PersonaParams,
 }
 
-/// Among how many plays the deep nets decide: all plays win no more against DouZero-ADP (49.5% and not 49.3% ± .3), and take longer.
+/// Number of plays among which the deep nets decide: all plays win no more against DouZero-ADP (49.5% and not 49.3% ± .3), and take longer.
 const DEEP_PLAYS: i32 = 5;
 
 const SKILLS: &[SkillRow] = &[

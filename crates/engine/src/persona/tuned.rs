@@ -1,8 +1,8 @@
-//! The numbers of each seat as tuned by matches; see `docs/use/personas.md` for how.
+//! The numbers of each seat, as `lab tune` found them by matches.
 
 use super::params::SeatParams;
 
-/// By seat: landlord, down, up.
+/// The numbers by seat: landlord, down, up.
 pub(crate) const SEAT_PARAMS: [SeatParams; 3] = [
     SeatParams {
         turn_cost: 120,

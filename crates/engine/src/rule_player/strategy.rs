@@ -39,7 +39,7 @@ pub enum Verdict {
     Win(Partition),
 }
 
-/// Which seats ask a row.
+/// The seats that ask a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// Every seat.
@@ -70,7 +70,7 @@ impl Scope {
 pub struct Strategy {
     /// Its name, in traces and metrics.
     pub name: &'static str,
-    /// Which seats ask it.
+    /// The seats that ask it.
     pub scope: Scope,
     /// Decides, and puts the plays it weighed on the ballot.
     pub propose: fn(&Turn, &mut Ballot) -> Verdict,

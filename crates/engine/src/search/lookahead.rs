@@ -11,7 +11,7 @@ use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::taste;
 use crate::turn::Turn;
 
-/// `expert` looks into 1,024 worlds at most. With a margin of one standard error at all limits, 64,000 nodes gained nothing
+/// The scoring. `expert` looks into 1,024 worlds at most. With a margin of one standard error at all limits, 64,000 nodes gained nothing
 /// over 16,000, so the margin shrinks beyond that.
 const SCORING: Scoring = Scoring {
     worlds_per_look: 16,
@@ -74,7 +74,7 @@ impl LookaheadSearch {
     }
 }
 
-/// Plays worlds on for some turns, and judges what comes of it.
+/// A scorer that plays worlds on for some turns, and judges what comes of it.
 struct PlayOn<'a> {
     judge: NetJudge<'a>,
     past: &'a Past,
@@ -82,7 +82,7 @@ struct PlayOn<'a> {
     plays: &'a mut Plays,
 }
 
-/// Scores what `side` expects in a world, as the full-information net of the seat to play sees it.
+/// A judge of what `side` may expect in a world, as the full-information net of the seat to play sees it.
 #[derive(Clone, Copy)]
 pub(super) struct NetJudge<'a> {
     pub(super) weights: &'a Weights,

@@ -43,7 +43,7 @@ pub(crate) struct SearchConfig {
     pub(crate) switch_margin: u64,
     /// Turns that the nets play on before a world is judged, or the depth of its tree.
     pub(crate) plies: u32,
-    /// Worlds are judged by minimax, and by how many wins in 1,000 a candidate must be ahead of the baseline.
+    /// The wins in 1,000 by which a candidate must be ahead of the baseline, if worlds are judged by minimax.
     pub(crate) minimax: Option<i32>,
     /// The assumptions of the belief about the other seats.
     pub(crate) belief: BeliefConfig,
@@ -116,7 +116,7 @@ pub(super) struct Score {
 }
 
 impl Score {
-    /// Wins are what counts.
+    /// A score of which wins are all that counts.
     pub(super) const fn wins(wins: i32) -> Score {
         Score { value: wins, wins }
     }

@@ -59,7 +59,7 @@ impl RulePolicy {
         }
     }
 
-    /// For this ruleset from now on, in the same memory.
+    /// Turns the policy to a ruleset, in the same memory.
     pub fn renew(&mut self, rules: &Ruleset) {
         if self.rules != *rules {
             (self.rules, self.measures) = (*rules, measures(rules, &self.seat_params));
@@ -138,7 +138,7 @@ impl RulePolicy {
         best.1
     }
 
-    /// Two open parts, one of which a safe part takes back: the lead stays until the other goes out.
+    /// The lead where two parts are open, one of which a safe part takes back: the lead stays until the other goes out.
     fn through_two(&self, parts: &Partition, open: u32) -> Option<Combo> {
         if open.count_ones() != 2 {
             return None;

@@ -17,7 +17,7 @@ const WIDTH: usize = 24;
 /// The weight of a net's word beside a world that was played out: hands are played on by a poorer player than the net.
 const NET_WEIGHT: i32 = 3;
 
-/// Worlds are few, so it looks often.
+/// The scoring. Worlds are few, so it looks often.
 const SCORING: Scoring = Scoring {
     worlds_per_look: 16,
     noise: Noise::Paired,
@@ -70,7 +70,7 @@ impl WildSearch {
     }
 }
 
-/// Plays worlds out: [`WON`] for a win of this side, else 0.
+/// A scorer that plays worlds out: [`WON`] for a win of this side, else 0.
 struct PlayOut<'a> {
     side: Side,
     policy: &'a mut RulePolicy,

@@ -131,15 +131,15 @@ fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
     rules
 }
 
-/// About how many turns hands need in the eyes of most people.
+/// The number of turns that most people see in a hand.
 struct Habit<'a> {
     rules: &'a Ruleset,
-    /// By natural cards.
+    /// The turns of natural cards.
     turns: Turns<'a>,
 }
 
 impl Habit<'_> {
-    /// Each wild card stands for the rank that saves most turns.
+    /// Counts the turns of a hand. Each wild card stands for the rank that saves most turns.
     fn turns(&mut self, hand: Hand) -> u32 {
         let wilds = self.rules.wilds().ranks();
         let mut natural = hand.without(wilds);

@@ -67,7 +67,7 @@ enum Riding {
     Pairs { wanted: u8, quad_as_pairs: bool },
 }
 
-/// Where both jokers are counted, after the 2: the rocket is made of them.
+/// The place at which both jokers are counted, after the 2: the rocket is made of them.
 pub(super) const JOKERS: u8 = 13;
 
 /// The effects of a rank's cards on a state.
@@ -80,7 +80,7 @@ pub(super) enum Effect {
 }
 
 impl AnswerPattern {
-    /// Any bomb, where bombs count, and the rocket: no rank can be part of the body.
+    /// The pattern of bombs, where they count, and of the rocket: no rank can be part of the body.
     pub(super) const fn bombs_only(bombs: bool) -> AnswerPattern {
         AnswerPattern::alone(of_any_kind(bombs))
     }
@@ -89,7 +89,7 @@ impl AnswerPattern {
         AnswerPattern { copies: 4, run: 1, window: (1, 0), riding: Riding::Nothing, alone }
     }
 
-    /// For an enemy who holds `count` cards.
+    /// The pattern of answers to `combo` by an enemy who holds `count` cards.
     pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> AnswerPattern {
         let shape = combo.kind().shape();
         let (run, key) = (combo.run(), combo.key().index() as u8);
@@ -119,7 +119,7 @@ impl AnswerPattern {
         AnswerPattern { copies: shape.body, run, window, riding, alone }
     }
 
-    /// States are below this.
+    /// Number of states.
     pub(super) fn states(&self) -> usize {
         let run = usize::from(self.run);
         match self.riding {

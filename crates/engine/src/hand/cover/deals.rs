@@ -19,7 +19,7 @@ const ROWS_ON_STACK: usize = 64;
 /// two enemies can be asked for: 51 × 51 = 2601, rounded up to whole words of live rows.
 const ROWS_MAX: usize = 2624;
 
-/// This many cards, each with one of two enemies or elsewhere, have 3⁴⁰ < 2⁶⁴ deals.
+/// The most cards, each with one of two enemies or elsewhere, whose deals fit into 64 bits: 3⁴⁰ < 2⁶⁴.
 const APART_CARDS_64: u32 = 40;
 
 /// Pascal's triangle; the widest entries that are asked for are C(54, 27) < 2⁵¹.
@@ -70,7 +70,7 @@ fn unknown(enemy: Enemy) -> u32 {
     u32::from(enemy.count) - enemy.known.len()
 }
 
-/// Where the second enemy's cards come from.
+/// The source of the second enemy's cards.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Second {
     /// There is none.

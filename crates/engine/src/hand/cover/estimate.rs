@@ -42,7 +42,8 @@ impl Estimate {
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
-    /// A single card is covered unless all unknown cards of the enemies are no higher: exact without a count.
+    /// The chance that a single card is covered, exact without a count: it is not covered if all unknown cards of the enemies are no
+    /// higher.
     fn covered_single(&self, key: Rank) -> Chance {
         let higher = Ranks::printed_above(key);
         if self.unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {

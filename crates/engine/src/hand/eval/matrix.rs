@@ -11,9 +11,9 @@ pub const BANDS: usize = 4;
 pub struct Matrix {
     /// The lowest code of the second, third and fourth band.
     pub bands: [u8; BANDS - 1],
-    /// For the shortest combo of each kind, in the order of [`rules::SHAPES`]; one column a band.
+    /// The weight of the shortest combo of each kind, in the order of [`rules::SHAPES`]; one column a band.
     pub weights: [[i32; BANDS]; 17],
-    /// Added for each card beyond the shortest combo of the kind.
+    /// The weight added for each card beyond the shortest combo of the kind.
     pub per_card: i32,
     /// Chance that the enemy covers a combo of this kind, in thousandths, before band and experience.
     pub covered: [i32; 17],
@@ -36,7 +36,7 @@ pub struct Relation {
     pub leads: bool,
     /// Cards in the larger of the others' hands.
     pub others_cards: u8,
-    /// Which rank is stronger.
+    /// The order of the ranks by strength.
     pub order: Order,
     /// The session's record of the enemies, in thousandths added to the chance that a combo is covered: 0 knows
     /// nothing, more says that they cover more often.
@@ -44,7 +44,7 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// Nothing has been played and nothing is known of the players.
+    /// The relation before the first card, when nothing is known of the players.
     pub const fn opening(seat: Seat) -> Relation {
         Relation { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, order: Order::PRINTED, experience: 0 }
     }

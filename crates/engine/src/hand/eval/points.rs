@@ -8,9 +8,9 @@ use crate::hand::split::{self, Kickers, Partition};
 /// Conversion of a kind's key into quarter points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KindPoints {
-    /// For the combo, or for each rank of its body.
+    /// Quarter points for the combo, or for each rank of its body.
     pub base: i32,
-    /// For each step of the key above ten.
+    /// Quarter points for each step of the key above ten.
     pub above: i32,
     /// Taken off for each step of the key below ten.
     pub below: i32,

@@ -40,7 +40,7 @@ const JOKERS: u64 = 0x0110_0000_0000_0000;
 /// Twenty cards hold three chains of two triples.
 const PLANES_MAX: usize = 3;
 
-/// Kinds of chains by copies of a rank: what is the shortest.
+/// The shortest chain, by copies of a rank.
 const RUN_MIN: [u32; 5] = [0, 5, 3, 2, 2];
 
 /// An airplane or a shuttle: a chain that may carry.
@@ -256,7 +256,7 @@ struct Riders {
     open: u64,
     /// Cards of one rider.
     cards: u32,
-    /// The value of the last rank of this sort.
+    /// The most that the next rank may give: as many as the last rank of this sort gave.
     last: u32,
     /// Number of cards of the ranks that are asked now.
     held: u32,

@@ -140,7 +140,7 @@ impl Work<'_> {
         self.as_one_combo(&left).unwrap_or(left)
     }
 
-    /// One bare carrier and nothing but 2s and jokers beside it, all of which may ride.
+    /// The whole hand as one combo, if it is one bare carrier with nothing but 2s and jokers beside it, all of which may ride.
     fn as_one_combo(&self, left: &Partition) -> Option<Partition> {
         let carries = |combo: &Combo| matches!(combo.kind(), Kind::Triple | Kind::Airplane);
         if left.len() < 2 {

@@ -58,7 +58,7 @@ impl Loose {
         if riders >= slots { riders - quads + u32::from(self.rocket) } else { all - ((slots - riders) / 2).min(all) }
     }
 
-    /// No rank holds four. Each triple takes a single or a pair; with places to spare, the jokers ride apart (two
+    /// The fewest turns where no rank holds four. Each triple takes a single or a pair; with places to spare, the jokers ride apart (two
     /// places for one turn), then a triple rides as a single and a pair (its own place and two more for one turn).
     #[inline]
     fn turns_without_fours(&self) -> u32 {

@@ -9,7 +9,7 @@ use super::runs::{
     straight_between,
 };
 
-/// Four copies of a rank allow no more straights than that.
+/// The most straights of a hand: a rank has four copies.
 const STRAIGHTS_MAX: usize = 4;
 /// The shortest airplane.
 const AIRPLANE_MIN: u8 = 2;
@@ -57,7 +57,7 @@ pub(super) fn without_straights(cards: Hand, rules: &Ruleset) -> Partition {
     work.finished(rules.order())
 }
 
-/// True if step 10 runs.
+/// The straights that step 10 extends: those that small pairs lengthen, or none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extend {
     SmallPairs,

@@ -155,7 +155,7 @@ impl<const PAIRS: usize> Live<PAIRS> {
     }
 }
 
-/// As inputs of the next layer: of each 32 sums one of the first 16 and one of the others are a pair.
+/// Packs sums as inputs of the next layer: of each 32 sums one of the first 16 and one of the others are a pair.
 #[inline(always)]
 fn pairs<S: Simd, const PLAYS: usize>(simd: S, layer: &Layer<PLAYS>) -> [[i32; HIDDEN / 2]; PLAYS] {
     let mut packed = [[0; HIDDEN / 2]; PLAYS];

@@ -12,7 +12,8 @@ pub struct DeepLayers {
     pub wide: Vec<i8>,
     /// Biases of the first layer.
     pub wide_bias: Vec<i16>,
-    /// Where each sum of the first layer is clipped, from 1 to 255. What is left is multiplied by [`FULL`] over this, rounded down.
+    /// The number at which each sum of the first layer is clipped, from 1 to 255. What is left is multiplied by [`FULL`] over this, rounded
+    /// down.
     pub caps: Vec<u8>,
     /// The layer behind the first, then two for each residual block.
     pub dense: Vec<DenseLayers>,
@@ -87,7 +88,7 @@ pub(crate) fn write_seat(body: &mut Vec<u8>, net: &DeepLayers) {
 }
 
 impl Reader<'_> {
-    /// One seat's deep net.
+    /// Reads one seat's deep net.
     pub(crate) fn deep_seat(&mut self) -> Result<DeepNet, BadWeights> {
         let start = self.place();
         self.skip(WIDE * SEAT_VIEW_FEATURES);

@@ -18,7 +18,7 @@ const UNSEEN: usize = OWN + COUNTS;
 /// Played by the next and the previous seat.
 const PLAYED: usize = UNSEEN + COUNTS;
 const KNOWN: usize = PLAYED + 2 * COUNTS;
-/// Which ranks are wild.
+/// The ranks that are wild.
 const RANK: usize = KNOWN + COUNTS;
 /// Grade and size of the bomb that stands after the play: mine, or that of the seat before me.
 pub(super) const MINE: usize = RANK + 2 * RANKS;

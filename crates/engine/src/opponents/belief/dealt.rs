@@ -58,8 +58,8 @@ pub(super) struct Dealt {
 }
 
 impl Dealt {
-    /// `None` where all deals are equally likely, and where it is not known what was dealt to whom: cards were passed on, or played before
-    /// the told history.
+    /// The knowledge of the deal. `None` where all deals are equally likely, and where it is not known what was dealt to whom: cards were
+    /// passed on, or played before the told history.
     pub(super) fn new(view: &View, others: [Seat; 2]) -> Option<Dealt> {
         let (ranks, jokers) = table(view.rules())?;
         let bottom = view.board().bottom()?;
@@ -106,7 +106,7 @@ impl Dealt {
         self.played.iter().any(|played| played.count(rank) > 0)
     }
 
-    /// By rank of the unseen cards and copies with the first of the others: how much likelier that is.
+    /// The bias of the dealer towards each number of a rank's unseen copies with the first of the others.
     pub(super) fn biases(&self, unseen: &UnseenLayout, rank: Rank) -> [i32; 5] {
         let copies = unseen.cards.count(rank);
         let known = unseen.known.map(|hand| hand.count(rank));
@@ -133,7 +133,7 @@ fn by_counts(ranks: &[i16; PATTERNS.len()]) -> ByCounts {
     table
 }
 
-/// `None` for a dealer that shuffles.
+/// The weights of the ruleset's dealer; `None` for one that shuffles.
 fn table(rules: &Ruleset) -> Option<&'static DealerWeights> {
     match rules.dealer() {
         Dealer::Random => None,

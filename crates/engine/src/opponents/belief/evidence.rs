@@ -27,7 +27,7 @@ pub enum EvidenceKind {
 /// One kind of evidence, for people.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence {
-    /// Which.
+    /// The kind.
     pub kind: EvidenceKind,
     /// Its name.
     pub name: &'static str,
@@ -61,7 +61,7 @@ pub struct BeliefConfig {
     sixteenths: [i32; EvidenceKind::COUNT],
     /// True if it is known how the ruleset's dealer deals.
     pub(super) knows_dealer: bool,
-    /// By seat: how habits change the reading of its acts.
+    /// The effect of habits on the reading of each seat's acts.
     pub(super) habits: [HabitLikelihood; 3],
     /// Share of naive players.
     pub(super) prior_naive: TypePrior,

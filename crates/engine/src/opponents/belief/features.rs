@@ -40,7 +40,7 @@ impl Block {
 }
 
 pub(super) const SEATS: usize = 3;
-/// Pairs of seats: who acts, and on owner combo.
+/// Number of pairs of seats: the one that acts, and the owner of the combo that it faces.
 pub(super) const PAIRS: usize = 6;
 pub(super) const NEAR: usize = 3;
 const SOURCES: usize = 5;

@@ -40,8 +40,8 @@ impl HabitLikelihood {
     pub(super) const NONE: HabitLikelihood =
         HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 
-    /// By a player's counts, and the guesses of the one who believes: how often they came out with all players that it met under such
-    /// a ruleset.
+    /// The effect of a player's counts, and of the guesses of the one who believes: how often they came out with all players that it met
+    /// under such a ruleset.
     pub(super) fn of(habits: &Habits, own: &Habits, rules: &Ruleset) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
         let passive = (holds_back * PASSIVE_DISCOUNT / FULL).max(guesses_discount(habits, own));
@@ -123,9 +123,9 @@ fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>) -> (Evide
     (kind, sum)
 }
 
-/// The guess from a pass, that nothing higher is held, came out so often in 1,000 with most players: `lab experience` prints it.
+/// The rate, in 1,000, at which the guess from a pass that nothing higher is held comes out with most players: `lab experience` prints it.
 const GUESSES_RIGHT: u32 = 700;
-/// As many guesses as the persona's own count, and as a player's count, before they count half.
+/// Number of guesses at which the persona's own, or a player's, count half.
 const OWN_GUESSES: u32 = 200;
 const PLAYER_GUESSES: u32 = 40;
 /// Guesses that come out less often by fewer sixteenths than this are as good as those about most players.
@@ -160,7 +160,7 @@ const fn wants(call: CallClass) -> bool {
     !matches!(call, CallClass::PassedFirst | CallClass::PassedAfter)
 }
 
-/// As many guesses as the persona's own count, and as a player's count, before they count half.
+/// Number of guesses at which the persona's own, or a player's, count half.
 const OWN_FOURTHS: u32 = 100;
 const PLAYER_FOURTHS: u32 = 40;
 /// Differences from most players that weigh less than this are as good as none, and none weighs more than the other.

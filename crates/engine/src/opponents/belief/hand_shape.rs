@@ -184,7 +184,7 @@ impl HandShape {
     }
 }
 
-/// Where a run as long as that of `combo` and above it can begin, among ranks of which there are enough.
+/// The ranks at which a run as long as that of `combo` and above it can begin, among ranks of which there are enough.
 #[inline]
 pub(super) fn starts(enough: Ranks, combo: Combo) -> Ranks {
     let steps = u32::from(combo.run()) - 1;

@@ -44,7 +44,7 @@ fn leads_lowest(hand: Hand, combo: Combo) -> bool {
     body.lowest() == hand.lowest() && naive::lead(&Ruleset::CLASSIC, hand).is_some_and(|lead| lead.body() == body)
 }
 
-/// `None` where the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
+/// The reply that an act was. `None` where the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
 #[inline]
 fn reply(act: &Act, shape: &HandShape, standing: Combo) -> Option<Reply> {
     // Fours are left out: whether there are enough kickers is not looked up.

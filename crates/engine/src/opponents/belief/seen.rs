@@ -6,7 +6,7 @@ use rules::{Call, Combo, Event, Hand, Kind, Played, Raise, Ruleset, Seat, View};
 /// An act of another seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
-    /// Which of the two others, in order of play.
+    /// The place of its seat among the two others, in order of play.
     pub(super) who: usize,
     /// Its seat.
     pub(super) seat: Seat,

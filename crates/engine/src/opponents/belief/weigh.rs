@@ -11,7 +11,7 @@ use super::{Belief, NAIVE_STREAM, World, features, naive, own_rules};
 use crate::profile::Profile;
 
 impl Belief {
-    /// The part of the acts and of the cards still held.
+    /// The weight of a world by the acts and by the cards still held.
     #[inline]
     pub(super) fn explains(&self, world: &World) -> i32 {
         if let Some((rules, profile)) = &self.own_rules {
@@ -56,7 +56,7 @@ impl Belief {
         odds
     }
 
-    /// Which seats are naive players in the world of that number, drawn with the posterior chance in that world.
+    /// The seats that are naive players in the world of that number, drawn with the posterior chance in that world.
     pub fn sample_naive(&self, index: u32, world: &World) -> [bool; 3] {
         let mut seats = [false; 3];
         if !self.models_naive() {

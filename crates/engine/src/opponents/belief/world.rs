@@ -29,7 +29,7 @@ pub enum BadWorld {
     /// Another number of cards.
     #[error("{seat} holds {expected} cards, the guess gives it {found}")]
     Count {
-        /// StandingOwner hand.
+        /// The seat of the hand.
         seat: Seat,
         /// Cards guessed.
         found: u32,
@@ -39,7 +39,7 @@ pub enum BadWorld {
     /// The cards are known to lie elsewhere.
     #[error("{seat} is known to hold {known}, the guess gives it {guessed}")]
     Known {
-        /// StandingOwner hand.
+        /// The seat of the hand.
         seat: Seat,
         /// The cards that it certainly holds.
         known: Hand,
@@ -49,7 +49,7 @@ pub enum BadWorld {
     /// Cards that lie elsewhere.
     #[error("the guess gives {seat} {guessed}, but of that only {unseen} is unseen")]
     Seen {
-        /// StandingOwner hand.
+        /// The seat of the hand.
         seat: Seat,
         /// The guess.
         guessed: Hand,
@@ -80,7 +80,7 @@ impl World {
         Ok(World { hands, gone })
     }
 
-    /// The caller has dealt what a view leaves open, by its counts.
+    /// Makes a world that the caller has dealt from what a view leaves open, by its counts.
     pub(super) const fn dealt(hands: [Hand; 3], gone: Hand) -> World {
         World { hands, gone }
     }

@@ -145,8 +145,8 @@ impl PlayTracker {
         self.gone = self.gone.plus(combo.cards()).unwrap_or(self.gone);
     }
 
-    /// Three of a rank were played. A seat that holds none of it guesses that the fourth is with the third seat, where all cards of the one
-    /// who played them came to be known.
+    /// Counts the guess from three of a rank that were played. A seat that holds none of it guesses that the fourth is with the third seat,
+    /// where all cards of the one who played them came to be known.
     fn guess_of_three(&mut self, rules: &Ruleset, row: &Played, combo: Combo) {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());

@@ -4,7 +4,7 @@ use rules::Combo;
 
 use crate::decision::Candidate;
 
-/// More plays than a row ever weighs: the worst beyond them are dropped.
+/// The most plays: a row never weighs more. The worst beyond them are dropped.
 const BALLOT_MAX: usize = 64;
 
 /// Plays and their values. Never more than fit; the order is that in which they were put.

@@ -10,7 +10,7 @@ use super::{Ballot, Verdict};
 use crate::answer::{Against, Answer, breaks_four};
 use crate::turn::Turn;
 
-/// A play that is never made: it does not come onto the ballot.
+/// The value of a play that is never made: it does not come onto the ballot.
 const NEVER: i32 = -100_000;
 
 pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {

@@ -68,7 +68,7 @@ pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     found.map_or(Verdict::Skip, |(_, path)| Verdict::Win(path))
 }
 
-/// Of proven wins, the dearest and then the shortest; of others the likeliest, bombs held back.
+/// The value of an answer: of proven wins the dearest and then the shortest, of others the likeliest, bombs held back.
 fn worth(now: &Turn, answer: Combo, path: &Partition) -> i32 {
     if is_proven_win(now, answer) {
         let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;

@@ -24,7 +24,7 @@ pub struct Published {
     pub depth: u32,
     /// The cards that a leaf counts.
     pub leaf: Leaf,
-    /// For which of equal plays a world votes.
+    /// The equal plays for which a world votes.
     pub ties: Ties,
 }
 
@@ -51,7 +51,7 @@ impl Default for Published {
     }
 }
 
-/// Worlds have the streams of their numbers.
+/// The stream of ties. Worlds have the streams of their numbers.
 const TIE_STREAM: u64 = 1 << 32;
 
 const LEAF_FULL: i32 = 200;

@@ -20,7 +20,7 @@ pub struct Voted {
 pub struct Vote {
     /// Worlds that voted.
     pub worlds: u32,
-    /// To how many plies each was searched.
+    /// The plies to which each was searched.
     pub depth: u32,
     /// Positions entered in these worlds.
     pub nodes: u64,
