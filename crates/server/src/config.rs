@@ -34,9 +34,9 @@ pub struct Config {
     pub budgets: Budgets,
     /// Rooms.
     pub rooms: Rooms,
-    /// The player.
+    /// The personas.
     pub personas: Personas,
-    /// Where companions are sent.
+    /// The placing of companions.
     pub companions: Companions,
     /// Logs.
     pub log: Log,
@@ -159,13 +159,13 @@ settings! {
         key: String;
     }
 
-    /// The player.
+    /// The personas.
     "personas" Personas {
         default: String;
         file: String;
     }
 
-    /// Where companions are sent.
+    /// The placing of companions.
     "companions" Companions {
         file: String;
         disclosure: Disclosure;
@@ -186,29 +186,29 @@ settings! {
     }
 }
 
-/// Where the browser table is served.
+/// The addresses on which the browser table is served.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Page {
-    /// Nowhere.
+    /// None.
     Off,
-    /// Where the service listens on a loopback address.
+    /// The service's own, if it is a loopback address.
     Loopback,
-    /// On any address.
+    /// Any address.
     Always,
 }
 
-/// Where rooms are kept.
+/// The place where rooms are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RoomStore {
-    /// In this process.
+    /// This process.
     Memory,
-    /// In Redis.
+    /// Redis.
     Redis,
 }
 
-/// The persona that decides that players are told of a bot.
+/// The one who decides whether players are told that they play with a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Disclosure {
@@ -246,7 +246,7 @@ impl BadFile {
     }
 }
 
-/// The text of the file that a key names; `None` where it names none.
+/// Reads the file that a key names; `None` where it names none.
 pub(crate) fn text(key: &'static str, path: &str) -> Result<Option<String>, BadFile> {
     if path.is_empty() {
         return Ok(None);
@@ -254,12 +254,12 @@ pub(crate) fn text(key: &'static str, path: &str) -> Result<Option<String>, BadF
     read(path).map(Some).map_err(|problem| BadFile::new(key, path, problem))
 }
 
-/// The text of a file that is read again while the server runs: of a pipe the end might never come.
+/// Reads a file that is read again while the server runs. A pipe is refused: its end might never come.
 pub(crate) fn read(path: &str) -> Result<String, String> {
     String::from_utf8(read_bytes(path)?).map_err(|error| error.to_string())
 }
 
-/// The bytes of such a file.
+/// Reads the bytes of such a file.
 pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     let read = || match std::fs::metadata(path)?.is_file() {
         true => std::fs::read(path),

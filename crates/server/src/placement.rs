@@ -18,7 +18,7 @@ use rules::Seed;
 
 use self::policy::{Mix, Policy, SHARE_WHOLE};
 
-/// One region with those who wait there.
+/// A region, with those who wait there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegionState {
     /// Its name.
@@ -36,7 +36,7 @@ pub struct RegionState {
 /// A player who waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Waiting {
-    /// For how long, in seconds.
+    /// The time that the player has waited, in seconds.
     pub waited_s: u32,
     /// The skill that its level has reached, when known.
     pub skill: Option<Skill>,
@@ -65,19 +65,19 @@ pub fn plan(policy: &Policy, regions: &[RegionState], seed: Seed) -> Vec<Vec<Pla
 }
 
 impl RegionState {
-    /// Seats that are empty.
+    /// Returns the number of empty seats.
     fn seats(&self) -> u64 {
         let [one, two] = self.tables_lacking.map(u64::from);
         one + 2 * two
     }
 
-    /// People at the tables.
+    /// Returns the number of people at the tables.
     pub fn players(&self) -> u64 {
         let [one, two] = self.tables_lacking.map(u64::from);
         2 * one + two
     }
 
-    /// The tables that have to be filled to seat all players who have waited too long.
+    /// Counts the tables that have to be filled to seat all players who have waited too long.
     fn needed(&self, policy: &Policy) -> [u32; 2] {
         if self.waiting.is_empty() {
             return self.tables_lacking;
@@ -93,7 +93,7 @@ impl RegionState {
         self.waiting.iter().filter(move |waiting| waiting.waited_s >= wait_s)
     }
 
-    /// The tables that the share allows of those that are needed; `draw` decides about the table in which the share ends.
+    /// Counts the needed tables that the share allows; `draw` decides about the table in which the share ends.
     fn shared(&self, needed: [u32; 2], policy: &Policy, draw: u64) -> [u32; 2] {
         let whole = u64::from(SHARE_WHOLE);
         let mut quota = self.seats() * u64::from(policy.share(&self.name, self.minute));
@@ -118,13 +118,13 @@ fn below(draw: u64, part: u64, whole: u64) -> bool {
     (u128::from(draw) * u128::from(whole)) >> 64 < u128::from(part)
 }
 
-/// The tables of these that `seats` companions fill, those that lack one first.
+/// Counts the tables of these that `seats` companions fill, those that lack one first.
 fn fitting(tables: [u32; 2], seats: u32) -> [u32; 2] {
     let one = tables[0].min(seats);
     [one, tables[1].min((seats - one) / 2)]
 }
 
-/// The companions that go to tables that lack one, and to tables that lack two.
+/// Places the companions at tables that lack one, and at tables that lack two.
 fn who(policy: &Policy, region: &RegionState, [one, two]: [u32; 2], seed: Seed) -> Vec<Placement> {
     let mix = policy.mix(&region.name);
     let weights = weights(mix, region, policy);

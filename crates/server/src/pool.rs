@@ -22,13 +22,13 @@ use tokio::sync::oneshot;
 pub use lateness::Lateness;
 use schedule::{Coming, Schedule, Signals};
 
-/// Tells a job whether to stop.
+/// The signal that tells a job to stop.
 #[derive(Clone, Debug)]
 pub struct StopSignal {
     signals: Arc<Signals>,
     superseded: Option<Arc<AtomicBool>>,
     until: Instant,
-    /// When others get a turn next.
+    /// The time at which others get a turn next.
     next_yield: Cell<Instant>,
 }
 
@@ -43,7 +43,7 @@ impl StopSignal {
         is_set(&self.signals.gone) || self.superseded.as_deref().is_some_and(is_set)
     }
 
-    /// True if to stop, for whatever reason.
+    /// True if the job is to stop, for whatever reason.
     pub fn is_due(&self) -> bool {
         if self.is_gone() || self.signals.preempted.load(Ordering::Relaxed) {
             return true;
@@ -62,9 +62,9 @@ impl StopSignal {
 pub struct JobSpec {
     /// Its owner: [`Caller::place`](crate::call::caller::Caller::place).
     pub caller: usize,
-    /// When thinking has to end.
+    /// The time at which thinking has to end.
     pub until: Instant,
-    /// Becomes true when an event makes the answer pointless.
+    /// The flag that an event sets when it makes the answer pointless.
     pub superseded: Option<Arc<AtomicBool>>,
     /// Time that such jobs take when they are not cancelled, as far as is known.
     pub expected: Duration,
@@ -75,15 +75,15 @@ pub struct JobSpec {
 pub struct JobResult<T> {
     /// The answer.
     pub answer: T,
-    /// Wait for a thread.
+    /// The time that it waited for a thread.
     pub waited: Duration,
-    /// Time taken after that.
+    /// The time that it took after that.
     pub took: Duration,
     /// True if it ended early because another caller needed the thread.
     pub preempted: bool,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JobError {
     /// The queue is full, or too long for this job.
@@ -98,14 +98,14 @@ type Job = Box<dyn FnOnce(&mut Scratch, Slot) + Send>;
 pub struct Pool {
     shared: Arc<Shared>,
     threads: usize,
-    /// Lateness of answers, as measured by the calls that wait for them.
+    /// The lateness of answers, as measured by the calls that wait for them.
     pub lateness: Lateness,
 }
 
 /// The state that callers and threads share.
 struct Shared {
     schedule: Mutex<Schedule<Job>>,
-    /// A job has come, or no more do.
+    /// The signal that a job has come, or that no more will.
     changed: Condvar,
     is_over: AtomicBool,
     faults: AtomicU64,
@@ -116,7 +116,7 @@ impl Shared {
         self.schedule.lock().expect("no code panics while it holds the schedule")
     }
 
-    /// The next job, waited for; `None` when no more come.
+    /// Waits for the next job; `None` when no more come.
     fn next(self: &Arc<Shared>) -> Option<(Job, Slot)> {
         let mut schedule = self.schedule();
         loop {
@@ -131,7 +131,7 @@ impl Shared {
     }
 }
 
-/// A job has a thread.
+/// The thread of a job.
 struct Slot {
     shared: Arc<Shared>,
     number: u64,
@@ -144,7 +144,7 @@ impl Drop for Slot {
 }
 
 impl Pool {
-    /// A pool of `threads` threads and at most `waiting_max` waiting jobs. Threads that are not `first` leave their cores to
+    /// Starts a pool of `threads` threads and at most `waiting_max` waiting jobs. Threads that are not `first` leave their cores to
     /// whatever else wants them.
     pub fn new(name: &str, threads: usize, waiting_max: usize, first: bool) -> Pool {
         let shared = Arc::new(Shared {
@@ -267,7 +267,7 @@ impl fmt::Debug for Pool {
 /// The amount by which threads that are not first step back: by the kernel's weights they get a tenth of a core that others want.
 const NICENESS: i32 = 10;
 
-/// Sets the flag when the caller goes away, or has its answer.
+/// The guard that sets the flag when the caller goes away, or has its answer.
 struct CancelOnDrop(Arc<Signals>);
 
 impl Drop for CancelOnDrop {

@@ -33,7 +33,8 @@ pub struct Companion {
     pub strength: Option<u32>,
     /// The depth of its trees, where a request told one.
     plies: Option<u32>,
-    /// Its numbers that are not those of its name at that strength, as the lab reads them: `bid-target=620,up.lead-single=32`.
+    /// The numbers by which it differs from the persona of its name at that strength, as the lab reads them:
+    /// `bid-target=620,up.lead-single=32`.
     changes: String,
     /// Its numbers as rooms keep them; looking a hundred of them up by name for every write cost more than a decision.
     frozen: OnceLock<disk::Bot>,
@@ -46,7 +47,7 @@ impl Companion {
         Companion { persona, digest, strength: None, plies: None, changes: String::new(), frozen: OnceLock::new() }
     }
 
-    /// The same with trees of another depth, for one decision. Only a persona that searches by minimax has trees.
+    /// Makes the same with trees of another depth, for one decision. Only a persona that searches by minimax has trees.
     pub fn with_plies(&self, plies: u32) -> Result<Companion, Refusal> {
         let refuse = |message| Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("plies"));
         if !(1..=PLIES_MAX).contains(&plies) {
@@ -87,7 +88,7 @@ impl Companion {
         self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
 
-    /// The rulesets that it can decide by.
+    /// Returns the deciders that it has.
     pub fn deciders(&self) -> impl Iterator<Item = Decider> {
         let params = self.persona.params();
         let thinks = [
@@ -119,7 +120,7 @@ struct Known {
     at_strength: Mutex<HashMap<(String, u32), Arc<Companion>>>,
 }
 
-/// Why there is no roster.
+/// The reason why there is no roster.
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
     /// The file cannot be used.
@@ -145,7 +146,7 @@ impl Roster {
         Ok(Roster { config: config.clone(), disclosure: Disclosure::Caller, current })
     }
 
-    /// Reads the file again. Answers whether it had changed; a file that cannot be used changes nothing.
+    /// Reads the file again. Returns true if it had changed; a file that cannot be used changes nothing.
     pub fn reload(&self) -> Result<bool, RosterError> {
         let (before, known) = (self.known(), Known::read(&self.config)?);
         if known.is_as(&before) {

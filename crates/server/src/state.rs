@@ -39,7 +39,7 @@ pub struct App {
     pub endgame_pool: Pool,
     /// The metrics.
     pub metrics: Arc<Metrics>,
-    /// Where replay lines go.
+    /// The writer of replay lines.
     pub replay: Replay,
     /// The callers that are allowed.
     pub callers: Callers,
@@ -67,14 +67,14 @@ const GRADINGS_MAX: usize = 64;
 /// The number of cores for each thread that solves endgames.
 const ENDGAME_SHARE: usize = 4;
 
-/// As many threads as configured; 0 is one for each `share` cores, and at least one.
+/// Computes the number of threads: as many as configured; 0 is one for each `share` cores, and at least one.
 fn threads(configured: usize, share: usize) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     if configured == 0 { (cores() / share).max(1) } else { configured }
 }
 
 impl App {
-    /// The state of a service made of these parts.
+    /// Makes the state of a service of these parts.
     pub fn new(
         config: Config,
         roster: Arc<Roster>,

@@ -34,7 +34,7 @@ pub struct Callers {
 /// The caller, and what it may do.
 #[derive(Clone, Debug)]
 pub struct Grant {
-    /// The player.
+    /// The caller that the token or the certificate names.
     pub caller: Arc<Caller>,
     /// The scopes of its token or certificate.
     pub scopes: Scopes,
@@ -87,7 +87,7 @@ impl Callers {
         Ok(true)
     }
 
-    /// The caller of a call with these headers, over a connection whose client has shown a certificate of these subjects.
+    /// Finds the caller of a call with these headers, over a connection whose client has shown a certificate of these subjects.
     pub fn check(&self, headers: &HeaderMap, subjects: &[String]) -> Result<Grant, Refusal> {
         match self.tokens() {
             Some(tokens) => tokens.check(headers, subjects),
@@ -95,7 +95,7 @@ impl Callers {
         }
     }
 
-    /// The caller without a name: a call of this process.
+    /// Returns the caller without a name: a call of this process.
     pub fn anyone(&self) -> Grant {
         self.anyone.clone()
     }
@@ -168,7 +168,7 @@ impl Tokens {
         Ok(read)
     }
 
-    /// Those that are still on a line of `text`.
+    /// Keeps the tokens and subjects that are still on a line of `text`.
     fn without_revoked(&self, text: &str) -> Tokens {
         let kept: Vec<&str> = keys(text).map(|(_, key)| key).collect();
         let tokens = self.tokens.iter().filter(|(token, _)| kept.iter().any(|key| key.as_bytes() == token.as_slice()));
@@ -212,7 +212,7 @@ fn keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
         .filter_map(|(index, line)| Some((index, line.split('#').next()?.split_whitespace().next()?)))
 }
 
-/// Scopes, and `name=value` about the caller.
+/// Reads the scopes, and `name=value` about the caller.
 fn rest_of_line<'a>(
     words: impl Iterator<Item = &'a str>,
     defaults: Quota,

@@ -14,10 +14,10 @@ use crate::error::{Reason, Refusal};
 
 /// The bytes that the bodies of all calls may take.
 pub const BODIES_BYTES_MAX: usize = 32 << 20;
-/// When to ask again.
+/// The time after which a caller is told to ask again.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Why a body is not read to its end.
+/// The reason why a body is not read to its end.
 #[derive(Debug)]
 pub enum Unread {
     /// It has more bytes than it may.
@@ -28,7 +28,7 @@ pub enum Unread {
     Refused(Refusal),
 }
 
-/// The whole of a body. Each part of it is counted when it comes.
+/// Reads the whole of a body. Each part of it is counted when it comes.
 pub async fn whole<B>(
     mut body: B,
     bytes_max: usize,
@@ -62,7 +62,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Nothing yet of a body of this caller.
+    /// Begins to count the bytes of a body of this caller.
     pub fn new(all: &Arc<Bodies>, caller: &Arc<Caller>) -> Kept {
         Kept { all: Arc::clone(all), caller: Arc::clone(caller), bytes: 0 }
     }

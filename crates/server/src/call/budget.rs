@@ -6,20 +6,20 @@ use std::time::{Duration, Instant};
 use crate::call::context::Arrival;
 use crate::call::deadline::EARLY;
 
-/// Until when an answer may be thought about.
+/// The time that an answer may be thought about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// The same as a time from the call's arrival.
+    /// The whole budget, from the call's arrival on.
     pub total: Duration,
-    /// When thinking ends.
+    /// The time at which thinking ends.
     pub until: Instant,
-    /// When an answer has to be on its way, simple or not.
+    /// The time at which an answer has to be on its way, simple or not.
     pub latest: Instant,
 }
 
 impl Budget {
-    /// The budget of a call with this arrival that asks for `asked_ms`. Of the whole, `least` is kept for sending the
-    /// answer, and with that for noticing that the thinking is over what `margin` says.
+    /// Computes the budget of a call with this arrival that asks for `asked_ms`. Of the whole, `least` is kept for sending the answer, and
+    /// with it, for noticing that the thinking is over, what `margin` says.
     pub fn of(
         arrival: Arrival,
         asked_ms: Option<u32>,
@@ -37,13 +37,13 @@ impl Budget {
         Budget { total, until: keep(margin(total)), latest: keep(least / 2) }
     }
 
-    /// The same with a part kept for what comes after the thinking.
+    /// Keeps a part for what comes after the thinking.
     pub fn keeping(self, part: Duration) -> Budget {
         let sooner = |at: Instant| at.checked_sub(part).unwrap_or(at);
         Budget { until: sooner(self.until), latest: sooner(self.latest), ..self }
     }
 
-    /// The rest of it.
+    /// Returns the rest of the time to think.
     pub fn left(&self, now: Instant) -> Duration {
         self.until.saturating_duration_since(now)
     }

@@ -19,7 +19,7 @@ pub const OTHERS: &str = "other";
 pub const DEFAULT: &str = "default";
 /// The longest name.
 const NAME_MAX: usize = 32;
-/// When to ask again after too many calls at a time, and after too many streams.
+/// The time after which a caller is told to ask again, after too many calls at a time and after too many streams.
 const CALLS_PAUSE: Duration = Duration::from_millis(50);
 const STREAMS_PAUSE: Duration = Duration::from_secs(1);
 /// The same after too many connections.
@@ -61,7 +61,7 @@ struct Usage {
     bucket: Mutex<Option<Bucket>>,
 }
 
-/// Calls that may come at once, and when that was counted.
+/// The calls that may come at once, and the time at which they were counted.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     calls: f64,
@@ -109,7 +109,7 @@ pub fn is_name(name: &str) -> bool {
 }
 
 impl Caller {
-    /// A caller by these names, which were checked.
+    /// Makes a caller with these names, which were checked.
     pub fn new(known: &mut KnownCallers, name: &str, rooms: &str, quota: Quota) -> Caller {
         Caller { name: name.to_owned(), rooms: rooms.to_owned(), quota, usage: known.usage(name) }
     }
@@ -129,7 +129,7 @@ impl Caller {
         self.usage.place
     }
 
-    /// True if it is told alike in the file: as which it has the same limits and rooms.
+    /// True if both have the same limits and rooms.
     pub fn is_like(&self, other: &Caller) -> bool {
         (&self.rooms, self.quota) == (&other.rooms, other.quota)
     }

@@ -15,19 +15,19 @@ use crate::call::strangers::Standing;
 use crate::call::trace::{self, RequestId, TraceId};
 use crate::error::{Reason, Refusal};
 
-/// When a call arrived and until when it waits.
+/// The time of a call's arrival, and the time until which it waits.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
-    /// When its headers were read.
+    /// The time at which its headers were read.
     pub at: Instant,
-    /// When the caller stops waiting, by `grpc-timeout`.
+    /// The time at which the caller stops waiting, by `grpc-timeout`.
     pub deadline: Option<Instant>,
 }
 
 /// The knowledge of the connection that a call came on.
 #[derive(Clone, Debug)]
 pub struct Peer {
-    /// True if it has made a call that was let in.
+    /// The one behind the connection: a caller, or a stranger so far.
     pub standing: Arc<Standing>,
     /// The longest time that a stream on it lasts; `None` over HTTP/2, whose pings say that the caller is there.
     pub stream_max: Option<Duration>,
@@ -35,7 +35,7 @@ pub struct Peer {
     pub subjects: Arc<[String]>,
 }
 
-/// By what a call is named on lines of the log.
+/// The names of a call on lines of the log.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
     /// The caller, once that is known.
@@ -47,7 +47,7 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// The content of a call's headers, before its token was checked.
+    /// Reads a call's headers, before its token was checked.
     pub fn of(headers: &HeaderMap) -> Tags {
         Tags { caller: None, trace: TraceId::of(headers), request: RequestId::of(headers) }
     }
@@ -56,9 +56,9 @@ impl Tags {
 /// The circumstances of a call, which the call layer puts into its extensions.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// Which RPC.
+    /// The RPC.
     pub rpc: Rpc,
-    /// When it came, and until when it waits.
+    /// The time of its arrival, and the time until which it waits.
     pub arrival: Arrival,
     /// The caller.
     pub caller: Arc<Caller>,
@@ -71,18 +71,18 @@ pub struct Call {
 }
 
 impl Call {
-    /// The call layer's part of the request. A request that did not pass the layer is refused: its token was not checked.
+    /// Returns the call layer's part of the request. A request that did not pass the layer is refused: its token was not checked.
     pub fn of<T>(request: &Request<T>) -> Result<Call, Refusal> {
         let missing = || Refusal::new(Reason::FAULT, "the call did not pass the layer that checks its token");
         request.extensions().get::<Call>().cloned().ok_or_else(missing)
     }
 
-    /// The same call as another RPC.
+    /// Returns the same call as another RPC.
     pub fn as_rpc(&self, rpc: Rpc) -> Call {
         Call { rpc, ..self.clone() }
     }
 
-    /// By what it is named on lines of the log.
+    /// Returns the names of the call on lines of the log.
     pub fn tags(&self) -> Tags {
         Tags { caller: Some(Arc::clone(&self.caller)), trace: self.trace, request: self.request.clone() }
     }

@@ -9,20 +9,20 @@ use crate::call::context::Arrival;
 /// The header.
 pub const HEADER: &str = "grpc-timeout";
 
-/// So much before the deadline the call is answered, so that the caller hears DEADLINE_EXCEEDED from us.
+/// The time before the deadline at which the call is answered, so that the caller hears DEADLINE_EXCEEDED from us.
 pub const EARLY: Duration = Duration::from_millis(2);
 
-/// Longer deadlines are none: clocks cannot count them.
+/// The longest deadline. Longer ones count as none: clocks cannot count them.
 const TIMEOUT_MAX: Duration = Duration::from_secs(86400 * 365);
 
-/// When the call came and until when it waits. What is no timeout counts as none, as the protocol asks.
+/// Reads when the call came and until when it waits. A header that is no timeout counts as none, as the protocol asks.
 pub fn arrival(headers: &HeaderMap) -> Arrival {
     let at = Instant::now();
     let timeout = headers.get(HEADER).and_then(|value| value.to_str().ok()).and_then(parse);
     Arrival { at, deadline: timeout.filter(|timeout| *timeout < TIMEOUT_MAX).map(|timeout| at + timeout) }
 }
 
-/// At most eight digits and a unit.
+/// Reads at most eight digits and a unit.
 fn parse(text: &str) -> Option<Duration> {
     let unit = text.char_indices().next_back()?;
     let digits = &text[..unit.0];

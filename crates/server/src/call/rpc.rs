@@ -116,7 +116,7 @@ closed_set! {
 pub struct Scopes(u8);
 
 impl Scopes {
-    /// Everything: what holds where no tokens are asked for.
+    /// All scopes: what a caller has where no tokens are asked for.
     pub const ALL: Scopes = Scopes(0b1111);
 
     /// The set and one more, with what lies in it.

@@ -21,13 +21,13 @@ pub struct Places {
 }
 
 impl Places {
-    /// As many as there may be connections.
+    /// Makes as many places as there may be connections.
     pub fn new(most: usize) -> Places {
         Places { most, of_callers: AtomicUsize::new(0) }
     }
 }
 
-/// The knowledge of one connection.
+/// The standing of one connection: that of a stranger, or of a caller.
 #[derive(Debug)]
 pub struct Standing {
     places: Arc<Places>,
@@ -52,7 +52,7 @@ impl Drop for Known {
 }
 
 impl Standing {
-    /// A connection that has made no call.
+    /// Makes the standing of a connection that has made no call.
     pub(crate) fn new(places: &Arc<Places>) -> Standing {
         Standing {
             places: Arc::clone(places),

@@ -10,7 +10,7 @@ use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, Tra
 /// True if spans are exported: each call gets one then.
 static EXPORTS: AtomicBool = AtomicBool::new(false);
 
-/// Spans are exported from now on.
+/// Notes that spans are exported from now on.
 pub fn start_export() {
     EXPORTS.store(true, Ordering::Relaxed);
 }
@@ -61,9 +61,9 @@ impl fmt::Display for TraceId {
     }
 }
 
-/// The header by which a caller numbers its calls.
+/// The header by which a caller names its calls.
 pub const REQUEST_ID: &str = "x-request-id";
-/// The longest such number.
+/// The longest such name.
 const REQUEST_ID_MAX: usize = 64;
 
 /// A caller's name for its call: 1 to 64 visible characters of ASCII, so that it does no harm on a line of the log.

@@ -72,7 +72,7 @@ impl Web {
     }
 }
 
-/// True for a name with or without a port.
+/// True if `text` is a name, with or without a port.
 fn is_host(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic() && !b"/?#@*".contains(&byte))
 }

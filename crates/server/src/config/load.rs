@@ -15,7 +15,7 @@ const PROFILES: &[(&str, &str)] = &[("container", include_str!("../../../../conf
 const PREFIX: &str = "THIRDSEAT";
 
 const ADDRESS: &str = "an IP address with a port, as 127.0.0.1:50051";
-/// The rule of each key whose value is an address or one of some words. The library's error does not name it.
+/// The form of each key whose value is an address or one of some words. The library's error does not name it.
 const FORMS: &[(&str, &str)] = &[
     ("admin.listen", ADDRESS),
     ("companions.disclosure", "caller or required"),
@@ -25,7 +25,7 @@ const FORMS: &[(&str, &str)] = &[
     ("web.page", "off, loopback or always"),
 ];
 
-/// Where to read from, on top of the defaults.
+/// The sources to read, on top of the defaults.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// A profile: one that is built in, or `config/<profile>.toml`.
@@ -38,7 +38,7 @@ pub struct Sources {
     pub flags: Vec<(&'static str, String)>,
 }
 
-/// Why there is no configuration.
+/// The reason why there is no configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// A source cannot be read.
@@ -49,9 +49,9 @@ pub enum ConfigError {
     UnknownKey {
         /// The key.
         key: String,
-        /// Where it stands.
+        /// The source in which it stands.
         origin: String,
-        /// The present value.
+        /// The keys near it, as a sentence.
         hint: String,
     },
     /// A value that cannot be.
@@ -59,7 +59,7 @@ pub enum ConfigError {
     Impossible {
         /// The key.
         key: String,
-        /// Where it stands.
+        /// The source in which it stands.
         origin: String,
         /// The fault.
         problem: String,

@@ -1,4 +1,4 @@
-//! Which Redis is meant, and how it is known to be that one: the address and the certificates of a configuration.
+//! The Redis that a configuration means: its address, and the certificates by which it is known.
 
 use ::redis::io::tcp::TcpSettings;
 use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertificates};
@@ -8,7 +8,7 @@ use crate::config::{self, BadFile, RedisTls};
 /// Beginning of an address over TLS.
 const SECURE: &str = "rediss://";
 
-/// The fault of a configuration, beside its key.
+/// Refuses a configuration that cannot work, with the key at fault.
 pub fn check(config: &config::Redis) -> Result<(), (&'static str, String)> {
     let fine = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
     if config.prefix.is_empty() || config.prefix.len() > 64 || !config.prefix.chars().all(fine) {
@@ -30,7 +30,7 @@ pub fn check(config: &config::Redis) -> Result<(), (&'static str, String)> {
     Ok(())
 }
 
-/// No value is repeated: it may hold a password.
+/// Refuses an address that cannot work. No value is repeated: it may hold a password.
 fn check_url(config: &config::Redis) -> Result<(), String> {
     if !config.cluster && config.url.contains(',') {
         return Err(String::from("names several nodes, which only a cluster has"));

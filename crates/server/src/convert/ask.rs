@@ -21,7 +21,7 @@ use game::reader::CardReader;
 pub struct Ask {
     /// The bot's chair.
     pub chair: Chair,
-    /// Where the bot stands: in the request itself, or in a room.
+    /// The position: in the request itself, or in a room.
     pub position: v1::decide_request::Position,
     /// Settings of the decision.
     pub options: Options,
@@ -45,13 +45,13 @@ impl TryFrom<v1::DecideRequest> for Ask {
 pub struct Options {
     /// The message, as it was sent.
     pub sent: v1::DecisionOptions,
-    /// The language of reasons and comments: English for one that is not spoken.
+    /// The language of reasons and comments: English where we do not speak the one that is asked for.
     pub language: Lang,
     legal_plays: Option<v1::LegalPlays>,
 }
 
-/// Reads a language, with its region and script or without ("zh_CN", "en-US"); English without a name. `None` for one that nothing is
-/// said in here: what is only said refuses no call.
+/// Reads a language, with its region and script or without ("zh_CN", "en-US"); English without a name. `None` for one that we do not speak:
+/// that alone refuses no call.
 pub fn language(name: &str) -> Option<Lang> {
     if name.is_empty() {
         return Some(Lang::En);
@@ -71,7 +71,7 @@ impl Options {
         Options { sent, language, legal_plays: None }
     }
 
-    /// The decision with its reason in the language of the request, and a warning where that is not spoken.
+    /// Says the reason of a decision in the language of the request, with a warning where we do not speak it.
     pub fn said(&self, decision: v1::Decision) -> v1::Decision {
         let mut decision = outbound::said_in(self.language, decision);
         if language(&self.sent.language).is_none() {
@@ -86,7 +86,7 @@ impl Options {
         Wants { alternatives: self.sent.want_alternatives, trace: self.sent.want_trace }
     }
 
-    /// The player that a request is decided by: with trees of the depth that it tells.
+    /// Returns the companion that decides: `own`, with trees of the depth that the request tells.
     pub fn companion(&self, own: Arc<Companion>) -> Result<Arc<Companion>, Refusal> {
         if self.sent.plies == 0 {
             return Ok(own);
@@ -94,7 +94,7 @@ impl Options {
         own.with_plies(self.sent.plies).map(Arc::new).within("options")
     }
 
-    /// The player that a request names.
+    /// Finds the companion that a request names.
     pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
         let own = roster.at_strength(&self.sent.persona, self.sent.strength).within("options")?;
         self.companion(own)
@@ -130,7 +130,7 @@ pub fn room_turn(chair: Chair, sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> 
     Ok(RoomTurn { room: room_id, chair, version: version.map(u64::from) })
 }
 
-/// A position that carries all that it needs.
+/// Reads a position that carries all that it needs.
 pub fn position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
     let (told, own) = told::hand_of_one(sent, chair).within("hand")?;
     let habits = inbound::habits(&sent.habits).within("hand")?;

@@ -10,19 +10,19 @@ use rules::{Ruleset, ruleset};
 pub struct Digest(u64);
 
 impl Digest {
-    /// Of nothing yet.
+    /// Begins the digest of nothing yet.
     pub const fn new() -> Digest {
         Digest(0xcbf2_9ce4_8422_2325)
     }
 
-    /// With one word more.
+    /// Adds one word.
     #[must_use]
     pub const fn word(self, word: u64) -> Digest {
         // A word in one step; the rotation carries high bits down, which a multiplication alone never does.
         Digest((self.0 ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29))
     }
 
-    /// With bytes more.
+    /// Adds bytes.
     #[must_use]
     pub fn bytes(self, bytes: &[u8]) -> Digest {
         bytes.iter().fold(self.word(bytes.len() as u64), |digest, &byte| digest.word(u64::from(byte)))
@@ -36,7 +36,7 @@ impl Digest {
     }
 }
 
-/// The digest of one opening of a room: a room of the same name that another request opens counts its hands anew.
+/// Computes the digest of one opening of a room: a room of the same name that another request opens counts its hands anew.
 pub fn of_opening(room: &str, request_id: u64) -> u64 {
     Digest::new().bytes(room.as_bytes()).word(request_id).finish()
 }
@@ -73,14 +73,14 @@ impl Hasher for Digest {
     }
 }
 
-/// The digest of a message. Two are equal where the messages are.
+/// Computes the digest of a message. Two are equal where the messages are.
 pub fn digest_of(message: &impl Hash) -> u64 {
     let mut digest = Digest::new();
     message.hash(&mut digest);
     Hasher::finish(&digest)
 }
 
-/// The digest of all points of a ruleset: two rulesets with the same are played alike.
+/// Computes the digest of all points of a ruleset: two rulesets with the same digest are played alike.
 pub fn ruleset_digest(rules: &Ruleset) -> u64 {
     // Each decision asks twice, and nearly always for a row as it stands.
     static ROWS: LazyLock<[u64; Ruleset::NATURAL.len()]> = LazyLock::new(|| Ruleset::NATURAL.map(digest_of_points));
@@ -88,7 +88,7 @@ pub fn ruleset_digest(rules: &Ruleset) -> u64 {
     row.map_or_else(|| digest_of_points(rules), |row| ROWS[row])
 }
 
-/// The points that came after the first release of digests. No two have a value in common but what `classic` has.
+/// The points that came after the first release of digests. No two of them have a value in common, except that of `classic`.
 const YOUNGER: [&str; 11] = [
     "wilds",
     "wild-shown",

@@ -1,4 +1,4 @@
-//! From what is known of a hand to what a decision needs; and actions of requests.
+//! Makes of what is known of a hand what a decision needs; reads the actions of requests.
 
 use std::sync::Arc;
 
@@ -26,11 +26,11 @@ pub struct Position {
     pub view: View,
     /// Its hand as it was sent.
     pub hand: SentHand,
-    /// Reading of the numbers of the request, or of the room.
+    /// The codec of the numbers of the request, or of the room.
     pub codec: Option<Codec>,
     /// The persona that decides.
     pub companion: Arc<Companion>,
-    /// Where the random choices of this hand come from.
+    /// The seed of the random choices of this hand.
     pub hand_seed: Seed,
     /// The record of the occupants by earlier hands, by seat; before there are seats by the order of speaking.
     pub habits: [Habits; 3],
@@ -42,21 +42,21 @@ pub struct Position {
     pub warnings: Vec<String>,
 }
 
-/// The persona that decides, as far as the hand does not say it.
+/// The one who decides, as far as the hand does not say it.
 pub struct Decides {
-    /// The player.
+    /// The companion.
     pub companion: Arc<Companion>,
     /// Its cards as they were sent; as the hand has them where they are not at hand.
     pub sent: Option<SentHand>,
-    /// Reading of their numbers.
+    /// The codec of their numbers.
     pub codec: Option<Codec>,
-    /// Where the random choices of the hand come from. Without it they follow from what the chair was dealt.
+    /// The seed of the random choices of the hand. Without it they follow from the cards that the chair was dealt.
     pub hand_seed: Option<Seed>,
     /// True if the players know that this is a bot.
     pub disclosed: bool,
 }
 
-/// The position of the chair whose turn it is, whether a room has the hand or a request told it.
+/// Builds the position of the chair whose turn it is, whether a room has the hand or a request told it.
 pub fn position(
     hand: &Game,
     rules: &Ruleset,
@@ -83,7 +83,7 @@ pub fn position(
     })
 }
 
-/// Cards as the backend would send them.
+/// Returns cards as the backend would send them.
 pub fn as_sent(codec: Option<Codec>, held: &game::cards::Cards) -> SentHand {
     let ids = codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
     ids.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids)

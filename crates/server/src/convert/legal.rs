@@ -36,10 +36,10 @@ pub struct Listed {
     stands_for: String,
 }
 
-/// As what a play is listed.
+/// The meaning of a listed play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Meant {
-    /// Whatever its cards may be.
+    /// Any combo that its cards may be.
     Any,
     /// This combo.
     Combo(Combo),
@@ -150,7 +150,7 @@ impl LegalPlays {
         })
     }
 
-    /// In what list and ruleset differ; `None` when they agree.
+    /// Compares list and ruleset; `None` when they agree.
     pub fn mismatch(&self, view: &View, hand: &SentHand) -> Option<v1::LegalMismatch> {
         let mut ours = Plays::new();
         let ours = ours.fill(view.rules(), view.hand(), view.trick());
@@ -179,8 +179,8 @@ impl LegalPlays {
         })
     }
 
-    /// The play from the list: what was decided if it is there, else the best that was weighed, else the play that
-    /// leaves the hand with the fewest turns, else a pass, and only then cards whose shape the ruleset does not know.
+    /// Chooses the play from the list: what was decided if it is there, else the best that was weighed, else the play that leaves the hand
+    /// with the fewest turns, else a pass, and only then cards whose shape the ruleset does not know.
     pub fn choose(&self, view: &View, decision: &mut Decision) -> Chosen {
         if self.allows(decision.play()) {
             return Chosen::Decided;

@@ -36,24 +36,24 @@ pub struct Wants {
 pub struct Decided {
     /// The decision: a play of the backend's own list, where there is one.
     pub decision: Decision,
-    /// The persona's decision, and the part of it: the list may have put another play in its place.
+    /// The persona's decision, and the part of the engine that made it: the list may have put another play in its place.
     pub own: (Action, Decider),
-    /// Why a simpler decider answered, if one did.
+    /// The reason why a simpler decider answered, if one did.
     pub degraded: Option<Degradation>,
-    /// Time taken.
+    /// The time that it took.
     pub took: Duration,
-    /// The time that it might take.
+    /// The time that it could take.
     pub budget: Budget,
     /// The effect of the backend's list.
     pub chosen: Chosen,
-    /// In what that list differs.
+    /// The differences between that list and the rules.
     pub mismatch: Option<v1::LegalMismatch>,
     /// The hand as the persona sees it, for a trace of a play.
     pub reading: Option<Reading>,
 }
 
 impl Decided {
-    /// A decision that no list was compared with.
+    /// Makes the answer of a decision that no list was compared with.
     pub fn new(decision: Decision, degraded: Option<Degradation>, took: Duration, budget: Budget) -> Decided {
         let own = (decision.action, decision.decider);
         Decided { decision, own, degraded, took, budget, chosen: Chosen::Decided, mismatch: None, reading: None }
@@ -65,7 +65,7 @@ impl Decided {
         self.mismatch = legal.mismatch(&position.view, &position.hand);
     }
 
-    /// Why the answer counts as degraded, if it does.
+    /// Returns the reason why the answer counts as degraded, if it does.
     pub fn degradation(&self) -> Option<Degradation> {
         match self.chosen {
             Chosen::Decided => self.degraded,
@@ -127,7 +127,7 @@ fn micros(took: Duration) -> u32 {
     (took + Duration::from_nanos(500)).as_micros() as u32
 }
 
-/// A decision on a room whose store has not confirmed that it remembers it.
+/// Marks a decision on a room whose store has not confirmed that it remembers it.
 pub fn without_store(mut decision: v1::Decision) -> v1::Decision {
     if let Some(source) = &mut decision.source {
         source.degraded = v1::Degraded::Store as i32;
@@ -162,7 +162,7 @@ pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     v1::Decision { warnings, ..decision }
 }
 
-/// A reason that no hand gives.
+/// The reason of an answer that no hand gives a reason for.
 fn told(code: &str) -> Reason {
     Reason::told(code).expect("a row of the table of concepts")
 }

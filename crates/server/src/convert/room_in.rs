@@ -114,7 +114,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
     Ok(name)
 }
 
-/// Where a list of rooms goes on: a token of [`page_token`](super::room_out::page_token).
+/// Reads the place at which a list of rooms goes on: a token of [`page_token`](super::room_out::page_token).
 pub fn place(token: &str) -> Result<Option<(u64, &str)>, Refusal> {
     if token.is_empty() {
         return Ok(None);
@@ -184,7 +184,7 @@ pub fn concerns_players(events: &[v1::RoomEvent]) -> bool {
     })
 }
 
-/// The seat that looks.
+/// Reads for whom a call wants to see the room.
 pub fn audience(audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let unknown = |_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{audience} is no audience")).at("audience");
     Ok(match v1::Audience::try_from(audience).map_err(unknown)? {
@@ -214,7 +214,7 @@ fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
     Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what })
 }
 
-/// Cards that need not be told.
+/// Reads cards that need not be told.
 fn cards_where_told(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Option<Cards>, Refusal> {
     sent.as_ref().map(|sent| table::cards(reader, sent).within(field)).transpose()
 }
@@ -290,7 +290,7 @@ fn check_counter(field: &str, value: u32) -> Result<(), Refusal> {
     Err(Refusal::new(Reason::VALUE_UNKNOWN, format!("{value}, {COUNTER_MAX} is the most")).at(field))
 }
 
-/// The room with the hand that it is to have after a mishap, and the rules that this hand breaks.
+/// Gives the room the hand that it is to have after a mishap, and returns the rules that this hand breaks.
 pub fn repaired(
     state: &RoomState,
     sent: &v1::Hand,

@@ -24,10 +24,10 @@ use game::events::{reading, to_cards, to_chair_cards, to_event};
 use game::hand::{Facts, Game, Start};
 use game::untracked::{Standing, Untracked};
 
-/// The seat that looks.
+/// The viewer of a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Audience {
-    /// The table.
+    /// The table: what all players see.
     Public,
     /// The bot on this chair.
     Seat(Chair),
@@ -96,7 +96,7 @@ pub fn summary(name: &str, Listed { idle, room: state, .. }: &Listed<Option<Room
     v1::Room { hand: None, facts: None, idle_s: count(idle.as_secs()), ..listed }
 }
 
-/// Where a list of rooms goes on.
+/// Makes the token of the place at which a list of rooms goes on.
 pub fn page_token(used_us: u64, name: &str) -> String {
     format!("{used_us:x}-{name}")
 }

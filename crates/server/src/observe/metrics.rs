@@ -40,7 +40,7 @@ pub struct Series {
     pub labels: &'static [&'static str],
     /// Returns the values of each label.
     pub values: fn() -> Vec<Vec<&'static str>>,
-    /// Its statement.
+    /// Its meaning, as a sentence.
     pub about: &'static str,
 }
 
@@ -130,7 +130,7 @@ impl Metrics {
         metrics
     }
 
-    /// Counters and gauges that alerts divide by are there from the start, at zero.
+    /// Sets the counters and gauges that alerts divide by to zero, so that they are there from the start.
     fn start(&self) {
         self.build_info.at(0, 0).set(1.0);
         for rpc in Rpc::ALL {
@@ -190,7 +190,7 @@ impl Metrics {
         self.page.run_upkeep();
     }
 
-    /// A decision was made. It is late if its budget was over when its answer was ready, whatever took the time.
+    /// Counts a decision. It is late if its budget was over when its answer was ready, whatever took the time.
     pub fn decided(&self, rpc: Rpc, decider: Decider, took: Duration, is_late: bool) {
         self.decision_seconds.at(rpc as usize, decider as usize).record(took.as_secs_f64());
         if is_late {
@@ -198,57 +198,57 @@ impl Metrics {
         }
     }
 
-    /// A simpler decider answered.
+    /// Counts an answer of a simpler decider.
     pub fn degraded(&self, caller: &Caller, reason: Degradation) {
         self.degraded.of(caller, reason as usize).increment(1);
     }
 
-    /// A decision or an endgame waited so long for a thread.
+    /// Notes how long a decision or an endgame waited for a thread.
     pub fn waited(&self, pool: PoolLabel, waited: Duration) {
         self.queue_wait_seconds.at(pool as usize, 0).record(waited.as_secs_f64());
     }
 
-    /// A call began (1) or ended (−1). Of a stream only what is asked on it counts as under way: the stream itself may be idle for
-    /// hours.
+    /// Counts a call that began (1) or ended (−1). Of a stream only what is asked on it counts as under way: the stream itself may be idle
+    /// for hours.
     pub fn opened(&self, rpc: Rpc, change: f64) {
         if !STREAMS.contains(&rpc) {
             self.inflight.at(rpc as usize, 0).increment(change);
         }
     }
 
-    /// A stream has its place until this is dropped. Its body may live on, unread, for as long as its connection.
+    /// Counts a stream as open until this is dropped. Its body may live on, unread, for as long as its connection.
     pub fn open_stream(&self, rpc: Rpc) -> Inflight {
         let row = STREAMS.iter().position(|one| *one == rpc).expect("it is one of the streams that have places");
         Inflight::begin(self.streams.at(row, 0))
     }
 
-    /// Something that was asked on a stream is under way until this is dropped.
+    /// Counts what was asked on a stream as under way until this is dropped.
     pub fn begin(&self, rpc: Rpc) -> Inflight {
         Inflight::begin(self.inflight.at(rpc as usize, 0))
     }
 
-    /// A call ended with an error of this reason.
+    /// Counts a call that ended with an error of this reason.
     pub fn refused(&self, reason: Option<Reason>) {
         self.refused.at(reason.map_or(Reason::ALL.len(), reason_place), 0).increment(1);
     }
 
-    /// A connection was hung up on.
+    /// Counts a connection that was hung up on.
     pub fn connection_closed(&self, reason: CloseReason) {
         self.connections_closed.at(reason as usize, 0).increment(1);
     }
 
-    /// A turn in a room was asked for without the room's version.
+    /// Counts a turn in a room that was asked for without the room's version.
     pub fn unversioned(&self, rpc: Rpc) {
         let place = UNVERSIONED.iter().position(|one| *one == rpc);
         self.unversioned.at(place.expect("these RPCs ask for turns"), 0).increment(1);
     }
 
-    /// A hand of a player was to be counted.
+    /// Counts a hand of a player by what became of its count.
     pub fn player_hand(&self, record: Record, outcome: Counted) {
         self.player_hands.at(record as usize, outcome as usize).increment(1);
     }
 
-    /// An operation on the store failed.
+    /// Counts an operation on the store that failed.
     pub fn store_failed(&self, op: StoreOp, error: StoreFault) {
         self.store_errors.at(op as usize, error as usize).increment(1);
     }
@@ -269,7 +269,7 @@ fn reason_place(reason: Reason) -> usize {
     Reason::ALL.iter().position(|it| *it == reason).expect("every reason is listed")
 }
 
-/// Counts as under way.
+/// One that counts as under way until it is dropped.
 pub struct Inflight(Gauge);
 
 impl Inflight {

@@ -18,7 +18,7 @@ use crate::call::trace::{RequestId, TraceId};
 use crate::config::{Log, LogFormat};
 use crate::roster::Companion;
 
-/// Where replay lines go.
+/// The writer of replay lines.
 pub struct Replay {
     out: Option<LineWriter>,
     format: LogFormat,
@@ -27,10 +27,10 @@ pub struct Replay {
     lines_max: usize,
 }
 
-/// The source of the writer.
+/// The facts of a replay line.
 #[derive(Clone, Copy)]
 pub struct Line<'a> {
-    /// Which RPC.
+    /// The RPC.
     pub rpc: &'static str,
     /// The room, where the request named one.
     pub room: Option<&'a str>,
@@ -46,11 +46,11 @@ pub struct Line<'a> {
     pub budget_ms: u64,
     /// The record of the players by earlier hands, by seat; by chair before there is a landlord.
     pub habits: [Habits; 3],
-    /// The knowledge.
+    /// The knowledge of the seat.
     pub view: &'a View,
     /// The decision.
     pub action: Action,
-    /// The persona that decided it.
+    /// The part of the engine that decided.
     pub decider: Decider,
     /// True if another play of the backend's list of legal plays was answered.
     pub is_replaced: bool,
@@ -67,7 +67,7 @@ pub struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// The line, as fields that `lab replay` reads.
+    /// Writes the line as fields that `lab replay` reads.
     fn write(&self, fields: &mut Fields<'_>) -> fmt::Result {
         let Line { rpc, companion, seed, worlds, nodes, budget_ms, view, decider, .. } = self;
         fields.word("rpc", rpc)?;
@@ -120,7 +120,7 @@ impl Line<'_> {
     }
 }
 
-/// The knowledge of the players, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord by chair.
+/// The habits of the players, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord by chair.
 struct KnownHabits<'a> {
     habits: &'a [Habits; 3],
     has_seats: bool,
@@ -159,7 +159,7 @@ impl Fields<'_> {
         if self.is_json { self.out.write_char('"') } else { Ok(()) }
     }
 
-    /// A value without quotes, spaces and control characters.
+    /// Writes a value without quotes, spaces and control characters.
     fn word(&mut self, key: &str, value: impl fmt::Display) -> fmt::Result {
         self.begin(key)?;
         self.quote()?;
@@ -167,7 +167,7 @@ impl Fields<'_> {
         self.quote()
     }
 
-    /// The same where there is such a value.
+    /// Writes the same where there is such a value.
     fn word_if(&mut self, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
         value.map_or(Ok(()), |value| self.word(key, value))
     }
@@ -177,7 +177,7 @@ impl Fields<'_> {
         write!(self.out, "{value}")
     }
 
-    /// A value with spaces, without quotes or with escaped ones.
+    /// Writes a value with spaces, without quotes or with escaped ones.
     fn text(&mut self, key: &str, write: impl FnOnce(&mut String) -> fmt::Result) -> fmt::Result {
         self.begin(key)?;
         self.out.write_char('"')?;
@@ -190,12 +190,12 @@ impl Fields<'_> {
 const REPLAY_LINES_MAX: usize = 4096;
 
 thread_local! {
-    /// Where this thread words its lines.
+    /// The text in which this thread words its lines.
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 impl Replay {
-    /// As configured; lines go where the log goes, to standard error.
+    /// Starts as configured; lines go where the log goes, to standard error.
     pub fn start(config: &Log) -> Replay {
         Replay::to(config, writer::stderr())
     }
@@ -224,7 +224,7 @@ impl Replay {
         });
     }
 
-    /// The line in the form of the log's own: the time, the level, and what it is.
+    /// Writes the line in the form of the log's own: the time, the level, and what it is.
     fn word(&self, line: &Line<'_>, words: &mut String) -> fmt::Result {
         let is_json = self.format == LogFormat::Json;
         words.write_str(if is_json { "{\"timestamp\":\"" } else { "" })?;
@@ -243,7 +243,7 @@ impl Replay {
     }
 }
 
-/// A text without control characters, as between the quotes of JSON.
+/// Writes a text without control characters, as between the quotes of JSON.
 fn quoted(text: &str, out: &mut String) -> fmt::Result {
     text.chars().try_for_each(|letter| {
         if matches!(letter, '"' | '\\') {

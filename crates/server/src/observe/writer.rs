@@ -13,8 +13,8 @@ use tracing_subscriber::fmt::MakeWriter;
 
 /// Log lines that wait. Replay lines have a limit of their own, so that neither sort pushes out the other.
 const LOG_LINES_MAX: usize = 1024;
-/// The writer rests so long after each buffer, unless a line is urgent: to wake up costs more than to write a line, and where calls
-/// are few those who decide would pay for it line by line.
+/// The rest of the writer after each buffer, unless a line is urgent: to wake up costs more than to write a line, and where calls are few,
+/// those who decide would pay for it line by line.
 const WRITE_EVERY: Duration = Duration::from_millis(100);
 /// Longest time that a process that ends waits for its last lines.
 const FLUSH_MAX: Duration = Duration::from_secs(1);
@@ -28,7 +28,7 @@ pub enum Sort {
     Replay,
 }
 
-/// Takes lines and never waits.
+/// The writer of lines. Whoever gives it a line never waits.
 #[derive(Clone)]
 pub struct LineWriter {
     shared: Arc<Shared>,
@@ -41,7 +41,7 @@ pub fn stderr() -> &'static LineWriter {
 }
 
 impl LineWriter {
-    /// A writer of lines to `out`.
+    /// Starts a writer of lines to `out`.
     pub fn to(out: Box<dyn Write + Send>) -> LineWriter {
         let shared = Arc::new(Shared::default());
         let theirs = Arc::clone(&shared);
@@ -106,9 +106,9 @@ const UNPOISONED: &str = "no code panics while it holds the buffer";
 #[derive(Default)]
 struct Shared {
     buffer: Mutex<Buffer>,
-    /// The buffer is due.
+    /// The signal that the buffer is due.
     ready: Condvar,
-    /// A buffer was written.
+    /// The signal that a buffer was written.
     written: Condvar,
     /// Lines that were lost, by sort.
     dropped: [AtomicU64; 2],
@@ -133,11 +133,11 @@ struct Buffer {
     /// Lines that were ever put here, and how many of them are written.
     put: u64,
     done: u64,
-    /// The writer is to write now.
+    /// True if the writer is to write now.
     is_due: bool,
-    /// The writer sleeps: it has to be woken when the buffer is due.
+    /// True if the writer sleeps: it has to be woken when the buffer is due.
     is_asleep: bool,
-    /// The writer has rested: any line makes the buffer due.
+    /// True if the writer has rested: any line makes the buffer due.
     is_idle: bool,
 }
 

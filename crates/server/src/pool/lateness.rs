@@ -4,26 +4,26 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The worst that was seen of late: a peak that fades.
+/// The worst lateness of late: a peak that fades.
 #[derive(Debug, Default)]
 pub struct Lateness {
     us: AtomicU64,
 }
 
-/// An answer takes one part in this many off the peak: a peak halves within some 700 answers.
+/// The part of the peak that an answer takes off, as a divisor: a peak halves within some 700 answers.
 const FADING: u64 = 1024;
-/// At most one part in this many of a budget is kept for it: more would make the thinking worth little.
+/// The largest part of a budget that is kept, as a divisor: more would make the thinking worth little.
 const PART_MAX: u32 = 5;
 
 impl Lateness {
-    /// An answer came so late.
+    /// Notes how late an answer came.
     pub fn learn(&self, late: Duration) {
         let old = self.us.load(Ordering::Relaxed);
         // A lost update costs a little of the memory.
         self.us.store((old - old.div_ceil(FADING)).max(late.as_micros() as u64), Ordering::Relaxed);
     }
 
-    /// The part of a budget to keep so that its answer is in time, beside `least` for sending it.
+    /// Computes the part of a budget to keep so that its answer is in time, beside `least` for sending it.
     pub fn margin(&self, least: Duration, total: Duration) -> Duration {
         let late = Duration::from_micros(self.us.load(Ordering::Relaxed));
         (least + late).min(total / PART_MAX).max(least)

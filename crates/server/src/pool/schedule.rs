@@ -39,7 +39,7 @@ pub(super) struct Coming {
     pub(super) caller: usize,
     /// Time that such jobs take when they are not cancelled.
     pub(super) expected: Duration,
-    /// When it has to end.
+    /// The time at which it has to end.
     pub(super) until: Instant,
     pub(super) signals: Arc<Signals>,
 }
@@ -50,12 +50,12 @@ struct Tracked<W> {
     coming: Coming,
     /// The work to be done; `None` once a thread has it.
     work: Option<W>,
-    /// Since when it runs.
+    /// The time since which it runs.
     began: Option<Instant>,
 }
 
 impl<W> Tracked<W> {
-    /// When it ends, if it begins, or began, at `begin`.
+    /// Computes when it ends, if it begins, or began, at `begin`.
     fn end(&self, begin: Instant, now: Instant) -> Instant {
         let expected = begin + self.coming.expected;
         // A job that has taken longer than such jobs do is expected to take as long again.
@@ -75,11 +75,11 @@ pub(super) struct Schedule<W> {
     waiting_max: usize,
     jobs: BTreeMap<u64, Tracked<W>>,
     next: u64,
-    /// The use of threads by callers whose jobs have ended.
+    /// The recent use of threads by callers whose jobs have ended.
     used: BTreeMap<usize, Used>,
 }
 
-/// Time on threads, in seconds, that fades: of a caller that always has one thread it is about 1.
+/// The time on threads, in seconds, that fades: for a caller that always has one thread it is about 1.
 #[derive(Clone, Copy, Debug)]
 struct Used {
     seconds: f64,
@@ -112,7 +112,7 @@ impl<W> Schedule<W> {
         self.jobs.len() - self.running()
     }
 
-    /// A job comes. What had to make room for it comes back, to be dropped; the job itself does where there is no room.
+    /// Lets a job in. What had to make room for it comes back, to be dropped; the job itself comes back where there is no room.
     pub(super) fn enter(&mut self, coming: Coming, work: W, now: Instant) -> Result<Option<W>, W> {
         // Jobs that no caller waits for any more keep no place.
         self.jobs.retain(|_, job| job.began.is_some() || !job.coming.signals.is_gone());
@@ -151,7 +151,7 @@ impl<W> Schedule<W> {
         job.work.take().map(|work| (number, work))
     }
 
-    /// A job has ended.
+    /// Ends a job.
     pub(super) fn end(&mut self, number: u64, now: Instant) {
         let Some(job) = self.jobs.remove(&number) else { return };
         let Some(began) = job.began else { return };

@@ -5,7 +5,7 @@ use rules::Chair;
 
 use super::state::{Bot, Occupant, RoomState};
 
-/// From one hand to the next a bot's strength moves by no more than this: a table does not notice that it changed.
+/// The most by which a bot's strength moves from one hand to the next: a table does not notice that it changed.
 const STEP_MAX: u32 = 10;
 /// The highest strength.
 const STRENGTH_MAX: i32 = 100;
@@ -19,7 +19,7 @@ pub struct Matching {
     pub offset: i32,
 }
 
-/// Some players.
+/// The players whom a bot follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Whom {
     /// The players on these chairs; no chair: all of the table.
@@ -29,7 +29,7 @@ pub enum Whom {
 }
 
 impl Occupant {
-    /// This occupant on the chair of `before`: a bot that follows its predecessor learns who that is.
+    /// Seats this occupant on the chair of `before`: a bot that follows its predecessor learns who that is.
     #[must_use]
     pub(super) fn seated_after(mut self, before: &Occupant) -> Occupant {
         if let Occupant::Bot(Bot { matching: Some(Matching { whom: Whom::Predecessor(player), .. }), .. }) = &mut self {

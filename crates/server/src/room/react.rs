@@ -11,17 +11,17 @@ use game::hand::Facts;
 /// The signal of one bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reaction {
-    /// Which bot.
+    /// The chair of the bot.
     pub chair: Chair,
     /// The event that it saw.
     pub sequence: u64,
     /// The feeling, if it shows any.
     pub emote: Option<Emote>,
-    /// After how long.
+    /// The time after the event at which it shows.
     pub delay_ms: u32,
     /// After how many milliseconds of the turn it urges the player, the first [`URGES_TOLD`] times, where this event began a player's turn.
     pub urge_after_ms: Vec<u32>,
-    /// It was urged, and plays at once.
+    /// True if it was urged and plays at once.
     pub hurries: bool,
 }
 
@@ -31,7 +31,7 @@ const HURRY_STREAM: u64 = 0x4EAD;
 /// The urgings of a turn that an answer tells ahead, for each bot. A stream goes on for as long as the player waits.
 pub const URGES_TOLD: usize = 8;
 
-/// When the bots urge the player whose turn it is; nothing where a bot or nobody has the turn.
+/// Returns the times at which the bots urge the player whose turn it is; nothing where a bot or nobody has the turn.
 pub fn urges(state: &RoomState) -> Urges {
     let is_awaited = state.turn().is_some_and(|turn| state.chairs[turn.index()].bot().is_none());
     let bots = Chair::ALL.into_iter().filter(|_| is_awaited).filter_map(|chair| {
@@ -127,7 +127,7 @@ fn emote(feeling: Feeling) -> Emote {
     }
 }
 
-/// After how long a feeling shows, where it does.
+/// Draws the time after which a feeling shows, where it does.
 fn show(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
     let persona = &bot.companion.persona;
     if is_urged(event) && persona.params().hurry_percent == 0 {

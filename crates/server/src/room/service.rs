@@ -28,7 +28,7 @@ pub struct Rooms {
     /// Those who watch a room of this replica.
     pub watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
-    /// When the turn of each room began, as far as this process knows.
+    /// The time at which each room's turn began, as far as this process knows.
     pub turns: Arc<Turns>,
     /// The personas that can play.
     catalogue: Arc<dyn Catalogue>,
@@ -255,7 +255,7 @@ impl Rooms {
         self.store.is_shared()
     }
 
-    /// A decision of a turn of the room begins.
+    /// Notes that a turn of the room is being decided.
     pub fn open_turn(&self, room: &str) -> OpenTurn {
         let flag = self.open_turns.begin(room);
         OpenTurn { flag, room: room.to_owned(), open_turns: Arc::clone(&self.open_turns) }
@@ -270,7 +270,7 @@ pub struct OpenTurn {
 }
 
 impl OpenTurn {
-    /// Becomes true when an event ends the turn.
+    /// The flag that becomes true when an event ends the turn.
     pub fn superseded(&self) -> &Arc<AtomicBool> {
         &self.flag
     }
@@ -312,7 +312,7 @@ impl OpenTurns {
     }
 }
 
-/// By the name that its caller knows.
+/// Finds a room by the name that its caller knows.
 fn not_found(room: &str) -> Refusal {
     let room = room.rsplit('/').next().unwrap_or(room);
     Refusal::new(Reason::ROOM_NOT_FOUND, format!("no room is named {room:?}")).at("room_id")

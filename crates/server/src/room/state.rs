@@ -34,7 +34,7 @@ pub struct RoomState {
     pub codec: Option<Codec>,
     /// True if events that break a rule are refused.
     pub strict: bool,
-    /// Counts every change.
+    /// The number of changes so far.
     pub version: u64,
     /// The number of the last event.
     pub sequence: u64,
@@ -150,7 +150,7 @@ impl RoomState {
         self.expect(version.filter(|_| !is_this))
     }
 
-    /// One event, which was not recorded before. A rule that it breaks comes back.
+    /// Takes one event, which was not recorded before. Returns the rule that it breaks.
     fn take(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Option<Warning>, Refusal> {
         if event.sequence > self.sequence + 1 {
             let message = format!("event {} came after {}", event.sequence, self.sequence);

@@ -18,14 +18,14 @@ pub(in crate::room) fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-/// Names one state of one room: no two states that were ever stored under a name have the same.
+/// The name of one state of one room: no two states that were ever stored under a name have the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Revision(pub u64);
 
 /// A room as it was found.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// Which state it is.
+    /// The revision of its state.
     pub revision: Revision,
     /// The state.
     pub bytes: Arc<[u8]>,
@@ -34,20 +34,20 @@ pub struct Stored {
 /// A place in the list of rooms: the room there, and when it was used, in microseconds of the store's own clock.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// When.
+    /// The time of its use.
     pub used_us: u64,
-    /// Which.
+    /// The name.
     pub room: String,
 }
 
 /// A room in the list: as it is stored, or as it was read.
 #[derive(Clone, Debug)]
 pub struct Listed<T> {
-    /// Where it stands.
+    /// Its place.
     pub place: Place,
-    /// For how long it was not used.
+    /// The time since it was used.
     pub idle: Duration,
-    /// It as it is.
+    /// Its content.
     pub room: T,
 }
 
@@ -146,7 +146,7 @@ pub enum Kept {
     Changed,
 }
 
-/// Why the store has no answer.
+/// The reason why the store has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// It does not answer, or not in time.
@@ -160,7 +160,7 @@ pub enum StoreError {
     Unreadable(String),
 }
 
-/// Why a room is no longer there.
+/// The reason why a room is no longer there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gone {
     /// It was closed.

@@ -23,18 +23,18 @@ pub struct Turns {
 struct Turn {
     /// The request that opened the room: a room of the same name may follow it.
     opened: u64,
-    /// The version since which it is as it is.
+    /// The version since which the turn is as it is.
     version: u64,
     began: Instant,
 }
 
 impl Turns {
-    /// No turns yet. One that is older than `age_max` is forgotten, as its room is.
+    /// Makes an empty record of turns. A turn that is older than `age_max` is forgotten, as its room is.
     pub(super) fn new(age_max: Duration) -> Turns {
         Turns { rooms: Mutex::default(), rooms_max: ROOMS_MAX, age_max }
     }
 
-    /// When the turn of `room`, which stands as `state`, began: now, if this is the first sight of it.
+    /// Returns when the turn of `room`, which stands as `state`, began: now, if this is the first sight of it.
     pub fn began(&self, room: &str, state: &RoomState) -> Instant {
         let turn = Turn { opened: state.request_id, version: state.turn_version(), began: Instant::now() };
         let mut rooms = self.lock();
@@ -52,7 +52,7 @@ impl Turns {
         turn.began
     }
 
-    /// The room is gone.
+    /// Forgets a room that is gone.
     pub(super) fn forget(&self, room: &str) {
         self.lock().remove(room);
     }

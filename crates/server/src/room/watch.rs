@@ -42,7 +42,7 @@ pub struct Watchers {
 }
 
 impl Watchers {
-    /// No watchers yet. At most `watchers_max` will, each at most `updates_max` updates behind.
+    /// Makes a register without watchers. At most `watchers_max` will watch, each at most `updates_max` updates behind.
     pub fn new(watchers_max: usize, updates_max: usize) -> Watchers {
         Watchers { rooms: Mutex::new(Some(HashMap::new())), watchers_max, updates_max }
     }

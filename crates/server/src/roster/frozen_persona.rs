@@ -10,7 +10,7 @@ use wire::storage as disk;
 use super::numbers;
 use crate::roster::{Companion, Roster};
 
-/// Where personas are looked up by name.
+/// A catalogue of personas by name.
 pub trait Catalogue: Send + Sync {
     /// The companion of that name, at a strength where one is told.
     fn find(&self, name: &str, strength: Option<u32>) -> Option<Arc<Companion>>;

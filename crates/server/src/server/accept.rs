@@ -50,9 +50,9 @@ pub(super) struct Door<S> {
     pub(super) app: Arc<App>,
     pub(super) tls: Option<Arc<Tls>>,
     pub(super) connections_max: usize,
-    /// Answers requests.
+    /// The layer that answers requests.
     pub(super) edge: S,
-    /// From then on no connection is taken, and those that are open end.
+    /// The signal from which on no connection is taken, and those that are open end.
     pub(super) stop: CancellationToken,
 }
 
@@ -79,7 +79,7 @@ where
     })
 }
 
-/// The next connection. What fails is said; only the next one is waited for.
+/// Accepts the next connection. What fails is said; only the next one is waited for.
 pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
     loop {
         match listener.accept().await {
@@ -169,8 +169,8 @@ where
         });
     }
 
-    /// A place; where all are taken, that of the oldest stranger. A connection that waits for one is a stranger already: it makes
-    /// room too.
+    /// Takes a place; where all are taken, that of the oldest stranger. A connection that waits for one is a stranger already: it makes
+    /// room, too.
     async fn place(&self, number: u64, standing: &Arc<Standing>) -> Option<OwnedSemaphorePermit> {
         if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
             self.strangers.enter(number, standing, self.door.connections_max);
@@ -228,7 +228,7 @@ async fn each_step<F: Future>(turns: &Semaphore, work: F) -> F::Output {
     }
 }
 
-/// Ready once the task is woken again.
+/// Waits until the task is woken again.
 async fn woken() {
     let mut is_woken = false;
     poll_fn(|_| if std::mem::replace(&mut is_woken, true) { Poll::Ready(()) } else { Poll::Pending }).await;

@@ -12,7 +12,7 @@ use crate::state::App;
 
 use super::tls::Tls;
 
-/// Why the service cannot start.
+/// The reason why the service cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The personas cannot be used.
@@ -28,7 +28,7 @@ pub enum StartError {
         key: &'static str,
         /// The address.
         address: std::net::SocketAddr,
-        /// Why.
+        /// The fault.
         error: std::io::Error,
     },
     /// Certificates that do not fit.

@@ -149,12 +149,12 @@ impl Drop for Counted<'_> {
 struct LimitedStream {
     stream: Transport,
     unread: Bytes,
-    /// When its silence is looked at next.
+    /// The time of the next look at its silence.
     timer: Pin<Box<Sleep>>,
     idle: Duration,
     /// True if anything came since its silence was looked at.
     heard: bool,
-    /// When it is given up because nothing is taken.
+    /// The time at which it is given up because nothing is taken.
     stalled: Option<Pin<Box<Sleep>>>,
     app: Arc<App>,
 }
@@ -164,7 +164,7 @@ impl LimitedStream {
         LimitedStream { stream, unread, timer: Box::pin(sleep(idle)), idle, heard: false, stalled: None, app }
     }
 
-    /// Nothing is there to read: is it time to hang up? The clock is set again only when it rings, so that reading costs none.
+    /// Tells whether to hang up when nothing is there to read. The clock is set again only when it rings, so that reading costs nothing.
     fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             ready!(self.timer.as_mut().poll(context));

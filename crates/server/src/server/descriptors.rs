@@ -8,9 +8,9 @@ use super::http_port;
 use crate::observe::lines;
 use crate::server::compose::StartError;
 
-/// For everything else: standard streams, listeners, the runtime, Redis, files that are read again.
+/// The descriptors for everything else: standard streams, listeners, the runtime, Redis, files that are read again.
 const OTHERS: u64 = 128;
-/// Fewer connections are no service.
+/// The fewest connections: with fewer there is no service.
 const CONNECTIONS_MIN: u64 = 16;
 
 /// Number of connections that the gRPC port may have: what is configured, or fewer where the system has no descriptors for them.
@@ -18,7 +18,7 @@ pub(super) fn connections_max(configured: usize) -> Result<usize, StartError> {
     fit(configured as u64, raise()).map(|most| most as usize)
 }
 
-/// Raises the soft limit to the hard one; the limit that holds now.
+/// Raises the soft limit to the hard one; returns the limit that holds now.
 fn raise() -> u64 {
     let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else { return u64::MAX };
     if soft < hard && setrlimit(Resource::RLIMIT_NOFILE, hard, hard).is_ok() { hard } else { soft }

@@ -36,9 +36,9 @@ use crate::state::App;
 pub struct Running {
     /// The state that calls share.
     pub app: Arc<App>,
-    /// Where the service is.
+    /// The address of the gRPC port.
     pub grpc: SocketAddr,
-    /// Where the admin port is.
+    /// The address of the admin port.
     pub admin: SocketAddr,
     reloader: Arc<Reloader>,
     is_ready: Arc<AtomicBool>,
@@ -57,7 +57,7 @@ pub enum Drained {
     CutOff,
 }
 
-/// The empty name asks for the server as a whole.
+/// The name in the health protocol of the server as a whole.
 const WHOLE: &str = "";
 
 /// Starts to listen and becomes ready.
@@ -68,7 +68,7 @@ pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, Start
     Box::pin(start_with(app, Rpc::call, companions))
 }
 
-/// The same, where `service` answers `calls`: a test of the transport brings its own.
+/// Starts the same, where `service` answers `calls`: a test of the transport brings its own.
 pub async fn start_with<C>(app: Arc<App>, calls: Calls, service: C) -> Result<Running, StartError>
 where
     C: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + Sync + 'static,

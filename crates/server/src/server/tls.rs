@@ -40,7 +40,7 @@ struct Files {
 }
 
 impl Tls {
-    /// As configured; `None` where the port has no TLS.
+    /// Reads the files that are configured; `None` where the port has no TLS.
     pub fn load(files: &config::Tls) -> Result<Option<Tls>, StartError> {
         if files.certificate.is_empty() {
             return Ok(None);
@@ -54,7 +54,7 @@ impl Tls {
         TlsAcceptor::from(Arc::clone(&self.current().config))
     }
 
-    /// When the first of the certificates expires, in seconds since 1970.
+    /// Returns when the first of the certificates expires, in seconds since 1970.
     pub fn expires(&self) -> i64 {
         self.current().expires
     }
@@ -129,7 +129,7 @@ pub(super) fn subjects(stream: &TlsStream<TcpStream>) -> Vec<String> {
     shown.and_then(|shown| Certificate::read(shown)).map(|read| read.names).unwrap_or_default()
 }
 
-/// When the first of them expires.
+/// Returns when the first of them expires.
 fn expiry(key: &str, certificates: &[CertificateDer<'_>]) -> Result<i64, StartError> {
     let mut first = i64::MAX;
     for certificate in certificates {

@@ -215,7 +215,7 @@ pub(super) fn pass_on_unrecognised(
     Ok(Some(decision))
 }
 
-/// As which RPC the call is decided: Decide as the one that fits the phase. Refuses what does not fit it: the wrong RPC is told the
+/// Returns the RPC by which the call is decided: for Decide the one that fits the phase. Refuses an RPC that does not fit it, and names the
 /// right one.
 pub(super) fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     let stage = view.board().stage();

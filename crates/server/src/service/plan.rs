@@ -1,4 +1,4 @@
-//! Where companions are sent: the request becomes regions, the plan becomes an answer.
+//! The placing of companions.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};

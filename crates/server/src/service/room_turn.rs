@@ -23,7 +23,7 @@ use crate::state::App;
 
 /// A bot's turn that is to be decided, as long as no event ends it meanwhile.
 pub struct TurnToDecide {
-    /// As which RPC it is decided.
+    /// The RPC by which it is decided.
     pub rpc: Rpc,
     /// The knowledge of the bot.
     pub position: Position,
@@ -31,7 +31,7 @@ pub struct TurnToDecide {
     pub legal: Option<LegalPlays>,
     /// The room as it was seen.
     pub seen: LoadedRoom,
-    /// The note that it is thought about.
+    /// The note that this turn is thought about.
     pub open: OpenTurn,
 }
 
@@ -100,7 +100,7 @@ pub fn key(legal: Option<&LegalPlays>) -> u64 {
     legal.map_or(0, LegalPlays::digest)
 }
 
-/// The hand of a refusal is the room's.
+/// Names the room's hand in a refusal.
 fn of_room(refusal: Refusal) -> Refusal {
     refusal.or_at("room").in_room()
 }

@@ -77,7 +77,8 @@ fn record(
     Ok((repaired.is_some() || !recorded.fresh.is_empty()).then_some(recorded))
 }
 
-/// Refuses before anything is stored: an answer without the decision would be an answer to half of the call.
+/// Refuses a request for a decision that cannot be made, before anything is stored: an answer without the decision would be an answer to
+/// half of the call.
 fn check_decide(call: &Call, decide: bool) -> Result<(), Refusal> {
     if decide { call.need(Scope::Decide) } else { Ok(()) }
 }
@@ -181,7 +182,7 @@ fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal>
     Ok(audience)
 }
 
-/// Only bots' eyes are at hand.
+/// Refuses to look through the eyes of a chair without a bot.
 pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<(), Refusal> {
     let bot = |chair: Chair| -> Option<&Bot> { state.chairs[chair.index()].bot() };
     match audience {

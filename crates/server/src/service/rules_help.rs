@@ -106,7 +106,7 @@ fn check_size(hand: Hand) -> Result<(), Refusal> {
     Err(Refusal::new(Reason::COUNT_MISMATCH, message))
 }
 
-/// Which part of a list of `len` is asked for. Tokens are places in the list.
+/// Returns the part of a list of `len` that is asked for. Tokens are places in the list.
 pub(super) fn page(token: &str, size: u32, default: usize, most: usize, len: usize) -> Result<(usize, usize), Refusal> {
     let from = match token {
         "" => 0,
@@ -119,7 +119,7 @@ pub(super) fn page(token: &str, size: u32, default: usize, most: usize, len: usi
     Ok((from, (from + size).min(len)))
 }
 
-/// Where to go on.
+/// Returns the token of the place at which to go on.
 pub(super) fn next_token(until: usize, len: usize) -> String {
     if until < len { until.to_string() } else { String::new() }
 }

@@ -31,9 +31,9 @@ use crate::room::watch::{self, Change, Watching};
 use crate::state::App;
 use game::hand::{Entry, Step};
 
-/// So often a watcher looks for itself at a room that other replicas may change.
+/// The time after which a watcher looks for itself at a room that other replicas may change.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// Updates between the watcher and its connection. Beyond them its own queue fills, which has a configured limit.
+/// The updates between the watcher and its connection. Beyond them its own queue fills, which has a configured limit.
 const AHEAD: usize = 1;
 
 /// The time that a watcher may leave an update unread: its place is needed.
@@ -66,23 +66,23 @@ struct Watcher {
     app: Arc<App>,
     /// The room's name.
     room: String,
-    /// The same in the store.
+    /// The room's name in the store.
     key: String,
-    /// The seat that looks.
+    /// The viewer.
     audience: Audience,
     /// The language of reasons.
     language: Lang,
     /// The last version that was shown; `None` before the first.
     seen: Option<u64>,
     out: mpsc::Sender<Result<WatchRoomResponse, Status>>,
-    /// When bots urge; `None` for a watcher who does not want to know.
+    /// The time at which bots urge; `None` for a watcher who does not want to know.
     urging: Option<Urging>,
 }
 
 /// The bots that wait for a player, since the turn began.
 #[derive(Default)]
 struct Urging {
-    /// The turn, by the version since which it is as it is.
+    /// The version since which the turn is as it is.
     turn: u64,
     sequence: u64,
     began: Option<Instant>,
@@ -90,7 +90,8 @@ struct Urging {
 }
 
 impl Urging {
-    /// The room as it is now, in a turn that began at `began`. What was due before the stream began was shown then, or is never.
+    /// Looks at the room as it is now, in a turn that began at `began`. What was due before the stream began was shown then, or is never
+    /// shown.
     fn look(&mut self, state: &RoomState, began: Instant) {
         if self.turn == state.turn_version() {
             return;

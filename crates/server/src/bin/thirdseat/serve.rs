@@ -77,7 +77,7 @@ fn greet(greeting: String) {
     });
 }
 
-/// Where everything is, and a call to try it with.
+/// Writes the text of a start: the addresses, and a call to try.
 fn greeting(running: &Running, started: Instant) -> String {
     let (grpc, admin) = (reachable(running.grpc), reachable(running.admin));
     let scheme = if running.app.config.grpc.tls.certificate.is_empty() { "http" } else { "https" };
@@ -96,7 +96,7 @@ fn greeting(running: &Running, started: Instant) -> String {
     said.join("\n") + "\n"
 }
 
-/// A server that listens on all addresses is reached on this machine by loopback.
+/// Returns the address by which this machine reaches a server that listens on all addresses: loopback.
 pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         let ip = if address.is_ipv4() { [127, 0, 0, 1].into() } else { std::net::Ipv6Addr::LOCALHOST.into() };
@@ -105,7 +105,7 @@ pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// A port that is open to others than this machine should be closed to strangers.
+/// Warns of a port that others than this machine reach, and that is not closed to strangers.
 fn warn(running: &Running) {
     let grpc = &running.app.config.grpc;
     if running.grpc.ip().is_loopback() {

@@ -43,19 +43,19 @@ pub(super) fn rows() -> Vec<&'static str> {
 pub type BotKind<'a> = [&'a str; 2];
 
 impl Metrics {
-    /// The outcomes of the commonest persona stand at zero. Those of all would fill a page of personas that no room has.
+    /// Sets the outcomes of the commonest persona to zero. Those of all would fill a page with personas that no room has.
     pub(super) fn start_bots(&self) {
         let casual = ["casual", Skill::Casual.name()];
         (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
         (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.named(casual, act).absolute(0));
     }
 
-    /// A bot played a hand to its end.
+    /// Counts a hand that a bot played to its end.
     pub fn bot_hand(&self, kind: BotKind<'_>, outcome: BotOutcome) {
         self.bot_hands.named(kind, outcome as usize).increment(1);
     }
 
-    /// A player did this in the company of a bot.
+    /// Counts what a player did in the company of a bot.
     pub fn player_act(&self, kind: BotKind<'_>, act: PlayerAct) {
         self.player_acts.named(kind, act as usize).increment(1);
     }

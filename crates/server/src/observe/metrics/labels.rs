@@ -21,7 +21,7 @@ pub(super) fn rpcs() -> Vec<&'static str> {
     Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
 }
 
-/// Callers are named by the file of tokens: these are their places.
+/// Returns the places of callers, whom the file of tokens names.
 pub(super) fn callers() -> Vec<&'static str> {
     vec![""; CALLERS_MAX]
 }
@@ -65,7 +65,7 @@ pub(super) fn reasons() -> Vec<&'static str> {
 }
 
 closed_set! {
-    /// Why a simpler decider answered.
+    /// The reason why a simpler decider answered.
     Degradation {
         /// No thread would have been free in time.
         Overload = "overload",
@@ -79,7 +79,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// Why we hung up on a connection.
+    /// The reason why we hung up on a connection.
     CloseReason {
         /// There were too many.
         Full = "full",

@@ -28,7 +28,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// This and the result of one more hand.
+    /// Adds the result of one more hand.
     #[must_use]
     pub const fn plus(self, earned: &Row) -> Standing {
         let Standing { hands, row } = self;
@@ -52,7 +52,7 @@ impl Standing {
 /// A player on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranked {
-    /// The number of players above, and one.
+    /// The place on the board: the number of players above, and one.
     pub place: u64,
     /// The player's opaque name.
     pub player: String,
@@ -60,8 +60,8 @@ pub struct Ranked {
     pub standing: Standing,
 }
 
-/// Keeps boards. A player is ranked by points; equals stand in the reverse order of their names. A row that did not change for as long as
-/// players are kept is dropped.
+/// A store of boards. A player is ranked by points; equals stand in the reverse order of their names. A row that did not change for as long
+/// as players are kept is dropped.
 #[tonic::async_trait]
 pub trait Boards: Send + Sync {
     /// Puts a player's standing on a board, unless a later one is there.

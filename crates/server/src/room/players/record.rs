@@ -36,10 +36,10 @@ pub struct Record {
     seen: Habits,
     hands: u32,
     rooms: Vec<disk::CountedRoom>,
-    /// In the order of [`Family::ALL`].
+    /// The grades by family, in the order of [`Family::ALL`].
     grades: [Grades; Family::ALL.len()],
     graded: Vec<disk::CountedRoom>,
-    /// By board; the one on which it played last stands last.
+    /// The standings by board; the one on which it played last stands last.
     standings: Vec<(String, Standing)>,
     /// The boards that it left with the last change. Not stored.
     left: Vec<String>,

@@ -8,7 +8,7 @@ use crate::room::event::RoomEvent;
 use game::hand::Game;
 
 impl RoomState {
-    /// An event that was recorded before must be the same.
+    /// Refuses an event that was recorded before, unless it is the same.
     pub(super) fn check_repeat(&self, event: &RoomEvent) -> Result<(), Refusal> {
         if event.sequence == 0 {
             return Err(Refusal::missing("sequence"));

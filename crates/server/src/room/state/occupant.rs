@@ -24,7 +24,7 @@ pub enum Occupant {
 pub struct Bot {
     /// The persona, with its numbers as they were when it sat down.
     pub companion: Arc<Companion>,
-    /// Where its random choices come from.
+    /// The seed of its random choices.
     pub seed: u64,
     /// True if the players know that it is a bot.
     pub disclosed: bool,

@@ -27,7 +27,7 @@ const READS: u32 = 6;
 /// The most that a room may take. Even the longest hand stays below.
 pub const STATE_BYTES_MAX: usize = 4608;
 
-/// Bytes that are no room of this release.
+/// The reason why bytes are no room of this release.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     /// Written by a release that is too new.

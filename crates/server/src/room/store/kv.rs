@@ -12,7 +12,7 @@ use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
 use crate::observe::spans::part;
 
-/// So often a change is tried again before the caller is asked to. Whenever one loses, another one has won: it takes that
+/// The number of times that a change is tried again before the caller is asked to. Whenever one loses, another one has won: it takes that
 /// many others who all change the same value at the same moment.
 const ATTEMPTS_MAX: usize = 1000;
 

@@ -14,7 +14,7 @@ use super::{Answer, Gone, Kept, Listed, Page, Place, Revision, Store, StoreError
 /// A lock is held for a look-up and a copy of a pointer: with 64 shards rooms rarely wait for each other.
 const SHARDS: usize = 64;
 
-/// Told of every room that is dropped and was not closed.
+/// The one who is told of every room that is dropped and was not closed.
 pub type OnDrop = Box<dyn Fn(&str, Gone) + Send + Sync>;
 
 /// Rooms in memory. Never more than its cap.
@@ -25,7 +25,7 @@ pub struct Memory {
     rooms_max: usize,
     idle: Duration,
     revision: AtomicU64,
-    /// Where its clock begins.
+    /// The beginning of its clock.
     born: Instant,
     on_drop: OnDrop,
 }
@@ -33,7 +33,7 @@ pub struct Memory {
 #[derive(Default)]
 struct Shard {
     rooms: HashMap<Arc<str>, Room>,
-    /// By when they were used, the least recent first.
+    /// The rooms by the time of their last use, the least recent first.
     order: BTreeMap<u64, Arc<str>>,
     ticks: u64,
 }
@@ -46,7 +46,7 @@ struct Room {
 }
 
 impl Memory {
-    /// No room is there. At most `rooms_max` will be, each for `idle` after it was last used.
+    /// Makes an empty store. At most `rooms_max` rooms will be there, each for `idle` after it was last used.
     pub fn new(rooms_max: usize, idle: Duration, on_drop: OnDrop) -> Memory {
         let hasher = RandomState::new();
         // Revisions of another process, or of this one before, mean nothing here.

@@ -25,9 +25,9 @@ use super::{Answer, Kept, Listed, MARK_BYTES, Page, Place, Revision, Store, Stor
 use crate::config::{self, BadFile};
 use crate::observe::lines;
 
-/// Compare-and-set. `KEYS[1]` the room, `ARGV[1]` the revision that has to be there (empty: no room), `ARGV[2]` the new one
-/// and the state, `ARGV[3]` the time-to-live in milliseconds. A write that arrives twice, because its first answer was lost, has
-/// been done. What else is there comes back, and lasts anew; a full disk refuses only its time.
+/// The script of a compare-and-set. `KEYS[1]` the room, `ARGV[1]` the revision that has to be there (empty: no room), `ARGV[2]` the new one
+/// and the state, `ARGV[3]` the time-to-live in milliseconds. A write that arrives twice, because its first answer was lost, succeeds
+/// twice. Another state that is there comes back, and lasts anew; a full disk refuses only its new time.
 const SWAP: &str = "local found = redis.call('GETRANGE', KEYS[1], 0, 7)
 if found == ARGV[1] then
   redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])

@@ -34,21 +34,21 @@ const CODES: [(&str, u16); 17] = [
     ("unauthenticated", 401),
 ];
 
-/// The answer of a call that went well.
+/// Makes the answer of a call that went well.
 pub(super) fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
     let mut response = Response::new(Body::new(Full::new(message.into())));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
-/// The same as gzip.
+/// Makes the same, packed with gzip.
 pub(super) fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
     let mut response = whole(kind, web::gzip(message));
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     response
 }
 
-/// The answer of a call that was refused; `status` says it more exactly than the code, where it is told.
+/// Makes the answer of a call that was refused; `status` says it more exactly than the code, where it is told.
 pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<Body> {
     let mut response = whole("application/json", error(refusal).to_string());
     let by_code = StatusCode::from_u16(CODES[refusal.code() as usize].1).expect("the table has statuses");

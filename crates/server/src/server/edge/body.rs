@@ -29,10 +29,10 @@ use crate::state::App;
 
 /// The bytes that a JSON body may have for each byte that its message may have: JSON spends more on the same message.
 const JSON_SHARE: usize = 4;
-/// A body that takes longer is given up: hyper times heads alone.
+/// The time after which a body is given up: hyper times heads alone.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
 
-/// Counts and translates bodies.
+/// The layer that counts and translates bodies.
 #[derive(Clone)]
 pub(super) struct Bodies<S> {
     pub(super) inner: S,
@@ -103,7 +103,7 @@ async fn translated(
     Ok(Request::from_parts(parts, Body::new(Full::new(framed))))
 }
 
-/// Everything else stays: tokens and traces are read as those of gRPC calls are.
+/// Makes the headers those of a gRPC call. Tokens and traces stay: they are read as those of gRPC calls are.
 fn as_grpc(headers: &mut HeaderMap) {
     let name = HeaderName::from_static;
     for header in [

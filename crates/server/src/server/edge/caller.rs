@@ -10,7 +10,7 @@ use crate::call::context::Peer;
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
-/// Leaves the grant in the request.
+/// The check that leaves the grant in the request.
 pub(super) fn check(app: &App, request: &mut Request<Body>) -> Result<(), Refusal> {
     let scope = Asked::of(request).rpc.scope();
     let peer = request.extensions().get::<Peer>();

@@ -21,10 +21,10 @@ use crate::call::deadline::EARLY;
 use crate::error::{Reason, Refusal};
 use crate::state::App;
 
-/// A unary call without a deadline gets this long beyond its budget: no caller may hold a call open for ever.
+/// The time beyond its budget that a unary call without a deadline gets: no caller may hold a call open for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Answers calls in time.
+/// The layer that answers calls in time.
 #[derive(Clone)]
 pub(super) struct Deadlines<S> {
     pub(super) inner: S,
@@ -95,7 +95,7 @@ struct StreamEnd {
 }
 
 impl StreamEnd {
-    /// At the caller's deadline, or after `longest`.
+    /// Ends at the caller's deadline, or after `longest`.
     fn of(arrival: Arrival, longest: Option<Duration>) -> Option<StreamEnd> {
         let deadline = arrival.deadline.map(|deadline| deadline.checked_sub(EARLY).unwrap_or(arrival.at));
         let longest = longest.map(|longest| (arrival.at + longest, longest));

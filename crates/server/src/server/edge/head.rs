@@ -73,7 +73,7 @@ impl Head {
     }
 }
 
-/// When the call came and until when it waits. A timeout that cannot be read is refused: the caller expects it to hold.
+/// Reads when the call came and until when it waits. A timeout that cannot be read is refused: the caller expects it to hold.
 pub(super) fn arrival(headers: &HeaderMap) -> Result<Arrival, Unserved> {
     const HEADER: &str = "connect-timeout-ms";
     let at = Instant::now();

@@ -27,7 +27,7 @@ use crate::observe::lines;
 use crate::observe::metrics::CODES;
 use crate::state::App;
 
-/// Counts each call and how it ends, and makes of a panic a refusal.
+/// The layer that counts each call and how it ends, and makes a panic a refusal.
 #[derive(Clone)]
 pub(super) struct Metrics<S> {
     pub(super) inner: S,
@@ -106,7 +106,7 @@ async fn stream(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard
     })
 }
 
-/// A panic is our fault, and costs its call only.
+/// Makes a panic a refusal: it is our fault, and costs its call only.
 async fn caught(inner: impl Future<Output = Called>) -> Called {
     let mut inner = pin!(inner);
     poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| inner.as_mut().poll(context))) {
@@ -119,14 +119,14 @@ async fn caught(inner: impl Future<Output = Called>) -> Called {
     .await
 }
 
-/// Counts a call under way, and how it ended when it is dropped.
+/// The guard that counts a call under way, and when it is dropped, how the call ended.
 pub(super) struct CallMetricsGuard {
     app: Arc<App>,
     rpc: Rpc,
     at: Instant,
     code: Code,
     tags: Tags,
-    /// Its part of the limits of its caller.
+    /// Its part in the limits of its caller.
     _used: Option<Used>,
 }
 
@@ -136,7 +136,7 @@ impl CallMetricsGuard {
         CallMetricsGuard { app: Arc::clone(app), rpc, at, code: Code::Cancelled, tags, _used: None }
     }
 
-    /// It was refused: counted by its reason too.
+    /// Notes that the call was refused: it is counted by its reason, too.
     pub(super) fn refuse(&mut self, status: &Status) {
         self.code = status.code();
         self.app.metrics.refused(reason_of(status));

@@ -79,7 +79,7 @@ fn cors(origins: &Origins) -> CorsLayer {
     }
 }
 
-/// Checks where a call comes from. Answers the caller's name for its call too.
+/// The layer that checks where a call comes from. It answers the caller's name for its call, too.
 #[derive(Clone)]
 pub(super) struct Pages<S> {
     inner: S,

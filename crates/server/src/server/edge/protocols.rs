@@ -33,7 +33,7 @@ static OPENAPI: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(wire::openapi::do
 /// Shorter answers are not worth the time that packing them takes: those that play go at once.
 const PACKED_BYTES_MIN: usize = 4096;
 
-/// Reads which call a request is. Leaves it in the request, with its arrival.
+/// The layer that reads which call a request is. It leaves it in the request, with its arrival.
 #[derive(Clone)]
 pub(super) struct Protocols<S> {
     inner: S,

@@ -15,9 +15,9 @@ use tokio::time::timeout;
 use tonic::Status;
 use tonic::body::Body;
 
-/// The most bytes that are read for nothing.
+/// The most bytes that are read after the call has let go of its body.
 const BYTES_MAX: u64 = 256 << 10;
-/// The longest time for that. A caller sends head and body at once.
+/// The longest time for reading them. A caller sends head and body at once.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The rest of a body, once the call has let go of it.

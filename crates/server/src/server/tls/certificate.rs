@@ -6,12 +6,12 @@ const OBJECT_ID: u8 = 0x06;
 const OCTETS: u8 = 0x04;
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
-/// The version, which a certificate of version 1 leaves out.
+/// The tag of the version, which a certificate of version 1 leaves out.
 const VERSION: u8 = 0xa0;
 const EXTENSIONS: u8 = 0xa3;
-/// Texts of names: UTF-8, printable, IA5.
+/// The tags of texts of names: UTF-8, printable, IA5.
 const TEXTS: [u8; 3] = [0x0c, 0x13, 0x16];
-/// Alternative names that are DNS names or URIs.
+/// The tags of alternative names that are DNS names or URIs.
 const ALTERNATIVES: [u8; 2] = [0x82, 0x86];
 const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
 const ALTERNATIVE_NAMES: &[u8] = &[0x55, 0x1d, 0x11];
@@ -19,7 +19,7 @@ const ALTERNATIVE_NAMES: &[u8] = &[0x55, 0x1d, 0x11];
 /// A certificate, as far as it is read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Certificate {
-    /// When it expires, in seconds since 1970.
+    /// The time at which it expires, in seconds since 1970.
     pub(super) expires: i64,
     /// The holder's common name, DNS names and URIs.
     pub(super) names: Vec<String>,

@@ -40,7 +40,7 @@ impl DecisionLimits {
         DecisionLimits { clock_ms: sent.clock_ms, worlds_max, nodes_max, habits }
     }
 
-    /// Nothing that takes more than microseconds: the answer when there is no time to think.
+    /// Returns limits that take no more than microseconds: for the answer when there is no time to think.
     fn quick(self) -> DecisionLimits {
         DecisionLimits { worlds_max: 0, ..self }
     }

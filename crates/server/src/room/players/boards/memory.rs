@@ -28,7 +28,7 @@ struct All {
 #[derive(Default)]
 struct Board {
     rows: HashMap<Arc<str>, Row>,
-    /// The last one leads.
+    /// The rows by rank: the last one leads.
     order: BTreeSet<(i64, Arc<str>)>,
 }
 
@@ -39,7 +39,7 @@ struct Row {
 }
 
 impl MemoryBoards {
-    /// No row is there. At most `rows_max` will be, each for `idle` after its last change.
+    /// Makes empty boards. At most `rows_max` rows will be there, each for `idle` after its last change.
     pub fn new(rows_max: usize, idle: Duration) -> MemoryBoards {
         MemoryBoards { all: Mutex::default(), rows_max, idle }
     }

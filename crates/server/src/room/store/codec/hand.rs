@@ -87,7 +87,7 @@ fn seat(index: u32) -> Result<Seat, Unreadable> {
 /// The state while a log is written or read, so that the usual reading of a play need not be said. Only writer and reader
 /// have to agree: of an untracked hand it may differ from what the table saw.
 struct Tricks {
-    /// With the wild ranks that are shown.
+    /// Begins with the wild ranks that are shown.
     rules: Ruleset,
     standing: Option<Combo>,
     passes: u8,
@@ -116,14 +116,14 @@ impl Tricks {
     }
 }
 
-/// Where a combo stands among the readings of its cards.
+/// Finds the place of a combo among the readings of its cards.
 fn place(rules: &Ruleset, combo: Combo) -> u32 {
     let readings = rules.readings(combo.cards());
     readings.as_slice().iter().position(|&one| one == combo).expect("a combo is a reading of its cards") as u32
 }
 
 const SKIPPED: u32 = 4;
-/// Where the numbers of phrases begin.
+/// The place where the numbers of phrases begin.
 const PHRASES: u32 = 1000;
 
 fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 /// Failures in a row that open the breaker: one alone may be a hiccup.
 const FAILURES_MAX: u32 = 3;
-/// Time for which the breaker stays open before it lets one call try.
+/// The time for which the breaker stays open before it lets one call try.
 pub(super) const OPEN_FOR: Duration = Duration::from_millis(200);
 
-/// Counts failures in a row.
+/// The breaker, which counts failures in a row.
 #[derive(Default)]
 pub(super) struct CircuitBreaker {
     state: Mutex<BreakerState>,
@@ -36,12 +36,12 @@ impl CircuitBreaker {
         }
     }
 
-    /// Redis answered.
+    /// Notes that Redis answered.
     pub(super) fn succeeded(&self) {
         *self.state.lock().expect("no code panics while it holds the breaker") = BreakerState::default();
     }
 
-    /// It did not. True when that opened the breaker, or kept it open.
+    /// Notes that it did not answer. Returns true when that opened the breaker, or kept it open.
     pub(super) fn failed(&self, now: Instant) -> bool {
         let mut state = self.state.lock().expect("no code panics while it holds the breaker");
         state.failures = state.failures.saturating_add(1);

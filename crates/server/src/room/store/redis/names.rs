@@ -36,15 +36,15 @@ pub(super) struct Names {
 pub(super) enum Change {
     /// The named entry was used.
     Used,
-    /// The named entry is gone.
+    /// The named entry went.
     Gone,
 }
 
 #[derive(Default)]
 struct Gathered {
-    /// When each was used; `None` for one that is gone.
+    /// The time at which each was used; `None` for one that is gone.
     names: HashMap<String, Option<u64>>,
-    /// A task writes them in a moment.
+    /// True if a task writes them in a moment.
     is_due: bool,
 }
 

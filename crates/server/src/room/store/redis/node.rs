@@ -18,7 +18,7 @@ use ::redis::{
 use super::breaker::CircuitBreaker;
 use crate::observe::lines;
 
-/// Why a command has no result.
+/// The reason why a command has no result.
 #[derive(Debug)]
 pub(super) enum Failure {
     /// No answer.
@@ -34,7 +34,7 @@ pub(super) struct Node {
     breaker: CircuitBreaker,
     reach: Reach,
     link: Mutex<Option<MultiplexedConnection>>,
-    /// Held by the one who connects.
+    /// The lock of the one who connects.
     connecting: tokio::sync::Mutex<()>,
 }
 
@@ -99,8 +99,8 @@ impl Node {
         self.reach.note(None, &self.name);
     }
 
-    /// A connection turns out to be dead when it is used. The command then runs once more, perhaps for the second time: a revision that
-    /// is written already counts as written, and a room that is deleted already answers as one that was never there.
+    /// Runs a command; where its connection turns out to be dead, once more over a new one. So a command may run twice: a revision that is
+    /// written already counts as written, and a room that is deleted already answers as one that was never there.
     async fn try_twice<T: FromRedisValue>(&self, command: &Cmd, asking: bool, until: Instant) -> Result<T, RedisError> {
         let link = self.connect(until).await?;
         match send(link, command, asking).await {
@@ -182,7 +182,7 @@ pub(super) fn is_full(error: &RedisError) -> bool {
     matches!(error.code(), Some("OOM" | "MISCONF")) || error.to_string().contains("OOM command not allowed")
 }
 
-/// Since when the server does not answer. Each change of that is a line in the log.
+/// The time since which the server does not answer. Each change of that is a line in the log.
 #[derive(Default)]
 struct Reach {
     /// Copies `down_since.is_some()`: the usual answer costs no lock.

@@ -28,11 +28,11 @@ pub(crate) struct Nodes {
     seeds: Vec<Arc<Node>>,
     is_cluster: bool,
     timeout: Duration,
-    /// Which node has which slots; empty before the first look at a cluster.
+    /// The slots of each node; empty before the first look at a cluster.
     map: RwLock<Arc<SlotMap>>,
     /// The nodes that a cluster named, by their addresses.
     known: Mutex<HashMap<String, Arc<Node>>>,
-    /// Held by the one who looks at the cluster; when that was.
+    /// The lock of the one who looks at the cluster, and the time of the last look.
     looking: tokio::sync::Mutex<Option<Instant>>,
     will_look: AtomicBool,
 }
@@ -262,7 +262,7 @@ struct SlotMap {
 }
 
 impl SlotMap {
-    /// One server has all.
+    /// Gives all slots to one server.
     fn whole(node: Arc<Node>) -> SlotMap {
         SlotMap { ranges: vec![Range { first: 0, last: SLOTS - 1, node }] }
     }

@@ -33,7 +33,7 @@ impl Recent {
         generations.bytes -= before.map_or(0, |before| before.bytes.len());
     }
 
-    /// A value is used once: what is written after it takes its place.
+    /// Takes a value out. It is used once: what is written after it takes its place.
     pub(super) fn take(&self, key: &str) -> Option<Stored> {
         let mut generations = self.lock();
         let (newer, older) = (generations.newer.remove(key), generations.older.remove(key));
