@@ -105,7 +105,7 @@ func message(list []int, codec Codec) *v1.Cards {
 	return told
 }
 
-// fromMessage is what an answer names, in the table's form.
+// fromMessage returns the cards of an answer in the table's form.
 func fromMessage(told *v1.Cards, codec Codec) Cards {
 	if codec == 0 {
 		return Text(strings.ReplaceAll(told.GetText(), "+", ""))

@@ -126,7 +126,7 @@ func (err *Error) Error() string {
 	return what + ": " + err.Message
 }
 
-// newError is what a server, or a proxy in between, answered; without headers the call was not answered.
+// newError makes the error that a server, or a proxy in between, answered; without headers the call was not answered.
 func newError(code, message string, header func(string) string) *Error {
 	if header == nil {
 		header = func(string) string { return "" }

@@ -46,7 +46,7 @@ func (hand *hand) gifts() []*step {
 // gives tells whether the chair is the next one to pass cards on: the server asks any that has not, the table in the order of speaking.
 func (hand *hand) gives(chair int) bool { return chair == (hand.first+len(hand.gifts()))%3 }
 
-// add has something happen, and the bots' cards move with it.
+// add adds what happened, and moves the bots' cards with it.
 func (hand *hand) add(step *step) {
 	hand.steps = append(hand.steps, step)
 	hand.move(step, true)

@@ -9,7 +9,7 @@ import (
 	v1 "github.com/thirdseat/thirdseat/clients/go/thirdseatv1"
 )
 
-// Bot is who sits down. With a Seed the same hand is played the same way again.
+// Bot is the bot that sits down. With a Seed the same hand is played the same way again.
 type Bot struct {
 	// Persona is a name; empty is the server's default.
 	Persona string
@@ -86,7 +86,7 @@ type Move struct {
 	step     *step // nil where cards are passed on: the table says who gets them
 }
 
-// Counts are how often the helper had to help.
+// Counts says how often the helper had to repair.
 type Counts struct {
 	// Calls sent again, rooms opened again, turns without a room, events that the server refused when it was there again.
 	Retried, Reopened, Stateless, Dropped int
@@ -121,7 +121,7 @@ type unsent struct {
 	from *step // what it was made of, where it is a step of a hand
 }
 
-// NewTable is a table that this process owns.
+// NewTable makes a table that this process owns.
 func NewTable(client Caller, name string, options TableOptions) (*Table, error) {
 	codec, ok := v1.CardCodec_value["CARD_CODEC_"+options.Codec]
 	if !ok && options.Codec != "" {
@@ -150,10 +150,10 @@ func NewTable(client Caller, name string, options TableOptions) (*Table, error) 
 // State is how far the hand has come.
 func (table *Table) State() State { return table.state }
 
-// Counts are how often the helper had to help.
+// Counts says how often the helper had to repair.
 func (table *Table) Counts() Counts { return table.counts }
 
-// The events of the backend. Each call answers the move of the bot that has to act, or nil. If an *Error may be retried later, the event
+// The events of the backend. Each call returns the move of the bot that has to act, or nil. If an *Error may be retried later, the event
 // is kept and goes with the next call.
 
 // Deal begins a hand with an auction. The hands are the 17 cards of each bot and no others; the chair `first` speaks first.
@@ -203,7 +203,7 @@ func (table *Table) deal(ctx context.Context, first int, hands map[int]Cards, fo
 	})
 }
 
-// Called is a word in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE".
+// Called records a word in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE".
 func (table *Table) Called(ctx context.Context, chair int, word string) (*Move, error) {
 	call, ok := v1.Call_value["CALL_"+word]
 	if !ok {
@@ -239,7 +239,7 @@ func (table *Table) Landlord(ctx context.Context, chair int, bottom Cards) (*Mov
 	return table.happened(ctx, found)
 }
 
-// Raised is a doubling: "NONE", "DOUBLE" or "SUPER".
+// Raised records a doubling: "NONE", "DOUBLE" or "SUPER".
 func (table *Table) Raised(ctx context.Context, chair int, word string) (*Move, error) {
 	doubling, ok := v1.Doubling_value["DOUBLING_"+word]
 	if !ok {
@@ -253,7 +253,7 @@ func (table *Table) Shown(ctx context.Context, chair int, hand Cards) (*Move, er
 	return table.ShownFor(ctx, chair, hand, 0)
 }
 
-// ShownFor says that a chair lays this hand open for so many times the stake, 2 to 5; in the auction any chair may.
+// ShownFor says that a chair lays this hand open for 2 to 5 times the stake; in the auction any chair may.
 func (table *Table) ShownFor(ctx context.Context, chair int, hand Cards, factor uint32) (*Move, error) {
 	list, err := read(hand, table.codec)
 	if err != nil {
@@ -271,7 +271,7 @@ func (table *Table) Played(ctx context.Context, chair int, cards Cards) (*Move, 
 	return table.PlayedAs(ctx, chair, cards, Reading{})
 }
 
-// PlayedAs says how cards are read that could be several combos.
+// PlayedAs says that cards are played, and how they are read if they could be several combos.
 func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, reading Reading) (*Move, error) {
 	list, err := read(cards, table.codec)
 	if err != nil {
@@ -309,7 +309,7 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 	if table.hand != nil && len(held) == 0 {
 		return nil, misuse("a bot that sits down in the middle of a hand needs its cards")
 	}
-	// A move that waits is not an event yet: the answer has it again, or another one.
+	// A move that waits is not an event yet: the answer is that move, or another one.
 	return table.undoneIfRefused(func() (*Move, error) {
 		changed := &v1.SeatChanged{}
 		if table.hand != nil {
@@ -348,7 +348,7 @@ func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*
 	})
 }
 
-// Said is a face of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer has the move that waits again.
+// Said records a face of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the move that waits.
 func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, error) {
 	emote := v1.Emote_value["EMOTE_"+face]
 	if emote == 0 {
@@ -357,12 +357,12 @@ func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, er
 	return table.said(ctx, chair, &v1.Said{What: &v1.Said_Emote{Emote: v1.Emote(emote)}})
 }
 
-// SaidPhrase is a phrase of a player, by its number in your game.
+// SaidPhrase records a phrase of a player, by its number in your game.
 func (table *Table) SaidPhrase(ctx context.Context, chair int, phrase uint32) (*Move, error) {
 	return table.said(ctx, chair, &v1.Said{What: &v1.Said_Phrase{Phrase: phrase}})
 }
 
-// Ask answers the move of the bot whose turn it is, or nil: to ask again after a turn without an answer.
+// Ask returns the move of the bot whose turn it is, or nil: to ask again after a turn without an answer.
 func (table *Table) Ask(ctx context.Context) (*Move, error) {
 	table.pending = nil
 	return table.turn(ctx, 0, false)
@@ -486,7 +486,7 @@ func (table *Table) end(ctx context.Context, event *v1.RoomEvent) error {
 	return nil
 }
 
-// undoneIfRefused: what the server will never take did not happen. The table is as before, and goes on.
+// undoneIfRefused undoes what the server will never take: the table goes on as before it.
 func (table *Table) undoneIfRefused(tell func() (*Move, error)) (*Move, error) {
 	before := *table
 	before.options.Bots, before.options.Players = maps.Clone(table.options.Bots), maps.Clone(table.options.Players)

@@ -50,12 +50,12 @@ export class BaseClient {
     this.stub = createClient(CompanionService, transport);
   }
 
-  /** A table that this process owns. */
+  /** Makes a table that this process owns. */
   table(name: string, options: TableOptions): Table {
     return new Table(this, name, options);
   }
 
-  /** Any call of the stub, with a deadline in milliseconds. Throws `ThirdseatError`. */
+  /** Makes any call of the stub, with a deadline in milliseconds. Throws `ThirdseatError`. */
   async call<T>(make: (stub: Stub<typeof CompanionService>, options: CallOptions) => Promise<T>, timeoutMs: number): Promise<T> {
     const headers: Record<string, string> = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
     try {

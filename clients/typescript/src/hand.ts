@@ -43,13 +43,13 @@ export class Hand {
     return chair === (this.first + this.gifts().length) % 3;
   }
 
-  /** Something happens, and the bots' cards move with it. */
+  /** Adds what happened, and moves the bots' cards with it. */
   add(step: Step): void {
     this.steps.push(step);
     this.move(step, true);
   }
 
-  /** It did not happen, where it is of this hand. */
+  /** Removes a step, if it is of this hand. */
   drop(step: Step): void {
     if (!this.steps.includes(step)) return;
     this.move(step, false);

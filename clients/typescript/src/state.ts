@@ -51,7 +51,7 @@ export interface State {
   landlord?: number;
   /** The actions of the chair on turn. */
   may?: AllowedActions;
-  /** Once a seat went out, and what the ruleset pays each chair at a base of 1. */
+  /** The side that won, once a seat went out; then `amounts` is what the ruleset pays each chair at a base of 1. */
   winner?: "landlord" | "peasants";
   amounts: number[];
   handNumber: number;
@@ -80,7 +80,7 @@ export interface Move {
   warnings: string[];
   /** The whole answer. */
   decision: Decision;
-  /** Records the move. Answers the next bot's move, or undefined. */
+  /** Records the move. Returns the next bot's move, or undefined. */
   accept(): Promise<Move | undefined>;
 }
 

@@ -60,11 +60,11 @@ export class Table {
     this.players = entries(options.players ?? {}, (name) => name);
   }
 
-  // The events of the backend. Each call answers the move of the bot that has to act, or undefined. If an error may be retried later, the
+  // The events of the backend. Each call returns the move of the bot that has to act, or undefined. If an error may be retried later, the
   // event is kept and goes with the next call.
 
   /**
-   * A hand begins. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays alone, and
+   * Begins a hand. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays alone, and
    * with which three cards more.
    */
   async deal(told: { first?: number; hands: Record<number, Cards>; landlord?: number; bottom?: Cards }): Promise<Move | undefined> {
@@ -84,20 +84,20 @@ export class Table {
     });
   }
 
-  /** A word in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE". */
+  /** Records a word in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE". */
   async called(chair: number, call: string | number): Promise<Move | undefined> {
     const word = typeof call === "number" ? ["PASS", "SCORE_1", "SCORE_2", "SCORE_3"][call] : call;
     return this.acted(chair, { case: "call", value: known(Call, word, "call") });
   }
 
-  /** A rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
+  /** Records that a rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
   async wildShown(rank: string): Promise<Move | undefined> {
     return this.happened({ event: create(EventSchema, { what: { case: "wildShown", value: rank } }) });
   }
 
   /**
-   * A chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that no bot gives
-   * or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
+   * Records that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that
+   * no bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
    */
   async passedOn(chair: number, cards: Cards, to: number): Promise<Move | undefined> {
     chairOf(to); // Refuses a wrong one.
@@ -105,36 +105,36 @@ export class Table {
     return this.acted(chair, { case: "passOn", value: toMessage(list, this.codec) }, list, to);
   }
 
-  /** The auction is over, and the bottom cards are shown. */
+  /** Ends the auction: the bottom cards are shown. */
   async landlord(chair: number, bottom: Cards): Promise<Move | undefined> {
     return this.happened(this.found(chair, bottom));
   }
 
-  /** A doubling: "NONE", "DOUBLE" or "SUPER". */
+  /** Records a doubling: "NONE", "DOUBLE" or "SUPER". */
   async raised(chair: number, doubling: string): Promise<Move | undefined> {
     return this.acted(chair, { case: "doubling", value: known(Doubling, doubling, "doubling") });
   }
 
-  /** The landlord shows this hand, or none. In the auction any chair lays its hand open, for 2 to 5 times the stake. */
+  /** Records that the landlord shows this hand, or none. In the auction any chair may, for 2 to 5 times the stake. */
   async shown(chair: number, hand: Cards = [], factor = 0): Promise<Move | undefined> {
     const list = read(hand, this.codec);
     const open = list.length > 0;
     return this.acted(chair, { case: "show", value: { open, hand: open ? toMessage(list, this.codec) : undefined, factor } });
   }
 
-  /** Cards are played; none is a pass. The reading says what they are where they could be several combos. */
+  /** Records that cards are played; none is a pass. The reading says what they are if they could be several combos. */
   async played(chair: number, cards: Cards, reading: Reading = {}): Promise<Move | undefined> {
     const list = read(cards, this.codec);
     if (list.length === 0) return this.acted(chair, { case: "passed", value: {} });
     return this.acted(chair, { case: "play", value: { cards: toMessage(list, this.codec), ...reading } }, list);
   }
 
-  /** A bot sits down. In the middle of a hand it has to be told its cards. */
+  /** Seats a bot. In the middle of a hand it has to be told its cards. */
   async takeOver(chair: number, bot: Bot | string, hand: Cards = []): Promise<Move | undefined> {
     const place = chairOf(chair);
     const held = read(hand, this.codec);
     if (this.hand && held.length === 0) throw new Misuse("a bot that sits down in the middle of a hand needs its cards");
-    // A move that waits is not an event yet: the answer has it again, or another one.
+    // A move that waits is not an event yet: the answer is that move, or another one.
     return this.undoneIfRefused(() => {
       this.hand?.holds.set(chair, held);
       this.bots.set(chair, toBot(bot));
@@ -148,7 +148,7 @@ export class Table {
     });
   }
 
-  /** A person sits down in a bot's place. */
+  /** Seats a person in a bot's place. */
   async handBack(chair: number, playerId = ""): Promise<Move | undefined> {
     const place = chairOf(chair);
     return this.undoneIfRefused(() => {
@@ -160,8 +160,8 @@ export class Table {
   }
 
   /**
-   * A player shows a face ("HURRY", "HAPPY", "ANGRY", "PRAISE", "SORRY") or says a phrase, by its number in your game. It changes no turn: the
-   * answer has the move that waits again.
+   * Records that a player shows a face ("HURRY", "HAPPY", "ANGRY", "PRAISE", "SORRY") or says a phrase, by its number in your game. It
+   * changes no turn: the answer is the move that waits.
    */
   async said(chair: number, what: string | number): Promise<Move | undefined> {
     const sign =
@@ -169,15 +169,15 @@ export class Table {
     return this.undoneIfRefused(() => this.tell({ case: "said", value: { chair: chairOf(chair), what: sign } }));
   }
 
-  /** The move of the bot whose turn it is, or undefined: to ask again after a turn without an answer. */
+  /** Asks again after a turn without an answer: returns the move of the bot whose turn it is, or undefined. */
   async ask(): Promise<Move | undefined> {
     this.pending = undefined;
     return this.turn(0);
   }
 
   /**
-   * The hand is paid, or broken off without a winner: what each chair gets, and what was shown of the hands. A settlement that is not
-   * answered goes with the next deal, without an error.
+   * Records that the hand is paid, or broken off without a winner: what each chair gets, and what was shown of the hands. A settlement that
+   * is not answered goes with the next deal, without an error.
    */
   async settled(winner?: "landlord" | "peasants", amounts: number[] = [], remaining: Record<number, Cards> = {}): Promise<void> {
     const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: chairOf(Number(chair)), cards: toMessage(read(left, this.codec), this.codec) }));
@@ -186,7 +186,7 @@ export class Table {
     await this.end({ case: "settled", value: { winner: side, amounts: amounts.map(BigInt), remaining: shown } });
   }
 
-  /** The table is over. A server that does not answer forgets the room by itself. */
+  /** Closes the table. A server that does not answer forgets the room by itself. */
   async close(): Promise<void> {
     await this.closeRoom(this.time).catch(() => undefined);
     this.isOpen = this.wasOpen = false;
@@ -339,7 +339,7 @@ export class Table {
     return true;
   }
 
-  /** One call, for the first time or again. Answers a move, undefined where no bot is to act, or throws. */
+  /** Makes one call, for the first time or again. Returns a move, undefined where no bot is to act, or throws. */
   private async exchange(left: number, isAgain: boolean): Promise<Move | undefined> {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
     if (!this.isOpen && (!this.hand || this.bots.size === 0)) {
@@ -412,7 +412,7 @@ export class Table {
     return this.move(next.chair - 1, next.result.value);
   }
 
-  /** The rooms are away: the bots are asked with their hands, and the server knows the bot on turn. Undefined if no bot is on turn. */
+  /** Asks the bots with their hands, because the rooms are away; the server knows the bot on turn. Undefined if no bot is on turn. */
   private async stateless(hand: Hand, left: number): Promise<Move | undefined | "later"> {
     for (const [chair, bot] of this.bots) {
       const position = { case: "hand" as const, value: hand.of(chair, this.ruleset) };

@@ -16,7 +16,7 @@ def codec_number(name):
 
 
 def read(cards, codec):
-    """The cards of the backend as a list with one entry for each card."""
+    """Returns the cards of the backend as a list with one entry for each card."""
     if codec is None:
         if not isinstance(cards, str):
             raise ValueError(f"cards {cards!r} have numbers: the table needs a codec")
@@ -29,7 +29,7 @@ def read(cards, codec):
 
 
 def write(cards, codec):
-    """The list as the backend says it."""
+    """Returns the list as the backend writes it."""
     if codec is None:
         return "".join(cards)
     if codec == "COUNTS_15":
@@ -38,13 +38,13 @@ def write(cards, codec):
 
 
 def message(cards, codec):
-    """The list as a message."""
+    """Returns the list as a message."""
     said = write(cards, codec)
     return cards_pb2.Cards(text=said) if codec is None else cards_pb2.Cards(ids=said)
 
 
 def minus(cards, gone):
-    """The first list without the cards of the second one."""
+    """Returns the first list without the cards of the second one."""
     left = list(cards)
     for card in gone:
         if card in left:

@@ -60,31 +60,31 @@ class Error(Exception):
 
     @classmethod
     def told(cls, code, message, headers):
-        """The error that a server, or a proxy in between, answered."""
+        """Makes the error that a server, or a proxy in between, answered."""
         wait = headers.get("grpc-retry-pushback-ms")
         return cls(code, headers.get("thirdseat-reason", ""), message, headers.get("thirdseat-field", ""),
                    headers.get("thirdseat-retry", "later"), max(0, int(wait)) / 1000 if wait else None)
 
     @classmethod
     def unanswered(cls, code, message, address, was_reached):
-        """A call that no server answered. Where none ever did the address is probably wrong."""
+        """Makes the error of a call that no server answered. If none ever did, the address is probably wrong."""
         error = cls(code, "", f"{address}: {message}")
         error.is_unreached = not was_reached
         return error
 
 
 class Calls:
-    """What calls the service: over gRPC (`Client`) or over HTTP (`HttpClient`)."""
+    """A connection to the service: over gRPC (`Client`) or over HTTP (`HttpClient`)."""
 
     def table(self, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None, players: Mapping[int, str] | None = None,
               codec: str | None = None, strict: bool = True, time: float = 3.0) -> Table:
-        """A table that this process owns; `Table` explains the options."""
+        """Makes a table that this process owns; `Table` explains the options."""
         from .table import Table
 
         return Table(self, name, ruleset, bots, players, codec, strict, time)
 
     def call(self, rpc: str, request: Any, timeout: float) -> Any:
-        """Any call of the service without streams. Raises `Error`."""
+        """Makes any call of the service without streams. Raises `Error`."""
         raise NotImplementedError
 
 
@@ -106,7 +106,7 @@ class Client(Calls):
         self.address, self._was_reached = address, False
 
     def call(self, rpc: str, request: Any, timeout: float) -> Any:
-        # A server that was there comes back within a second; one that never was is said at once.
+        # A server that was there comes back within a second; one that was never there is an error at once.
         waits = None if self._was_reached else False
         try:
             answer = getattr(self.stub, rpc)(request, timeout=timeout, metadata=self.metadata, wait_for_ready=waits)

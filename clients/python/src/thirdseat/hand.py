@@ -34,7 +34,7 @@ class Hand:
         return chair == (self.first + len(self.gifts())) % 3
 
     def add(self, step):
-        """Something happens, and the bots' cards move with it."""
+        """Adds what happened, and moves the bots' cards with it."""
         self.steps.append(step)
         self._move(step, 1)
 

@@ -17,7 +17,7 @@ SERVICE = companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"]
 
 
 class HttpClient(Calls):
-    """As `Client`, but JSON over HTTP/1.1, with one connection for each thread."""
+    """The same as `Client`, but JSON over HTTP/1.1, with one connection for each thread."""
 
     def __init__(self, url: str, token: str | None = None) -> None:
         self.url, self.token = urlsplit(url), token
@@ -44,7 +44,7 @@ class HttpClient(Calls):
         raise Error.told(told.get("code", "unavailable").upper(), told.get("message", ""), answer.headers)
 
     def _post(self, path, body, headers, timeout):
-        """A connection that the server closed while it was idle is opened again once."""
+        """Sends a request; opens a connection once more if the server closed it while it was idle."""
         for is_last in (False, True):
             connection = getattr(self._local, "connection", None)
             is_fresh = connection is None

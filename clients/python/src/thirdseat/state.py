@@ -84,5 +84,5 @@ class Move:
     _step: object | None = field(default=None, repr=False)
 
     def accept(self) -> Move | None:
-        """Records the move. Answers the next bot's move, or None."""
+        """Records the move. Returns the next bot's move, or None."""
         return self._table._accept(self)

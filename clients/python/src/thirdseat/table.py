@@ -63,11 +63,11 @@ class Table:
         self._is_away = False  # no server answered the last call
         self._warnings = []  # of events, for the next move
 
-    # The events of the backend. Each call answers the move of the bot that has to act, or None.
+    # The events of the backend. Each call returns the move of the bot that has to act, or None.
 
     def deal(self, first: int = 0, hands: Mapping[int, Cards] | None = None, landlord: int | None = None,
              bottom: Cards | None = None) -> Move | None:
-        """A hand begins. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays
+        """Begins a hand. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays
         alone, and with which three cards more."""
         _check_chairs(first if landlord is None else landlord)
         hands = {chair: self._read(held) for chair, held in (hands or {}).items()}
@@ -85,38 +85,39 @@ class Table:
             return self._turn(told=len(self._unsent) - before)
 
     def called(self, chair: int, call: int | str) -> Move | None:
-        """A word in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE"."""
+        """Records a word in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE"."""
         word = CALLS[call] if isinstance(call, int) else call
         return self._acts(chair, game_pb2.Action(call=_named(game_pb2.Call, "CALL_", word)))
 
     def wild_shown(self, rank: str) -> Move | None:
-        """A wild rank is shown, as a letter: the first one before the auction, a second one after the bottom."""
+        """Records that a rank is wild, as a letter: the first one before the auction, a second one after the bottom."""
         return self._happened(Step(game_pb2.Event(wild_shown=rank)))
 
     def passed_on(self, chair: int, cards: Cards, to: int) -> Move | None:
-        """A chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that no
-        bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it."""
+        """Records that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking.
+        Cards that no bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets
+        it."""
         _check_chairs(to)
         said = self._read(cards)
         return self._acts(chair, game_pb2.Action(pass_on=self._message(said)), said, to)
 
     def landlord(self, chair: int, bottom: Cards) -> Move | None:
-        """The auction is over, and the bottom cards are shown."""
+        """Ends the auction: the bottom cards are shown."""
         return self._happened(self._found(chair, self._read(bottom)))
 
     def raised(self, chair: int, doubling: str) -> Move | None:
-        """A doubling: "NONE", "DOUBLE" or "SUPER"."""
+        """Records a doubling: "NONE", "DOUBLE" or "SUPER"."""
         return self._acts(chair, game_pb2.Action(doubling=_named(game_pb2.Doubling, "DOUBLING_", doubling)))
 
     def shown(self, chair: int, hand: Cards | None = None, factor: int = 0) -> Move | None:
-        """The landlord shows this hand, or none. In the auction any chair lays its hand open, for 2 to 5 times the stake."""
+        """Records that the landlord shows this hand, or none. In the auction any chair may, for 2 to 5 times the stake."""
         open_hand = hand and self._message(self._read(hand))
         show = game_pb2.Show(open=True, hand=open_hand, factor=factor) if open_hand else game_pb2.Show()
         return self._acts(chair, game_pb2.Action(show=show))
 
     def played(self, chair: int, cards: Cards, reading: Reading | tuple[str, str, int] | None = None) -> Move | None:
-        """Cards are played; none is a pass. `reading` is (kind, key, length) or Reading(stands_for="444+7") where the cards alone could
-        be several combos."""
+        """Records that cards are played; none is a pass. `reading` is (kind, key, length) or Reading(stands_for="444+7") where the cards
+        alone could be several combos."""
         said = self._read(cards) if cards else []
         if not said:
             return self._acts(chair, game_pb2.Action(passed=game_pb2.Pass()))
@@ -124,12 +125,12 @@ class Table:
         return self._acts(chair, game_pb2.Action(play=combo), said)
 
     def take_over(self, chair: int, bot: str | Bot, hand: Cards | None = None) -> Move | None:
-        """A bot sits down. In the middle of a hand it has to be told its cards."""
+        """Seats a bot. In the middle of a hand it has to be told its cards."""
         _check_chairs(chair)
         held = self._read(hand) if hand else None
         if self._hand and not held:
             raise ValueError("a bot that sits down in the middle of a hand needs its cards")
-        # A move that waits is not an event yet: the answer has it again, or another one.
+        # A move that waits is not an event yet: the answer is that move, or another one.
         with self._undone_if_refused():
             if self._hand:
                 self._hand.holds[chair] = held
@@ -142,7 +143,7 @@ class Table:
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(bot=self._seat(chair), holds=holds, gave=gave, got=got)})
 
     def hand_back(self, chair: int, player_id: str = "") -> Move | None:
-        """A person sits down in a bot's place."""
+        """Seats a person in a bot's place."""
         _check_chairs(chair)
         with self._undone_if_refused():
             self.bots.pop(chair, None)
@@ -153,20 +154,20 @@ class Table:
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(player=player)})
 
     def said(self, chair: int, what: str | int) -> Move | None:
-        """A player shows a face ("HURRY", "HAPPY", "ANGRY", "PRAISE", "SORRY") or says a phrase, by its number in your game. It changes no turn: the
-        answer has the move that waits again."""
+        """Records that a player shows a face ("HURRY", "HAPPY", "ANGRY", "PRAISE", "SORRY") or says a phrase, by its number in your game.
+        It changes no turn: the answer is the move that waits."""
         sign = {"phrase": what} if isinstance(what, int) else {"emote": _named(decision_pb2.Emote, "EMOTE_", what)}
         with self._undone_if_refused():
             return self._tell({"said": rooms_pb2.Said(chair=chair_of(chair), **sign)})
 
     def ask(self) -> Move | None:
-        """The move of the bot whose turn it is, or None: to ask again after a turn without an answer."""
+        """Asks again after a turn without an answer: returns the move of the bot whose turn it is, or None."""
         self._pending = None
         return self._turn()
 
     def settled(self, winner: str | None = None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
-        """The hand is paid: `winner` is "landlord", "peasants" or None (broken off), `amounts` what each chair gets, `remaining` what was shown.
-        A settlement that is not answered goes with the next deal, without an error."""
+        """Records that the hand is paid: `winner` is "landlord", "peasants" or None (broken off), `amounts` what each chair gets,
+        `remaining` what was shown. A settlement that is not answered goes with the next deal, without an error."""
         side = next((side for side, name in SIDES.items() if name == (winner or None)), None)
         if side is None:
             raise ValueError(f'"{winner}" is no winner: it may be landlord or peasants, and none where the hand is broken off')
@@ -177,7 +178,7 @@ class Table:
         self._end({"settled": rooms_pb2.Settled(winner=side, amounts=amounts, remaining=shown)})
 
     def close(self) -> None:
-        """The table is over. A server that does not answer forgets the room by itself."""
+        """Closes the table. A server that does not answer forgets the room by itself."""
         try:
             self.client.call("CloseRoom", rooms_pb2.CloseRoomRequest(room_id=self.name), self.time)
         except Error:

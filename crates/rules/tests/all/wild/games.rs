@@ -4,7 +4,7 @@ use rules::{Rng, Ruleset, Trick};
 
 use super::{SEED, rules, told};
 
-/// Products that play with wild ranks, as overrides: these are `docs/use/rules.md`'s.
+/// Products that play with wild ranks, as overrides: `docs/generated/profiles.md` has them.
 pub(crate) const PRODUCTS: [(&str, &str); 5] = [
     ("landlord-war, one rank", "laizi wild-shown=landlord"),
     ("Midnight-Parlor", "laizi-tiandi bomb-grades=soft long-grades=no bomb-factors=double auction=score"),

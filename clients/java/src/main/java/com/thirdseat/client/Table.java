@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One table from the deal to settlement. Each call answers the move of the bot that is to act, or null. An exception that is to be retried
- * later keeps the event: it goes with the next call. Not to be used by two threads at a time, and only one Table may own a room.
+ * One table from the deal to settlement. Each call returns the move of the bot that has to act, or null. If an exception may be retried
+ * later, the event is kept and goes with the next call. Not to be used by two threads at a time, and only one Table may own a room.
  */
 public final class Table {
   /** An event that the room lacks, and the step of a hand that it was made of, or null. */
@@ -75,12 +75,12 @@ public final class Table {
     return counts;
   }
 
-  /** A hand with an auction begins. The hands are the 17 cards of each bot and no others; the chair {@code first} speaks first. */
+  /** Begins a hand with an auction. The hands are the 17 cards of each bot and no others; the chair {@code first} speaks first. */
   public Move deal(int first, Map<Integer, Cards> hands) throws ThirdseatException {
     return deal(first, null, hands);
   }
 
-  /** A hand without an auction begins: one chair has the three bottom cards beside its 17. */
+  /** Begins a hand without an auction: one chair has the three bottom cards beside its 17. */
   public Move dealLandlord(int landlord, Cards bottom, Map<Integer, Cards> hands) throws ThirdseatException {
     return deal(landlord, found(landlord, bottom), hands);
   }
@@ -103,19 +103,19 @@ public final class Table {
     });
   }
 
-  /** A word in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE". */
+  /** Records a word in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE". */
   public Move called(int chair, String word) throws ThirdseatException {
     return acted(chair, Action.newBuilder().setCall(named(Call.class, "CALL_", word)), List.of(), null);
   }
 
-  /** A rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
+  /** Records that a rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
   public Move wildShown(String rank) throws ThirdseatException {
     return happened(new Hand.Step(Event.newBuilder().setWildShown(rank).build(), List.of(), null));
   }
 
   /**
-   * A chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that no bot gives
-   * or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
+   * Records that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that
+   * no bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
    */
   public Move passedOn(int chair, Cards cards, int to) throws ThirdseatException {
     Hand.chairOf(to); // Refuses a wrong one.
@@ -123,34 +123,34 @@ public final class Table {
     return acted(chair, Action.newBuilder().setPassOn(Cards.message(list, codec)), list, to);
   }
 
-  /** The auction is over, and the bottom cards are shown. */
+  /** Ends the auction: the bottom cards are shown. */
   public Move landlord(int chair, Cards bottom) throws ThirdseatException {
     return happened(found(chair, bottom));
   }
 
-  /** A doubling: "NONE", "DOUBLE" or "SUPER". */
+  /** Records a doubling: "NONE", "DOUBLE" or "SUPER". */
   public Move raised(int chair, String word) throws ThirdseatException {
     return acted(chair, Action.newBuilder().setDoubling(named(Doubling.class, "DOUBLING_", word)), List.of(), null);
   }
 
-  /** The landlord shows this hand, or none. */
+  /** Records that the landlord shows this hand, or none. */
   public Move shown(int chair, Cards cards) throws ThirdseatException {
     return shown(chair, cards, 0);
   }
 
-  /** A chair lays this hand open for so many times the stake, 2 to 5; in the auction any chair may. */
+  /** Records that a chair lays this hand open for 2 to 5 times the stake; in the auction any chair may. */
   public Move shown(int chair, Cards cards, int factor) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
     Show.Builder show = Show.newBuilder().setOpen(!list.isEmpty()).setFactor(factor);
     return acted(chair, Action.newBuilder().setShow(list.isEmpty() ? show : show.setHand(Cards.message(list, codec))), List.of(), null);
   }
 
-  /** Cards are played; none is a pass. */
+  /** Records that cards are played; none is a pass. */
   public Move played(int chair, Cards cards) throws ThirdseatException {
     return played(chair, cards, null);
   }
 
-  /** Cards are played that could be several combos. */
+  /** Records cards that could be several combos. */
   public Move played(int chair, Cards cards, Reading reading) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
     if (list.isEmpty()) return acted(chair, Action.newBuilder().setPassed(Pass.getDefaultInstance()), list, null);
@@ -161,7 +161,7 @@ public final class Table {
     return acted(chair, Action.newBuilder().setPlay(combo), list, null);
   }
 
-  /** A bot sits down. In the middle of a hand it has to be told its cards. */
+  /** Seats a bot. In the middle of a hand it has to be told its cards. */
   public Move takeOver(int chair, Bot bot, Cards cards) throws ThirdseatException {
     Hand.chairOf(chair); // Refuses a wrong one before anything changes.
     List<Integer> held = cards.read(codec);
@@ -185,7 +185,7 @@ public final class Table {
     });
   }
 
-  /** A person sits down in a bot's place. */
+  /** Seats a person in a bot's place. */
   public Move handBack(int chair, String playerId) throws ThirdseatException {
     PlayerSeat.Builder player = PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(playerId);
     return undoneIfRefused(() -> {
@@ -196,12 +196,12 @@ public final class Table {
     });
   }
 
-  /** A player shows a face: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer has the move that waits again. */
+  /** Records a face of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the move that waits. */
   public Move said(int chair, String face) throws ThirdseatException {
     return said(chair, Said.newBuilder().setEmote(named(Emote.class, "EMOTE_", face)));
   }
 
-  /** A player says a phrase, by its number in your game. */
+  /** Records a phrase of a player, by its number in your game. */
   public Move said(int chair, int phrase) throws ThirdseatException {
     return said(chair, Said.newBuilder().setPhrase(phrase));
   }
@@ -211,21 +211,21 @@ public final class Table {
     return undoneIfRefused(() -> tell(RoomEvent.newBuilder().setSaid(said)));
   }
 
-  /** The move of the bot whose turn it is, or null: to ask again after a turn without an answer. */
+  /** Asks again after a turn without an answer: returns the move of the bot whose turn it is, or null. */
   public Move ask() throws ThirdseatException {
     pending = null;
     return turn.run(0, false);
   }
 
   /**
-   * The hand is paid: the winner is "landlord", "peasants" or null (broken off), and the amounts are what each chair gets. A settlement that
-   * is not answered goes with the next deal, without an exception.
+   * Records that the hand is paid: the winner is "landlord", "peasants" or null (broken off), and the amounts are what each chair gets. A
+   * settlement that is not answered goes with the next deal, without an exception.
    */
   public void settled(String winner, List<Long> amounts) throws ThirdseatException {
     settled(winner, amounts, Map.of());
   }
 
-  /** The hand is paid, and these cards were shown at the end. */
+  /** Records that the hand is paid, and that these cards were shown at the end. */
   public void settled(String winner, List<Long> amounts, Map<Integer, Cards> remaining) throws ThirdseatException {
     Side side = switch (winner == null ? "" : winner) {
       case "" -> Side.SIDE_UNSPECIFIED;
@@ -240,7 +240,7 @@ public final class Table {
     end(RoomEvent.newBuilder().setSettled(settled));
   }
 
-  /** The table is over. A server that does not answer forgets the room by itself. */
+  /** Closes the table. A server that does not answer forgets the room by itself. */
   public void close() {
     try {
       closeRoom(options.timeMs);
