@@ -8,6 +8,8 @@ use rules::movegen::HAND_MAX;
 use rules::ruleset::{POINTS, Point};
 use rules::{Hand, Rank, Ruleset, SHAPES};
 
+use crate::wild::rules;
+
 fn page(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -85,6 +87,21 @@ fn every_card_number_is_in_the_table() {
                 _ => number(codec, rank),
             };
             assert_eq!(row[column], number.to_string(), "{rank} in {}", codec.name());
+        }
+    }
+}
+
+#[test]
+fn every_factor_of_a_bomb_is_in_the_table() {
+    let rows = rows(&page("generated/rulesets.md"), "## Bombs");
+    let examples = ["3337~3333", "3333", "7799", "7777", "33337", "XD", "33334444"];
+    assert_eq!(rows.len(), examples.len() + 1);
+    for (column, factors) in rows[0].iter().enumerate().skip(2) {
+        for (row, example) in rows[1..].iter().zip(examples).filter(|(row, _)| row[column] != "–") {
+            let rules = rules(&format!("laizi-tiandi chain-bomb=hard bomb-factors={factors}:79"));
+            let factor = rules.bomb_factor(rules.read_text(example).unwrap());
+            let shown = row[column].replace("2ⁿ⁺¹", "8");
+            assert_eq!(shown, factor.to_string(), "{} of {factors}", row[0]);
         }
     }
 }

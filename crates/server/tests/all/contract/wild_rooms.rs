@@ -109,7 +109,7 @@ impl Hand {
         self.tell(&events).await
     }
 
-    /// The count of the log's bombs by the table in docs/use/rules.md: soft four 2, other fours 4; with two wild ranks six for
+    /// The count of the log's bombs by the table in docs/generated/rulesets.md: soft four 2, other fours 4; with two wild ranks six for
     /// more than four cards and for the rocket.
     fn bomb_factors(&self) -> u32 {
         let most = if self.table.board().rules().wild_ranks() == 2 { 6 } else { 4 };
