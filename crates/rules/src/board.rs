@@ -373,7 +373,7 @@ impl Board {
     }
 
     /// Sets how many chairs have chosen what they pass on, for a table that keeps their cards until all have.
-    pub(crate) const fn count_gifts(&mut self, gifts: u8) {
+    pub(crate) const fn set_gift_count(&mut self, gifts: u8) {
         self.gifts = gifts;
     }
 

@@ -324,9 +324,9 @@ impl Table {
         }
         self.gifts[chair.index()] = Some(cards);
         let chosen = self.gifts.iter().flatten().count();
-        self.board.count_gifts(chosen as u8);
+        self.board.set_gift_count(chosen as u8);
         if chosen == Chair::ALL.len() {
-            self.board.count_gifts(0);
+            self.board.set_gift_count(0);
             self.move_gifts();
         }
         Ok(())

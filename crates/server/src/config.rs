@@ -98,7 +98,7 @@ settings! {
     "web" Web {
         json: bool;
         origins: Vec<String>;
-        page: Page;
+        page: ServePage;
         hosts: Vec<String>;
     }
 
@@ -189,7 +189,7 @@ settings! {
 /// The addresses on which the browser table is served.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Page {
+pub enum ServePage {
     /// None.
     Off,
     /// The service's own, if it is a loopback address.
@@ -286,9 +286,9 @@ impl Config {
     /// True if the browser table is served.
     pub fn serves_page(&self) -> bool {
         let is_wanted = match self.web.page {
-            Page::Off => false,
-            Page::Loopback => self.grpc.listen.ip().is_loopback(),
-            Page::Always => true,
+            ServePage::Off => false,
+            ServePage::Loopback => self.grpc.listen.ip().is_loopback(),
+            ServePage::Always => true,
         };
         self.web.json && is_wanted
     }

@@ -156,7 +156,7 @@ impl FromStr for Cases {
             purity: lines.head("purity")?.1,
         };
         let mut cases = Cases { metadata, nodes: Vec::new() };
-        lines.node(&mut cases, 0)?;
+        lines.read_node(&mut cases, 0)?;
         match lines.take() {
             None => Ok(cases),
             Some((line, found)) => Err(BadCases { line, fault: Fault::Rest { found: found.trim().to_owned() } }),
@@ -197,7 +197,7 @@ impl<'a> Lines<'a> {
     }
 
     /// A node and, of a question, both its parts.
-    fn node(&mut self, cases: &mut Cases, depth: usize) -> Result<(), BadCases> {
+    fn read_node(&mut self, cases: &mut Cases, depth: usize) -> Result<(), BadCases> {
         let (line, text) = self.due()?;
         let fault = |fault| BadCases { line, fault };
         let found = text.len() - text.trim_start_matches(' ').len();
@@ -221,9 +221,9 @@ impl<'a> Lines<'a> {
                 let fact = fact.ok_or_else(|| fault(Fault::NoFact { name: name.to_owned() }))?;
                 let at_most = at_most.parse().map_err(|_| unread())?;
                 let place = cases.question(fact, at_most, depth).map_err(fault)?;
-                self.node(cases, depth + 1)?;
+                self.read_node(cases, depth + 1)?;
                 cases.part(place);
-                self.node(cases, depth + 1)
+                self.read_node(cases, depth + 1)
             }
             _ => Err(unread()),
         }

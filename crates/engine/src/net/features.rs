@@ -56,8 +56,8 @@ const TRIPLES: usize = 8;
 const LOOSE: usize = 10;
 const STRUCTURE: usize = STRAIGHTS + PAIR_CHAINS + AIRPLANES + RANKS + PAIRS + TRIPLES + LOOSE;
 
-const OWN: usize = 0;
-const OWN_STRUCTURE: usize = OWN + CARDS;
+const OWN_CARDS: usize = 0;
+const OWN_STRUCTURE: usize = OWN_CARDS + CARDS;
 const LEFTS: usize = OWN_STRUCTURE + STRUCTURE;
 /// The standing combo after the play: mine, or that of the seat before me.
 const MINE: usize = LEFTS + 3 * LEFT;
@@ -122,7 +122,7 @@ impl<'a> NetInput<'a> {
     /// The rows of the cards of my hand.
     pub(super) fn own(&self, hand: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
-        cards(OWN, hand.without(wilds.ranks()), emit);
+        cards(OWN_CARDS, hand.without(wilds.ranks()), emit);
         wild::own(wilds, hand, emit);
     }
 
@@ -207,7 +207,7 @@ impl<'a> NetInput<'a> {
         let (hand, wilds) = (self.hand, self.wilds());
         for rank in play.cards().without(wilds.ranks()).ranks() {
             let left = rest.count(rank);
-            emit(OWN + card_row(rank, hand.count(rank)), (left > 0).then(|| OWN + card_row(rank, left)));
+            emit(OWN_CARDS + card_row(rank, hand.count(rank)), (left > 0).then(|| OWN_CARDS + card_row(rank, left)));
         }
         if !wilds.is_empty() {
             wild::changes(wilds, hand, rest, &mut emit);

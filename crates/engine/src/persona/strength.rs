@@ -33,7 +33,7 @@ const RUNGS: &[Rung] = &[
 ];
 
 /// The part that belongs to the temperament and stays as it is at every strength.
-const OWN: [&str; 7] =
+const OF_TEMPERAMENT: [&str; 7] =
     ["bid-target", "pace-ms", "pace-spread", "face-percent", "face-delay", "hurry-percent", "urge-s"];
 
 /// The skill that a strength has reached, and `own` with that strength's numbers.
@@ -47,7 +47,7 @@ pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
     let [low, high] = [&RUNGS[upper - 1], &RUNGS[upper]];
     let [from, to] = [low, high].map(|rung| PersonaParams { noise: rung.noise, ..params(rung.skill) });
     let mut mixed = *own;
-    for field in PersonaParams::FIELDS.iter().filter(|field| !OWN.contains(&field.name)) {
+    for field in PersonaParams::FIELDS.iter().filter(|field| !OF_TEMPERAMENT.contains(&field.name)) {
         let [from, to] = [&from, &to].map(|params| i64::from((field.get)(params)));
         let (part, whole) = (i64::from(height - above(low)), i64::from(above(high) - above(low)));
         // A choice changes where the next rung begins.

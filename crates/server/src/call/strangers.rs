@@ -123,9 +123,9 @@ impl Drop for UnderWay {
 /// The connections by their number, the oldest first, until they are known to be callers or closed. Their tasks run in any order: the
 /// number of an accepted connection tells its age.
 #[derive(Default)]
-pub(crate) struct Strangers(Mutex<ByAge>);
+pub(crate) struct Strangers(Mutex<OldestFirst>);
 
-type ByAge = BTreeMap<u64, Weak<Standing>>;
+type OldestFirst = BTreeMap<u64, Weak<Standing>>;
 
 impl Strangers {
     /// Enters a connection. `connections_max` is how many there may be.
@@ -151,12 +151,12 @@ impl Strangers {
         true
     }
 
-    fn lock(&self) -> MutexGuard<'_, ByAge> {
+    fn lock(&self) -> MutexGuard<'_, OldestFirst> {
         self.0.lock().expect("no code panics while it holds the strangers")
     }
 }
 
-fn oldest(strangers: &mut ByAge) -> Option<Arc<Standing>> {
+fn oldest(strangers: &mut OldestFirst) -> Option<Arc<Standing>> {
     loop {
         let first = strangers.first_entry()?;
         match first.get().upgrade().filter(|one| one.is_stranger()) {

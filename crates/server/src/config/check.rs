@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Config, Impossible, Page, Section, Tokens, Web};
+use super::{Config, Impossible, Section, ServePage, Tokens, Web};
 
 impl Config {
     pub(super) fn check(&self) -> Result<(), Impossible> {
@@ -62,7 +62,7 @@ impl Web {
             let problem = "can hold \"*\" only with grpc.tokens.file: any page could call without a token";
             return Err(("web.origins", problem.to_owned()));
         }
-        if self.page == Page::Always && !self.json {
+        if self.page == ServePage::Always && !self.json {
             return Err(("web.page", String::from("can be \"always\" only with web.json: the page speaks JSON")));
         }
         if let Some(host) = self.hosts.iter().find(|host| !is_host(host)) {

@@ -35,7 +35,7 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Deci
     match position {
         decide_request::Position::Hand(hand) => {
             let position = ask::position(&app.roster, chair, &hand, &options)?;
-            let decision = Box::pin(decide_told(app, call, &position, &options)).await?;
+            let decision = Box::pin(decide_hand(app, call, &position, &options)).await?;
             Ok(options.said(decision))
         }
         decide_request::Position::Room(turn) => {
@@ -46,7 +46,7 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Deci
 }
 
 /// Decides a hand that the request tells.
-async fn decide_told(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
+async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
     let of_hand = |refusal: Refusal| refusal.or_at("hand");
     if let Some(decision) = pass_on_unrecognised(position, call.rpc, options, None).map_err(of_hand)? {
         return Ok(decision);

@@ -27,7 +27,7 @@ pub fn count_turns(hand: Hand, rules: &Ruleset) -> u8 {
     let planes = [Plane::NONE; PLANES_MAX];
     let planes_carry = rules.allows(Kind::AirplaneSingles);
     let mut search = Search { rules, fours: Fours::of(rules), planes_carry, best: u32::MAX, planes };
-    search.node(Node { hand: hand.bits(), turns: 0, planes: 0, after: 0 });
+    search.visit(Node { hand: hand.bits(), turns: 0, planes: 0, after: 0 });
     search.best as u8
 }
 
@@ -105,7 +105,7 @@ fn starts(mask: u64, run_min: u32) -> u64 {
 }
 
 impl Search<'_> {
-    fn node(&mut self, node: Node) {
+    fn visit(&mut self, node: Node) {
         let Node { hand, turns, planes, after } = node;
         let masks = at_least(hand);
         let left = loose(&masks);
@@ -149,7 +149,7 @@ impl Search<'_> {
                 self.planes[planes] = Plane { body, copies, wings: run * (copies - 2) };
                 next.planes += 1;
             }
-            self.node(next);
+            self.visit(next);
         }
     }
 

@@ -44,7 +44,7 @@ pub fn each_partition(
     if walk.memo.turns(hand) > turns_max {
         return Enumeration::All;
     }
-    match walk.node(hand, turns_max, 0) {
+    match walk.go_on(hand, turns_max, 0) {
         Ok(()) => Enumeration::All,
         Err(ended) => ended,
     }
@@ -60,7 +60,7 @@ struct Walk<'a, V> {
 impl<V: FnMut(&Partition) -> ControlFlow<()>> Walk<'_, V> {
     /// Goes through the partitions of `hand`, which can be laid down in `turns_left`. Two combos with the same lowest rank stand in the order of their cards,
     /// `from` onwards, so that no partition comes twice.
-    fn node(&mut self, hand: Hand, turns_left: u8, from: u64) -> Result<(), Enumeration> {
+    fn go_on(&mut self, hand: Hand, turns_left: u8, from: u64) -> Result<(), Enumeration> {
         let Some(lowest) = hand.lowest() else {
             return match (self.visit)(&self.parts) {
                 ControlFlow::Continue(()) => Ok(()),
@@ -87,7 +87,7 @@ impl<V: FnMut(&Partition) -> ControlFlow<()>> Walk<'_, V> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Enumeration::OutOfWork)?;
         let from = if rest.lowest() == hand.lowest() { combo.cards().bits() } else { 0 };
         self.parts.push(combo);
-        self.node(rest, turns_left - 1, from)?;
+        self.go_on(rest, turns_left - 1, from)?;
         self.parts.pop();
         Ok(())
     }

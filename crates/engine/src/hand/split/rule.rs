@@ -42,10 +42,10 @@ pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
 /// When `hand` has more cards than a seat ever holds.
 pub fn both(hand: Hand, rules: &Ruleset) -> (Partition, Option<Partition>) {
     let (work, order) = (Work::until_triples(hand), rules.order());
-    let mut grown = work;
-    let grew = grown.straights.len > 0 && grown.extend_straights(order);
+    let mut extended = work;
+    let grew = extended.straights.len > 0 && extended.extend_straights(order);
     let second = grew.then(|| work.finished(order));
-    (grown.finished(order), second)
+    (extended.finished(order), second)
 }
 
 /// The combos of cards in which no straight is looked for: steps 1 to 4, 7 to 9 and 12.

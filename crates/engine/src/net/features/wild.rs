@@ -13,8 +13,8 @@ const GRADES: usize = 4;
 const SIZES: usize = 13;
 const BOMB: usize = GRADES + SIZES;
 
-const OWN: usize = SEAT_VIEW_FEATURES;
-const UNSEEN: usize = OWN + COUNTS;
+const OWN_CARDS: usize = SEAT_VIEW_FEATURES;
+const UNSEEN: usize = OWN_CARDS + COUNTS;
 /// Played by the next and the previous seat.
 const PLAYED: usize = UNSEEN + COUNTS;
 const KNOWN: usize = PLAYED + 2 * COUNTS;
@@ -50,7 +50,7 @@ fn count_row(place: usize, copies: u8) -> usize {
 
 /// The wild cards of the hand.
 pub(super) fn own(wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {
-    counts(OWN, wilds, hand, emit);
+    counts(OWN_CARDS, wilds, hand, emit);
 }
 
 /// Changes of the rows of the hand's wild cards: each row that goes, and what comes in its place.
@@ -58,7 +58,7 @@ pub(super) fn changes(wilds: Wilds, hand: Hand, rest: Hand, emit: &mut impl FnMu
     for (place, rank) in wilds.in_order().enumerate() {
         let (before, left) = (hand.count(rank), rest.count(rank));
         if before > left {
-            emit(OWN + count_row(place, before), (left > 0).then(|| OWN + count_row(place, left)));
+            emit(OWN_CARDS + count_row(place, before), (left > 0).then(|| OWN_CARDS + count_row(place, left)));
         }
     }
 }

@@ -108,12 +108,12 @@ impl ImportanceSampler {
         let mut ways = [0.0; HELD_MAX + 1];
         ways[0] = 1.0;
         for step in self.steps[..self.ranks].iter_mut().rev() {
-            let favour: [f64; 5] = std::array::from_fn(|copies| favour(step.bias[copies]));
+            let factors: [f64; 5] = std::array::from_fn(|copies| bias_factor(step.bias[copies]));
             let mut sums = [0.0; HELD_MAX + 1];
             for wanted in 0..=self.wanted as usize {
                 let most = wanted.min(step.copies as usize);
                 let part = |copies: usize| {
-                    CHOOSE[step.copies as usize][copies] as f64 * favour[copies] * ways[wanted - copies]
+                    CHOOSE[step.copies as usize][copies] as f64 * factors[copies] * ways[wanted - copies]
                 };
                 let sum: f64 = (0..=most).map(part).sum();
                 sums[wanted] = sum;
@@ -145,7 +145,7 @@ impl ImportanceSampler {
     }
 }
 
-fn favour(bias: i32) -> f64 {
+fn bias_factor(bias: i32) -> f64 {
     // A positive bias goes through its inverse, so that both signs use the same numbers.
     let exp2_of = |bias: i32| f64::from(exp2(bias)) / f64::from(ONE);
     if bias > 0 { 1.0 / exp2_of(-bias) } else { exp2_of(bias) }
@@ -156,7 +156,7 @@ fn log2_of(ratio: f64) -> i32 {
     let (mut low, mut high) = (-BIAS_MAX, BIAS_MAX);
     while low < high {
         let middle = (low + high + 1).div_euclid(2);
-        if favour(middle) <= ratio { low = middle } else { high = middle - 1 }
+        if bias_factor(middle) <= ratio { low = middle } else { high = middle - 1 }
     }
     low
 }

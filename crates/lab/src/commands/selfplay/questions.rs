@@ -18,9 +18,9 @@ const NO_ROW: u16 = SEAT_VIEW_FEATURES as u16;
 pub(super) const NETS: usize = 6;
 
 /// Places of the parts of a file. The asker writes the first part and the rows, the one who answers the second part and the values.
-const ASKED_AT: u64 = 0;
+const QUESTION_NUMBER_AT: u64 = 0;
 const COUNTS_AT: u64 = 8;
-const ANSWERED_AT: u64 = 64;
+const ANSWER_NUMBER_AT: u64 = 64;
 const ROWS_AT: u64 = 4096;
 
 const POLL: Duration = Duration::from_micros(100);
@@ -67,14 +67,14 @@ impl Questions {
         self.asked += 1;
         self.bytes.clear();
         // The number comes last: what it announces is there.
-        write_at(&mut self.file, ASKED_AT, &self.asked.to_le_bytes())
+        write_at(&mut self.file, QUESTION_NUMBER_AT, &self.asked.to_le_bytes())
     }
 
     /// The values of the last question; `None` if `stop` rises before they are there.
     pub(super) fn answers(&mut self, stop: &AtomicBool) -> io::Result<Option<Vec<Outputs>>> {
         let mut number = [0; 4];
         loop {
-            read_at(&mut self.file, ANSWERED_AT, &mut number)?;
+            read_at(&mut self.file, ANSWER_NUMBER_AT, &mut number)?;
             if u32::from_le_bytes(number) == self.asked {
                 break;
             }
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(u16::from_le_bytes(row), 9);
         let values = [0.5f32, 1.0, 2.0, -0.5, 1.5, 1.0].map(f32::to_le_bytes);
         write_at(&mut other, ROWS_AT + 4 * 2 * ROWS_KEPT as u64, values.as_flattened()).unwrap();
-        write_at(&mut other, ANSWERED_AT, &1u32.to_le_bytes()).unwrap();
+        write_at(&mut other, ANSWER_NUMBER_AT, &1u32.to_le_bytes()).unwrap();
         assert_eq!(questions.answers(&stop).unwrap(), Some(vec![[0.5, 1.0, 2.0], [-0.5, 1.5, 1.0]]));
         fs::remove_file(path).unwrap();
     }
