@@ -87,7 +87,7 @@ impl Bridge {
 
 const PATHS: &str = "there are POST /decide_play, /decide_bid, and GET /health";
 
-/// The pages of the bridge.
+/// Returns the pages of the bridge.
 pub fn router(bridge: Bridge) -> Router {
     let refused = |status| move || async move { Refusal::new(status, PATHS) };
     Router::new()
@@ -120,7 +120,7 @@ async fn admit(request: Request, next: Next) -> Response {
     response
 }
 
-/// The whole body of a request, unless it comes too late or is too large.
+/// Returns the whole body of a request, unless it comes too late or is too large.
 async fn whole(body: Body, until: Instant) -> Result<Body, Refusal> {
     match timeout_at(until, Limited::new(body, BODY_BYTES_MAX).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes().into()),

@@ -7,7 +7,7 @@ use wire::{told, v1};
 /// The cards' numbers.
 pub(crate) const NUMBERS: Codec = Codec::Douzero;
 
-/// The question what `who` does in this hand.
+/// Returns the question what `who` does in this hand.
 pub(crate) fn question(who: Chair, hand: v1::Hand, options: v1::DecisionOptions) -> v1::DecideRequest {
     // A position is refused, and never decided without what is wrong with it.
     let hand = v1::Hand { strict: true, ..hand };

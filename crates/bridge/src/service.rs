@@ -92,7 +92,7 @@ impl Service {
     }
 }
 
-/// The bridge's own token, as a header.
+/// Returns the bridge's own token, as a header.
 fn bearer(path: &Path) -> anyhow::Result<HeaderValue> {
     let context = || format!("--token-file {}", path.display());
     let token = std::fs::read_to_string(path).with_context(context)?;

@@ -45,7 +45,7 @@ pub(crate) struct Trees {
 const OWN_MAX: usize = 16;
 
 impl Trees {
-    /// The trees that came with this build.
+    /// Returns the trees that came with this build.
     pub(crate) fn shipped() -> Trees {
         Trees { known: Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect(), own: Vec::new() }
     }
@@ -56,7 +56,7 @@ impl Trees {
         self.known.push(cases);
     }
 
-    /// The tree that a persona asks under a ruleset: its own, where that speaks of the ruleset.
+    /// Returns the tree that a persona asks under a ruleset: its own, where that speaks of the ruleset.
     pub(crate) fn of(&mut self, persona: &Persona, rules: &Ruleset) -> Option<&Cases> {
         let Some(text) = persona.cases() else { return Cases::of(&self.known, rules) };
         let place = self.own.iter().position(|(known, _)| Arc::ptr_eq(known, text)).unwrap_or_else(|| {

@@ -2,7 +2,7 @@
 //!
 //! A line that opens with `#` is a comment: the meaning of a table, the command that wrote it. `[name]` opens a table.
 
-/// The numbers of a table; of those before the first name where `name` is empty.
+/// Returns the numbers of a table; of those before the first name where `name` is empty.
 ///
 /// # Panics
 /// When the engine is compiled, if the table has another length or holds something that is no number.
@@ -51,7 +51,7 @@ const fn has_name(bytes: &[u8], at: usize, name: &[u8]) -> bool {
     bytes[at + name.len()] == b']'
 }
 
-/// The number that stands here, and its end.
+/// Returns the number that stands here, and its end.
 const fn number(bytes: &[u8], start: usize) -> (i16, usize) {
     let is_negative = bytes[start] == b'-';
     let first = start + is_negative as usize;

@@ -47,7 +47,7 @@ impl Explainer {
         Explainer::default()
     }
 
-    /// The reason of a decision that was made in `view`. Its candidates are the rivals.
+    /// Returns the reason of a decision that was made in `view`. Its candidates are the rivals.
     ///
     /// ```
     /// use engine::explain::Explainer;
@@ -83,7 +83,7 @@ impl Explainer {
         }
     }
 
-    /// The faults of an action, and the merits of a better one. `strength` is that of the hand, for calls.
+    /// Returns the faults of an action, and the merits of a better one. `strength` is that of the hand, for calls.
     pub fn contrast(&mut self, view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
         match (made, better, self.scene(view)) {
             (Action::Play(made), Action::Play(better), Some(scene)) => choose::contrast(&scene, made, better),
@@ -91,14 +91,15 @@ impl Explainer {
         }
     }
 
-    /// The certainty with which a play wins; `None` where it may lose. No other play is better than one that wins.
+    /// Returns the certainty with which a play wins; `None` where it may lose. No other play is better than one that wins.
     pub fn win(&mut self, view: &View, action: Action) -> Option<Win> {
         let Action::Play(play) = action else { return None };
         let scene = self.scene(view)?;
         ends::win(&scene, &scene.look(play))
     }
 
-    /// Each fact of the vocabulary that holds of a play beside a rival, for it and against it: for tests, and for readers who want all.
+    /// Returns each fact of the vocabulary that holds of a play beside a rival, for it and against it: for tests, and for readers who want
+    /// all.
     pub fn facts(&mut self, view: &View, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
         self.scene(view).map_or_else(Vec::new, |scene| choose::facts(&scene, play, rival))
     }
@@ -112,7 +113,7 @@ impl Explainer {
     }
 }
 
-/// The closest alternatives of a choice, the closest first.
+/// Returns the closest alternatives of a choice, the closest first.
 pub fn rivals(candidates: &Candidates, chosen: Option<Combo>) -> [Option<Option<Combo>>; 2] {
     let mut others = candidates.as_slice().iter().map(|candidate| candidate.play).filter(|&play| play != chosen);
     [others.next(), others.next()]

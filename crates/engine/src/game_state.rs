@@ -18,32 +18,32 @@ impl GameState {
         GameState { hands, turn, standing }
     }
 
-    /// The seat on turn.
+    /// Returns the seat on turn.
     #[inline]
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// The hand of a seat.
+    /// Returns the hand of a seat.
     #[inline]
     pub fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]
     }
 
-    /// The standing combo and who played it.
+    /// Returns the standing combo and who played it.
     #[inline]
     pub fn standing(&self) -> Option<(Seat, Combo)> {
         self.standing
     }
 
-    /// The trick that the seat to play faces.
+    /// Returns the trick that the seat to play faces.
     #[inline]
     pub fn trick(&self) -> Trick {
         self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
     }
 
-    /// The cards that the seat to play does not hold: all that it may know about the others together. Where cards stand in for wild ones
-    /// there may be more of a rank than a deck has: then as many as it has.
+    /// Returns the cards that the seat to play does not hold: all that it may know about the others together. Where cards stand in for wild
+    /// ones there may be more of a rank than a deck has: then as many as it has.
     #[inline]
     pub fn unseen(&self) -> Hand {
         let [next, previous] = [self.turn.next(), self.turn.previous()].map(|seat| self.hand(seat));

@@ -6,19 +6,19 @@ pub mod cover;
 
 use rules::{Combo, Rank, Ruleset};
 
-/// The place of a hand's word in a cache of 2 to the power of `slots_log2` places. Multiplying spreads the counters into the top bits
-/// (Fibonacci hashing).
+/// Returns the place of a hand's word in a cache of 2 to the power of `slots_log2` places. Multiplying spreads the counters into the top
+/// bits (Fibonacci hashing).
 #[inline]
 pub(crate) const fn cache_place(word: u64, slots_log2: u32) -> usize {
     (word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - slots_log2)) as usize
 }
 
-/// The worth of a rank: 3 to 17.
+/// Returns the worth of a rank: 3 to 17.
 pub(crate) fn face_value(rank: Rank, rules: &Ruleset) -> i32 {
     rules.order().place(rank) as i32 + 3
 }
 
-/// The worth of a combo's key: 3 to 17. Runs go by what is printed.
+/// Returns the worth of a combo's key: 3 to 17. Runs go by what is printed.
 #[inline]
 pub(crate) fn key_value(combo: Combo, rules: &Ruleset) -> i32 {
     rules.height(combo) as i32 + 3

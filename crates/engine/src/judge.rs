@@ -50,7 +50,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The split by which this persona plays.
+    /// Returns the split by which this persona plays.
     pub(crate) fn split(&self, hand: Hand) -> Partition {
         match self.splitter {
             Splitter::Rule => self.measure.split(hand),
@@ -59,13 +59,13 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The split that keeps the fewest singles.
+    /// Returns the split that keeps the fewest singles.
     pub(crate) fn fewest_singles(&self, hand: Hand) -> Partition {
         let rules = &self.measure.rules;
         split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
     }
 
-    /// The worth of a hand, in quarter points. An enemy with one card goes out on a single: then the split with the fewest singles
+    /// Returns the worth of a hand, in quarter points. An enemy with one card goes out on a single: then the split with the fewest singles
     /// counts, and each of them costs.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         let Some(cost) = self.single_cost else { return self.points(&self.split(hand)) };
@@ -74,7 +74,7 @@ impl<'a> Judge<'a> {
         self.points(&parts) - cost * singles as i32
     }
 
-    /// The quarter points of a split hand, its turns paid.
+    /// Returns the quarter points of a split hand, its turns paid.
     pub(crate) fn points(&self, parts: &Partition) -> i32 {
         let turns = TURN * parts.turns() as i32;
         match self.evaluator {
@@ -86,7 +86,7 @@ impl<'a> Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// The quarter points of each combo of a split hand, its turn left aside.
+    /// Returns the quarter points of each combo of a split hand, its turn left aside.
     pub(crate) fn each(&self, parts: &Partition) -> Vec<i32> {
         let points = |&part: &Combo| match self.evaluator {
             Evaluator::Points => self.measure.combo(part),
@@ -113,7 +113,7 @@ pub(crate) struct Measure {
 }
 
 impl Measure {
-    /// The measure for a seat that plays by `params` and has not seen `unseen`.
+    /// Makes the measure for a seat that plays by `params` and has not seen `unseen`.
     pub(crate) fn new(rules: &Ruleset, params: &SeatParams, unseen: Hand) -> Measure {
         let mut weights = PointTable::DEFAULT;
         for cost in &mut weights.turn_costs {
@@ -128,17 +128,17 @@ impl Measure {
         Measure { rules: *rules, weights, steps: [groups, runs], top }
     }
 
-    /// The rule splitter's split, kickers attached.
+    /// Returns the rule splitter's split, kickers attached.
     pub(crate) fn split(&self, hand: Hand) -> Partition {
         split::attach_kickers(&split::rule(hand, &self.rules), &self.rules, Kickers::Smallest)
     }
 
-    /// The quarter points of a hand.
+    /// Returns the quarter points of a hand.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         self.points(&self.split(hand))
     }
 
-    /// The quarter points of a split hand.
+    /// Returns the quarter points of a split hand.
     pub(crate) fn points(&self, parts: &Partition) -> i32 {
         let (mut sum, mut paid) = (0, 0);
         for &combo in parts.iter() {
@@ -148,7 +148,7 @@ impl Measure {
         sum - self.weights.turns(paid)
     }
 
-    /// The points that one combo adds, its turn left aside.
+    /// Returns the points that one combo adds, its turn left aside.
     pub(crate) fn combo(&self, combo: Combo) -> i32 {
         let row = &self.weights.kinds[combo.kind() as usize];
         let step = self.steps[usize::from(combo.run() > 1)][combo.key().index()];
@@ -157,7 +157,7 @@ impl Measure {
         if row.wings { points + self.wings(combo) } else { points }
     }
 
-    /// The points that the wings of a combo add: their own points where these are positive.
+    /// Returns the points that the wings of a combo add: their own points where these are positive.
     fn wings(&self, combo: Combo) -> i32 {
         let kind = if combo.kind().shape().wing == Wing::Pair { Kind::Pair } else { Kind::Single };
         let (above, size, wings) = (self.weights.kinds[kind as usize].above, kind.shape().body, combo.wings());
@@ -179,7 +179,7 @@ impl Measure {
     }
 }
 
-/// Each rank between its place in the deck and its place among the unseen cards.
+/// Returns each rank between its place in the deck and its place among the unseen cards.
 fn steps(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
     let total = unseen.len().max(1) as i32;
     let (mut below, mut steps) = (0, [0; Rank::COUNT]);

@@ -28,7 +28,7 @@ impl RoleGrades {
         RoleGrades { choices: self.choices / 2, sum: self.sum / 2 }
     }
 
-    /// The mean grade of a choice; `None` without one.
+    /// Returns the mean grade of a choice; `None` without one.
     pub fn mean(&self) -> Option<f64> {
         (self.choices > 0).then(|| self.sum as f64 / f64::from(self.choices))
     }
@@ -51,7 +51,7 @@ pub const HANDS_MAX: u32 = 40;
 pub const HANDS_MIN: u32 = 3;
 
 impl Grades {
-    /// The grades of one hand.
+    /// Returns the grades of one hand.
     pub fn of_hand(is_landlord: bool, choices: impl Iterator<Item = u32>) -> Grades {
         let mut grades = Grades::default();
         let role = if is_landlord { &mut grades.landlord } else { &mut grades.peasant };
@@ -121,7 +121,7 @@ impl Row {
     }
 }
 
-/// The rows of a family.
+/// Returns the rows of a family.
 fn rows_of(family: Family) -> Vec<Row> {
     let numbers: &[i16] = match family {
         Family::Plain => &PLAIN,
@@ -138,12 +138,13 @@ const PRIOR: Spread = Spread { mean: 50.0, spread: 40.0 };
 /// A player is no row: however many hands there are, the mean grade of a player of some strength lies so far from the row's.
 const KIND: f64 = 25.0;
 
-/// The level of a player in a family of rulesets; `None` where too few hands are known.
+/// Returns the level of a player in a family of rulesets; `None` where too few hands are known.
 pub fn level(family: Family, grades: &Grades) -> Option<Level> {
     (grades.hands >= HANDS_MIN).then(|| fitted(&rows_of(family), grades))
 }
 
-/// The posterior over all strengths. It adds, multiplies, divides and takes square roots alone, which give the same on every platform.
+/// Returns the posterior over all strengths. It adds, multiplies, divides and takes square roots alone, which give the same on every
+/// platform.
 fn fitted(rows: &[Row], grades: &Grades) -> Level {
     let fit = |strength: u32| {
         let at = at(rows, strength);
@@ -185,7 +186,7 @@ impl Fit {
     }
 }
 
-/// The row of a strength, between two of the table.
+/// Returns the row of a strength, between two of the table.
 fn at(rows: &[Row], strength: u32) -> Row {
     let upper = rows.iter().position(|row| row.strength >= strength).unwrap_or(rows.len() - 1);
     let (low, high) = (&rows[upper.saturating_sub(1)], &rows[upper]);

@@ -5,7 +5,7 @@ use rules::{Hand, PassOn, Ruleset};
 
 use crate::bid::Worth;
 
-/// The three cards to give of a dealt hand. Of equals the lowest.
+/// Returns the three cards to give of a dealt hand. Of equals the lowest.
 ///
 /// ```
 /// use rules::Ruleset;

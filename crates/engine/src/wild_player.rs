@@ -46,7 +46,7 @@ pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays 
     Weigher { now, measure }.ballot(halt)
 }
 
-/// The whole hand, where it may be played.
+/// Returns the whole hand, where it may be played.
 pub(crate) fn going_out(view: &View) -> Option<Combo> {
     let (rules, hand) = (view.rules(), view.hand());
     match view.trick() {
@@ -83,7 +83,7 @@ impl Weigher<'_> {
         WeighedPlays { ballot, held_back }
     }
 
-    /// The plays, first those that leave the best hands at a glance.
+    /// Returns the plays, first those that leave the best hands at a glance.
     fn promising(&self) -> impl Iterator<Item = Combo> + use<> {
         let plays = self.now.plays.iter();
         let mut guessed: Vec<(i32, Combo)> =

@@ -14,7 +14,7 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// One of the two.
+    /// Picks one of the two.
     pub fn pick<'a>(self, en: &'a str, zh: &'a str) -> &'a str {
         match self {
             Lang::En => en,

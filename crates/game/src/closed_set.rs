@@ -16,7 +16,7 @@ macro_rules! closed_set {
             /// The names of all.
             pub const NAMES: &[&str] = &[$($text),+];
 
-            /// Its name outside of the program.
+            /// Returns its name outside of the program.
             pub const fn name(self) -> &'static str {
                 Self::NAMES[self as usize]
             }

@@ -104,12 +104,12 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// The hint that names this reading and no other.
+    /// Returns the hint that names this reading and no other.
     pub fn of(combo: Combo) -> Hint {
         Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()), stands_for: String::new() }
     }
 
-    /// The reading of `cards` that fits the hint, best the one that may be played on `trick`.
+    /// Returns the reading of `cards` that fits the hint, best the one that may be played on `trick`.
     pub fn read(&self, rules: &Ruleset, cards: rules::Hand, trick: Trick) -> Option<Combo> {
         if !self.stands_for.is_empty() {
             let reading = rules.read_text(&format!("{cards}{READ_AS}{}", self.stands_for)).ok();
@@ -118,7 +118,7 @@ impl Hint {
         rules.read_on(trick, cards, |reading| self.fits(reading))
     }
 
-    /// The fault of cards that cannot be read so: they are no combo at all, or another one.
+    /// Returns the fault of cards that cannot be read so: they are no combo at all, or another one.
     pub fn misread(&self, rules: &Ruleset, cards: rules::Hand) -> String {
         match rules.read_on(Trick::Lead, cards, |_| true).filter(|&reading| !self.fits(reading)) {
             Some(reading) => {

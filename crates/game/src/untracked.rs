@@ -37,12 +37,12 @@ pub struct Untracked {
 }
 
 impl Untracked {
-    /// The seat that went out.
+    /// Returns the seat that went out.
     pub fn winner(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|seat| self.left[seat.index()] == 0)
     }
 
-    /// All that was played.
+    /// Returns all that was played.
     pub fn all_played(&self) -> Option<Hand> {
         self.played.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part))
     }
@@ -114,7 +114,7 @@ impl Untracked {
         seat.chair(self.landlord)
     }
 
-    /// The knowledge of `chair`, holding `hand`. Odd cards that stand are left out: see [`Standing::Unrecognised`].
+    /// Returns the knowledge of `chair`, holding `hand`. Odd cards that stand are left out: see [`Standing::Unrecognised`].
     pub fn view(&self, rules: &Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         let standing = match self.standing {
             Standing::Combo(owner, combo) => Some((owner, combo)),

@@ -41,7 +41,7 @@ impl Floats {
         Floats { weights: vec![0.0; inputs * outputs], bias: vec![0.0; outputs] }
     }
 
-    /// A hidden layer of random weights; their size keeps the size of the values between layers.
+    /// Returns a hidden layer of random weights; their size keeps the size of the values between layers.
     fn random(inputs: usize, rng: &mut Rng) -> Floats {
         let most = (6.0 / inputs as f32).sqrt();
         let mut weight = || (rng.below(1 << 16) as f32 / 32768.0 - 1.0) * most;
@@ -73,8 +73,8 @@ impl Floats {
 }
 
 impl FloatNet {
-    /// A small net in the form of a deep one: the same values. A layer clipped to 0…1 is two sums, relu(z) − relu(z − 1). The sums that it
-    /// leaves unused begin at random and reach no output yet.
+    /// Returns a small net in the form of a deep one: the same values. A layer clipped to 0…1 is two sums, relu(z) − relu(z − 1). The sums
+    /// that it leaves unused begin at random and reach no output yet.
     pub(crate) fn of_small(small: &SmallLayers, rng: &mut Rng) -> FloatNet {
         let unit = |numbers: &[i8]| numbers.iter().map(|&number| f32::from(number) / UNIT_WIDE as f32).collect();
         let (rows, bias) = small.wide.split_at(SEAT_VIEW_FEATURES * WIDE);
@@ -107,7 +107,7 @@ impl FloatNet {
         FloatNet { wide, dense, heads }
     }
 
-    /// The file of a net, which [`FloatNet::read`] reads.
+    /// Returns the file of a net, which [`FloatNet::read`] reads.
     pub(crate) fn write(&self) -> Vec<u8> {
         let layers = [&self.wide].into_iter().chain(&self.dense).chain([&self.heads]);
         layers

@@ -64,7 +64,7 @@ impl Default for ProgramOptions {
     }
 }
 
-/// Number of threads that the machine runs at once.
+/// Returns the number of threads that the machine runs at once.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
@@ -82,7 +82,7 @@ pub(crate) struct DealResult {
 }
 
 impl DealResult {
-    /// The share that A won of both hands, from 0 to 1.
+    /// Returns the share that A won of both hands, from 0 to 1.
     pub(crate) fn share(&self) -> f64 {
         f64::from(self.hands[0].half_wins + self.hands[1].half_wins) / 4.0
     }

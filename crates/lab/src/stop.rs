@@ -13,7 +13,7 @@ impl Interrupted {
     pub(crate) const CODE: u8 = 130;
 }
 
-/// A flag that the first Ctrl-C raises. The second one ends the program at once.
+/// Returns a flag that the first Ctrl-C raises. The second one ends the program at once.
 pub(crate) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);

@@ -7,8 +7,8 @@ use std::thread;
 
 use rules::{Action, Chair, Table, View};
 
-/// The results of the jobs with the numbers 0 to `count`, in order, whatever thread did them. Each thread makes a `worker` of its own.
-/// `done` hears how many jobs are done. Once `stop` is raised no further job begins, and the results are those of the first ones.
+/// Returns the results of the jobs with the numbers 0 to `count`, in order, whatever thread did them. Each thread makes a `worker` of its
+/// own. `done` hears how many jobs are done. Once `stop` is raised no further job begins, and the results are those of the first ones.
 pub(crate) fn jobs<T: Send, W: FnMut(u64) -> T>(
     count: u64,
     threads: usize,
@@ -63,7 +63,7 @@ pub(crate) fn play_until<E>(
     Ok(())
 }
 
-/// The same to the end.
+/// Returns the same to the end.
 pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) -> Action) {
     let Ok(()) = play_until(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::figures::Measure;
 use crate::stats::{Percentiles, Summary};
 
-/// The measured figures and whether it is enough.
+/// Returns the measured figures and whether it is enough.
 pub(crate) fn measures(title: &str, measures: &[Measure]) -> String {
     let mut out = format!("{title}\n");
     for measure in measures {

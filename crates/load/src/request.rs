@@ -64,7 +64,7 @@ pub(crate) async fn ask(channel: Channel, question: &Question, options: &Request
     }
 }
 
-/// The outcome of a refusal or a failure.
+/// Returns the outcome of a refusal or a failure.
 pub(crate) fn outcome(status: &Status) -> Outcome {
     match status.code() {
         Code::ResourceExhausted => Outcome::Refused { advised: status.get_details_retry_info().is_some() },

@@ -40,7 +40,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The part that `viewer` sees.
+    /// Returns the part that `viewer` sees.
     pub fn seen_by(self, viewer: Chair, rules: &Ruleset) -> Event {
         match self {
             Event::PassedOn(giver, _) if viewer != giver && rules.pass_on().receiver(giver) != Some(viewer) => {
@@ -66,7 +66,7 @@ impl Raise {
     /// Every raise, lowest first.
     pub const ALL: [Raise; 3] = [Raise::Plain, Raise::Double, Raise::Super];
 
-    /// The factor of the stake.
+    /// Returns the factor of the stake.
     pub const fn factor(self) -> u8 {
         match self {
             Raise::Plain => 1,
@@ -183,7 +183,7 @@ impl Board {
         Board { course, open, ..Board::seated(rules, Chair::First, bottom) }
     }
 
-    /// The ruleset in play: with the wild ranks that are shown.
+    /// Returns the ruleset in play: with the wild ranks that are shown.
     pub const fn rules(&self) -> &Ruleset {
         &self.rules
     }
@@ -193,12 +193,12 @@ impl Board {
         self.stage
     }
 
-    /// The auction.
+    /// Returns the auction.
     pub const fn bidding(&self) -> &Bidding {
         &self.bidding
     }
 
-    /// The landlord's chair, once known.
+    /// Returns the landlord's chair, once known.
     pub fn landlord(&self) -> Option<Chair> {
         match self.bidding.outcome() {
             Some(Outcome::Landlord(chair)) => Some(chair),
@@ -206,30 +206,30 @@ impl Board {
         }
     }
 
-    /// The bottom cards 底牌, once shown.
+    /// Returns the bottom cards 底牌, once shown.
     pub const fn bottom(&self) -> Option<Hand> {
         self.bottom
     }
 
-    /// The play.
+    /// Returns the play.
     #[inline]
     pub const fn course(&self) -> &Course {
         &self.course
     }
 
-    /// The word of a seat about its stake; `None` before it was asked.
+    /// Returns the word of a seat about its stake; `None` before it was asked.
     pub const fn raise(&self, seat: Seat) -> Option<Raise> {
         self.raises[seat.index()]
     }
 
-    /// The hand of a chair when it lies open, as far as it is unplayed.
+    /// Returns the hand of a chair when it lies open, as far as it is unplayed.
     pub fn open_hand(&self, chair: Chair) -> Option<Hand> {
         let played = self.landlord().map_or(Hand::EMPTY, |landlord| self.course.played(chair.seat(landlord)));
         self.open.of(chair).map(|hand| hand.minus(played).expect("an open hand plays what it showed"))
     }
 
-    /// The chairs that are to pass cards on, speak, raise, show or play. The chairs that pass cards on do so unseen by one another, so their
-    /// order is a convention.
+    /// Returns the chairs that are to pass cards on, speak, raise, show or play. The chairs that pass cards on do so unseen by one another,
+    /// so their order is a convention.
     pub fn turn(&self) -> Option<Chair> {
         let seat = match self.stage {
             Stage::PassOn => return Chair::ALL.get(usize::from(self.gifts)).copied(),
@@ -242,7 +242,7 @@ impl Board {
         self.landlord().map(|landlord| seat.chair(landlord))
     }
 
-    /// The cards that every seat knows a seat to hold: an open hand, or the landlord's unplayed bottom cards.
+    /// Returns the cards that every seat knows a seat to hold: an open hand, or the landlord's unplayed bottom cards.
     #[inline]
     pub fn known(&self, seat: Seat) -> Hand {
         if let Some(open) = self.landlord().and_then(|landlord| self.open_hand(seat.chair(landlord))) {
@@ -258,18 +258,18 @@ impl Board {
         }
     }
 
-    /// The choices of the seat that is asked to double, lowest first; nothing at other stages.
+    /// Returns the choices of the seat that is asked to double, lowest first; nothing at other stages.
     pub fn doublings(&self) -> impl Iterator<Item = Raise> + use<> {
         let (is_asked, doubling) = (self.stage == Stage::Doubling, self.rules.doubling);
         Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_known(doubling))
     }
 
-    /// The factor of the played bombs on the stakes, all together.
+    /// Returns the factor of the played bombs on the stakes, all together.
     pub const fn bombs(&self) -> u32 {
         self.bombs
     }
 
-    /// The worth of the hand as it stands.
+    /// Returns the worth of the hand as it stands.
     pub fn stakes(&self, base: u32) -> Stakes {
         Stakes {
             base,
@@ -282,7 +282,7 @@ impl Board {
         }
     }
 
-    /// The result, once a seat went out.
+    /// Returns the result, once a seat went out.
     pub fn settlement(&self, base: u32) -> Option<Settlement> {
         let winner = self.course.winner()?.side();
         Some(match self.rules.scoring {

@@ -36,12 +36,12 @@ impl Readings {
         self.combos[place] = combo;
     }
 
-    /// The preferred reading: what the cards mean when they are led.
+    /// Returns the preferred reading: what the cards mean when they are led.
     pub fn first(&self) -> Option<Combo> {
         self.as_slice().first().copied()
     }
 
-    /// All of them, preferred first.
+    /// Returns all of them, preferred first.
     pub fn as_slice(&self) -> &[Combo] {
         &self.combos[..self.len]
     }
@@ -58,12 +58,12 @@ fn preference(combo: Combo) -> (u32, usize, bool) {
 }
 
 impl Ruleset {
-    /// The meaning of `cards` when led; `None` when they are no combo here.
+    /// Returns the meaning of `cards` when led; `None` when they are no combo here.
     pub fn read(&self, cards: Hand) -> Option<Combo> {
         self.read_on(Trick::Lead, cards, |_| true)
     }
 
-    /// The meaning of `cards` as an answer to `standing`; `None` when they do not beat it.
+    /// Returns the meaning of `cards` as an answer to `standing`; `None` when they do not beat it.
     pub fn read_answer(&self, cards: Hand, standing: Combo) -> Option<Combo> {
         self.read_on(Trick::Follow(standing), cards, |_| true).filter(|&reading| self.beats(reading, standing))
     }
@@ -99,7 +99,7 @@ impl Ruleset {
         found
     }
 
-    /// The bare `body` with `wings`; `None` when they may not ride with it here. Faster than to classify the sum.
+    /// Returns the bare `body` with `wings`; `None` when they may not ride with it here. Faster than to classify the sum.
     ///
     /// ```
     /// use rules::{Combo, Hand, Kind, Rank, Ruleset};
@@ -128,7 +128,7 @@ impl Ruleset {
         })
     }
 
-    /// Every legal reading of `cards`.
+    /// Returns every legal reading of `cards`.
     pub fn readings(&self, cards: Hand) -> Readings {
         let mut readings = Readings::NONE;
         self.each_reading(cards, |combo| readings.push(combo));
@@ -224,7 +224,7 @@ impl Ruleset {
     }
 }
 
-/// The part of `cards` (none of the body's ranks) that may ride with a body: capped copies of each rank, whole pairs
+/// Returns the part of `cards` (none of the body's ranks) that may ride with a body: capped copies of each rank, whole pairs
 /// where pairs ride. Whether both jokers may ride together is asked apart.
 #[inline]
 pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, cards: Hand) -> Hand {

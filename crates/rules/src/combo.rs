@@ -28,17 +28,17 @@ impl Combo {
         Combo { cards, kind, word: run as u32 | (key.index() as u32) << KEY_SHIFT }
     }
 
-    /// The same reading of other cards, among which are as many wild ones.
+    /// Returns the same reading of other cards, among which are as many wild ones.
     pub(crate) const fn with_cards(self, cards: Hand) -> Combo {
         Combo { cards, ..self }
     }
 
-    /// The same reading, with 16 bits about its wild cards: 0 for none.
+    /// Returns the same reading, with 16 bits about its wild cards: 0 for none.
     pub(crate) const fn with_wild(self, wild: u32) -> Combo {
         Combo { word: self.word & ((1 << WILD_SHIFT) - 1) | wild << WILD_SHIFT, ..self }
     }
 
-    /// The argument of [`Combo::with_wild`].
+    /// Returns the argument of [`Combo::with_wild`].
     #[inline]
     pub(crate) const fn wild(self) -> u32 {
         self.word >> WILD_SHIFT
@@ -50,7 +50,7 @@ impl Combo {
     /// The rocket 王炸.
     pub const ROCKET: Combo = Combo::new(Hand::ROCKET, Kind::Rocket, 2, Rank::BIG_JOKER);
 
-    /// One card.
+    /// Returns one card.
     pub const fn single(rank: Rank) -> Combo {
         Combo::new(Hand::one(rank), Kind::Single, 1, rank)
     }
@@ -77,12 +77,12 @@ impl Combo {
         Some(Combo::new(body.copies(shape.body), kind, run, key))
     }
 
-    /// All cards, wings included.
+    /// Returns all cards, wings included.
     pub const fn cards(self) -> Hand {
         self.cards
     }
 
-    /// The kind of combo.
+    /// Returns the kind of combo.
     pub const fn kind(self) -> Kind {
         self.kind
     }
@@ -92,12 +92,12 @@ impl Combo {
         self.word as u8
     }
 
-    /// The rank that is compared: the body's highest.
+    /// Returns the rank that is compared: the body's highest.
     pub const fn key(self) -> Rank {
         Rank::at(self.word >> KEY_SHIFT & 0xFF)
     }
 
-    /// Number of cards.
+    /// Returns the number of cards.
     pub const fn len(self) -> u32 {
         if self.wild() > 0 {
             // With two wild ranks a bomb has up to twelve cards.
@@ -111,13 +111,13 @@ impl Combo {
         false
     }
 
-    /// The ranks of the body.
+    /// Returns the ranks of the body.
     pub const fn body_ranks(self) -> Ranks {
         let run = self.run() as u32;
         Ranks::run(Rank::at(self.key().index() as u32 + 1 - run), run)
     }
 
-    /// The cards of the body.
+    /// Returns the cards of the body.
     pub fn body(self) -> Hand {
         if self.wild() > 0 {
             return self.wild_body();
@@ -125,7 +125,7 @@ impl Combo {
         self.cards.only(self.body_ranks())
     }
 
-    /// The cards that ride along 带牌.
+    /// Returns the cards that ride along 带牌.
     pub fn wings(self) -> Hand {
         if self.wild() > 0 {
             return self.cards.minus(self.wild_body()).expect("the body is a part of the cards");

@@ -116,12 +116,12 @@ impl Course {
         Course { turn, standing, passes, left, played, pile, ..Course::open(left) }
     }
 
-    /// The seat to play.
+    /// Returns the seat to play.
     pub const fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// The trick that the seat to play faces.
+    /// Returns the trick that the seat to play faces.
     #[inline]
     pub const fn trick(&self) -> Trick {
         match self.standing {
@@ -130,12 +130,12 @@ impl Course {
         }
     }
 
-    /// The standing combo and who played it; `None` when a new round is to be led.
+    /// Returns the standing combo and who played it; `None` when a new round is to be led.
     pub const fn standing(&self) -> Option<(Seat, Combo)> {
         self.standing
     }
 
-    /// Number of seats that have passed on the standing combo: 0 or 1.
+    /// Returns the number of seats that have passed on the standing combo: 0 or 1.
     pub const fn passes(&self) -> u8 {
         self.passes
     }
@@ -146,35 +146,36 @@ impl Course {
         self.left[seat.index()] as u32
     }
 
-    /// The cards that a seat has played so far.
+    /// Returns the cards that a seat has played so far.
     #[inline]
     pub const fn played(&self, seat: Seat) -> Hand {
         self.played[seat.index()]
     }
 
-    /// The cards that all seats have played so far.
+    /// Returns the cards that all seats have played so far.
     #[inline]
     pub fn all_played(&self) -> Hand {
         let sum = self.played[0].bits() + self.played[1].bits() + self.played[2].bits();
         Hand::from_bits_unchecked(sum)
     }
 
-    /// Number of times that a seat has played, passes aside.
+    /// Returns the number of times that a seat has played, passes aside.
     pub const fn plays(&self, seat: Seat) -> u8 {
         self.plays[seat.index()]
     }
 
-    /// Number of plays that doubled the stakes: bombs, rockets, shuttles.
+    /// Returns the number of plays that doubled the stakes: bombs, rockets, shuttles.
     pub const fn doublers(&self) -> u8 {
         self.doublers
     }
 
-    /// Number of cards that lay in the rounds that a seat has won: a round is won by the seat that leads next, the last by the seat that goes out.
+    /// Returns the number of cards that lay in the rounds that a seat has won: a round is won by the seat that leads next, the last by the
+    /// seat that goes out.
     pub const fn taken(&self, seat: Seat) -> u8 {
         self.taken[seat.index()]
     }
 
-    /// The seat that went out, if one has.
+    /// Returns the seat that went out, if one has.
     pub fn winner(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.left(seat) == 0)
     }

@@ -32,7 +32,7 @@ const HAND_SIZE: usize = 17;
 pub struct Deck([Card; DECK_LEN]);
 
 impl Deck {
-    /// A new deck: the 3s first, the jokers last.
+    /// Returns a new deck: the 3s first, the jokers last.
     fn sorted() -> Deck {
         Deck::of(Card::all())
     }
@@ -58,12 +58,12 @@ impl Deck {
         Deck::of(order)
     }
 
-    /// The cards in their order.
+    /// Returns the cards in their order.
     pub fn cards(&self) -> &[Card; DECK_LEN] {
         &self.0
     }
 
-    /// The hands and the bottom.
+    /// Returns the hands and the bottom.
     pub fn deal(&self) -> Deal {
         let part = |from: usize, size: usize| self.0[from..from + size].iter().map(|card| card.rank()).collect();
         let hands = [0, 1, 2].map(|chair| part(chair * HAND_SIZE, HAND_SIZE));
@@ -136,7 +136,7 @@ fn clusters_once(rng: &mut Rng) -> Deck {
     in_fours(&deck, rng.below(3) as usize)
 }
 
-/// The deck in the order of a deal in fours that begins at this chair. The last card of each hand is dealt alone.
+/// Returns the deck in the order of a deal in fours that begins at this chair. The last card of each hand is dealt alone.
 fn in_fours(deck: &Deck, first: usize) -> Deck {
     let mut hands: [Vec<Card>; 3] = Default::default();
     let mut cards = deck.0.iter().copied();
@@ -156,7 +156,7 @@ fn recycled(last: &Deck, rng: &mut Rng) -> Deck {
     deck
 }
 
-/// All cards of these ranks, rank after rank.
+/// Returns all cards of these ranks, rank after rank.
 fn laid(ranks: &[Rank]) -> Deck {
     Deck::of(ranks.iter().flat_map(|&rank| Card::all().filter(move |card| card.rank() == rank)))
 }

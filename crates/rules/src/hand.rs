@@ -26,7 +26,7 @@ impl Hand {
     /// Both jokers.
     pub const ROCKET: Hand = Hand(0x0110_0000_0000_0000);
 
-    /// One card of a rank.
+    /// Returns one card of a rank.
     pub const fn one(rank: Rank) -> Hand {
         Hand(1 << (NIBBLE * rank.index() as u32))
     }
@@ -49,12 +49,12 @@ impl Hand {
         std::array::from_fn(|index| (self.0 >> (NIBBLE * index as u32)) as u8 & 0xF)
     }
 
-    /// The packed counters: a perfect hash of the hand, and its order in [`Ord`].
+    /// Returns the packed counters: a perfect hash of the hand, and its order in [`Ord`].
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The inverse of [`Hand::bits`]; `None` for words that are no hand.
+    /// Returns the inverse of [`Hand::bits`]; `None` for words that are no hand.
     pub const fn from_bits(bits: u64) -> Option<Hand> {
         // With every top bit clear in `bits` and set in the minuend no counter borrows from the next, so a top bit
         // survives exactly where the deck has enough.
@@ -70,7 +70,7 @@ impl Hand {
         Hand(bits)
     }
 
-    /// Number of cards.
+    /// Returns the number of cards.
     pub const fn len(self) -> u32 {
         // Counters sum to at most 54, which a byte holds and a nibble does not: fold neighbours first.
         let bytes = (self.0 & 0x0F0F_0F0F_0F0F_0F0F) + ((self.0 >> 4) & 0x0F0F_0F0F_0F0F_0F0F);
@@ -99,24 +99,24 @@ impl Hand {
         if Hand::DECK.contains(sum) { Some(sum) } else { None }
     }
 
-    /// Those of these cards for which one deck has no room beside `other`, itself a part of a deck.
+    /// Returns those of these cards for which one deck has no room beside `other`, itself a part of a deck.
     pub fn beyond_deck_with(self, other: Hand) -> Hand {
         let room = Hand::DECK.minus(other).expect("a part of a deck");
         self.minus(self.overlap(room)).expect("an overlap lies within")
     }
 
-    /// The hand without `part`; `None` when `part` is not all here.
+    /// Returns the hand without `part`; `None` when `part` is not all here.
     pub const fn minus(self, part: Hand) -> Option<Hand> {
         if self.contains(part) { Some(Hand(self.0 - part.0)) } else { None }
     }
 
-    /// The cards that both hold.
+    /// Returns the cards that both hold.
     pub fn overlap(self, other: Hand) -> Hand {
         // Of two counters up to four, the smaller is in every threshold mask that both pass.
         Hand((1..=4).map(|copies| self.at_least(copies).0 & other.at_least(copies).0).sum())
     }
 
-    /// All copies of the ranks in `ranks`.
+    /// Returns all copies of the ranks in `ranks`.
     pub const fn only(self, ranks: Ranks) -> Hand {
         Hand(self.0 & (ranks.0 * 0xF))
     }
@@ -126,7 +126,7 @@ impl Hand {
         Hand(self.0 & !(ranks.0 * 0xF))
     }
 
-    /// The ranks of which at least `copies` (1 to 4) are here.
+    /// Returns the ranks of which at least `copies` (1 to 4) are here.
     pub const fn at_least(self, copies: u8) -> Ranks {
         let (one, two, four) = (self.0, self.0 >> 1, self.0 >> 2);
         Ranks(match copies {
@@ -138,17 +138,17 @@ impl Hand {
         })
     }
 
-    /// The ranks that are here, as they are printed: lowest first.
+    /// Returns the ranks that are here, as they are printed: lowest first.
     pub const fn ranks(self) -> Ranks {
         self.at_least(1)
     }
 
-    /// The rank held that is printed lowest.
+    /// Returns the rank held that is printed lowest.
     pub const fn lowest(self) -> Option<Rank> {
         self.ranks().lowest()
     }
 
-    /// The rank held that is printed highest.
+    /// Returns the rank held that is printed highest.
     pub const fn highest(self) -> Option<Rank> {
         self.ranks().highest()
     }
@@ -175,7 +175,7 @@ const FOURS: [&str; Rank::COUNT] = [
 ];
 
 impl Hand {
-    /// The output of [`fmt::Display`], lowest cards first, into a text under way: a rank at a time.
+    /// Writes the output of [`fmt::Display`], lowest cards first, into a text under way: a rank at a time.
     pub fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
         for rank in self.ranks() {
             out.write_str(&FOURS[rank.index()][..usize::from(self.count(rank))])?;
@@ -204,12 +204,12 @@ impl Ranks {
     /// The two jokers.
     pub const JOKERS: Ranks = Ranks(0x0110_0000_0000_0000);
 
-    /// The set of one rank.
+    /// Returns the set of one rank.
     pub const fn one(rank: Rank) -> Ranks {
         Ranks(1 << (NIBBLE * rank.index() as u32))
     }
 
-    /// The ranks that are printed above `rank`: what runs go by. Which are stronger is asked of [`crate::Order`].
+    /// Returns the ranks that are printed above `rank`: what runs go by. Which are stronger is asked of [`crate::Order`].
     pub const fn printed_above(rank: Rank) -> Ranks {
         Ranks(ONES & (!0 << (NIBBLE * rank.index() as u32)) << NIBBLE)
     }
@@ -228,7 +228,7 @@ impl Ranks {
         self.0 == 0
     }
 
-    /// Number of ranks.
+    /// Returns the number of ranks.
     pub const fn len(self) -> u32 {
         // One multiplication adds up all counters, and 15 still fits the top one: processors that are not told to count
         // bits need a dozen steps for it.
@@ -255,12 +255,12 @@ impl Ranks {
         Ranks(self.0 & !other.0)
     }
 
-    /// Each rank moved `steps` down; what falls below 3 is dropped.
+    /// Returns each rank moved `steps` down; what falls below 3 is dropped.
     pub const fn down(self, steps: u32) -> Ranks {
         Ranks(self.0 >> (NIBBLE * steps))
     }
 
-    /// Each rank moved `steps` up; what rises above the big joker is dropped.
+    /// Returns each rank moved `steps` up; what rises above the big joker is dropped.
     pub const fn up(self, steps: u32) -> Ranks {
         Ranks((self.0 << (NIBBLE * steps)) & ONES)
     }
@@ -270,12 +270,12 @@ impl Ranks {
         Hand::from_bits_unchecked(self.0 * copies as u64)
     }
 
-    /// The rank of the set that is printed lowest.
+    /// Returns the rank of the set that is printed lowest.
     pub const fn lowest(self) -> Option<Rank> {
         if self.0 == 0 { None } else { Some(Rank::at(self.0.trailing_zeros() / NIBBLE)) }
     }
 
-    /// The rank of the set that is printed highest.
+    /// Returns the rank of the set that is printed highest.
     pub const fn highest(self) -> Option<Rank> {
         if self.0 == 0 { None } else { Some(Rank::at(self.0.ilog2() / NIBBLE)) }
     }

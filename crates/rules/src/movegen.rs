@@ -302,7 +302,7 @@ impl Default for Plays {
 }
 
 impl Plays {
-    /// An empty list.
+    /// Makes an empty list.
     pub fn new() -> Plays {
         Plays::default()
     }
@@ -324,7 +324,7 @@ impl Plays {
         self
     }
 
-    /// The same with the plays that a player looks at: see [`Ruleset::each_frugal_play`].
+    /// Returns the same with the plays that a player looks at: see [`Ruleset::each_frugal_play`].
     ///
     /// # Panics
     /// As [`Plays::fill`].

@@ -207,7 +207,7 @@ impl Ruleset {
     }
 }
 
-/// The same error, counted from further left.
+/// Returns the same error, counted from further left.
 fn shifted(error: TextError, by: usize) -> TextError {
     match error {
         TextError::NoCard { at, found } => TextError::NoCard { at: at + by, found },

@@ -53,12 +53,12 @@ impl Order {
     /// Every order.
     pub const ALL: [Order; 2] = [Order::PRINTED, Order::JOURNEY];
 
-    /// The name in overrides.
+    /// Returns the name in overrides.
     pub fn name(self) -> &'static str {
         ROWS[self.0 as usize].name
     }
 
-    /// The letters of the ranks, weakest first.
+    /// Returns the letters of the ranks, weakest first.
     pub fn letters(self) -> &'static str {
         ROWS[self.0 as usize].letters
     }
@@ -68,24 +68,24 @@ impl Order {
         self.0 == Order::PRINTED.0
     }
 
-    /// Number of ranks that are weaker: 0 to 14.
+    /// Returns the number of ranks that are weaker: 0 to 14.
     #[inline]
     pub fn place(self, rank: Rank) -> usize {
         // The branch is foreseen by every processor; the table is for those orders that need one.
         if self.is_printed() { rank.index() } else { ROWS[self.0 as usize].places[rank.index()] as usize }
     }
 
-    /// The rank with that many weaker ones; `None` above 14.
+    /// Returns the rank with that many weaker ones; `None` above 14.
     pub fn rank(self, place: usize) -> Option<Rank> {
         ROWS[self.0 as usize].ranks.get(place).copied()
     }
 
-    /// Every rank, weakest first.
+    /// Returns every rank, weakest first.
     pub fn ranks(self) -> impl DoubleEndedIterator<Item = Rank> + Clone {
         ROWS[self.0 as usize].ranks.iter().copied()
     }
 
-    /// The ranks that are stronger.
+    /// Returns the ranks that are stronger.
     #[inline]
     pub fn above(self, rank: Rank) -> Ranks {
         if self.is_printed() { Ranks::printed_above(rank) } else { ROWS[self.0 as usize].above[rank.index()] }
@@ -97,13 +97,13 @@ impl Order {
         self.place(rank) > self.place(other)
     }
 
-    /// The weakest of some ranks.
+    /// Returns the weakest of some ranks.
     #[inline]
     pub fn weakest(self, ranks: Ranks) -> Option<Rank> {
         if self.is_printed() { ranks.lowest() } else { self.ranks().find(|&rank| ranks.has(rank)) }
     }
 
-    /// The strongest of some ranks.
+    /// Returns the strongest of some ranks.
     #[inline]
     pub fn strongest(self, ranks: Ranks) -> Option<Rank> {
         if self.is_printed() { ranks.highest() } else { self.ranks().rfind(|&rank| ranks.has(rank)) }

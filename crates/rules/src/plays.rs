@@ -30,7 +30,7 @@ impl Played {
         self.is_told && self.standing.is_none()
     }
 
-    /// The trick that the seat faced, as far as it is told.
+    /// Returns the trick that the seat faced, as far as it is told.
     pub fn trick(&self) -> Trick {
         self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
     }
@@ -62,13 +62,13 @@ fn plays<'a>(
     })
 }
 
-/// The plays of a hand that is told from its beginning.
+/// Returns the plays of a hand that is told from its beginning.
 pub fn plays_of_hand<'a>(log: impl Iterator<Item = Event> + Clone + 'a) -> impl Iterator<Item = Played> + Clone + 'a {
     plays(log, Seat::ALL.map(dealt_to), true)
 }
 
 impl View {
-    /// Each play and pass of the log, with what stood before it.
+    /// Returns each play and pass of the log, with what stood before it.
     pub fn plays(&self) -> impl Iterator<Item = Played> + Clone + '_ {
         let mut left = Seat::ALL.map(|seat| self.course().left(seat) as u8);
         for event in self.log() {

@@ -169,7 +169,7 @@ impl<'a> Words<'a> {
         self.get(key).ok_or(PositionError::Missing { key })
     }
 
-    /// The comma-separated values of a key; none when it is missing or empty.
+    /// Returns the comma-separated values of a key; none when it is missing or empty.
     fn list(&self, key: &str) -> Vec<&'a str> {
         self.get(key).map_or(Vec::new(), |text| text.split(',').filter(|word| !word.is_empty()).collect())
     }
@@ -178,7 +178,7 @@ impl<'a> Words<'a> {
         self.get("rules").map_or(Ok(Ruleset::CLASSIC), |text| Ok(text.parse()?))
     }
 
-    /// The ranks of `wilds`.
+    /// Returns the ranks of `wilds`.
     fn wilds(&self) -> Result<Vec<Rank>, PositionError> {
         let rank = |word: &str| {
             let mut letters = word.chars();
@@ -242,7 +242,7 @@ impl Word {
     }
 }
 
-/// A chair, and the hand that it lays open.
+/// Returns a chair, and the hand that it lays open.
 fn read_open(key: &'static str, word: &str) -> Result<(Chair, Shown), PositionError> {
     let wrong = || bad_word(key, word, "CHAIR:FACTOR:HAND with a factor from 2 to 5");
     let mut parts = word.splitn(3, ':');
@@ -347,7 +347,7 @@ impl Steps {
     }
 }
 
-/// The cards that the chairs pass on, in their order; a chair that has not given ends the list.
+/// Returns the cards that the chairs pass on, in their order; a chair that has not given ends the list.
 fn write_passed(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>) -> std::fmt::Result {
     for (index, gift) in gifts.enumerate() {
         out.write_str(if index == 0 { " passed=" } else { "/" })?;
@@ -359,7 +359,7 @@ fn write_passed(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>)
     Ok(())
 }
 
-/// A key and its values with commas between them.
+/// Writes a key and its values with commas between them.
 fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]) -> std::fmt::Result {
     out.write_str(key)?;
     for (index, value) in values.iter().enumerate() {
@@ -369,7 +369,7 @@ fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]
     Ok(())
 }
 
-/// The ruleset as one word, and the wild ranks that are shown.
+/// Returns the ruleset as one word, and the wild ranks that are shown.
 fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
     // Without a space there is nothing to replace: plain rows are written as they are.
     if Ruleset::named(rules.name()) == Some(&rules.unshown()) {
@@ -380,7 +380,7 @@ fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
     if rules.has_wilds() { write!(out, " wilds={}", rules.wilds()) } else { Ok(()) }
 }
 
-/// The ruleset with these wild ranks shown.
+/// Returns the ruleset with these wild ranks shown.
 fn showing(rules: Ruleset, wilds: &[Rank]) -> Result<Ruleset, PositionError> {
     Ok(wilds.iter().try_fold(rules, |rules, &rank| rules.showing(rank))?)
 }

@@ -50,12 +50,12 @@ impl Rank {
     /// Number of ranks.
     pub const COUNT: usize = 15;
 
-    /// Every rank, as they stand in the deck: 3 first.
+    /// Returns every rank, as they stand in the deck: 3 first.
     pub fn all() -> impl DoubleEndedIterator<Item = Rank> + Clone {
         (0..Self::COUNT as u8).map(Rank)
     }
 
-    /// The rank at a position in the deck, from the 3 (0) to the big joker (14); `None` above.
+    /// Returns the rank at a position in the deck, from the 3 (0) to the big joker (14); `None` above.
     pub const fn from_index(index: usize) -> Option<Rank> {
         if index < Self::COUNT { Some(Rank(index as u8)) } else { None }
     }
@@ -71,7 +71,7 @@ impl Rank {
         self.0 as usize
     }
 
-    /// Number of cards of this rank in a deck.
+    /// Returns the number of cards of this rank in a deck.
     pub const fn copies(self) -> u8 {
         if self.is_joker() { 1 } else { 4 }
     }
@@ -86,7 +86,7 @@ impl Rank {
         self.0 <= Self::ACE.0
     }
 
-    /// The canonical letter.
+    /// Returns the canonical letter.
     pub const fn letter(self) -> char {
         LETTERS.as_bytes()[self.0 as usize] as char
     }

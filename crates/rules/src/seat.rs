@@ -43,7 +43,7 @@ macro_rules! ring {
             /// All three, in the order of play.
             pub const ALL: [$type; 3] = [$type::$a, $type::$b, $type::$c];
 
-            /// The next seat.
+            /// Returns the next seat.
             #[inline]
             pub const fn next(self) -> $type {
                 match self {
@@ -53,7 +53,7 @@ macro_rules! ring {
                 }
             }
 
-            /// The seat before.
+            /// Returns the seat before.
             #[inline]
             pub const fn previous(self) -> $type {
                 self.next().next()
@@ -71,7 +71,7 @@ macro_rules! ring {
                 (other as usize + 3 - self as usize) % 3
             }
 
-            /// The name in text.
+            /// Returns the name in text.
             pub const fn name(self) -> &'static str {
                 match self {
                     $type::$a => $an,
@@ -80,7 +80,7 @@ macro_rules! ring {
                 }
             }
 
-            /// The one of that name.
+            /// Returns the one of that name.
             pub fn from_name(name: &str) -> Option<$type> {
                 Self::ALL.into_iter().find(|one| one.name() == name)
             }
@@ -104,7 +104,7 @@ ring!(Chair: First Second Third, "first" "second" "third");
 ring!(Seat: Landlord Down Up, "landlord" "down" "up");
 
 impl Chair {
-    /// The seat of this chair once `landlord` is known.
+    /// Returns the seat of this chair once `landlord` is known.
     #[inline]
     pub const fn seat(self, landlord: Chair) -> Seat {
         Seat::ALL[landlord.steps_to(self)]
@@ -112,13 +112,13 @@ impl Chair {
 }
 
 impl Seat {
-    /// The chair of this seat when the landlord sits on `landlord`.
+    /// Returns the chair of this seat when the landlord sits on `landlord`.
     #[inline]
     pub const fn chair(self, landlord: Chair) -> Chair {
         Chair::ALL[(landlord as usize + self as usize) % 3]
     }
 
-    /// The seats that win with this one.
+    /// Returns the seats that win with this one.
     #[inline]
     pub const fn side(self) -> Side {
         match self {
@@ -127,7 +127,7 @@ impl Seat {
         }
     }
 
-    /// The other peasant; `None` for the landlord.
+    /// Returns the other peasant; `None` for the landlord.
     #[inline]
     pub const fn partner(self) -> Option<Seat> {
         match self {
@@ -139,7 +139,7 @@ impl Seat {
 }
 
 impl Side {
-    /// The name in text.
+    /// Returns the name in text.
     pub const fn name(self) -> &'static str {
         match self {
             Side::Landlord => "landlord",
@@ -147,7 +147,7 @@ impl Side {
         }
     }
 
-    /// The other side.
+    /// Returns the other side.
     pub const fn other(self) -> Side {
         match self {
             Side::Landlord => Side::Peasants,

@@ -6,7 +6,7 @@
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// An independent seed for the use numbered `number`.
+    /// Returns an independent seed for the use numbered `number`.
     ///
     /// ```
     /// use rules::Seed;
@@ -17,7 +17,7 @@ impl Seed {
         Seed(mix(mix(self.0) ^ number.wrapping_mul(GAMMA)))
     }
 
-    /// The numbers of this seed.
+    /// Returns the numbers of this seed.
     pub const fn rng(self) -> Rng {
         Rng { state: mix(self.0 ^ GAMMA) }
     }
@@ -25,7 +25,7 @@ impl Seed {
 
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that spreads every input bit.
+/// Returns the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that spreads every input bit.
 const fn mix(mut word: u64) -> u64 {
     word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -39,14 +39,14 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub const fn next_u64(&mut self) -> u64 {
         self.state = self.state.wrapping_add(GAMMA);
         mix(self.state)
     }
 
-    /// A number below `bound`; 0 when `bound` is 0. The bias is under 2⁻³² for any bound that a card game has.
+    /// Returns a number below `bound`; 0 when `bound` is 0. The bias is under 2⁻³² for any bound that a card game has.
     #[inline]
     pub const fn below(&mut self, bound: u32) -> u32 {
         (((self.next_u64() >> 32) * bound as u64) >> 32) as u32
@@ -59,12 +59,12 @@ impl Rng {
         }
     }
 
-    /// One of `items`; `None` when there is none.
+    /// Picks one of `items`; `None` when there is none.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len() as u32) as usize)
     }
 
-    /// A hand of `size` cards drawn from `from` without putting back, or all of it when it has fewer.
+    /// Draws a hand of `size` cards drawn from `from` without putting back, or all of it when it has fewer.
     pub fn draw(&mut self, from: crate::Hand, size: u32) -> crate::Hand {
         let mut left = from;
         let mut drawn = crate::Hand::EMPTY;

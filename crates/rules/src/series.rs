@@ -36,7 +36,7 @@ impl Series {
         }
     }
 
-    /// The places with their rows, the most points first; equals in the order of the places.
+    /// Returns the places with their rows, the most points first; equals in the order of the places.
     pub fn ranked(&self) -> [(usize, Row); 3] {
         let mut ranked = [0, 1, 2].map(|place| (place, self.rows[place]));
         ranked.sort_by_key(|(_, row)| Reverse(row.points));

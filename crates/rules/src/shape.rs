@@ -93,7 +93,7 @@ impl Shape {
         run * (self.body + self.wings_per_rank * self.wing.cards())
     }
 
-    /// Number of wings that a body of `run` ranks carries.
+    /// Returns the number of wings that a body of `run` ranks carries.
     pub const fn wings(&self, run: u8) -> u8 {
         run * self.wings_per_rank
     }
@@ -138,22 +138,22 @@ pub const SHAPES: [Shape; 17] = [
 ];
 
 impl Kind {
-    /// Every kind, in the order of [`SHAPES`].
+    /// Returns every kind, in the order of [`SHAPES`].
     pub fn all() -> impl Iterator<Item = Kind> {
         SHAPES.iter().map(|shape| shape.kind)
     }
 
-    /// The row that describes this kind.
+    /// Returns the row that describes this kind.
     pub const fn shape(self) -> &'static Shape {
         &SHAPES[self as usize]
     }
 
-    /// The name in text, metrics and logs.
+    /// Returns the name in text, metrics and logs.
     pub const fn name(self) -> &'static str {
         self.shape().name
     }
 
-    /// The kind of that name.
+    /// Returns the kind of that name.
     pub fn from_name(name: &str) -> Option<Kind> {
         SHAPES.iter().find(|shape| shape.name == name).map(|shape| shape.kind)
     }

@@ -65,7 +65,7 @@ impl Deal {
         }
     }
 
-    /// A well shuffled deck, dealt.
+    /// Returns a well shuffled deck, dealt.
     pub fn shuffled(rng: &mut Rng) -> Deal {
         let mut cards = [Rank::THREE; 54];
         let deck = Rank::all().flat_map(|rank| std::iter::repeat_n(rank, usize::from(rank.copies())));
@@ -77,19 +77,19 @@ impl Deal {
         Deal { hands: [hand(0, 17), hand(17, 17), hand(34, 17)], bottom: hand(51, 3), wilds: [None; WILDS_MAX] }
     }
 
-    /// The same deal with these ranks wild, in the order of showing, where the ruleset makes so many wild.
+    /// Returns the same deal with these ranks wild, in the order of showing, where the ruleset makes so many wild.
     pub fn with_wilds(self, ruleset: &Ruleset, wilds: &[Rank]) -> Result<Deal, BadWild> {
         let shown = wilds.iter().try_fold(ruleset.unshown(), |rules, &rank| rules.showing(rank))?.wilds();
         let mut order = shown.in_order();
         Ok(Deal { wilds: std::array::from_fn(|_| order.next()), ..self })
     }
 
-    /// The wild ranks that are given or drawn, in the order of showing.
+    /// Returns the wild ranks that are given or drawn, in the order of showing.
     pub fn wilds(&self) -> impl Iterator<Item = Rank> + use<> {
         self.wilds.into_iter().flatten()
     }
 
-    /// The same deal with as many wild ranks as the ruleset has. Unless they are given, they are drawn from a stream that the dealt
+    /// Returns the same deal with as many wild ranks as the ruleset has. Unless they are given, they are drawn from a stream that the dealt
     /// cards seed: any deal has its own, and no seat can tell them from its own cards.
     fn drawn(mut self, rules: &Ruleset) -> Deal {
         let given = self.wilds().count();
@@ -105,12 +105,12 @@ impl Deal {
         self
     }
 
-    /// The cards dealt to a chair.
+    /// Returns the cards dealt to a chair.
     pub const fn hand(&self, chair: Chair) -> Hand {
         self.hands[chair.index()]
     }
 
-    /// The three cards that the landlord will take.
+    /// Returns the three cards that the landlord will take.
     pub const fn bottom(&self) -> Hand {
         self.bottom
     }
@@ -173,32 +173,32 @@ impl Table {
         table
     }
 
-    /// The public state.
+    /// Returns the public state.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The cards as they were dealt.
+    /// Returns the cards as they were dealt.
     pub const fn deal(&self) -> &Deal {
         &self.deal
     }
 
-    /// The chair that is appointed where one must be.
+    /// Returns the chair that is appointed where one must be.
     pub const fn appointee(&self) -> Chair {
         self.appointee
     }
 
-    /// The cards that a chair passes on, once it has chosen. The others learn of it when all have.
+    /// Returns the cards that a chair passes on, once it has chosen. The others learn of it when all have.
     pub const fn gift(&self, chair: Chair) -> Option<Hand> {
         self.gifts[chair.index()]
     }
 
-    /// The cards that a chair holds now.
+    /// Returns the cards that a chair holds now.
     pub const fn hand(&self, chair: Chair) -> Hand {
         self.hands[chair.index()]
     }
 
-    /// The cards that a seat holds now; `None` before the landlord is known.
+    /// Returns the cards that a seat holds now; `None` before the landlord is known.
     pub fn hand_of(&self, seat: Seat) -> Option<Hand> {
         Some(self.hand(seat.chair(self.board.landlord()?)))
     }
@@ -208,12 +208,12 @@ impl Table {
         &self.log
     }
 
-    /// The result, once a seat went out.
+    /// Returns the result, once a seat went out.
     pub fn settlement(&self, base: u32) -> Option<Settlement> {
         self.board.settlement(base)
     }
 
-    /// The lawful view of a chair.
+    /// Returns the lawful view of a chair.
     pub fn view(&self, chair: Chair) -> View {
         let rules = self.board.rules().unshown();
         let mut view = if self.is_auctioned() {

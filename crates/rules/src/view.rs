@@ -73,8 +73,9 @@ impl View {
         Ok(View::start(chair, hand, Board::seated(rules, Chair::First, Some(bottom))))
     }
 
-    /// The knowledge of a chair that holds `hand` after the public events `log`, which led to `board`. The same as that of a view that saw
-    /// each event, if no cards were passed on and no hand lies open: then the cards show at the end whether each event was possible.
+    /// Returns the knowledge of a chair that holds `hand` after the public events `log`, which led to `board`. The same as that of a view
+    /// that saw each event, if no cards were passed on and no hand lies open: then the cards show at the end whether each event was
+    /// possible.
     pub fn seen(chair: Chair, hand: Hand, board: Board, log: Vec<Event>) -> Result<View, BadView> {
         let (course, bottom) = (board.course(), board.bottom().unwrap_or_default());
         let seat = board.landlord().filter(|_| board.bottom().is_some()).map(|landlord| chair.seat(landlord));
@@ -151,18 +152,18 @@ impl View {
         if held.plus(shown).is_none() { Err(Illegal::ShowElsewhere { chair, shown, held }) } else { Ok(()) }
     }
 
-    /// The cards of the chair that looks and those that are known of the other chairs but `without`, before the first play.
+    /// Returns the cards of the chair that looks and those that are known of the other chairs but `without`, before the first play.
     fn held_beside(&self, without: Option<Chair>) -> Hand {
         let others = [self.chair.next(), self.chair.previous()].into_iter().filter(|&other| Some(other) != without);
         others.fold(self.hand, |sum, other| sum.plus(self.surely_at(other)).expect("a view holds one deck"))
     }
 
-    /// The cards that may be the bottom, before the landlord is found: those that no chair is known to hold.
+    /// Returns the cards that may be the bottom, before the landlord is found: those that no chair is known to hold.
     pub fn may_be_bottom(&self) -> Hand {
         Hand::DECK.minus(self.held_beside(None)).expect("a view holds one deck")
     }
 
-    /// The cards that another chair certainly holds: before the landlord is found its open hand, or what it was given from here.
+    /// Returns the cards that another chair certainly holds: before the landlord is found its open hand, or what it was given from here.
     fn surely_at(&self, chair: Chair) -> Hand {
         if let Some(landlord) = self.board.landlord() {
             return self.known(chair.seat(landlord));
@@ -171,7 +172,7 @@ impl View {
         self.board.open_hand(chair).unwrap_or(if is_given { self.gave } else { Hand::EMPTY })
     }
 
-    /// The hand once `giver` has passed cards on. What comes to a chair it cannot give.
+    /// Returns the hand once `giver` has passed cards on. What comes to a chair it cannot give.
     fn hand_after_gift(&self, giver: Chair, cards: Option<Hand>) -> Result<Hand, Illegal> {
         let comes = self.rules().pass_on().receiver(giver) == Some(self.chair);
         if giver != self.chair && !comes {
@@ -200,7 +201,7 @@ impl View {
         if dealt.contains(cards) { Ok(()) } else { Err(Illegal::NotDealt { chair, cards, dealt }) }
     }
 
-    /// The cards that the chair has passed on and got after `event`.
+    /// Returns the cards that the chair has passed on and got after `event`.
     fn gifts_after(&self, event: Event) -> (Hand, Hand) {
         match event {
             Event::PassedOn(giver, Some(cards)) if giver == self.chair => (cards, self.got),
@@ -225,59 +226,59 @@ impl View {
         Ok(())
     }
 
-    /// Every card that another seat than `seat` certainly holds or that has been played.
+    /// Returns every card that another seat than `seat` certainly holds or that has been played.
     fn not_held_by(&self, seat: Seat) -> Hand {
         let mine = self.hand.plus(self.board.course().all_played()).expect("a view holds one deck");
         let others = [seat.next(), seat.previous()];
         others.into_iter().fold(mine, |sum, other| sum.plus(self.known(other)).expect("a view holds one deck"))
     }
 
-    /// The cards that the looking chair has passed on; empty before all chairs have given, and where none do.
+    /// Returns the cards that the looking chair has passed on; empty before all chairs have given, and where none do.
     pub const fn gave(&self) -> Hand {
         self.gave
     }
 
-    /// The cards that have come to it.
+    /// Returns the cards that have come to it.
     pub const fn got(&self) -> Hand {
         self.got
     }
 
-    /// The chair that looks.
+    /// Returns the chair that looks.
     pub const fn chair(&self) -> Chair {
         self.chair
     }
 
-    /// The seat that looks, once the landlord is known.
+    /// Returns the seat that looks, once the landlord is known.
     #[inline]
     pub fn seat(&self) -> Option<Seat> {
         self.board.landlord().map(|landlord| self.chair.seat(landlord))
     }
 
-    /// The cards of the seat that looks.
+    /// Returns the cards of the seat that looks.
     #[inline]
     pub const fn hand(&self) -> Hand {
         self.hand
     }
 
-    /// The public state.
+    /// Returns the public state.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The ruleset in play.
+    /// Returns the ruleset in play.
     #[inline]
     pub const fn rules(&self) -> &Ruleset {
         self.board.rules()
     }
 
-    /// The play.
+    /// Returns the play.
     #[inline]
     pub const fn course(&self) -> &Course {
         self.board.course()
     }
 
-    /// The trick that the seat to play faces.
+    /// Returns the trick that the seat to play faces.
     #[inline]
     pub const fn trick(&self) -> Trick {
         self.course().trick()
@@ -301,7 +302,7 @@ impl View {
         }
     }
 
-    /// The cards neither held nor seen played: they lie with the others (or, where played cards are missing from the
+    /// Returns the cards neither held nor seen played: they lie with the others (or, where played cards are missing from the
     /// history, among those).
     #[inline]
     pub fn unseen(&self) -> Hand {
@@ -309,13 +310,13 @@ impl View {
         Hand::DECK.minus(seen).expect("a view holds one deck")
     }
 
-    /// Number of unseen cards that are in no hand: played before the history that was told. 0 with a full history.
+    /// Returns the number of unseen cards that are in no hand: played before the history that was told. 0 with a full history.
     pub fn discarded(&self) -> u32 {
         let Some(me) = self.seat() else { return 0 };
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())
     }
 
-    /// The cards that another seat certainly holds; empty for the seat that looks.
+    /// Returns the cards that another seat certainly holds; empty for the seat that looks.
     #[inline]
     pub fn known(&self, seat: Seat) -> Hand {
         if Some(seat) == self.seat() {
@@ -330,7 +331,7 @@ impl View {
         given.minus(given.overlap(self.course().played(seat))).expect("the overlap lies within both")
     }
 
-    /// The cards that another seat may hold: its open hand, or the unseen cards that are not known to lie elsewhere.
+    /// Returns the cards that another seat may hold: its open hand, or the unseen cards that are not known to lie elsewhere.
     #[inline]
     pub fn possible(&self, seat: Seat) -> Hand {
         if self.is_open(seat) {

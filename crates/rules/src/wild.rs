@@ -58,7 +58,7 @@ impl Wilds {
     /// None is shown.
     pub const NONE: Wilds = Wilds { ranks: Ranks::NONE, order: [None; WILDS_MAX] };
 
-    /// The ranks as a set.
+    /// Returns the ranks as a set.
     #[inline]
     pub const fn ranks(self) -> Ranks {
         self.ranks
@@ -70,7 +70,7 @@ impl Wilds {
         self.ranks.is_empty()
     }
 
-    /// The number that is shown.
+    /// Returns the number that is shown.
     pub const fn len(self) -> u32 {
         self.ranks.len()
     }
@@ -118,7 +118,7 @@ pub enum Grade {
 }
 
 impl Combo {
-    /// Number of its cards that are of a wild rank.
+    /// Returns the number of its cards that are of a wild rank.
     #[inline]
     pub const fn wild_cards(self) -> u32 {
         self.wild() & 0xF
@@ -130,7 +130,7 @@ impl Combo {
         self.wild() > 0 && self.wild_cards() == self.cards().len()
     }
 
-    /// The grade that its cards would have as a bomb.
+    /// Returns the grade that its cards would have as a bomb.
     pub fn grade(self) -> Grade {
         match self.wild() {
             0 => Grade::Hard,
@@ -140,7 +140,7 @@ impl Combo {
         }
     }
 
-    /// The same combo, played where `wilds` are wild.
+    /// Returns the same combo, played where `wilds` are wild.
     pub(crate) fn among(self, wilds: Ranks) -> Combo {
         let held = self.cards().only(wilds);
         // The lowest four bits count; each four above have a rank and a one.
@@ -151,7 +151,7 @@ impl Combo {
         }))
     }
 
-    /// The wild ranks among its cards.
+    /// Returns the wild ranks among its cards.
     pub(crate) fn wild_set(self) -> Ranks {
         let numbers = [self.wild() >> 4 & 0xF, self.wild() >> 8 & 0xF].into_iter().filter(|&number| number > 0);
         numbers.fold(Ranks::NONE, |set, number| set.or(Ranks::one(Rank::at(number - 1))))
@@ -182,12 +182,12 @@ impl Combo {
 }
 
 impl Ruleset {
-    /// Number of wild ranks in each hand: 0, 1 or 2.
+    /// Returns the number of wild ranks in each hand: 0, 1 or 2.
     pub const fn wild_ranks(&self) -> u8 {
         self.wild_ranks
     }
 
-    /// The wild ranks of the hand under way, as far as they are shown.
+    /// Returns the wild ranks of the hand under way, as far as they are shown.
     pub const fn wilds(&self) -> Wilds {
         self.shown
     }
@@ -205,7 +205,7 @@ impl Ruleset {
         self.wild_ranks > 0 && self.shown.len() < self.wild_ranks as u32
     }
 
-    /// The ruleset in play once `rank` is shown as wild.
+    /// Returns the ruleset in play once `rank` is shown as wild.
     ///
     /// ```
     /// use rules::{Rank, Ruleset, Trick};
@@ -228,12 +228,12 @@ impl Ruleset {
         Ok(self.with_shown(self.shown.plus(rank)))
     }
 
-    /// The same rules with no wild rank shown: as it is named.
+    /// Returns the same rules with no wild rank shown: as it is named.
     pub fn unshown(self) -> Ruleset {
         self.with_shown(Wilds::NONE)
     }
 
-    /// The most cards of a bomb.
+    /// Returns the most cards of a bomb.
     pub const fn bomb_max(&self) -> u32 {
         if self.wild_ranks == 2 { 12 } else { 4 }
     }

@@ -167,7 +167,7 @@ impl Pool {
         Pool { shared, threads, lateness: Lateness::default() }
     }
 
-    /// Number of threads.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.threads
     }
@@ -182,12 +182,12 @@ impl Pool {
         self.shared.schedule().waiting()
     }
 
-    /// Number of failures of thinking.
+    /// Returns the number of failures of thinking.
     pub fn faults(&self) -> u64 {
         self.shared.faults.load(Ordering::Relaxed)
     }
 
-    /// The time that a new job of this caller would probably wait for a thread.
+    /// Returns the time that a new job of this caller would probably wait for a thread.
     pub fn wait(&self, caller: usize) -> Duration {
         self.shared.schedule().wait(caller, Instant::now())
     }

@@ -22,7 +22,7 @@ pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{:016x}", hasher.finish())
 });
 
-/// The page itself with its files under their version.
+/// Returns the page itself with its files under their version.
 pub(crate) fn versioned(page: &[u8]) -> Vec<u8> {
     let page = String::from_utf8_lossy(page);
     page.replace("href=\"", &format!("href=\"/{}/", *VERSION))
@@ -33,7 +33,7 @@ pub(crate) fn versioned(page: &[u8]) -> Vec<u8> {
 /// A file of the page.
 pub(crate) struct File(Cow<'static, [u8]>);
 
-/// The names of all files.
+/// Returns the names of all files.
 #[cfg(test)]
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)

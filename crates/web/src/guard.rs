@@ -4,7 +4,7 @@
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderValue, Uri};
 
-/// The name and port that a request was sent to; HTTP/2 has it in the address. Empty where it is not told.
+/// Returns the name and port that a request was sent to; HTTP/2 has it in the address. Empty where it is not told.
 pub(crate) fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> &'a str {
     let header = || headers.get(HOST).and_then(|value| value.to_str().ok());
     uri.authority().map(|authority| authority.as_str()).or_else(header).unwrap_or("")

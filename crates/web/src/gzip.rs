@@ -17,12 +17,12 @@ pub fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The bytes as gzip, packed in a hurry: for answers that are made once.
+/// Returns the bytes as gzip, packed in a hurry: for answers that are made once.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     packed(bytes, Compression::fast())
 }
 
-/// The bytes as gzip, as small as can be: for what is packed once and sent often.
+/// Returns the bytes as gzip, as small as can be: for what is packed once and sent often.
 pub(crate) fn smallest(bytes: &[u8]) -> Vec<u8> {
     packed(bytes, Compression::best())
 }

@@ -15,7 +15,7 @@ use guard::is_known_host;
 pub use guard::{is_own_origin, is_strangers_fetch};
 pub use gzip::{gzip, takes_gzip};
 
-/// The answer to a GET or HEAD that is no call: a file, or words that say why there is none. `hosts` are the names besides loopback
+/// Returns the answer to a GET or HEAD that is no call: a file, or words that say why there is none. `hosts` are the names besides loopback
 /// under which the page is served.
 pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
     let host = guard::host_of(&request.uri, &request.headers);
@@ -44,7 +44,7 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
     }
 }
 
-/// The path without the version before it, and true if that is the version of now. An older page still finds what it loads late.
+/// Returns the path without the version before it, and true if that is the version of now. An older page still finds what it loads late.
 fn unversioned(path: &str) -> (&str, bool) {
     let version = path.get(1..17).filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()));
     match version.zip(path.get(17..)) {

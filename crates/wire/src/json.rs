@@ -58,7 +58,7 @@ impl Method {
     /// Every method, in the order of the proto.
     pub const ALL: &[Method] = METHODS;
 
-    /// The method of that name.
+    /// Returns the method of that name.
     pub fn named(name: &str) -> Option<&'static Method> {
         METHODS.iter().find(|method| method.name == name)
     }
@@ -73,7 +73,7 @@ fn read<I: Message + DeserializeOwned>(json: &[u8]) -> Result<Vec<u8>, Unreadabl
 /// The fields that may hold an empty list in place of an empty message. Each costs one more reading.
 const EMPTY_FIELDS_MAX: usize = 8;
 
-/// The message, where `[]` stands for `{}`: PHP and Lua write an empty object so, as in `"passed": []`.
+/// Returns the message, where `[]` stands for `{}`: PHP and Lua write an empty object so, as in `"passed": []`.
 fn with_empty_objects<I: DeserializeOwned>(json: &[u8], error: &serde_json::Error) -> Option<I> {
     if !error.to_string().contains("invalid type: sequence") {
         return None;
@@ -153,7 +153,7 @@ fn value_at(json: &[u8], path: &Path) -> Option<Value> {
     Some(value)
 }
 
-/// A path in the proto's spelling, whichever of the two the request has.
+/// Returns a path in the proto's spelling, whichever of the two the request has.
 fn proto_path(path: &Path) -> String {
     let mut spelled = String::new();
     for segment in path {
@@ -181,7 +181,7 @@ fn write<O: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, Unwr
     serde_json::to_vec(&answer).map_err(|error| Unwritable(error.to_string()))
 }
 
-/// A detail of an error as JSON, where its type is one of ours; `None` for other types.
+/// Returns a detail of an error as JSON, where its type is one of ours; `None` for other types.
 pub fn detail(any: &prost_types::Any) -> Option<Value> {
     let name = any.type_url.rsplit('/').next()?;
     let bytes = any.value.as_slice();

@@ -15,7 +15,7 @@ const ENUMS: i32 = 5;
 const SERVICES: i32 = 6;
 const PARTS: i32 = 2;
 
-/// The document.
+/// Returns the document.
 pub fn document() -> Value {
     let set = FileDescriptorSet::decode(DESCRIPTORS).expect("the build wrote it");
     let (mut paths, mut schemas) = (Map::new(), Map::new());
@@ -72,14 +72,14 @@ pub fn document() -> Value {
     })
 }
 
-/// The comment at each place of a file.
+/// Returns the comment at each place of a file.
 fn comments(file: &FileDescriptorProto) -> HashMap<Vec<i32>, String> {
     let locations = file.source_code_info.iter().flat_map(|info| &info.location);
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     locations.map(|location| (location.path.clone(), words(location.leading_comments()))).collect()
 }
 
-/// A message's schema; `about` tells the comment of the message, or of a field by its place.
+/// Returns a message's schema; `about` tells the comment of the message, or of a field by its place.
 fn object(message: &DescriptorProto, about: impl Fn(Option<i32>) -> String) -> Value {
     let fields = (0..).zip(&message.field);
     let properties = fields.map(|(number, field)| {
@@ -108,7 +108,7 @@ fn names(kind: &EnumDescriptorProto, about: &str) -> Value {
     json!({ "type": "string", "description": about, "enum": names })
 }
 
-/// The schema of a field.
+/// Returns the schema of a field.
 fn value(field: &FieldDescriptorProto) -> Value {
     let one = match field.r#type() {
         Type::Bool => json!({ "type": "boolean" }),
@@ -124,7 +124,7 @@ fn value(field: &FieldDescriptorProto) -> Value {
     if field.label() == Label::Repeated { json!({ "type": "array", "items": one }) } else { one }
 }
 
-/// A message or an enum of the package by its name; messages of other packages may hold anything.
+/// Returns a message or an enum of the package by its name; messages of other packages may hold anything.
 fn reference(path: &str) -> Value {
     let package = SERVICE_NAME.rsplit_once('.').map_or("", |(package, _)| package);
     match path.trim_start_matches('.').strip_prefix(package).and_then(|rest| rest.strip_prefix('.')) {
@@ -138,7 +138,7 @@ fn content(message: &str, is_stream: bool) -> Value {
     json!({ kind: { "schema": reference(message) } })
 }
 
-/// A refusal's body, in the form of the Connect protocol.
+/// Returns a refusal's body, in the form of the Connect protocol.
 fn error() -> Value {
     json!({
         "type": "object",

@@ -21,7 +21,7 @@ pub struct Reason {
 include!("generated/reasons.rs");
 
 impl Retry {
-    /// The word in headers, in the error's metadata and in the documentation.
+    /// Returns the word in headers, in the error's metadata and in the documentation.
     pub const fn word(self) -> &'static str {
         match self {
             Retry::Unspecified | Retry::Never => "never",

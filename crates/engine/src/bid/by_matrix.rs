@@ -15,12 +15,12 @@ const STEP: i32 = 100;
 static PLAIN: Rows = rows(include_str!("../../data/plain/bids-matrix.txt"), "matrix");
 static JOURNEY: Rows = rows(include_str!("../../data/journey/bids-matrix.txt"), "matrix");
 
-/// The strength of 17 cards by the matrix of the build. `None` where no rows were measured: with wild ranks and unshuffled deals.
+/// Returns the strength of 17 cards by the matrix of the build. `None` where no rows were measured: with wild ranks and unshuffled deals.
 pub fn strength_by_matrix(hand: Hand, rules: &Ruleset) -> Option<Strength> {
     of_hand(hand, rules, &Matrix::DEFAULT)
 }
 
-/// The same by a persona's own matrix.
+/// Returns the same by a persona's own matrix.
 pub(super) fn of_hand(hand: Hand, rules: &Ruleset, matrix: &Matrix) -> Option<Strength> {
     let rows = measured(rules)?;
     // The landlord leads: a call asks what the hand is worth to one.

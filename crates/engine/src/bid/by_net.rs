@@ -27,8 +27,8 @@ pub(super) fn wins(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights,
     sum * 125 / (BOTTOMS * (CHANCE_ONE / 8))
 }
 
-/// The score that the seat expects before the first lead, in [`SCORE_ONE`]s of the stake. A peasant asks the net that sees all hands what
-/// the landlord expects in some likely deals.
+/// Returns the score that the seat expects before the first lead, in [`SCORE_ONE`]s of the stake. A peasant asks the net that sees all
+/// hands what the landlord expects in some likely deals.
 pub(super) fn score(view: &View, me: Seat, seed: Seed, weights: &Weights, plays: &mut Plays) -> i32 {
     let past = Past::start(view.board().known(Seat::Landlord));
     let mut of_landlord = |hand: Hand, others: Others| {
@@ -51,12 +51,12 @@ pub(super) fn score(view: &View, me: Seat, seed: Seed, weights: &Weights, plays:
     -sum / WORLDS as i32
 }
 
-/// The input of the landlord's net before its first lead.
+/// Returns the input of the landlord's net before its first lead.
 fn first_lead(hand: Hand, others: Others, past: &Past) -> NetInput<'_> {
     NetInput { me: Seat::Landlord, hand, others, left: [20, 17, 17], standing: None, past }
 }
 
-/// The largest value of a lead; `out` for one that empties the hand.
+/// Returns the largest value of a lead; `out` for one that empties the hand.
 fn best_lead(rules: &Ruleset, hand: Hand, plays: &mut Plays, out: i32, value: impl Fn(Combo) -> i32) -> i32 {
     let leads = plays.fill(rules, hand, Trick::Lead);
     // Of plays that differ in their kickers alone the first will do: there are hundreds, and it has the lowest.

@@ -57,12 +57,12 @@ impl WildHands {
         WildHands { measure, likely: likely(shown, rules.wild_ranks()), seventeen, landlord, asked }
     }
 
-    /// The worth of a hand with the ranks that are shown, as if none would come.
+    /// Returns the worth of a hand with the ranks that are shown, as if none would come.
     pub(super) fn worth(&self, hand: Hand) -> i32 {
         self.measure.worth(hand)
     }
 
-    /// The worth of a hand in the case of that number: each set of ranks has its turn.
+    /// Returns the worth of a hand in the case of that number: each set of ranks has its turn.
     pub(super) fn worth_in(&self, hand: Hand, index: u32) -> i32 {
         match self.likely[..] {
             [_] => self.measure.worth(hand),
@@ -70,7 +70,7 @@ impl WildHands {
         }
     }
 
-    /// Number of cases to look at, at least `wanted`: no set of ranks comes more often than another.
+    /// Returns the number of cases to look at, at least `wanted`: no set of ranks comes more often than another.
     pub(super) fn samples(&self, wanted: u32) -> u32 {
         wanted.next_multiple_of(self.likely.len() as u32)
     }
@@ -88,8 +88,8 @@ impl WildHands {
     }
 }
 
-/// The possible wild ranks. Of two that are both to come, each rank is tried with the one six places further: thirteen pairs in which
-/// each rank stands twice say nearly as much as all 78.
+/// Returns the possible wild ranks. Of two that are both to come, each rank is tried with the one six places further: thirteen pairs in
+/// which each rank stands twice say nearly as much as all 78.
 fn likely(shown: Ranks, total: u8) -> Vec<Ranks> {
     let missing = u32::from(total) - shown.len();
     let to_come = RANKS.except(shown);

@@ -31,7 +31,7 @@ pub(super) mod sort {
     pub(in crate::cases) const BOMB: i32 = 6;
 }
 
-/// The sort of a play.
+/// Returns the sort of a play.
 pub(super) fn sort_of(play: Option<Combo>) -> i32 {
     let Some(play) = play else { return sort::PASS };
     match play.kind() {
@@ -45,7 +45,7 @@ pub(super) fn sort_of(play: Option<Combo>) -> i32 {
 }
 
 impl<'a> CaseContext<'a> {
-    /// The choice of the strategies in this situation, and what they weighed.
+    /// Makes the choice of the strategies in this situation, and what they weighed.
     pub(crate) fn new(now: &'a Turn<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> CaseContext<'a> {
         CaseContext { now, usual, weighed: candidates.as_slice(), parts: OnceCell::new() }
     }
@@ -55,7 +55,7 @@ impl<'a> CaseContext<'a> {
         self.value(self.usual).zip(self.weighed.first()).is_some_and(|(value, best)| value < best.value)
     }
 
-    /// The split by which the persona would play its hand.
+    /// Returns the split by which the persona would play its hand.
     pub(super) fn parts(&self) -> &Partition {
         match self.now.splits.get() {
             Some([usual, _]) => usual,
@@ -63,32 +63,32 @@ impl<'a> CaseContext<'a> {
         }
     }
 
-    /// The splits whose parts may be led.
+    /// Returns the splits whose parts may be led.
     pub(super) fn leads(&self) -> impl Iterator<Item = Combo> {
         leads::splits(self.now).iter().flat_map(|parts| parts.iter().copied())
     }
 
-    /// The best that the strategies weighed besides their choice.
+    /// Returns the best that the strategies weighed besides their choice.
     pub(super) fn second(&self) -> Option<&Candidate> {
         self.weighed.iter().find(|candidate| candidate.play != self.usual)
     }
 
-    /// The strategies' value of a play, if they weighed it.
+    /// Returns the strategies' value of a play, if they weighed it.
     pub(crate) fn value(&self, play: Option<Combo>) -> Option<i32> {
         self.weighed.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value)
     }
 
-    /// The hand after what the strategies chose.
+    /// Returns the hand after what the strategies chose.
     pub(super) fn rest(&self) -> Hand {
         self.usual.map_or(self.now.hand, |play| self.now.after(play))
     }
 
-    /// The value of a play's key, 3 to 17; 0 for a pass.
+    /// Returns the value of a play's key, 3 to 17; 0 for a pass.
     pub(super) fn key(&self, play: Option<Combo>) -> i32 {
         play.map_or(0, |play| key_value(play, self.now.rules()))
     }
 
-    /// The standing combo and who played it.
+    /// Returns the standing combo and who played it.
     pub(super) fn standing(&self) -> Option<(Seat, Combo)> {
         self.now.course().standing()
     }

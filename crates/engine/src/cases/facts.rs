@@ -17,7 +17,7 @@ pub struct CaseFact {
 }
 
 impl CaseFact {
-    /// The answer.
+    /// Returns the answer.
     #[inline]
     pub(super) fn ask(&self, context: &CaseContext) -> i16 {
         let (least, most) = self.range;
@@ -72,7 +72,7 @@ fn facing(context: &CaseContext) -> i32 {
     }
 }
 
-/// The lead of the strategies' choice over the second one: a large one where there is no second.
+/// Returns the lead of the strategies' choice over the second one: a large one where there is no second.
 fn lead_of_usual(context: &CaseContext) -> i32 {
     let values = context.value(context.usual).zip(context.second());
     values.map_or(40, |(usual, second)| (usual - second.value) / 2)

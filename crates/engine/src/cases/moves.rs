@@ -20,7 +20,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// The play, unless there is none, it breaks a guard, or the strategies play it anyway.
+    /// Returns the play, unless there is none, it breaks a guard, or the strategies play it anyway.
     pub(crate) fn play(&self, context: &CaseContext) -> Option<Option<Combo>> {
         if self.leads != (context.now.trick == Trick::Lead) {
             return None;
@@ -57,7 +57,7 @@ pub const MOVES: &[Move] = &[
     lead("run", "The straight, pair chain or airplane that the hand misses least.", |s| best(s, sort::CHAIN)),
 ];
 
-/// The plays that the strategies weighed, bombs and passes aside, the best first; where they weighed nothing, nothing.
+/// Returns the plays that the strategies weighed, bombs and passes aside, the best first; where they weighed nothing, nothing.
 fn answers<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
     context.weighed.iter().filter_map(|candidate| candidate.play).filter(|play| !play.is_bomb())
 }
@@ -70,7 +70,7 @@ fn bombs<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> 
     context.now.plays.iter().copied().filter(|play| play.is_bomb())
 }
 
-/// The strategies' value of a play: of answers with equal keys the one of more value is taken.
+/// Returns the strategies' value of a play: of answers with equal keys the one of more value is taken.
 fn worth(context: &CaseContext, play: Combo) -> i32 {
     context.value(Some(play)).unwrap_or(i32::MIN)
 }
@@ -79,7 +79,7 @@ fn of_sort<'a>(context: &'a CaseContext, sort: i32) -> impl Iterator<Item = Comb
     context.leads().filter(move |&part| sort_of(Some(part)) == sort)
 }
 
-/// The best part of a sort to lead; of equals the first.
+/// Returns the best part of a sort to lead; of equals the first.
 fn best(context: &CaseContext, sort: i32) -> Option<Option<Combo>> {
     of_sort(context, sort)
         .map(|part| (Reverse(leads::value(context.now, part)), part))

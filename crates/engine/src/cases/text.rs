@@ -171,7 +171,7 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The next line with something in it.
+    /// Returns the next line with something in it.
     fn take(&mut self) -> Option<(usize, &'a str)> {
         let rest = &self.lines[self.next..];
         let skipped = rest.iter().position(|(_, line)| !line.trim().is_empty())?;
@@ -196,7 +196,7 @@ impl<'a> Lines<'a> {
         value.parse().map(|value| (line, value)).map_err(|_| fault(Fault::Value { wanted, found: value.to_owned() }))
     }
 
-    /// A node and, of a question, both its parts.
+    /// Returns a node and, of a question, both its parts.
     fn read_node(&mut self, cases: &mut Cases, depth: usize) -> Result<(), BadCases> {
         let (line, text) = self.due()?;
         let fault = |fault| BadCases { line, fault };

@@ -71,14 +71,14 @@ pub(super) enum Node {
 }
 
 impl Cases {
-    /// A tree that was grown.
+    /// Makes a tree that was grown.
     pub fn new(metadata: Metadata, tree: &Tree) -> Result<Cases, BadCases> {
         let mut cases = Cases { metadata, nodes: Vec::new() };
         cases.plant(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;
         Ok(cases)
     }
 
-    /// The tree that came with this build for a ruleset, if there is one.
+    /// Returns the tree that came with this build for a ruleset, if there is one.
     pub fn shipped(rules: &Ruleset) -> Option<Cases> {
         let (_, text) = SHIPPED.iter().find(|(name, _)| *name == rules.name())?;
         Some(text.parse().expect("the tests read every shipped tree"))
@@ -94,17 +94,17 @@ impl Cases {
         })
     }
 
-    /// Its origin.
+    /// Returns its origin.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// Number of nodes that it has, and how many of them are leaves that speak.
+    /// Returns the number of nodes that it has, and how many of them are leaves that speak.
     pub fn size(&self) -> (usize, usize) {
         (self.nodes.len(), self.advice().count())
     }
 
-    /// The advice of its leaves.
+    /// Returns the advice of its leaves.
     pub fn advice(&self) -> impl Iterator<Item = &Advice> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Leaf(advice) => advice.as_ref(),
@@ -112,12 +112,12 @@ impl Cases {
         })
     }
 
-    /// The advice for a turn of which all facts are known.
+    /// Returns the advice for a turn of which all facts are known.
     pub fn leaf(&self, facts: &[i16]) -> Option<&Advice> {
         self.walk(|fact| facts[fact])
     }
 
-    /// The move of a turn, where its leaf speaks.
+    /// Returns the move of a turn, where its leaf speaks.
     pub(crate) fn ask(&self, context: &CaseContext) -> Option<&'static Move> {
         self.walk(|fact| FACTS[fact].ask(context)).map(|advice| &MOVES[advice.class])
     }

@@ -20,8 +20,8 @@ pub struct Cost {
 /// Even chances in 1,000 deals.
 const EVEN: i32 = 500;
 
-/// The cost of `made`, legal in `view`, beside `decision`, which `persona` made there. `None` where nothing says it: for cards that are
-/// passed on, and for plays that neither the decider nor the nets have valued.
+/// Returns the cost of `made`, legal in `view`, beside `decision`, which `persona` made there. `None` where nothing says it: for cards that
+/// are passed on, and for plays that neither the decider nor the nets have valued.
 ///
 /// A call costs what such a landlord is ahead of or behind an even score, in stakes: the hand that is not landlord is taken to be even. A
 /// doubling costs the score that the nets expect, as often as the stake is too high or too low.

@@ -25,12 +25,12 @@ pub(super) struct NetPlayer {
 pub(super) struct WeightsByRules([Weights; Family::ALL.len()]);
 
 impl WeightsByRules {
-    /// Those that came with this build.
+    /// Returns those that came with this build.
     pub(super) fn shipped() -> WeightsByRules {
         WeightsByRules(Family::ALL.map(Weights::shipped_for))
     }
 
-    /// The same for every ruleset. Nets for natural cards see no wild ones.
+    /// Returns the same for every ruleset. Nets for natural cards see no wild ones.
     pub(super) fn all(weights: Weights) -> WeightsByRules {
         let wide = weights.widened();
         // In the order of `Family::ALL`.
@@ -69,7 +69,7 @@ impl Units {
     }
 }
 
-/// The value that a candidate reports, in the objective's [`Unit`](crate::decision::Unit).
+/// Returns the value that a candidate reports, in the objective's [`Unit`](crate::decision::Unit).
 fn reported(objective: Objective, value: i32) -> i32 {
     match objective {
         Objective::Wins => Logit(value).per_mille(),
@@ -116,7 +116,7 @@ impl NetPlayer {
         self.weights.of(Profile::of(rules))
     }
 
-    /// The play that the seat-view net expects to win most often, of those that break no guard; `None` where every play breaks one.
+    /// Returns the play that the seat-view net expects to win most often, of those that break no guard; `None` where every play breaks one.
     fn choose(&mut self, now: &Turn, rng: &mut Rng, trace: &mut Trace) -> Option<Choice> {
         self.rank(now, trace);
         self.best(now, rng)
@@ -174,7 +174,7 @@ impl NetPlayer {
         }
     }
 
-    /// The best of the ranked plays, or one near it for personas that slip.
+    /// Returns the best of the ranked plays, or one near it for personas that slip.
     fn best(&self, now: &Turn, rng: &mut Rng) -> Option<Choice> {
         let objective = now.persona.objective_in(now.rules());
         let mut candidates = Candidates::NONE;
@@ -217,7 +217,7 @@ impl NetPlayer {
         }
     }
 
-    /// The value that a play loses against a better one, in the unit of an objective: by the deep net where there is one. The
+    /// Returns the value that a play loses against a better one, in the unit of an objective: by the deep net where there is one. The
     /// play need not be one that was weighed.
     pub(super) fn lost(&self, view: &View, objective: Objective, me: Seat, plays: [Option<Combo>; 2]) -> i32 {
         let past = Past::of(view);
@@ -243,8 +243,8 @@ impl NetPlayer {
         (value(1) - value(0)).max(0)
     }
 
-    /// The place of `chosen` among `plays` and a pass, of which there are two at least: the share of the others that promise more, in
-    /// thousandths. Only the best few have a place of their own; all others have the last one.
+    /// Returns the place of `chosen` among `plays` and a pass, of which there are two at least: the share of the others that promise more,
+    /// in thousandths. Only the best few have a place of their own; all others have the last one.
     pub(super) fn place(&mut self, view: &View, me: Seat, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         self.weigh(view, me, plays);
         let pass = usize::from(view.trick() != Trick::Lead);

@@ -30,7 +30,7 @@ pub(crate) struct PacedTurn {
     pub clock_ms: Option<u32>,
 }
 
-/// The advised thinking time, in milliseconds.
+/// Returns the advised thinking time, in milliseconds.
 pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     let spread = f64::from(params.pace_spread) / 100.0;
     let tension = if moment.tense { 1.25 } else { 1.0 };
@@ -45,8 +45,8 @@ pub(crate) fn think_ms(params: &PersonaParams, moment: &PacedTurn) -> u32 {
     (ms as u32).max(floor).min(moment.clock_ms.map_or(u32::MAX, |clock_ms| ceiling(clock_ms, &mut extra)))
 }
 
-/// The longest time that is advised within a clock. It is drawn between half of what the clock allows and all of it, for the same reason
-/// as the floor.
+/// Returns the longest time that is advised within a clock. It is drawn between half of what the clock allows and all of it, for the same
+/// reason as the floor.
 fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     let limit = (clock_ms / 5 * 3).max(1);
     let least = (limit / 2).max(THINK_MS_MIN.min(limit));
@@ -61,7 +61,7 @@ pub(crate) fn closeness(candidates: &[Candidate]) -> Option<f64> {
     }
 }
 
-/// The mood of the hand and of this turn in it, together approximately normal. Not a walk from turn to turn: a seat
+/// Returns the mood of the hand and of this turn in it, together approximately normal. Not a walk from turn to turn: a seat
 /// cannot tell from a present without history how many turns it has had.
 fn mood(seed: Seed, turn: u32) -> f64 {
     0.6 * normal(&mut seed.stream(0).rng()) + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())

@@ -15,7 +15,7 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// The choice of the strategies.
+/// Returns the choice of the strategies.
 pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trace: &mut Trace) -> Choice {
     let mut candidates = Candidates::NONE;
     trace.row_order = now.persona.row_order();

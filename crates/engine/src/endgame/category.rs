@@ -36,7 +36,7 @@ const FIRST: [u8; SHAPES.len()] = {
     first
 };
 
-/// The keys of the bodies of `body` copies and `run` neighbouring ranks that `hand` holds.
+/// Returns the keys of the bodies of `body` copies and `run` neighbouring ranks that `hand` holds.
 #[inline]
 pub(crate) fn body_keys(hand: Hand, body: u8, run: u8) -> Ranks {
     let have = hand.at_least(body);
@@ -51,7 +51,7 @@ pub(crate) fn body_keys(hand: Hand, body: u8, run: u8) -> Ranks {
     keys
 }
 
-/// The keys with which `hand` could answer `standing` in kind, as far as bodies tell: wings may still be missing.
+/// Returns the keys with which `hand` could answer `standing` in kind, as far as bodies tell: wings may still be missing.
 #[inline]
 pub(crate) fn answer_keys(hand: Hand, standing: Combo) -> Ranks {
     let kind = standing.kind();

@@ -96,7 +96,7 @@ impl Dominance {
     }
 }
 
-/// The members of `yielding` that stand above a rank of `lone` with no rank of `held` from the one up to the other.
+/// Returns the members of `yielding` that stand above a rank of `lone` with no rank of `held` from the one up to the other.
 #[inline]
 fn idle(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
     let mut idle = Ranks::NONE;
@@ -111,7 +111,7 @@ fn idle(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
     idle
 }
 
-/// The ranks that stand in a run of at least `run` neighbours (2, 3 or 5) between 3 and ace.
+/// Returns the ranks that stand in a run of at least `run` neighbours (2, 3 or 5) between 3 and ace.
 #[inline]
 fn within_run(ranks: Ranks, run: u32) -> Ranks {
     let ranks = ranks.and(Ranks::RUN);

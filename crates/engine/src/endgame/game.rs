@@ -167,7 +167,7 @@ impl Endgame {
         }
     }
 
-    /// The same hands with `turn` to lead.
+    /// Returns the same hands with `turn` to lead.
     pub fn led_by(self, turn: Seat) -> Result<Endgame, BadEndgame> {
         if !self.has(turn) {
             return Err(BadEndgame::Absent { seat: turn });
@@ -175,7 +175,7 @@ impl Endgame {
         Ok(Endgame { turn, standing: None, ..self })
     }
 
-    /// The same hands with `turn` to answer `standing`, which `player` has played; those between them have passed.
+    /// Returns the same hands with `turn` to answer `standing`, which `player` has played; those between them have passed.
     pub fn answering(self, turn: Seat, standing: Combo, player: Seat) -> Result<Endgame, BadEndgame> {
         for seat in [turn, player] {
             if !self.has(seat) {
@@ -198,7 +198,7 @@ impl Endgame {
         Ok(Endgame { turn, standing: Some((player, standing)), ..self })
     }
 
-    /// The same endgame once the seat to play has given `gift` to the other, who gave `reply` back: cards that each held before.
+    /// Returns the same endgame once the seat to play has given `gift` to the other, who gave `reply` back: cards that each held before.
     pub(crate) fn exchanged(&self, gift: Hand, reply: Hand) -> Endgame {
         let (me, other) = (self.turn, self.next(self.turn));
         let moved = |hand: Hand, gives: Hand, gets: Hand| {
@@ -210,17 +210,17 @@ impl Endgame {
         Endgame { hands, ..*self }
     }
 
-    /// The ruleset.
+    /// Returns the ruleset.
     pub const fn rules(&self) -> &Ruleset {
         &self.rules
     }
 
-    /// Number of seats that play.
+    /// Returns the number of seats that play.
     pub const fn seats(&self) -> Seats {
         self.seats
     }
 
-    /// The seats, in the order of play.
+    /// Returns the seats, in the order of play.
     pub fn present(&self) -> impl Iterator<Item = Seat> + use<> {
         let seats = self.seats;
         Seat::ALL.into_iter().filter(move |&seat| seats == Seats::Three || seat != Seat::Up)
@@ -231,33 +231,33 @@ impl Endgame {
         self.seats == Seats::Three || seat != Seat::Up
     }
 
-    /// The hand of a seat.
+    /// Returns the hand of a seat.
     pub const fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]
     }
 
-    /// The seat to play.
+    /// Returns the seat to play.
     pub const fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// The standing combo, and its player.
+    /// Returns the standing combo, and its player.
     pub const fn standing(&self) -> Option<(Seat, Combo)> {
         self.standing
     }
 
-    /// The trick that the seat to play faces.
+    /// Returns the trick that the seat to play faces.
     pub fn trick(&self) -> Trick {
         self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
     }
 
-    /// The seat after `seat`.
+    /// Returns the seat after `seat`.
     pub fn next(&self, seat: Seat) -> Seat {
         let next = seat.next();
         if self.has(next) { next } else { next.next() }
     }
 
-    /// Every legal play, the pass (`None`) last.
+    /// Returns every legal play, the pass (`None`) last.
     pub fn plays(&self) -> Vec<Option<Combo>> {
         let plays = self.rules.plays(self.hand(self.turn), self.trick());
         let pass = self.standing.map(|_| None);
@@ -297,7 +297,7 @@ pub enum Next {
     Over(Seat),
 }
 
-/// The lowest rank of which the hands and `more` hold more than a deck has.
+/// Returns the lowest rank of which the hands and `more` hold more than a deck has.
 fn surplus(hands: [Hand; 3], more: Hand) -> Option<(Rank, u8)> {
     let held = |rank: Rank| hands.iter().map(|hand| hand.count(rank)).sum::<u8>() + more.count(rank);
     Rank::all().map(|rank| (rank, held(rank))).find(|&(rank, held)| held > rank.copies())

@@ -14,7 +14,7 @@ pub(crate) struct Key {
     pub(crate) threshold: u8,
 }
 
-/// The key of the position in which `mover` faces `category`, and the lowest rank with which he could answer in kind
+/// Returns the key of the position in which `mover` faces `category`, and the lowest rank with which he could answer in kind
 /// (none when he leads or has no such answer).
 #[inline]
 pub(crate) fn key(mover: Hand, other: Hand, category: Category, answers: Ranks) -> Key {
@@ -26,7 +26,7 @@ pub(crate) fn key(mover: Hand, other: Hand, category: Category, answers: Ranks) 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TrioKey(pub(crate) [u64; 2]);
 
-/// The key of the three-seat position in which the seat numbered `turn` (hands in the order of play from the landlord
+/// Returns the key of the three-seat position in which the seat numbered `turn` (hands in the order of play from the landlord
 /// on) faces `category`; the second set of answers is that of the seat that would answer after it.
 pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> TrioKey {
     let [one, two, three] = hands.map(Hand::bits);
@@ -34,7 +34,7 @@ pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers:
     assemble([one, two, three], role, category, [threshold(first), threshold(second)])
 }
 
-/// The key where ranks have an order of their own or are wild: nothing is squeezed, and what stands is told in full.
+/// Returns the key where ranks have an order of their own or are wild: nothing is squeezed, and what stands is told in full.
 pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> TrioKey {
     let category = standing.map_or(Category::LEAD, Category::of);
     let rank = standing.map_or(0, |combo| combo.key().index() as u8);
@@ -56,13 +56,13 @@ fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [
     TrioKey([join(one, two) | category.code() << 56, low | role | marks << 56])
 }
 
-/// A mark at the lowest of the ranks.
+/// Returns a mark at the lowest of the ranks.
 #[inline]
 fn lowest(ranks: Ranks) -> u64 {
     ranks.lowest().map_or(0, |rank| 1 << (4 * rank.index()))
 }
 
-/// The place of a mark; 15 for none.
+/// Returns the place of a mark; 15 for none.
 #[inline]
 const fn threshold(mark: u64) -> u8 {
     if mark == 0 { 15 } else { (mark.trailing_zeros() / 4) as u8 }

@@ -44,7 +44,7 @@ impl Memory {
         *self = Memory { rules: self.rules, ..Memory::new(self.bytes_max) };
     }
 
-    /// The two-seat table.
+    /// Returns the two-seat table.
     pub(crate) fn table(&mut self, rules: &Ruleset) -> &mut TranspositionTable {
         self.turn_to(rules);
         // The limit is for both tables: the one in use has it to itself.
@@ -52,7 +52,7 @@ impl Memory {
         &mut self.table
     }
 
-    /// The three-seat table.
+    /// Returns the three-seat table.
     pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TrioTranspositionTable {
         self.turn_to(rules);
         if self.table.bytes() > TranspositionTable::BYTES_MIN {

@@ -33,7 +33,7 @@ impl Grade {
     /// Every grade, the easiest first.
     pub const ALL: [Grade; 5] = [Grade::Beginner, Grade::Easy, Grade::Medium, Grade::Hard, Grade::Master];
 
-    /// The name in text.
+    /// Returns the name in text.
     pub const fn name(self) -> &'static str {
         match self {
             Grade::Beginner => "beginner",
@@ -44,7 +44,7 @@ impl Grade {
         }
     }
 
-    /// The grade of that name.
+    /// Returns the grade of that name.
     pub fn from_name(name: &str) -> Option<Grade> {
         Grade::ALL.into_iter().find(|grade| grade.name() == name)
     }
@@ -116,12 +116,12 @@ pub struct Features {
 }
 
 impl Features {
-    /// Number of plays against habit that the solution asks for.
+    /// Returns the number of plays against habit that the solution asks for.
     fn against_habit(&self) -> u32 {
         [self.is_split, self.is_high, self.passes].into_iter().filter(|&yes| yes).count() as u32
     }
 
-    /// The sum that the grade rests on.
+    /// Returns the sum that the grade rests on.
     pub fn points(&self) -> u32 {
         let odds = (self.choices / self.winning.max(1)).max(1).ilog2();
         self.plies / 3 + self.only_plays.min(6) + 2 * self.tempting.min(3) + 2 * odds.min(4) + 2 * self.against_habit()
@@ -147,7 +147,7 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// The hint as a sentence. `rules` are those of the puzzle: they say what wild cards stand for.
+    /// Returns the hint as a sentence. `rules` are those of the puzzle: they say what wild cards stand for.
     pub fn sentence(&self, lang: Lang, rules: &Ruleset) -> String {
         let cards = |combo: &Combo| match stands_for(rules, *combo).map(|fact| fact.clause(lang)) {
             None => say::cards(lang, &combo.to_string()),
@@ -170,7 +170,7 @@ impl Hint {
     }
 }
 
-/// The lead, and the line after it.
+/// Returns the lead, and the line after it.
 fn on_answer(lang: Lang, first: &str, answer: Option<&str>, then: Option<&str>) -> String {
     match (lang, answer, then) {
         (Lang::En, None, Some(then)) => format!("Lead {first}; if all pass, lead {then}."),
@@ -184,7 +184,7 @@ fn on_answer(lang: Lang, first: &str, answer: Option<&str>, then: Option<&str>) 
     }
 }
 
-/// A kind and its length in words: "a single", "an airplane of 2 ranks".
+/// Returns a kind and its length in words: "a single", "an airplane of 2 ranks".
 fn shape(kind: Kind, run: u8) -> String {
     let article = if kind.name().starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
     match run {

@@ -46,7 +46,7 @@ impl<'a> Search<'a> {
         self.meter.tick()
     }
 
-    /// Every play and whether it is worth trying, the most promising first, the pass (`None`) after the answers, and
+    /// Returns every play and whether it is worth trying, the most promising first, the pass (`None`) after the answers, and
     /// at the end the plays that win only if one before them does.
     pub(crate) fn in_order(&mut self, mover: Hand, other: Hand, trick: Trick) -> Vec<(Option<Combo>, bool)> {
         let answers = match trick {
@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
         Ok(self.wins_passing(mover, other)?.then_some(Won::Always))
     }
 
-    /// The place in the order of a play that leaves `rest`.
+    /// Returns the place in the order of a play that leaves `rest`.
     #[inline]
     fn score(&mut self, combo: Combo, rest: Hand, other: Hand) -> u32 {
         let turns = self.turns.of(rest);

@@ -44,17 +44,17 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The first plays that win for the side to play.
+    /// Returns the first plays that win for the side to play.
     pub fn winning(&self) -> impl Iterator<Item = Option<Combo>> {
         self.first_plays.iter().filter(|first| first.wins == Some(true)).map(|first| first.play)
     }
 
-    /// The play to choose: one that wins if any is known, else one not known to lose, else the most promising.
+    /// Returns the play to choose: one that wins if any is known, else one not known to lose, else the most promising.
     pub fn best(&self) -> Option<Option<Combo>> {
         self.first_plays.first().map(|first| first.play)
     }
 
-    /// The outcome with its first plays, which stand in order of promise, in the order of [`Outcome::first_plays`].
+    /// Returns the outcome with its first plays, which stand in order of promise, in the order of [`Outcome::first_plays`].
     pub(crate) fn in_order(mut self) -> Outcome {
         self.first_plays.sort_by_key(|first| match first.wins {
             Some(true) => 0,
@@ -156,7 +156,7 @@ fn line(game: &Endgame, solver: &mut Solver<'_>) -> Result<Vec<(Seat, Option<Com
     }
 }
 
-/// The side that probably wins: the one with fewer turns left; between equals, the leader's.
+/// Returns the side that probably wins: the one with fewer turns left; between equals, the leader's.
 pub(crate) fn guess(game: &Endgame) -> Side {
     let mut turns = Turns::new(game.rules());
     let mine = turns.of(game.hand(game.turn()));

@@ -43,7 +43,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Every legal play, the most promising first, those not worth trying last.
+    /// Returns every legal play, the most promising first, those not worth trying last.
     pub(crate) fn in_order(&mut self, game: &Endgame) -> Vec<Ordered> {
         match self {
             Solver::Two(search) => {
@@ -79,7 +79,7 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// The hand to play and the other.
+/// Returns the hand to play and the other.
 pub(crate) fn duel(game: &Endgame) -> (Hand, Hand) {
     (game.hand(game.turn()), game.hand(game.next(game.turn())))
 }

@@ -99,7 +99,7 @@ impl TranspositionTable {
     /// The memory that every table takes.
     pub(crate) const BYTES_MIN: usize = size_of::<Bucket>() << FIRST_BITS;
 
-    /// A table that will not take more than `bytes_max` (or [`TranspositionTable::BYTES_MIN`]) and takes little until it is needed.
+    /// Makes a table that will not take more than `bytes_max` (or [`TranspositionTable::BYTES_MIN`]) and takes little until it is needed.
     pub(crate) fn new(bytes_max: usize) -> TranspositionTable {
         let bytes_of = |levels: usize| (0..levels).map(|level| size_of::<Bucket>() << bits(level)).sum::<usize>();
         let mut levels_max = 1;
@@ -125,7 +125,7 @@ impl TranspositionTable {
         &mut chunk[place & ((1 << CHUNK_BITS) - 1)].0
     }
 
-    /// A chunk with the entries that belong there from the level before.
+    /// Returns a chunk with the entries that belong there from the level before.
     #[cold]
     fn first_chunk(&mut self, level: usize, chunk: usize) -> Box<[Bucket]> {
         let mut buckets: Box<[Bucket]> = (0..1 << bits(level).min(CHUNK_BITS)).map(|_| Bucket::default()).collect();
@@ -202,7 +202,7 @@ const fn bits(level: usize) -> u32 {
     FIRST_BITS + GROWTH_BITS * level as u32
 }
 
-/// The bucket in which a mixed key belongs.
+/// Returns the bucket in which a mixed key belongs.
 #[inline]
 const fn place(level: usize, mixed: u64) -> usize {
     (mixed >> (u64::BITS - bits(level))) as usize
@@ -214,7 +214,7 @@ const fn is_about(word: u64, mixed: u64) -> bool {
     (word ^ mixed << FIRST_BITS) & REST == 0 && word != 0
 }
 
-/// The finaliser of MurmurHash3: a bijection, which is what makes an entry exact.
+/// Returns the finaliser of MurmurHash3: a bijection, which is what makes an entry exact.
 #[inline]
 const fn mix(mut word: u64) -> u64 {
     word = (word ^ word >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);

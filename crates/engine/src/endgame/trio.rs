@@ -63,7 +63,7 @@ impl<'a> TrioSearch<'a> {
         self.meter.tick()
     }
 
-    /// The winner after `seat` has played `play`, `None` being a pass.
+    /// Returns the winner after `seat` has played `play`, `None` being a pass.
     pub(crate) fn winner_after(
         &mut self,
         hands: Hands,
@@ -81,7 +81,7 @@ impl<'a> TrioSearch<'a> {
         self.winner_from(hands, seat.next(), Some(Standing { player: seat, combo }))
     }
 
-    /// The winner when it is the turn of `seat`, or of the first after it who has a choice.
+    /// Returns the winner when it is the turn of `seat`, or of the first after it who has a choice.
     fn winner_from(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>) -> Result<Side, Stopped> {
         let mut seat = seat;
         while let Some(Standing { player, combo }) = standing {
@@ -162,7 +162,7 @@ impl<'a> TrioSearch<'a> {
         }
     }
 
-    /// The plays that need not be tried; `None` where everything is.
+    /// Returns the plays that need not be tried; `None` where everything is.
     fn choice(&self, hands: Hands, seat: Seat, answers: Ranks) -> Option<Dominance> {
         if !self.is_plain {
             return None;
@@ -172,7 +172,7 @@ impl<'a> TrioSearch<'a> {
         Some(Dominance::new(self.rules, hands[seat.index()], &others, partner, answers))
     }
 
-    /// Every play, the worthwhile first; see [`crate::endgame::search::Search::in_order`].
+    /// Returns every play, the worthwhile first; see [`crate::endgame::search::Search::in_order`].
     pub(crate) fn in_order(
         &mut self,
         hands: Hands,

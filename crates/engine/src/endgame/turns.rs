@@ -15,7 +15,7 @@ const KEY: u32 = 2;
 /// Bombs after everything else of their position.
 const BOMB: u32 = 16 * TURN;
 
-/// The place of a play in the order, when the rest of the hand needs `turns`.
+/// Returns the place of a play in the order, when the rest of the hand needs `turns`.
 #[inline]
 pub(super) fn score(combo: Combo, turns: u32) -> u32 {
     let bomb = if combo.is_bomb() { BOMB } else { 0 };

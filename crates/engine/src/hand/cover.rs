@@ -36,7 +36,7 @@ impl Chance {
         self.0
     }
 
-    /// The chance of what all but `without` of `total` equally likely deals have.
+    /// Returns the chance of what all but `without` of `total` equally likely deals have.
     fn unless(without: u128, total: u128) -> Chance {
         let with = total - without;
         let most = if without == 0 { Chance::CERTAIN.0 } else { Chance::CERTAIN.0 - 1 };
@@ -73,17 +73,17 @@ pub struct Unseen {
 }
 
 impl Unseen {
-    /// A peasant's enemy. `cards` leaves out what is known. `None` when the counts do not add up.
+    /// Returns a peasant's enemy. `cards` leaves out what is known. `None` when the counts do not add up.
     pub fn one(cards: Hand, enemy: Enemy) -> Option<Unseen> {
         Unseen { cards, first: enemy, second: None }.checked()
     }
 
-    /// A landlord's enemies: a combo is covered if either covers it.
+    /// Returns a landlord's enemies: a combo is covered if either covers it.
     pub fn two(cards: Hand, first: Enemy, second: Enemy) -> Option<Unseen> {
         Unseen { cards, first, second: Some(second) }.checked()
     }
 
-    /// The cards that the enemies of `me` may hold, of the cards that it has not seen or does not remember.
+    /// Returns the cards that the enemies of `me` may hold, of the cards that it has not seen or does not remember.
     pub(crate) fn of(view: &View, me: Seat, unseen: Hand) -> Unseen {
         let enemy = |seat: Seat| Enemy { count: view.course().left(seat) as u8, known: view.known(seat) };
         // Of the landlord the bottom is known, and of any seat what this one passed on to it.
@@ -116,7 +116,7 @@ impl Unseen {
     }
 }
 
-/// The chance that an enemy can lay a higher combo on `combo` now.
+/// Returns the chance that an enemy can lay a higher combo on `combo` now.
 ///
 /// It is exact but for one corner: wings of three or more triples that would lengthen their chain are taken as allowed
 /// even where they are not, which can only make the chance larger.
@@ -147,8 +147,8 @@ pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bom
     }
 }
 
-/// The chance that a single is covered under plain rules. It is not covered when every unknown card of the enemies is no higher; the rocket
-/// is two such cards.
+/// Returns the chance that a single is covered under plain rules. It is not covered when every unknown card of the enemies is no higher;
+/// the rocket is two such cards.
 fn covered_single(unseen: &Unseen, key: Rank, bombs: Bombs) -> Chance {
     let higher = Ranks::printed_above(key);
     if unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {

@@ -37,7 +37,7 @@ impl FeatureList {
         &self.rows[..self.count]
     }
 
-    /// The rows around the play, and of the whole hand.
+    /// Returns the rows around the play, and of the whole hand.
     pub(super) fn of_scene(scene: &NetInput<'_>) -> FeatureList {
         let mut came = FeatureList::EMPTY;
         scene.around(&mut |row| came.push(row));
@@ -45,7 +45,7 @@ impl FeatureList {
         came
     }
 
-    /// The features that come with `play`, and those that go.
+    /// Returns the features that come with `play`, and those that go.
     pub(super) fn of_play(scene: &NetInput<'_>, play: Option<Combo>) -> (FeatureList, FeatureList) {
         let rest: Hand = scene.rest(play);
         let (mut came, mut gone) = (FeatureList::EMPTY, FeatureList::EMPTY);
@@ -88,13 +88,14 @@ impl<'a> Accumulator<'a> {
         Accumulator { net, scene, before, level }
     }
 
-    /// The odds that my side wins after `play`. Not for a play that empties the hand: that wins.
+    /// Returns the odds that my side wins after `play`. Not for a play that empties the hand: that wins.
     pub fn value(&self, play: Option<Combo>) -> Logit {
         let (came, gone) = FeatureList::of_play(&self.scene, play);
         Logit(dispatch!(self.level, simd => self.net.value(simd, &self.before, came.as_slice(), gone.as_slice())))
     }
 
-    /// The prospects of my side after `play`: the chance to win, and the factors of the stake. Not for a play that empties the hand.
+    /// Returns the prospects of my side after `play`: the chance to win, and the factors of the stake. Not for a play that empties the
+    /// hand.
     pub fn prediction(&self, play: Option<Combo>) -> Prediction {
         let (came, gone) = FeatureList::of_play(&self.scene, play);
         dispatch!(self.level, simd => self.net.prediction(simd, &self.before, came.as_slice(), gone.as_slice()))
@@ -171,7 +172,7 @@ const WORD: usize = 64;
 const HALF: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
-    /// The narrow layer behind `from`: sums brought to their unit, and clipped to 0 and 1. Most of a clipped layer is zero: pairs
+    /// Returns the narrow layer behind `from`: sums brought to their unit, and clipped to 0 and 1. Most of a clipped layer is zero: pairs
     /// of zeros are passed over.
     #[inline(always)]
     fn narrow<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {
@@ -210,8 +211,8 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
     }
 }
 
-/// The dot product. The compiler turns it into multiplications of many at once. The limits of weights keep it from overflowing: it wraps so
-/// that builds which check for that are as quick.
+/// Returns the dot product. The compiler turns it into multiplications of many at once. The limits of weights keep it from overflowing: it
+/// wraps so that builds which check for that are as quick.
 #[inline(always)]
 fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
     let products = left.iter().zip(right).map(|(&a, &b)| i32::from(a).wrapping_mul(i32::from(b)));

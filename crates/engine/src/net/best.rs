@@ -5,7 +5,7 @@ use rules::{Combo, Plays, Ruleset, Trick};
 use super::{Accumulator, NetInput, Objective, Past, Weights};
 use crate::game_state::GameState;
 
-/// The best play by the seat-view net of the seat to play; a hand that can go out goes out.
+/// Returns the best play by the seat-view net of the seat to play; a hand that can go out goes out.
 pub fn best_play(
     rules: &Ruleset,
     weights: &Weights,

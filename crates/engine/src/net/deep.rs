@@ -84,7 +84,7 @@ impl<'a> DeepAccumulator<'a> {
         DeepAccumulator { net, scene, before, level }
     }
 
-    /// The prospects of my side after each of `plays`, at most [`TOGETHER`] of them. Not for a play that empties the hand.
+    /// Returns the prospects of my side after each of `plays`, at most [`TOGETHER`] of them. Not for a play that empties the hand.
     pub fn predictions(&self, plays: &[Option<Combo>]) -> [Prediction; TOGETHER] {
         let mut inputs = [[0; WIDE / 2]; TOGETHER];
         for (input, &play) in inputs.iter_mut().zip(plays) {

@@ -85,7 +85,7 @@ pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
 pub const ACTIVE_MAX: usize = 224;
 
 impl<'a> NetInput<'a> {
-    /// The scene of the seat to play.
+    /// Returns the scene of the seat to play.
     pub fn of(view: &View, me: Seat, past: &'a Past) -> NetInput<'a> {
         let course = view.course();
         let left = Seat::ALL.map(|seat| course.left(seat) as u8);
@@ -93,12 +93,12 @@ impl<'a> NetInput<'a> {
         NetInput { me, hand: view.hand(), others, left, standing: course.standing(), past }
     }
 
-    /// The scene of the seat to play in an open hand.
+    /// Returns the scene of the seat to play in an open hand.
     pub fn seat_view(playing: &GameState, past: &'a Past) -> NetInput<'a> {
         NetInput::showing(playing, past, Others::Unseen(playing.unseen()))
     }
 
-    /// An open hand, all of it.
+    /// Returns an open hand, all of it.
     pub fn full_information(playing: &GameState, past: &'a Past) -> NetInput<'a> {
         let me = playing.turn();
         let others = [me.next(), me.previous()].map(|seat| playing.hand(seat));
@@ -131,7 +131,7 @@ impl<'a> NetInput<'a> {
         self.past.wilds()
     }
 
-    /// The rest of the hand after `play`.
+    /// Returns the rest of the hand after `play`.
     #[inline]
     pub(super) fn rest(&self, play: Option<Combo>) -> Hand {
         play.map_or(self.hand, |play| self.hand.minus(play.cards()).expect("a play comes from the hand"))
@@ -215,7 +215,7 @@ impl<'a> NetInput<'a> {
     }
 }
 
-/// The row of a number of copies of a rank, within a block of cards.
+/// Returns the row of a number of copies of a rank, within a block of cards.
 #[inline]
 fn card_row(rank: Rank, copies: u8) -> usize {
     if rank.is_joker() {
@@ -257,7 +257,7 @@ fn structure(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
     }
 }
 
-/// The low ends of all runs of `length` ranks.
+/// Returns the low ends of all runs of `length` ranks.
 fn starts(have: Ranks, length: u32) -> Ranks {
     let have = have.and(Ranks::RUN);
     (1..length).fold(have, |starts, step| starts.and(have.down(step)))

@@ -41,7 +41,7 @@ impl Sort {
 }
 
 impl Past {
-    /// The past before a card is played. `known` are the bottom cards, or the landlord's open hand.
+    /// Returns the past before a card is played. `known` are the bottom cards, or the landlord's open hand.
     pub fn start(known: Hand) -> Past {
         let none = [[Ranks::NONE; SORTS]; 3];
         Past {
@@ -55,12 +55,12 @@ impl Past {
         }
     }
 
-    /// The same where these ranks are wild.
+    /// Returns the same where these ranks are wild.
     pub fn among(self, wilds: Wilds) -> Past {
         Past { wilds, ..self }
     }
 
-    /// The past of a hand as a seat saw it. Where its history is missing, no seat counts as having let a combo pass.
+    /// Returns the past of a hand as a seat saw it. Where its history is missing, no seat counts as having let a combo pass.
     pub fn of(view: &View) -> Past {
         let course = view.course();
         let mut past = Past::start(view.board().known(Seat::Landlord)).among(view.rules().wilds());
@@ -74,43 +74,43 @@ impl Past {
         past
     }
 
-    /// The wild ranks, all of them shown.
+    /// Returns the wild ranks, all of them shown.
     #[inline]
     pub fn wilds(&self) -> Wilds {
         self.wilds
     }
 
-    /// The cards that a seat has played.
+    /// Returns the cards that a seat has played.
     #[inline]
     pub fn played(&self, seat: Seat) -> Hand {
         self.played[seat.index()]
     }
 
-    /// The cards that every seat knows the landlord to hold.
+    /// Returns the cards that every seat knows the landlord to hold.
     #[inline]
     pub fn known(&self) -> Hand {
         self.known
     }
 
-    /// The lowest single, pair, triple and other combo of an enemy that a seat let pass.
+    /// Returns the lowest single, pair, triple and other combo of an enemy that a seat let pass.
     #[inline]
     pub fn let_pass(&self, seat: Seat) -> &[Option<Rank>; SORTS] {
         &self.let_pass[seat.index()]
     }
 
-    /// The ranks of the singles, pairs, triples and other combos that a seat led.
+    /// Returns the ranks of the singles, pairs, triples and other combos that a seat led.
     #[inline]
     pub fn led(&self, seat: Seat) -> &[Ranks; SORTS] {
         &self.led[seat.index()]
     }
 
-    /// The ranks of those that it answered with, be it an enemy or its partner.
+    /// Returns the ranks of those that it answered with, be it an enemy or its partner.
     #[inline]
     pub fn answered(&self, seat: Seat) -> &[Ranks; SORTS] {
         &self.answered[seat.index()]
     }
 
-    /// The ranks that a seat skipped when it answered singles and pairs with higher ones than it had to.
+    /// Returns the ranks that a seat skipped when it answered singles and pairs with higher ones than it had to.
     #[inline]
     pub fn skipped(&self, seat: Seat) -> &[Ranks; SKIPS] {
         &self.skipped[seat.index()]

@@ -38,7 +38,7 @@ impl Objective {
     /// Every objective.
     pub const ALL: [Objective; 2] = [Objective::Wins, Objective::Score];
 
-    /// The name in persona files.
+    /// Returns the name in persona files.
     pub const fn name(self) -> &'static str {
         match self {
             Objective::Wins => "wins",
@@ -46,20 +46,20 @@ impl Objective {
         }
     }
 
-    /// The objective of that name.
+    /// Returns the objective of that name.
     pub fn named(name: &str) -> Option<Objective> {
         Objective::ALL.into_iter().find(|objective| objective.name() == name)
     }
 }
 
 impl Prediction {
-    /// The worth of `play`, when this is the prediction after it: greater is better. Only values of one objective compare.
+    /// Returns the worth of `play`, when this is the prediction after it: greater is better. Only values of one objective compare.
     #[inline]
     pub fn value(&self, objective: Objective, play: Option<Combo>) -> i32 {
         self.value_times(objective, if play.is_some_and(Combo::is_bomb) { 2 } else { 1 })
     }
 
-    /// The same when the play multiplies the stake by `factor`, as bombs of wild cards may.
+    /// Returns the same when the play multiplies the stake by `factor`, as bombs of wild cards may.
     #[inline]
     pub fn value_times(&self, objective: Objective, factor: u32) -> i32 {
         match objective {
@@ -69,7 +69,7 @@ impl Prediction {
         }
     }
 
-    /// The expected score in [`SCORE_ONE`]s of the stake after the play.
+    /// Returns the expected score in [`SCORE_ONE`]s of the stake after the play.
     ///
     /// ```
     /// use engine::net::{Logit, Prediction, SCORE_ONE, UNIT_FACTOR};
@@ -85,19 +85,19 @@ impl Prediction {
 }
 
 impl Logit {
-    /// The chance, in [`CHANCE_ONE`]ths.
+    /// Returns the chance, in [`CHANCE_ONE`]ths.
     pub fn chance(self) -> i32 {
         let place = (self.0.unsigned_abs() as usize / LOGIT_STEP).min(CHANCES.len() - 1);
         let above = i32::from(CHANCES[place]);
         if self.0 < 0 { CHANCE_ONE - above } else { above }
     }
 
-    /// The chance in 1,000.
+    /// Returns the chance in 1,000.
     pub(crate) fn per_mille(self) -> i32 {
         self.chance() * 1000 / CHANCE_ONE
     }
 
-    /// The chance in [`FINE_ONE`]ths, interpolated between two entries of its table.
+    /// Returns the chance in [`FINE_ONE`]ths, interpolated between two entries of its table.
     fn fine_chance(self) -> i32 {
         let distance = self.0.unsigned_abs() as usize;
         let place = (distance / LOGIT_STEP).min(FINE_CHANCES.len() - 2);

@@ -83,12 +83,12 @@ impl FileBytes {
 }
 
 impl Rows {
-    /// The rows that begin at a place of the file.
+    /// Returns the rows that begin at a place of the file.
     pub(super) fn at(file: &FileBytes, start: usize, biases: [i16; WIDE]) -> Rows {
         Rows { file: file.clone(), start, biases }
     }
 
-    /// One row, a byte a weight.
+    /// Returns one row, a byte a weight.
     #[inline]
     pub(super) fn get(&self, row: usize) -> &[u8; WIDE] {
         self.file.all()[self.start + row * WIDE..].first_chunk().expect("the row lies within the file")
@@ -109,7 +109,7 @@ pub enum Layout {
 impl Layout {
     const ALL: [Layout; 3] = [Layout::Natural, Layout::Deep, Layout::Wild];
 
-    /// The layout of a family's nets.
+    /// Returns the layout of a family's nets.
     pub const fn of(family: Family) -> Layout {
         match family {
             Family::Plain | Family::Journey => Layout::Natural,
@@ -117,7 +117,7 @@ impl Layout {
         }
     }
 
-    /// The number in the file. The rows of natural cards are the same in all, so one change moves all numbers.
+    /// Returns the number in the file. The rows of natural cards are the same in all, so one change moves all numbers.
     pub const fn number(self) -> u32 {
         match self {
             Layout::Natural => LAYOUT,
@@ -126,7 +126,7 @@ impl Layout {
         }
     }
 
-    /// The rows of each small net: seat-view nets by seat, then full-information ones where there are some.
+    /// Returns the rows of each small net: seat-view nets by seat, then full-information ones where there are some.
     pub const fn rows(self) -> &'static [usize] {
         match self {
             Layout::Natural | Layout::Deep => &[
@@ -141,13 +141,13 @@ impl Layout {
         }
     }
 
-    /// The size of a file.
+    /// Returns the size of a file.
     pub fn file_bytes(self) -> usize {
         let deep = if self == Layout::Deep { 3 * deep_bytes() } else { 0 };
         HEADER + self.rows().iter().map(|&rows| seat_bytes(rows)).sum::<usize>() + deep
     }
 
-    /// The layout of a number of nets.
+    /// Returns the layout of a number of nets.
     fn of_nets(count: usize) -> Option<Layout> {
         Layout::ALL.into_iter().find(|layout| layout.rows().len() == count)
     }
@@ -227,12 +227,12 @@ impl PartialEq for Weights {
 }
 
 impl Weights {
-    /// The weights for plain rulesets that came with this build.
+    /// Returns the weights for plain rulesets that came with this build.
     pub fn shipped() -> Weights {
         Weights::shipped_for(Family::Plain)
     }
 
-    /// The weights for a family of rulesets that came with this build.
+    /// Returns the weights for a family of rulesets that came with this build.
     pub fn shipped_for(family: Family) -> Weights {
         let bytes = match family {
             Family::Plain => SHIPPED,
@@ -243,7 +243,7 @@ impl Weights {
         Weights::parse(&FileBytes::Shipped(bytes)).expect("the shipped weights were tested")
     }
 
-    /// The nets that there are, and the rows that they know.
+    /// Returns the nets that there are, and the rows that they know.
     pub const fn layout(&self) -> Layout {
         self.layout
     }
@@ -253,7 +253,7 @@ impl Weights {
         self.full_information.is_some()
     }
 
-    /// The seat-view nets with rows for wild cards that say nothing: where a training with wild ranks begins.
+    /// Returns the seat-view nets with rows for wild cards that say nothing: where a training with wild ranks begins.
     pub fn widened(&self) -> Weights {
         if self.layout == Layout::Wild {
             return self.clone();
@@ -269,12 +269,12 @@ impl Weights {
         Weights::parse(&FileBytes::Own(write(&nets).into())).expect("it was just written")
     }
 
-    /// The deep nets' inputs for a scene, where there are such nets.
+    /// Returns the deep nets' inputs for a scene, where there are such nets.
     pub fn deep<'a>(&'a self, scene: NetInput<'a>) -> Option<DeepAccumulator<'a>> {
         self.deep.as_ref().map(|nets| DeepAccumulator::new(nets, scene))
     }
 
-    /// The version of the weights: their digest.
+    /// Returns the version of the weights: their digest.
     pub fn digest(&self) -> u64 {
         self.digest
     }

@@ -28,7 +28,7 @@ const ANSWERS_HIGHEST: HabitTest = HabitTest { prior: -384, done: 85, left: -130
 const LEADS_SINGLES: HabitTest = HabitTest { prior: -384, done: 43, left: -140 };
 
 impl HabitTest {
-    /// The confidence, in sixteenths, that a player who did it `part` of `whole` times has the habit; 0 while the odds are
+    /// Returns the confidence, in sixteenths, that a player who did it `part` of `whole` times has the habit; 0 while the odds are
     /// not above the prior.
     fn confidence(&self, part: u32, whole: u32) -> i32 {
         let (done, left) = (i64::from(part), i64::from(whole.saturating_sub(part)));
@@ -59,7 +59,7 @@ pub(crate) struct Confidence {
 }
 
 impl Confidence {
-    /// The confidence by the counts of a player.
+    /// Returns the confidence by the counts of a player.
     pub(crate) fn of(habits: &Habits) -> Confidence {
         Confidence {
             bids: ALWAYS_BIDS.confidence(habits.wanted, habits.auctions),

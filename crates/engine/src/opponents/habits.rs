@@ -76,7 +76,7 @@ pub enum BadHabits {
 }
 
 impl Habits {
-    /// All counts, in the order of the fields.
+    /// Returns all counts, in the order of the fields.
     pub const fn counts(&self) -> [u32; COUNTS] {
         [
             self.auctions,
@@ -97,7 +97,7 @@ impl Habits {
         ]
     }
 
-    /// The habits with these counts.
+    /// Returns the habits with these counts.
     pub const fn of_counts(counts: [u32; COUNTS]) -> Habits {
         let [auctions, wanted, answerable, answered, bombs, bombs_early, bombs_kept, choices, highest, ..] = counts;
         let [.., leads, leads_single, guesses, guesses_right, fourths, fourths_right] = counts;
@@ -128,7 +128,7 @@ impl Habits {
         Habits::of_counts(counts)
     }
 
-    /// Half of each count, so that what came long ago counts less than what came last.
+    /// Returns half of each count, so that what came long ago counts less than what came last.
     #[must_use]
     pub fn halved(self) -> Habits {
         Habits::of_counts(self.counts().map(|count| count / 2))

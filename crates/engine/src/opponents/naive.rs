@@ -7,7 +7,7 @@ use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 /// The fewest ranks of a straight.
 const STRAIGHT: u32 = 5;
 
-/// The play of `me`; `None` is a pass. Without an answer in kind, and if it `bombs_freely`, it plays a bomb on
+/// Returns the play of `me`; `None` is a pass. Without an answer in kind, and if it `bombs_freely`, it plays a bomb on
 /// an enemy, or any other answer that the ruleset has.
 pub fn play(
     rules: &Ruleset,

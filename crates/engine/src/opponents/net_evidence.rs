@@ -33,7 +33,7 @@ impl NetEvidence {
         chances.fold((0, 0), |(sum, turns), chance| (sum + chance, turns + 1))
     }
 
-    /// The logarithm of a play's chance; `None` where the seat had no choice, or could have gone out.
+    /// Returns the logarithm of a play's chance; `None` where the seat had no choice, or could have gone out.
     fn log_chance(
         &mut self,
         observed: &ObservedPlay,

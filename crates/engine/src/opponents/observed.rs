@@ -65,7 +65,7 @@ impl ObservedPlays {
 }
 
 impl ObservedPlay {
-    /// The turn as it was, if the cards lie as in `world`.
+    /// Returns the turn as it was, if the cards lie as in `world`.
     pub(super) fn turn(&self, world: &World) -> GameState {
         let held = |seat: Seat| world.hand(seat).plus(self.since[seat.index()]).expect("a seat plays what it held");
         GameState::new(Seat::ALL.map(held), self.seat, self.standing)

@@ -37,7 +37,7 @@ pub(crate) struct SeatPolicies {
 }
 
 impl OpponentModel {
-    /// A model without a view.
+    /// Makes a model without a view.
     pub(crate) fn new() -> OpponentModel {
         OpponentModel { seed: Seed(0), belief: None, observed: ObservedPlays::default(), nets: Box::default() }
     }
@@ -117,12 +117,12 @@ impl OpponentModel {
 const HAS_SEAT: &str = "a seat that plays has a belief";
 
 impl SeatPolicies {
-    /// The policies in the world of that number.
+    /// Makes the policies in the world of that number.
     pub(crate) fn new(naive: [bool; 3], index: u32) -> SeatPolicies {
         SeatPolicies { naive, bombs_freely: index.is_multiple_of(2) }
     }
 
-    /// The action of the seat to play, if it is naive; `None` where the search's own policy plays.
+    /// Returns the action of the seat to play, if it is naive; `None` where the search's own policy plays.
     #[inline]
     pub(crate) fn play(&self, rules: &Ruleset, state: &GameState) -> Option<Option<Combo>> {
         let me = state.turn();

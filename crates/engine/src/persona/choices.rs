@@ -25,7 +25,7 @@ pub enum Evaluator {
 }
 
 impl Splitter {
-    /// The one of that name.
+    /// Returns the one of that name.
     pub fn from_name(name: &str) -> Option<Splitter> {
         Splitter::ALL.into_iter().find(|each| each.name() == name)
     }
@@ -33,7 +33,7 @@ impl Splitter {
     /// Every splitter.
     pub const ALL: [Splitter; 3] = [Splitter::Rule, Splitter::Turns, Splitter::Matrix];
 
-    /// The name in persona files.
+    /// Returns the name in persona files.
     pub const fn name(self) -> &'static str {
         match self {
             Splitter::Rule => "rule",
@@ -44,7 +44,7 @@ impl Splitter {
 }
 
 impl Evaluator {
-    /// The one of that name.
+    /// Returns the one of that name.
     pub fn from_name(name: &str) -> Option<Evaluator> {
         Evaluator::ALL.into_iter().find(|each| each.name() == name)
     }
@@ -52,7 +52,7 @@ impl Evaluator {
     /// Every evaluator.
     pub const ALL: [Evaluator; 3] = [Evaluator::Points, Evaluator::Turns, Evaluator::Matrix];
 
-    /// The name in persona files.
+    /// Returns the name in persona files.
     pub const fn name(self) -> &'static str {
         match self {
             Evaluator::Points => "points",
@@ -106,7 +106,7 @@ impl Leaf {
     /// Every reading.
     pub const ALL: [Leaf; 2] = [Leaf::Own, Leaf::Both];
 
-    /// The name in the lab.
+    /// Returns the name in the lab.
     pub const fn name(self) -> &'static str {
         match self {
             Leaf::Own => "own",
@@ -132,7 +132,7 @@ impl Ties {
     /// Every reading.
     pub const ALL: [Ties; 4] = [Ties::First, Ties::Last, Ties::Chance, Ties::Every];
 
-    /// The name in the lab.
+    /// Returns the name in the lab.
     pub const fn name(self) -> &'static str {
         match self {
             Ties::First => "first",
@@ -148,10 +148,10 @@ pub(super) trait Number: Copy {
     /// True if the numbers stand for choices, with nothing between two of them.
     const IS_CHOICE: bool;
 
-    /// The number.
+    /// Returns the number.
     fn number(self) -> i32;
 
-    /// The part, of a number within its range.
+    /// Returns the part, of a number within its range.
     fn of_number(number: i32) -> Self;
 }
 

@@ -64,7 +64,7 @@ pub static GUARDS: &[Guard] = &[
     Guard::new("whole-rocket", |now, play| now.splits_rocket(play)).sparing_wins(),
 ];
 
-/// The first guard that a play breaks. Players as published know no guards.
+/// Returns the first guard that a play breaks. Players as published know no guards.
 pub(crate) fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
     if now.persona.is_published() && !now.profile.has_stand_ins() {
         return None;
@@ -74,7 +74,7 @@ pub(crate) fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> 
     first_broken(&listed, play, |guard| !listed.has_wilds && proven(guard))
 }
 
-/// The first guard that a play breaks among these plays: all, or the frugal ones. Proven wins are not spared.
+/// Returns the first guard that a play breaks among these plays: all, or the frugal ones. Proven wins are not spared.
 pub fn broken_among(view: &View, plays: &[Combo], play: Option<Combo>) -> Option<&'static Guard> {
     let has_wilds = Profile::of(view.rules()).has_stand_ins();
     first_broken(&Listed { view, me: view.seat()?, plays, has_wilds }, play, |_| false)

@@ -78,7 +78,7 @@ impl<'a> Listed<'a> {
         combo.wings().only(self.wilds()).len()
     }
 
-    /// The plays of the same kind, length and key.
+    /// Returns the plays of the same kind, length and key.
     fn like(&self, play: Combo) -> impl Iterator<Item = Combo> + use<'a> {
         let same = move |other: &Combo| {
             (other.kind(), other.run(), other.key(), other.len()) == (play.kind(), play.run(), play.key(), play.len())
@@ -101,7 +101,7 @@ impl<'a> Listed<'a> {
     }
 }
 
-/// Number of 2s and jokers.
+/// Returns the number of 2s and jokers.
 fn big_cards(cards: Hand) -> u32 {
     [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
 }

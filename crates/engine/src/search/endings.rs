@@ -42,7 +42,7 @@ impl EndingVote {
         (weight * 1000 / self.total) as i32
     }
 
-    /// The plays and their weights, the most promising first within equal weights.
+    /// Returns the plays and their weights, the most promising first within equal weights.
     pub(crate) fn plays(&self) -> impl Iterator<Item = (Option<Combo>, i32)> + Clone {
         self.plays[..self.len].iter().map(|&(play, _)| (play, self.wins(play)))
     }

@@ -144,7 +144,7 @@ impl PlayOn<'_> {
 }
 
 impl<'a> NetJudge<'a> {
-    /// The value of a world to the net of the seat to play.
+    /// Returns the value of a world to the net of the seat to play.
     pub(super) fn look<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
     where
         'a: 'b,
@@ -156,7 +156,7 @@ impl<'a> NetJudge<'a> {
         best_play(rules, self.weights, self.objective, state, past, plays)
     }
 
-    /// The value in one world that stands for this number of wins in 1,000.
+    /// Returns the value in one world that stands for this number of wins in 1,000.
     pub(super) fn of_wins(&self, wins: i32) -> i64 {
         let one = match self.objective {
             Objective::Wins => CHANCE_ONE,
@@ -172,7 +172,7 @@ impl<'a> NetJudge<'a> {
         (self.objective == Objective::Score).then(|| 500 + half() as i32)
     }
 
-    /// The score of a hand that `winner` won after `bombs` bombs.
+    /// Returns the score of a hand that `winner` won after `bombs` bombs.
     pub(super) fn score_of_end(&self, winner: Side, bombs: u32) -> Score {
         let is_mine = winner == self.side;
         let wins = if is_mine { CHANCE_ONE } else { 0 };
@@ -182,7 +182,7 @@ impl<'a> NetJudge<'a> {
         }
     }
 
-    /// The score of `play` by the seat to play, after `bombs` bombs.
+    /// Returns the score of `play` by the seat to play, after `bombs` bombs.
     pub(super) fn score_after(
         &self,
         net: &Accumulator<'_>,

@@ -87,10 +87,10 @@ pub(super) trait Scorer {
     /// Computed once for each world.
     fn shared(&mut self, start: &GameState) -> Self::Shared;
 
-    /// The score of a play in one world; `None` when it was halted.
+    /// Returns the score of a play in one world; `None` when it was halted.
     fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> Option<Score>;
 
-    /// The nets that judge, where there are some.
+    /// Returns the nets that judge, where there are some.
     fn nets(&self) -> Option<&Weights> {
         None
     }
@@ -100,7 +100,7 @@ pub(super) trait Scorer {
         0
     }
 
-    /// The value that a candidate reports, from its summed values; `None` where they are wins.
+    /// Returns the value that a candidate reports, from its summed values; `None` where they are wins.
     fn reported(&self, _values: i64, _worlds: u32) -> Option<i32> {
         None
     }
@@ -116,7 +116,7 @@ pub(super) struct Score {
 }
 
 impl Score {
-    /// A score of which wins are all that counts.
+    /// Returns a score of which wins are all that counts.
     pub(super) const fn wins(wins: i32) -> Score {
         Score { value: wins, wins }
     }
@@ -157,7 +157,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// The measure that candidates are compared by, after a number of worlds.
+    /// Returns the measure that candidates are compared by, after a number of worlds.
     fn total(&self, worlds: u32) -> i64 {
         self.sum + i64::from(self.taste) * i64::from(worlds)
     }
@@ -174,7 +174,7 @@ pub(super) struct Race {
 }
 
 impl Race {
-    /// A race without entries.
+    /// Makes a race without entries.
     pub(super) fn new(scoring: Scoring) -> Race {
         let squares = Box::new([[0; WIDTH_MAX]; WIDTH_MAX]);
         Race {
@@ -197,7 +197,7 @@ impl Race {
         self.worlds = 0;
     }
 
-    /// Number of candidates that entered.
+    /// Returns the number of candidates that entered.
     pub(super) fn len(&self) -> usize {
         self.entries.len()
     }
@@ -285,7 +285,7 @@ impl Race {
         }
     }
 
-    /// The best of those still racing, the first of equals.
+    /// Returns the best of those still racing, the first of equals.
     fn leader(&self) -> usize {
         let racing = (0..self.entries.len()).rev().filter(|&place| self.entries[place].is_racing);
         racing.max_by_key(|&place| self.entries[place].total(self.worlds)).expect("the baseline stays")
@@ -300,7 +300,7 @@ impl Race {
         gap > 0 && gap * gap * 100 * i128::from(self.worlds) > wanted
     }
 
-    /// The leader where it is clearly ahead of the baseline, else the baseline: scores are noisy and, worse, flatter a play
+    /// Returns the leader where it is clearly ahead of the baseline, else the baseline: scores are noisy and, worse, flatter a play
     /// that deceives the policy.
     fn choice(&self, switch_margin: u64, bonus: i64) -> usize {
         let leader = self.leader();

@@ -47,7 +47,7 @@ const SEAT_SHIFT: u32 = 60;
 const NEVER: i32 = -100_000;
 
 impl RulePolicy {
-    /// A policy for one ruleset.
+    /// Makes a policy for one ruleset.
     pub fn new(rules: &Ruleset) -> RulePolicy {
         let seat_params = tuned::SEAT_PARAMS.map(|params| SeatParams { worth_now: 0, ..params });
         let measures = measures(rules, &seat_params);
@@ -67,12 +67,12 @@ impl RulePolicy {
         }
     }
 
-    /// The ruleset.
+    /// Returns the ruleset.
     pub fn rules(&self) -> &Ruleset {
         &self.rules
     }
 
-    /// The action of the seat to play; `None` is a pass.
+    /// Returns the action of the seat to play; `None` is a pass.
     pub fn choose(&mut self, now: &GameState) -> Option<Combo> {
         match now.standing() {
             None => Some(self.lead(now)),
@@ -138,7 +138,7 @@ impl RulePolicy {
         best.1
     }
 
-    /// The lead where two parts are open, one of which a safe part takes back: the lead stays until the other goes out.
+    /// Returns the lead where two parts are open, one of which a safe part takes back: the lead stays until the other goes out.
     fn through_two(&self, parts: &Partition, open: u32) -> Option<Combo> {
         if open.count_ones() != 2 {
             return None;
@@ -251,7 +251,7 @@ const PLAYS_MAX: usize = 48;
 /// Hands worth less than this are far from home.
 const HOME_FROM: i32 = -120;
 
-/// The fewest cards that an enemy of the seat to play holds.
+/// Returns the fewest cards that an enemy of the seat to play holds.
 fn nearest_enemy(now: &GameState) -> u32 {
     let left = |seat: Seat| now.hand(seat).len();
     match now.turn() {
@@ -260,7 +260,7 @@ fn nearest_enemy(now: &GameState) -> u32 {
     }
 }
 
-/// The order in which safe parts go before the open one: bombs as late as they can.
+/// Returns the order in which safe parts go before the open one: bombs as late as they can.
 fn run_home(parts: &Partition, open: u32) -> Combo {
     let safe = (0..parts.len()).filter(|place| open >> place & 1 == 0).map(|place| parts[place]);
     safe.clone().find(|part| !part.is_bomb()).or_else(|| safe.clone().next()).unwrap_or(parts[0])

@@ -116,7 +116,7 @@ impl Scorer for PlayOut<'_> {
     }
 }
 
-/// A bomb as one of four natural cards. Longer ones stand above all of these.
+/// Returns a bomb as one of four natural cards. Longer ones stand above all of these.
 fn natural(combo: Combo) -> Combo {
     if combo.kind() != Kind::Bomb {
         return combo;

@@ -27,23 +27,23 @@ impl WildMeasure {
         WildMeasure { natural, wilds: rules.wilds().ranks(), stands: RefCell::default() }
     }
 
-    /// The quarter points of a hand.
+    /// Returns the quarter points of a hand.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         self.natural.worth(self.stands_for(hand)) + FREE * hand.only(self.wilds).len() as i32
     }
 
-    /// The turns of the natural hand that the cards make.
+    /// Returns the turns of the natural hand that the cards make.
     pub(super) fn split(&self, hand: Hand) -> Partition {
         self.natural.split(self.stands_for(hand))
     }
 
-    /// The same with these ranks wild instead of those that are shown. Nothing is remembered: it is for many ranks, a hand each.
+    /// Returns the same with these ranks wild instead of those that are shown. Nothing is remembered: it is for many ranks, a hand each.
     pub(crate) fn worth_among(&self, hand: Hand, wilds: Ranks) -> i32 {
         self.natural.worth(self.standing_in(hand, wilds)) + FREE * hand.only(wilds).len() as i32
     }
 
-    /// The natural hand that the cards make, each wild card in turn standing for the rank that helps most. Wild cards alone stay as they
-    /// are.
+    /// Returns the natural hand that the cards make, each wild card in turn standing for the rank that helps most. Wild cards alone stay as
+    /// they are.
     pub(crate) fn stands_for(&self, hand: Hand) -> Hand {
         if hand.only(self.wilds).is_empty() {
             return hand;
@@ -72,7 +72,7 @@ impl WildMeasure {
         best
     }
 
-    /// A first guess at what a hand is worth.
+    /// Returns a first guess at what a hand is worth.
     pub(super) fn guess(&self, hand: Hand) -> i32 {
         self.natural.worth(hand.without(self.wilds)) + FREE_UNTRIED * hand.only(self.wilds).len() as i32
     }

@@ -44,7 +44,7 @@ pub fn wild_split(hand: Hand, rules: &Ruleset) -> WildSplit {
     WildSplit { parts: parts.concat(), points: measure.worth(hand) }
 }
 
-/// The lowest of `cards`.
+/// Returns the lowest of `cards`.
 fn lowest(cards: Hand, count: u32) -> Hand {
     each(cards).take(count as usize).collect()
 }
@@ -54,7 +54,7 @@ fn each(cards: Hand) -> impl Iterator<Item = Rank> {
     cards.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))))
 }
 
-/// The combo that was meant, of these cards; what wild cards alone are where it is none of theirs.
+/// Returns the combo that was meant, of these cards; what wild cards alone are where it is none of theirs.
 fn read(rules: &Ruleset, meant: Combo, cards: Hand) -> Vec<Combo> {
     let same = |combo: &Combo| {
         combo.cards() == cards && (combo.kind(), combo.run(), combo.key()) == (meant.kind(), meant.run(), meant.key())

@@ -7,7 +7,7 @@ use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn};
 
 impl Entry {
-    /// The cards that change hands by it.
+    /// Returns the cards that change hands by it.
     pub(super) fn moves(&self) -> Option<Move<'_>> {
         match &self.step {
             Step::Announced(chair, LandlordFound(bottom)) if !self.skipped => Some(Move::Bottom(*chair, bottom)),
@@ -29,7 +29,8 @@ pub(super) enum Move<'c> {
     Play(Chair, &'c Cards),
 }
 
-/// The cards that `chair` was dealt: those that it holds now, with what it played and passed on, less the bottom that it took and what came to it.
+/// Returns the cards that `chair` was dealt: those that it holds now, with what it played and passed on, less the bottom that it took and
+/// what came to it.
 pub(super) fn dealt<'c>(
     now: Hand,
     chair: Chair,

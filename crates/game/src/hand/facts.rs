@@ -23,7 +23,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The side of the seat that went out, once one has.
+    /// Returns the side of the seat that went out, once one has.
     pub fn winner(&self) -> Option<Side> {
         let out = Chair::ALL.into_iter().find(|chair| self.left[chair.index()] == 0)?;
         self.landlord.map(|landlord| out.seat(landlord).side())
@@ -31,7 +31,7 @@ impl Facts {
 }
 
 impl Game {
-    /// The public facts.
+    /// Returns the public facts.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
         match (&self.untracked, self.live.0.get()) {
             (Some(now), _) => untracked_facts(&self.rules(rules), now),
@@ -40,7 +40,7 @@ impl Game {
         }
     }
 
-    /// The public facts, and what the bot on `chair` knows besides. One pass over the log gives both.
+    /// Returns the public facts, and what the bot on `chair` knows besides. One pass over the log gives both.
     pub fn look(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
         let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
         if let Some(now) = &self.untracked {
@@ -76,7 +76,7 @@ impl Game {
     }
 }
 
-/// The public facts of an untracked hand.
+/// Returns the public facts of an untracked hand.
 fn untracked_facts(rules: &Ruleset, now: &Untracked) -> Facts {
     let stage = match now.winner() {
         Some(_) => Stage::Over,
@@ -97,7 +97,7 @@ fn untracked_facts(rules: &Ruleset, now: &Untracked) -> Facts {
     }
 }
 
-/// The present of a board.
+/// Returns the present of a board.
 pub(crate) fn untrack(board: &Board, landlord: Chair) -> Untracked {
     let course = board.course();
     Untracked {

@@ -43,7 +43,7 @@ pub struct BrokenRule {
 }
 
 impl Told<'_> {
-    /// The hand before its first event: each chair holds what it was dealt.
+    /// Returns the hand before its first event: each chair holds what it was dealt.
     pub fn start(&self, rules: &Ruleset) -> Result<Game, Refusal> {
         let moves = moves_of(rules, self.first, self.events);
         let mut held = [None, None, None];
@@ -60,7 +60,7 @@ impl Told<'_> {
         Ok(hand)
     }
 
-    /// The hand after the last event. `strict` refuses an event that breaks a rule.
+    /// Returns the hand after the last event. `strict` refuses an event that breaks a rule.
     ///
     /// The chairs' cards are looked at once, after the last event. Only a hand that fails this look is played with the cards that each chair
     /// held at each event: that names the event at fault.
@@ -79,8 +79,8 @@ impl Told<'_> {
         Ok(ToldHand { hand, broken })
     }
 
-    /// The hand by its public events, with the cards that chairs hold at the end. `None` where an event breaks a rule, or may contradict
-    /// cards in a way that does not show at the end: cards passed on, open hands, a bottom that was told in other suits.
+    /// Returns the hand by its public events, with the cards that chairs hold at the end. `None` where an event breaks a rule, or may
+    /// contradict cards in a way that does not show at the end: cards passed on, open hands, a bottom that was told in other suits.
     fn at_once(&self, rules: &Ruleset) -> Option<Game> {
         let mut hand = Game::begin(self.first, [None, None, None]);
         hand.log.reserve(self.events.len());
@@ -164,7 +164,7 @@ impl Game {
     }
 }
 
-/// The cards that `chair` was dealt, suits and all; `None` where they were told as ranks, or do not add up.
+/// Returns the cards that `chair` was dealt, suits and all; `None` where they were told as ranks, or do not add up.
 fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_>]) -> Option<Cards> {
     let have_moved = moves.iter().filter(|moved| matches!(moved, Move::Gift(..))).count() == Chair::ALL.len();
     let gone = moves.iter().filter_map(|moved| match *moved {
@@ -181,8 +181,8 @@ fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_>]) ->
     taken.try_fold(all, |all, cards| all.minus(cards))
 }
 
-/// The cards that change hands by events that need name no chair: gifts go round from who speaks first, the bottom goes to the landlord of
-/// the auction, and plays go round from there.
+/// Returns the cards that change hands by events that need name no chair: gifts go round from who speaks first, the bottom goes to the
+/// landlord of the auction, and plays go round from there.
 fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<Move<'e>> {
     let (mut giver, mut turn) = (first, None);
     let mut moves = Vec::with_capacity(events.len());
@@ -209,7 +209,7 @@ fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<
     moves
 }
 
-/// The landlord by the words of an auction, whatever the chairs hold.
+/// Returns the landlord by the words of an auction, whatever the chairs hold.
 fn called(rules: &Ruleset, first: Chair, events: &[TableEvent]) -> Option<Chair> {
     let mut hand = Game::begin(first, [None, None, None]);
     for what in events {

@@ -169,7 +169,7 @@ impl Row {
     }
 }
 
-/// Every position of fixed hands, as the seat to act sees it.
+/// Returns every position of fixed hands, as the seat to act sees it.
 fn positions() -> Vec<View> {
     let mut positions = Vec::new();
     let mut plays = Plays::new();

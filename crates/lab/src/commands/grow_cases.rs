@@ -127,7 +127,7 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// The share of held-out cases in which a leaf speaks, in percent.
+    /// Returns the share of held-out cases in which a leaf speaks, in percent.
     fn settled(&self) -> f64 {
         let settled: u64 = self.cases.advice().map(|advice| u64::from(advice.cases)).sum();
         100.0 * settled as f64 / self.records[1].len().max(1) as f64
@@ -170,7 +170,7 @@ fn plan(args: &Args) -> anyhow::Result<Plan> {
     Ok(Plan { player, source })
 }
 
-/// The command that grows the same tree again.
+/// Returns the command that grows the same tree again.
 fn command(args: &Args, plan: &Plan) -> String {
     let judge = match plan.source {
         Source::Net => "net",

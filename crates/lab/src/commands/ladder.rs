@@ -116,7 +116,7 @@ impl RoundRobin {
         Ok(RoundRobin { players, names, anchor })
     }
 
-    /// Number of deals that a pair plays: the fewest that either is allowed.
+    /// Returns the number of deals that a pair plays: the fewest that either is allowed.
     fn deals(&self, args: &Args, pair: [usize; 2]) -> u64 {
         let of = |player: usize| args.deals_of.iter().find(|(name, _)| *name == self.names[player]);
         pair.into_iter().filter_map(of).map(|(_, deals)| *deals).chain([args.deals]).min().unwrap_or(args.deals)
@@ -155,7 +155,7 @@ impl RoundRobin {
     }
 }
 
-/// The seed of a pair's deals: each pair has its own, so that results are independent, and keeps them when others join the ladder.
+/// Returns the seed of a pair's deals: each pair has its own, so that results are independent, and keeps them when others join the ladder.
 fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
     let mut names = players.each_ref().map(|player| player.to_string());
     names.sort_unstable();
@@ -184,7 +184,7 @@ impl Ladder {
         Ladder { round_robin, played, ratings, order, partial }
     }
 
-    /// The winnings of a player in all its deals, and their number.
+    /// Returns the winnings of a player in all its deals, and their number.
     fn share(&self, player: usize) -> (f64, f64) {
         let mut sum = (0.0, 0.0);
         for pair in &self.played {
@@ -256,7 +256,7 @@ impl Ladder {
     }
 }
 
-/// A table that reads well in a terminal and on a page; the first row is the head, numbers stand to the right.
+/// Returns a table that reads well in a terminal and on a page; the first row is the head, numbers stand to the right.
 fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(3);
     let mut text = String::new();

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 /// The strengths of those who sit beside a player: none searches.
 const BESIDE: [i32; 5] = [10, 30, 50, 65, 80];
 
-/// A persona of a strength.
+/// Returns a persona of a strength.
 fn at_strength(strength: i32) -> Persona {
     Persona::named("casual").expect("a built-in row").with("strength", strength).expect("within its range")
 }
@@ -58,7 +58,7 @@ fn at_strength(strength: i32) -> Persona {
 /// The longest that a program may think about a play.
 const REPLY_LIMIT: Duration = Duration::from_secs(10);
 
-/// The grades of a player's choices, hand by hand, among players of drawn strengths.
+/// Returns the grades of a player's choices, hand by hand, among players of drawn strengths.
 fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> anyhow::Result<Vec<Grades>> {
     let program = match &player.kind {
         PlayerKind::Command(command) => Some(ProgramProcess::start(command, REPLY_LIMIT)?),

@@ -27,7 +27,7 @@ pub(crate) struct DeciderArgs {
 }
 
 impl DeciderArgs {
-    /// The persona; its own budget goes before the budget of all.
+    /// Returns the persona; its own budget goes before the budget of all.
     pub(crate) fn read(&self) -> anyhow::Result<Ours> {
         let ours = self.persona_file.read()?.ours(&self.persona).context("--persona")?;
         Ok(Ours { budget_ms: ours.budget_ms.or(self.budget_ms), ..ours })
@@ -38,7 +38,7 @@ impl DeciderArgs {
     }
 }
 
-/// The ruleset in play: with the wild ranks that `--wilds` tells. A ruleset that has some needs all of them.
+/// Returns the ruleset in play: with the wild ranks that `--wilds` tells. A ruleset that has some needs all of them.
 pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset> {
     let shown = wilds.iter().try_fold(*rules, |rules, &rank| rules.showing(rank)).context("--wilds")?;
     if shown.awaits_wild() {
@@ -48,12 +48,12 @@ pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset
     Ok(shown)
 }
 
-/// A play as text. Where ranks are wild its reading stands with it, if the cards alone would be read otherwise.
+/// Returns a play as text. Where ranks are wild its reading stands with it, if the cards alone would be read otherwise.
 pub(crate) fn play_text(rules: &Ruleset, play: Combo, trick: Trick) -> String {
     if Profile::of(rules).has_stand_ins() { rules.play_text(Some(play), trick) } else { play.to_string() }
 }
 
-/// A weights file that an option names, or "shipped" for that of this build.
+/// Returns a weights file that an option names, or "shipped" for that of this build.
 pub(crate) fn weights(option: &str, file: &Path) -> anyhow::Result<Weights> {
     if file == Path::new("shipped") {
         return Ok(Weights::shipped());
@@ -62,7 +62,7 @@ pub(crate) fn weights(option: &str, file: &Path) -> anyhow::Result<Weights> {
     Weights::read(&fs::read(file).with_context(place)?).with_context(place)
 }
 
-/// One rank of `--wilds`.
+/// Returns one rank of `--wilds`.
 pub(crate) fn rank(text: &str) -> Result<Rank, String> {
     let mut letters = text.chars();
     let rank = letters.next().and_then(Rank::from_letter).filter(|_| letters.next().is_none());

@@ -49,18 +49,18 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Every named ruleset, then the listed overrides.
+/// Returns every named ruleset, then the listed overrides.
 fn listed() -> Vec<Ruleset> {
     let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
     named.copied().chain(LISTED.iter().map(|(_, text)| text.parse().expect("a listed override is a ruleset"))).collect()
 }
 
-/// The source of a capability as text.
+/// Returns the source of a capability as text.
 fn source(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>) -> String {
     of(profile).map_or_else(|| String::from("none"), |source| source.to_string())
 }
 
-/// The sources of a profile by capability, for the trace of a decision.
+/// Returns the sources of a profile by capability, for the trace of a decision.
 pub(crate) fn sources(profile: &Profile) -> Value {
     let sources = CAPABILITIES.iter().map(|&(name, of)| (name.to_owned(), Value::from(source(profile, of))));
     Value::Object(sources.collect::<Map<_, _>>())
@@ -71,7 +71,7 @@ fn object(rules: &Ruleset) -> Value {
     json!({ "ruleset": rules.to_string(), "sources": sources(&profile), "judges_by": profile.evaluator_name() })
 }
 
-/// The rulesets as rows of a page. Rulesets that play by the same data share a row.
+/// Returns the rulesets as rows of a page. Rulesets that play by the same data share a row.
 fn table(rulesets: &[Ruleset]) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
     for rules in rulesets {

@@ -115,7 +115,7 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
     });
 }
 
-/// A mistake and what is better, as an example.
+/// Returns a mistake and what is better, as an example.
 fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) -> String {
     let said = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(lang));
     let [made, better] = [turn.action, better].map(|action| text(&turn.view, action, lang));
@@ -163,7 +163,7 @@ fn has_choice(view: &View) -> bool {
     !goes_out && plays.len() + usize::from(view.trick() != Trick::Lead) > 1
 }
 
-/// An action as a reason names it.
+/// Returns an action as a reason names it.
 fn text(view: &View, action: Action, lang: Lang) -> String {
     say::cards(lang, &super::decide::word(view, action))
 }

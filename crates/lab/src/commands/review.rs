@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// Every hand's decisions, in the order of the file; the first ones when it was stopped.
+/// Returns every hand's decisions, in the order of the file; the first ones when it was stopped.
 fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &AtomicBool) -> Vec<Vec<Judged>> {
     let total = hands.hands.len() as u64;
     let mut progress = Progress::new(total, "hands", Instant::now());

@@ -104,7 +104,8 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The turns of hands that `rules` plays with itself: the first word of each auction, and the turns of the play that leave a choice.
+/// Returns the turns of hands that `rules` plays with itself: the first word of each auction, and the turns of the play that leave a
+/// choice.
 fn turns(args: &Args) -> Turns {
     let player = Persona::named("rules").expect("a built-in row");
     let (mut scratch, mut turns) = (Scratch::new(), Turns { bids: Vec::new(), plays: Vec::new() });

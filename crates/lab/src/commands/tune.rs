@@ -122,7 +122,7 @@ impl Tuner<'_> {
         Ok(())
     }
 
-    /// The mean gain of `after` on `before` over the same deals: for the landlord's hands, then for the peasants'.
+    /// Returns the mean gain of `after` on `before` over the same deals: for the landlord's hands, then for the peasants'.
     fn gains(&self, before: &Persona, after: &Persona, round: u64) -> anyhow::Result<[f64; 2]> {
         let mut gains = [Mean::default(); 2];
         for opponent in &self.opponents {
@@ -143,7 +143,7 @@ impl Tuner<'_> {
         MatchRunner { players, setup, deals, record: false, programs: ProgramOptions::default() }
     }
 
-    /// The wins of the persona in each deal, as landlord and as peasants.
+    /// Returns the wins of the persona in each deal, as landlord and as peasants.
     fn wins(&self, persona: Persona, opponent: &Player, seed: Seed) -> anyhow::Result<Vec<[f64; 2]>> {
         let runner = self.runner([Player::from(persona), opponent.clone()], seed, self.args.deals);
         let mut wins = Vec::with_capacity(self.args.deals as usize);
@@ -155,7 +155,7 @@ impl Tuner<'_> {
         Ok(wins)
     }
 
-    /// The result against its beginning, on deals of its own; `None` when it was stopped or not wanted.
+    /// Returns the result against its beginning, on deals of its own; `None` when it was stopped or not wanted.
     fn confirm(&self, start: &Persona, tuned: &Persona) -> anyhow::Result<Option<Confirmed>> {
         if self.args.confirm == 0 || self.is_stopped() || tuned == start {
             return Ok(None);
@@ -194,7 +194,7 @@ struct Outcome<'a> {
 }
 
 impl Outcome<'_> {
-    /// The numbers that moved: key, from, to.
+    /// Returns the numbers that moved: key, from, to.
     fn moved(&self) -> Vec<(String, i32, i32)> {
         differences(self.start, self.tuned)
     }
@@ -216,7 +216,7 @@ impl Outcome<'_> {
         text
     }
 
-    /// A section of a persona file, with its history as comments.
+    /// Returns a section of a persona file, with its history as comments.
     fn text(&self, partial: bool) -> String {
         let end = if partial { ", interrupted" } else { "" };
         let head = format!("{} ({}){end}", origin::command(), origin::version());
@@ -246,7 +246,7 @@ impl Outcome<'_> {
     }
 }
 
-/// The numbers in which two personas differ: key, the one's, the other's.
+/// Returns the numbers in which two personas differ: key, the one's, the other's.
 fn differences(one: &Persona, other: &Persona) -> Vec<(String, i32, i32)> {
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
         SeatParams::FIELDS.iter().map(move |field| {

@@ -13,14 +13,14 @@ pub(crate) fn halt_after(budget: BudgetMs) -> impl FnMut() -> bool {
     move || end.is_some_and(|end| thread_time() >= end)
 }
 
-/// The time that this thread has worked; only differences mean anything.
+/// Returns the time that this thread has worked; only differences mean anything.
 #[cfg(unix)]
 pub(crate) fn thread_time() -> Duration {
     let now = nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID.now();
     now.expect("a thread may read its own clock").into()
 }
 
-/// The time that this process has run: the next best thing.
+/// Returns the time that this process has run: the next best thing.
 #[cfg(not(unix))]
 pub(crate) fn thread_time() -> Duration {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);

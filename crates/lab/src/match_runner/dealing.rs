@@ -3,7 +3,7 @@
 use engine::opponents::naive;
 use rules::{Action, Deal, Dealer, Deck, Rng, Ruleset, Stage, Table};
 
-/// A deal as the ruleset's dealer makes it.
+/// Returns a deal as the ruleset's dealer makes it.
 pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
     let last = (rules.dealer() == Dealer::Recycled).then(|| left_by_hands(rules, rng));
     rules.dealer().deck(last.as_ref(), rng).deal()
@@ -13,7 +13,7 @@ pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
 /// own hands before it.
 const HANDS_BEFORE: usize = 12;
 
-/// The deck after some hands of plain players.
+/// Returns the deck after some hands of plain players.
 fn left_by_hands(rules: &Ruleset, rng: &mut Rng) -> Deck {
     let mut deck = Dealer::Random.deck(None, rng);
     for _ in 0..HANDS_BEFORE {

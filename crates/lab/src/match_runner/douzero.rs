@@ -36,7 +36,7 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// The turn of the seat that is to play.
+    /// Returns the turn of the seat that is to play.
     pub(super) fn of(view: &View, plays: &mut Plays) -> Turn {
         let pass = (view.trick() != Trick::Lead).then_some(None);
         let plays = plays.fill(view.rules(), view.hand(), view.trick()).iter().copied().map(Some).chain(pass).collect();
@@ -52,12 +52,12 @@ impl Douzero {
         Ok(Douzero(Arc::new([landlord?, down?, up?])))
     }
 
-    /// The networks' play at one turn.
+    /// Returns the networks' play at one turn.
     pub(crate) fn play(&self, view: &View, plays: &mut Plays) -> Option<Combo> {
         self.plays(&[Turn::of(view, plays)])[0]
     }
 
-    /// The networks' play in each of `turns`.
+    /// Returns the networks' play in each of `turns`.
     pub(super) fn plays(&self, turns: &[Turn]) -> Vec<Option<Combo>> {
         let mut chosen: Vec<_> = turns.iter().map(|turn| turn.plays[0]).collect();
         for (seat, network) in self.0.iter().enumerate() {

@@ -37,7 +37,7 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// The hand in which `lone` sits alone, on the cards of deal `number`.
+    /// Returns the hand in which `lone` sits alone, on the cards of deal `number`.
     pub(crate) fn game(&self, number: u64, lone: Team) -> Game {
         let seed = self.seed.stream(number);
         let mut rng = seed.stream(0).rng();
@@ -63,22 +63,22 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// The chair to act; `None` when the hand is over or has no landlord.
+    /// Returns the chair to act; `None` when the hand is over or has no landlord.
     pub(crate) fn turn(&self) -> Option<Chair> {
         self.table.board().turn()
     }
 
-    /// The player of a chair.
+    /// Returns the player of a chair.
     pub(crate) fn team(&self, chair: Chair) -> Team {
         if chair == self.lone.0 { self.lone.1 } else { self.lone.1.other() }
     }
 
-    /// The knowledge of a chair.
+    /// Returns the knowledge of a chair.
     pub(crate) fn view(&self, chair: Chair) -> &View {
         &self.views[chair.index()]
     }
 
-    /// The table with all its cards: for records and for judging, never for a player.
+    /// Returns the table with all its cards: for records and for judging, never for a player.
     pub(crate) fn table(&self) -> &Table {
         &self.table
     }
@@ -108,7 +108,7 @@ impl Game {
         Ok(())
     }
 
-    /// The result as player A sees it, once the hand is over.
+    /// Returns the result as player A sees it, once the hand is over.
     pub(crate) fn result(&self) -> HandResult {
         let board = self.table.board();
         assert!(matches!(board.stage(), Stage::Over | Stage::Redeal), "the hand is not over: {}", self.table);
@@ -129,7 +129,7 @@ impl Game {
         score
     }
 
-    /// The seat of a chair, once the landlord is known.
+    /// Returns the seat of a chair, once the landlord is known.
     pub(crate) fn seat(&self, chair: Chair) -> Option<Seat> {
         self.table.board().landlord().map(|landlord| chair.seat(landlord))
     }

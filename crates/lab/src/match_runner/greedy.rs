@@ -4,7 +4,7 @@
 use engine::opponents::naive;
 use rules::{Combo, Rng, View};
 
-/// Its play; `None` is a pass.
+/// Returns its play; `None` is a pass.
 pub(crate) fn play(view: &View, rng: &mut Rng) -> Option<Combo> {
     naive::play(view.rules(), view.seat()?, view.hand(), view.course().standing(), rng.below(2) == 0)
 }

@@ -26,7 +26,7 @@ struct FinishedHand {
 }
 
 impl InFlightDeal {
-    /// The beginning of a deal: A is alone.
+    /// Makes the beginning of a deal: A is alone.
     pub(super) fn new(number: u64, runner: &MatchRunner) -> InFlightDeal {
         InFlightDeal { number, game: runner.setup.game(number, Team::A), first: None, request: 0, illegal: 0 }
     }

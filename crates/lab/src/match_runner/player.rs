@@ -51,14 +51,14 @@ pub(crate) struct Ours {
 }
 
 impl From<Persona> for Ours {
-    /// A persona as it is.
+    /// Returns a persona as it is.
     fn from(persona: Persona) -> Ours {
         Ours { persona, budget_ms: None, weights: None, cases: None }
     }
 }
 
 impl Ours {
-    /// Its decision within its budget.
+    /// Returns its decision within its budget.
     pub(crate) fn decide(&self, view: &View, hand_seed: Seed, scratch: &mut Scratch) -> Result<Decision, NotMyTurn> {
         let mut halt = halt_after(self.budget_ms);
         decide_within(view, &self.persona, hand_seed, Limits::until(&mut halt), scratch)
@@ -75,12 +75,12 @@ impl Ours {
 }
 
 impl Player {
-    /// A persona that plays under another name.
+    /// Returns a persona that plays under another name.
     pub(crate) fn named(name: impl Into<String>, persona: Persona) -> Player {
         Player { text: name.into(), kind: PlayerKind::Ours(Box::new(persona.into())) }
     }
 
-    /// The same player, which may think so long about a decision unless it has a budget of its own. Players that do
+    /// Returns the same player, which may think so long about a decision unless it has a budget of its own. Players that do
     /// not think, and programs, are what they were.
     pub(crate) fn within(mut self, budget_ms: BudgetMs) -> Player {
         if let (PlayerKind::Ours(ours), Some(ms)) = (&mut self.kind, budget_ms)
@@ -101,7 +101,7 @@ impl Player {
         }
     }
 
-    /// A program.
+    /// Returns a program.
     fn program(command: &str) -> Result<Player, PlayerError> {
         let bare = command.trim();
         let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
@@ -113,7 +113,7 @@ impl Player {
 }
 
 impl From<Persona> for Player {
-    /// A persona that plays under its own name.
+    /// Returns a persona that plays under its own name.
     fn from(persona: Persona) -> Player {
         Player::named(persona.name().to_owned(), persona)
     }

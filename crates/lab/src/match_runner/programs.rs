@@ -44,7 +44,7 @@ impl<'a> Programs<'a> {
         Ok(programs)
     }
 
-    /// Number of deals that a thread keeps under way, so that its programs always have work.
+    /// Returns the number of deals that a thread keeps under way, so that its programs always have work.
     pub(super) fn deals_at_once(&self) -> usize {
         if self.processes.iter().any(Option::is_some) { self.runner.programs.games_at_once } else { 1 }
     }
@@ -63,14 +63,14 @@ impl<'a> Programs<'a> {
         self.process(deal.game.team(chair)).send(line);
     }
 
-    /// The teams whose programs answer later, and how long to wait for each of them.
+    /// Returns the teams whose programs answer later, and how long to wait for each of them.
     pub(super) fn polled(&self) -> (Vec<Team>, Duration) {
         let teams: Vec<Team> = Team::ALL.into_iter().filter(|&team| self.processes[team as usize].is_some()).collect();
         let timeout = if teams.len() == 1 { STOP_POLL_INTERVAL } else { Duration::from_millis(1) };
         (teams, timeout)
     }
 
-    /// An answer of `team` and the deal that waited for it; `None` when nothing is due or came within `timeout`.
+    /// Returns an answer of `team` and the deal that waited for it; `None` when nothing is due or came within `timeout`.
     pub(super) fn next_answer(
         &mut self,
         team: Team,
@@ -100,7 +100,7 @@ impl<'a> Programs<'a> {
     }
 }
 
-/// The meaning of a JSON line in the deal that it answers.
+/// Returns the meaning of a JSON line in the deal that it answers.
 fn read_answer(deal: &InFlightDeal, answer: &Answer) -> ProgramAnswer {
     let view = deal.game.view(deal.game.turn().expect("the hand is not over"));
     match (&answer.error, &answer.action) {

@@ -100,7 +100,7 @@ fn read_names(remark: &str) -> Option<[String; 2]> {
     Some([a.to_owned(), b.to_owned()])
 }
 
-/// The player in each chair. Of each two hands the first has A alone; see [`crate::match_runner::game::Setup::game`].
+/// Returns the player in each chair. Of each two hands the first has A alone; see [`crate::match_runner::game::Setup::game`].
 fn teams(number: usize, table: &Table) -> [Team; 3] {
     let lone = if table.is_auctioned() { Chair::ALL[number / 2 % 3] } else { Chair::First };
     let alone = Team::ALL[number % 2];

@@ -124,7 +124,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The networks of a team, if it has some.
+    /// Returns the networks of a team, if it has some.
     fn networks(&self, team: Team) -> Option<&'a Douzero> {
         match &self.runner.player(team).kind {
             PlayerKind::Douzero(networks) => Some(networks),

@@ -54,13 +54,13 @@ pub(crate) enum BotAnswer {
     Error { error: String },
 }
 
-/// The cards of a play, none for a pass.
+/// Returns the cards of a play, none for a pass.
 pub(crate) fn numbers(play: Option<Combo>) -> Vec<u32> {
     play.map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()))
 }
 
 impl<'a> Request<'a> {
-    /// The question to `seat` in `view`, which tells the play from its first lead.
+    /// Makes the question to `seat` in `view`, which tells the play from its first lead.
     pub(crate) fn new(id: u64, seat: Seat, view: &View, legal_actions: Option<&'a [Vec<u32>]>) -> Request<'a> {
         let course = view.course();
         let plays = view.log().iter().filter_map(|event| match *event {
@@ -84,14 +84,14 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Every legal play of a view as DouZero lists them; a follower may pass.
+/// Returns every legal play of a view as DouZero lists them; a follower may pass.
 pub(crate) fn legal_actions(view: &View) -> Vec<Vec<u32>> {
     let pass = matches!(view.trick(), Trick::Follow(_)).then(Vec::new);
     let plays = view.rules().plays(view.hand(), view.trick());
     pass.into_iter().chain(plays.into_iter().map(|combo| numbers(Some(combo)))).collect()
 }
 
-/// The play that a bot's `action` means. The error is about the cards alone; whether the seat holds them and may play
+/// Returns the play that a bot's `action` means. The error is about the cards alone; whether the seat holds them and may play
 /// them is the table's to say.
 pub(crate) fn read_play(view: &View, action: &Value) -> Result<Option<Combo>, String> {
     let numbers = read_numbers(action).ok_or("that is no list of cards")?;
@@ -102,7 +102,7 @@ pub(crate) fn read_play(view: &View, action: &Value) -> Result<Option<Combo>, St
     view.read_cards(sent).map(Some).map_err(|error| error.to_string())
 }
 
-/// A list of numbers that cards may have.
+/// Returns a list of numbers that cards may have.
 pub(crate) fn read_numbers(value: &Value) -> Option<Vec<u32>> {
     value.as_array()?.iter().map(|card| card.as_u64().and_then(|card| u32::try_from(card).ok())).collect()
 }

@@ -110,7 +110,7 @@ impl ProgramProcess {
         }
     }
 
-    /// The play that the program answers in this turn, when it is asked one question at a time. It learns the legal plays.
+    /// Returns the play that the program answers in this turn, when it is asked one question at a time. It learns the legal plays.
     pub(crate) fn ask(&mut self, id: u64, seat: Seat, view: &View) -> anyhow::Result<Option<Combo>> {
         let legal = lines::legal_actions(view);
         let mut line = serde_json::to_vec(&Request::new(id, seat, view, Some(&legal)))?;
@@ -124,7 +124,7 @@ impl ProgramProcess {
         }
     }
 
-    /// The next answer; `None` when `timeout` is over and the program may still think.
+    /// Returns the next answer; `None` when `timeout` is over and the program may still think.
     pub(crate) fn next_answer(&mut self, timeout: Duration) -> Result<Option<Answer>, ProgramError> {
         let until = Instant::now() + timeout;
         while let Some(line) = self.line(until)? {
@@ -138,7 +138,7 @@ impl ProgramProcess {
         Ok(None)
     }
 
-    /// The next line, whatever it says; `None` when it is `until` and the program may still think.
+    /// Returns the next line, whatever it says; `None` when it is `until` and the program may still think.
     fn line(&mut self, until: Instant) -> Result<Option<Vec<u8>>, ProgramError> {
         loop {
             let now = Instant::now();
@@ -206,7 +206,7 @@ impl ProgramProcess {
         ProgramError::Exited { status, stderr_tail: self.stderr_tail() }
     }
 
-    /// The last words on standard error, as the end of a sentence.
+    /// Returns the last words on standard error, as the end of a sentence.
     fn stderr_tail(&self) -> String {
         let lines = self.stderr_tail.lock().expect("the reader of standard error does not panic");
         if lines.is_empty() {
@@ -275,7 +275,7 @@ fn keep_stderr(stderr: impl Read, kept: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// The beginning of a line, for a message.
+/// Returns the beginning of a line, for a message.
 fn excerpt(line: &[u8]) -> String {
     const CHARS_MAX: usize = 200;
     String::from_utf8_lossy(line).trim_end().chars().take(CHARS_MAX).collect()

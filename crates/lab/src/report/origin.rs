@@ -1,11 +1,11 @@
 //! Where figures come from: the version, the bench number and the command.
 
-/// The source of these figures: the version, and the number that changes when play does.
+/// Returns the source of these figures: the version, and the number that changes when play does.
 pub(crate) fn version() -> String {
     format!("version {}, bench {}", env!("CARGO_PKG_VERSION"), include_str!("../../bench.txt").trim())
 }
 
-/// The running command as a user types it.
+/// Returns the running command as a user types it.
 pub(crate) fn command() -> String {
     let quoted = |word: String| {
         let plain = |letter: char| letter.is_alphanumeric() || "-_.,:=/+%@".contains(letter);

@@ -17,7 +17,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A line for `total` units (`deals`, `rounds`), hidden until the work has taken a while.
+    /// Makes a line for `total` units (`deals`, `rounds`), hidden until the work has taken a while.
     pub(crate) fn new(total: u64, units: &str, started: Instant) -> Progress {
         Progress { total, units: units.to_owned(), started, shown: None }
     }

@@ -74,19 +74,19 @@ impl Sprt {
         [self.equal, self.better].map(|share| ((share - 0.5) * 1e6).round() / 1e4)
     }
 
-    /// The logarithm of the likelihood ratio beyond which (either way) the test ends.
+    /// Returns the logarithm of the likelihood ratio beyond which (either way) the test ends.
     pub(crate) fn bound() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// The logarithm of the likelihood ratio after these paired scores (each from 0 to 1).
+    /// Returns the logarithm of the likelihood ratio after these paired scores (each from 0 to 1).
     pub(crate) fn ratio(&self, pairs: &Mean) -> f64 {
         let variance = (pairs.spread() + PRIOR_VARIANCE * PRIOR_PAIRS) / (pairs.count() + PRIOR_PAIRS);
         let middle = (self.equal + self.better) / 2.0;
         pairs.count() * (self.better - self.equal) * (pairs.mean() - middle) / variance
     }
 
-    /// The verdict on these paired scores.
+    /// Returns the verdict on these paired scores.
     pub(crate) fn verdict(&self, pairs: &Mean) -> Verdict {
         match self.ratio(pairs) {
             ratio if ratio >= Sprt::bound() => Verdict::Better,

@@ -44,7 +44,7 @@ impl Share {
         self.all
     }
 
-    /// The share; `None` before there is a unit.
+    /// Returns the share; `None` before there is a unit.
     ///
     /// Wilson's interval, which stays honest near 0 and 1, on the number of independent hands that would vary as much
     /// as these deals do (the deals' own variance by linearising the ratio).
@@ -119,7 +119,7 @@ impl Mean {
         self.spread
     }
 
-    /// The mean with Student's interval; `None` before there are two deals.
+    /// Returns the mean with Student's interval; `None` before there are two deals.
     pub(crate) fn estimate(&self) -> Option<Estimate> {
         if self.count < 2.0 {
             return None;

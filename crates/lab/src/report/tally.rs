@@ -38,17 +38,17 @@ impl Tally {
         self.illegal += u64::from(pair.illegal);
     }
 
-    /// Number of deals that were counted.
+    /// Returns the number of deals that were counted.
     pub(crate) fn deals(&self) -> u64 {
         self.pairs.count() as u64
     }
 
-    /// The paired share: what A wins of both sides.
+    /// Returns the paired share: what A wins of both sides.
     pub(crate) fn share(&self) -> Option<Estimate> {
         self.both.estimate()
     }
 
-    /// The paired scores that a sequential test reads.
+    /// Returns the paired scores that a sequential test reads.
     pub(crate) fn pairs(&self) -> &Mean {
         &self.pairs
     }
@@ -67,7 +67,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// The share of their time that the threads worked. A program's work is its own and does not count.
+    /// Returns the share of their time that the threads worked. A program's work is its own and does not count.
     fn busy(&self) -> f64 {
         self.worked.as_secs_f64() / (self.took.as_secs_f64() * self.threads as f64).max(1e-9)
     }

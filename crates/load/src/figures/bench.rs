@@ -55,14 +55,14 @@ impl Bench {
         room_questions(count as usize, &format!("opening-{opening}"), &mut self.seed.stream(opening).rng())
     }
 
-    /// The same, with their rooms opened.
+    /// Returns the same, with their rooms opened.
     pub(super) async fn open(&self, rate: f64, lasts: Duration) -> anyhow::Result<Arc<Vec<RoomQuestion>>> {
         let questions = self.questions(rate, lasts);
         room_question::open(&self.connections, &questions).await?;
         Ok(questions)
     }
 
-    /// The highest rate at which calls of a kind are answered in time.
+    /// Returns the highest rate at which calls of a kind are answered in time.
     pub(super) async fn capacity(&self, kind: CallKind, probe: Duration) -> anyhow::Result<f64> {
         let capacity = capacity::sustained(|rate| self.holds(kind, rate, probe)).await?;
         anyhow::ensure!(capacity > 0.0, "even at the lowest rate not all calls ({kind:?}) are answered in time");

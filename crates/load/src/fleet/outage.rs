@@ -33,7 +33,7 @@ impl Outage {
     }
 }
 
-/// The node of a room, where each has an equal share of the slots: CRC-16 (XMODEM) of its name.
+/// Returns the node of a room, where each has an equal share of the slots: CRC-16 (XMODEM) of its name.
 fn node_of(room: &str, nodes: usize) -> usize {
     let shift = |crc: u16, _| if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 };
     let crc = room.bytes().fold(0, |crc: u16, byte| (0..8).fold(crc ^ u16::from(byte) << 8, shift));

@@ -54,7 +54,7 @@ impl Drop for Running {
 const NODE: &[&str] =
     &["--cluster-enabled", "yes", "--cluster-node-timeout", "1500", "--cluster-require-full-coverage", "no"];
 
-/// A port that is free now. A cluster's nodes also listen 10,000 above.
+/// Returns a port that is free now. A cluster's nodes also listen 10,000 above.
 fn free_port() -> anyhow::Result<u16> {
     loop {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
@@ -86,7 +86,7 @@ impl Redis {
         Redis::start_one(program, keeps, false)
     }
 
-    /// The nodes of a cluster, each with its share of the slots. Where one is away, the others go on with theirs.
+    /// Starts the nodes of a cluster, each with its share of the slots. Where one is away, the others go on with theirs.
     pub(crate) fn start_cluster(program: &Path, nodes: u16) -> anyhow::Result<Vec<Redis>> {
         let cluster: Vec<Redis> =
             (0..nodes).map(|_| Redis::start_one(program, true, true)).collect::<anyhow::Result<_>>()?;
@@ -166,7 +166,7 @@ impl Redis {
         self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGCONT))
     }
 
-    /// The answer to a command, up to the connection's end.
+    /// Returns the answer to a command, up to the connection's end.
     fn say(&self, command: &str) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(self.address())?;
         stream.set_read_timeout(Some(WITHIN))?;
@@ -195,7 +195,7 @@ impl Redis {
         Ok(())
     }
 
-    /// Its processor time so far.
+    /// Returns its processor time so far.
     pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
         self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
@@ -238,7 +238,7 @@ impl Replica {
         Replica::start_one(program, environment, false)
     }
 
-    /// The same, and what it writes to standard output and standard error goes into one pipe that is not read once it serves.
+    /// Returns the same, and what it writes to standard output and standard error goes into one pipe that is not read once it serves.
     pub(crate) fn start_unread(program: &Path, environment: &[(&'static str, String)]) -> anyhow::Result<Replica> {
         Replica::start_one(program, environment, true)
     }
@@ -286,7 +286,7 @@ impl Replica {
         Ok(())
     }
 
-    /// The answer of its admin port, which has to come within seconds.
+    /// Returns the answer of its admin port, which has to come within seconds.
     pub(crate) fn admin(&self, path: &str) -> anyhow::Result<String> {
         let mut stream = TcpStream::connect(&self.admin)?;
         stream.set_read_timeout(Some(ADMIN_WITHIN))?;
@@ -297,7 +297,7 @@ impl Replica {
         Ok(answer)
     }
 
-    /// Its processor time since it was started last.
+    /// Returns its processor time since it was started last.
     pub(crate) fn cpu(&self) -> anyhow::Result<Duration> {
         self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
@@ -313,7 +313,7 @@ impl Replica {
     }
 }
 
-/// The rest of the line that begins with a word, among lines of the log.
+/// Returns the rest of the line that begins with a word, among lines of the log.
 fn said(lines: &mut impl BufRead, word: &str) -> anyhow::Result<String> {
     loop {
         let mut line = String::new();

@@ -210,7 +210,7 @@ pub enum Illegal {
 }
 
 impl Illegal {
-    /// The same fault at a table whose chairs have other names than those of the rules, which count them in the order of speaking.
+    /// Returns the same fault at a table whose chairs have other names than those of the rules, which count them in the order of speaking.
     #[must_use]
     pub fn placed(mut self, place: impl Fn(Chair) -> Chair) -> Illegal {
         match &mut self {

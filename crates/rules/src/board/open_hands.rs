@@ -35,17 +35,17 @@ impl OpenHands {
         OpenHands { hands: Seat::ALL.map(whole), ..OpenHands::NONE }
     }
 
-    /// The product of the factors.
+    /// Returns the product of the factors.
     pub(super) const fn factor(&self) -> u16 {
         self.factor
     }
 
-    /// All cards of an open hand, played cards included.
+    /// Returns all cards of an open hand, played cards included.
     pub(super) fn of(&self, chair: Chair) -> Option<Hand> {
         Some(self.hands[chair.index()]).filter(|hand| !hand.is_empty())
     }
 
-    /// The cards of all open hands.
+    /// Returns the cards of all open hands.
     pub(super) fn sum(&self) -> Hand {
         self.hands.into_iter().fold(Hand::EMPTY, |sum, hand| sum.plus(hand).expect("open hands come from one deck"))
     }
@@ -85,7 +85,7 @@ impl Board {
         }
     }
 
-    /// The highest factor that an open hand may have now: after the first word the deal is over.
+    /// Returns the highest factor that an open hand may have now: after the first word the deal is over.
     pub fn open_factor_max(&self) -> OpenFactor {
         let has_begun = Chair::ALL.into_iter().any(|chair| self.bidding.said(chair).is_some());
         if has_begun || self.rules.open_hand != OpenHand::Deal { OpenFactor::Two } else { OpenFactor::Five }

@@ -25,7 +25,7 @@ impl fmt::Display for View {
 }
 
 impl View {
-    /// The output of [`fmt::Display`], into a text under way: a caller that writes a line for every decision need not go through a
+    /// Writes the output of [`fmt::Display`], into a text under way: a caller that writes a line for every decision need not go through a
     /// formatter for each of its words.
     pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         let (rules, board) = (self.rules(), self.board());
@@ -219,7 +219,7 @@ impl Step<'_> {
         PositionError::Illegal { key: self.key, number: self.number, word: self.word.to_owned(), error }
     }
 
-    /// The seat, if it is a play.
+    /// Returns the seat, if it is a play.
     fn seat(&self) -> Option<Seat> {
         match self.event {
             Event::Play(seat, _) => Some(seat),
@@ -227,7 +227,7 @@ impl Step<'_> {
         }
     }
 
-    /// The hand before this play.
+    /// Returns the hand before this play.
     fn taken_back(&self, hand: Hand) -> Result<Hand, PositionError> {
         let Event::Play(seat, Some(combo)) = self.event else { return Ok(hand) };
         let cards = combo.cards();
@@ -244,7 +244,7 @@ struct Opening<'a> {
 }
 
 impl Opening<'_> {
-    /// The dealt hand of `chair` from what it holds once cards were passed on.
+    /// Returns the dealt hand of `chair` from what it holds once cards were passed on.
     fn dealt(&self, chair: Chair, hand: Hand) -> Result<Hand, PositionError> {
         let direction = self.rules.pass_on();
         self.gifts.iter().try_fold(hand, |hand, step| {
@@ -259,7 +259,7 @@ impl Opening<'_> {
     }
 }
 
-/// The cards that the chairs passed on.
+/// Returns the cards that the chairs passed on.
 fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     let Some(text) = words.get("passed") else { return Ok(Vec::new()) };
     let parts: Vec<&str> = text.split('/').collect();
@@ -273,7 +273,7 @@ fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     Chair::ALL.into_iter().zip(parts).enumerate().map(step).collect()
 }
 
-/// The landlord by the calls or an appointment, and the steps of the auction; no landlord while it goes on.
+/// Returns the landlord by the calls or an appointment, and the steps of the auction; no landlord while it goes on.
 fn read_auction<'a>(
     words: &Words<'_>,
     opening: &Opening<'_>,
@@ -305,7 +305,7 @@ fn read_auction<'a>(
     Ok((landlord, steps))
 }
 
-/// The raises and the open hands.
+/// Returns the raises and the open hands.
 fn read_steps<'a>(words: &Words<'a>, landlord: Option<Chair>) -> Result<Vec<Step<'a>>, PositionError> {
     let mut steps = Vec::new();
     for (index, word) in words.list("raises").into_iter().enumerate() {
@@ -319,7 +319,7 @@ fn read_steps<'a>(words: &Words<'a>, landlord: Option<Chair>) -> Result<Vec<Step
     Ok(steps)
 }
 
-/// The plays: the landlord's first, then every seat's in turn, passes included.
+/// Returns the plays: the landlord's first, then every seat's in turn, passes included.
 fn read_plays<'a>(words: &Words<'a>, rules: &Ruleset) -> Result<Vec<Step<'a>>, PositionError> {
     let (mut trick, mut passes) = (Trick::Lead, 0);
     let mut steps = Vec::new();
@@ -335,7 +335,7 @@ fn read_plays<'a>(words: &Words<'a>, rules: &Ruleset) -> Result<Vec<Step<'a>>, P
     Ok(steps)
 }
 
-/// A view after the auction so far; `landlord` comes with the bottom once that is shown.
+/// Returns a view after the auction so far; `landlord` comes with the bottom once that is shown.
 fn auctioned(
     opening: &Opening<'_>,
     chair: Chair,

@@ -55,7 +55,7 @@ pub enum BombFactors {
 }
 
 impl BombFactors {
-    /// The factor of a bomb or the rocket.
+    /// Returns the factor of a bomb or the rocket.
     fn of(self, combo: Combo) -> u32 {
         let is_long = combo.len() > 4;
         match (self, combo.kind(), combo.grade()) {
@@ -106,7 +106,7 @@ impl Ruleset {
             && (standing.kind() != Kind::Shuttle || play.run() > standing.run())
     }
 
-    /// The place of a bomb's grade among bombs of its size.
+    /// Returns the place of a bomb's grade among bombs of its size.
     fn level(&self, grade: Grade, is_long: bool) -> u8 {
         if is_long {
             return u8::from(self.long_grades && grade > Grade::Hard);
@@ -139,7 +139,7 @@ impl Ruleset {
                 && self.order().place(play.key()) > self.order().place(standing.key()))
     }
 
-    /// The ranks of which four natural cards beat a standing bomb where ranks are wild.
+    /// Returns the ranks of which four natural cards beat a standing bomb where ranks are wild.
     pub(super) fn hard_bombs_on(&self, standing: Combo) -> Ranks {
         match (4, self.level(Grade::Hard, false)).cmp(&self.class(standing)) {
             std::cmp::Ordering::Less => Ranks::NONE,
@@ -148,7 +148,7 @@ impl Ruleset {
         }
     }
 
-    /// The factor of a played combo on the stakes.
+    /// Returns the factor of a played combo on the stakes.
     pub fn bomb_factor(&self, combo: Combo) -> u32 {
         match combo.kind() {
             kind if !self.doubles_stakes(kind) => 1,

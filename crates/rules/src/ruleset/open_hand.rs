@@ -42,12 +42,12 @@ impl OpenFactor {
     /// Every factor, lowest first.
     pub const ALL: [OpenFactor; 4] = [OpenFactor::Two, OpenFactor::Three, OpenFactor::Four, OpenFactor::Five];
 
-    /// The number.
+    /// Returns the number.
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// The factor of that number.
+    /// Returns the factor of that number.
     pub fn of(number: u8) -> Option<OpenFactor> {
         OpenFactor::ALL.into_iter().find(|factor| factor.number() == number)
     }

@@ -19,7 +19,7 @@ impl PassOn {
     /// Number of cards that a chair gives.
     pub const CARDS: u32 = 3;
 
-    /// Each set of three cards of a hand once, low ones first.
+    /// Returns each set of three cards of a hand once, low ones first.
     ///
     /// ```
     /// use rules::PassOn;
@@ -33,7 +33,7 @@ impl PassOn {
         gifts
     }
 
-    /// The chair that gets the cards of `giver`.
+    /// Returns the chair that gets the cards of `giver`.
     pub const fn receiver(self, giver: Chair) -> Option<Chair> {
         match self {
             PassOn::None => None,
@@ -42,7 +42,7 @@ impl PassOn {
         }
     }
 
-    /// The chair whose cards `receiver` gets.
+    /// Returns the chair whose cards `receiver` gets.
     pub const fn giver(self, receiver: Chair) -> Option<Chair> {
         match self {
             PassOn::None => None,

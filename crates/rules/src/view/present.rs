@@ -55,7 +55,7 @@ impl Present {
 }
 
 impl View {
-    /// The present alone, without its history.
+    /// Returns the present alone, without its history.
     pub fn present(now: &Present) -> Result<View, BadView> {
         let Present { rules, seat, hand, turn, left, standing, bottom, played, open } = *now;
         if rules.awaits_wild() {

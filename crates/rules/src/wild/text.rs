@@ -13,7 +13,8 @@ use crate::shape::Wing;
 pub const READ_AS: char = '~';
 
 impl Ruleset {
-    /// The stand-ins of a play's cards, letter by letter: the body, then `+` and the wings. Plainly the reading where no card is wild.
+    /// Returns the stand-ins of a play's cards, letter by letter: the body, then `+` and the wings. Plainly the reading where no card is
+    /// wild.
     ///
     /// ```
     /// use rules::{Rank, Ruleset, Trick};
@@ -55,7 +56,7 @@ impl Ruleset {
         is_chain
     }
 
-    /// The stand-ins of the wings: a wild one for its own rank where that may ride, else for the lowest rank that may.
+    /// Returns the stand-ins of the wings: a wild one for its own rank where that may ride, else for the lowest rank that may.
     fn shown_wings(&self, combo: Combo) -> Hand {
         let wilds = combo.wild_set();
         let shape = combo.kind().shape();
@@ -87,8 +88,8 @@ impl Ruleset {
         shown
     }
 
-    /// The reading of `cards` that `text` writes as [`Ruleset::stands_for`] does. The wings may be left out, and wild ones among them
-    /// may be told as other ranks.
+    /// Returns the reading of `cards` that `text` writes as [`Ruleset::stands_for`] does. The wings may be left out, and wild ones among
+    /// them may be told as other ranks.
     pub(crate) fn read_as(&self, cards: Hand, text: &str) -> Result<Combo, TextError> {
         let refused = || TextError::NotReadAs { cards, reading: text.to_owned(), ruleset: self.name() };
         let (body, wings) = text.split_once('+').map_or((text, None), |(body, wings)| (body, Some(wings)));
@@ -108,7 +109,7 @@ impl Ruleset {
     }
 }
 
-/// The ranks of some letters, lowest first; `None` where one is no rank.
+/// Returns the ranks of some letters, lowest first; `None` where one is no rank.
 fn sorted(letters: &str) -> Option<Vec<Rank>> {
     let mut ranks = letters.chars().map(Rank::from_letter).collect::<Option<Vec<Rank>>>()?;
     ranks.sort_by_key(|rank| rank.index());

@@ -45,7 +45,7 @@ impl TraceId {
         Some(TraceId { trace: trace.to_be_bytes(), parent: parent.to_be_bytes(), flags })
     }
 
-    /// The caller's span, as the parent of ours.
+    /// Returns the caller's span, as the parent of ours.
     pub fn context(self) -> opentelemetry::Context {
         let TraceId { trace, parent, flags } = self;
         let trace = opentelemetry::trace::TraceId::from_bytes(trace);
@@ -78,7 +78,7 @@ impl RequestId {
         fits.then(|| RequestId(value.clone()))
     }
 
-    /// The answer's header.
+    /// Returns the answer's header.
     pub fn header(&self) -> HeaderValue {
         self.0.clone()
     }

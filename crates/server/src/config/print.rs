@@ -2,7 +2,7 @@
 
 use super::Config;
 
-/// The effective configuration as TOML that can be read again. Secrets and the paths of secrets are hidden.
+/// Returns the effective configuration as TOML that can be read again. Secrets and the paths of secrets are hidden.
 pub fn print(config: &Config) -> String {
     let mut shown = config.clone();
     let redis = &mut shown.rooms.redis;

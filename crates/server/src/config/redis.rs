@@ -51,7 +51,7 @@ fn check_url(config: &config::Redis) -> Result<(), String> {
     connect_to(config, None).map(|_| ()).map_err(|error| format!("cannot be used: {error}"))
 }
 
-/// The server of a checked configuration, or those nodes of a cluster that are named.
+/// Returns the server of a checked configuration, or those nodes of a cluster that are named.
 pub fn servers(config: &config::Redis) -> Result<Vec<Client>, BadFile> {
     let certificates = certificates(&config.tls)?;
     Ok(connect_to(config, certificates.as_ref()).expect("the configuration and its certificates were checked"))
@@ -70,7 +70,7 @@ fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) ->
     config.url.split(',').map(client).collect()
 }
 
-/// The certificates of the files that are named. `None` without any: the system's own list says whom to trust.
+/// Returns the certificates of the files that are named. `None` without any: the system's own list says whom to trust.
 fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
     let read = |key, path: &str| match path {
         "" => Ok(None),

@@ -28,7 +28,7 @@ impl Digest {
         bytes.iter().fold(self.word(bytes.len() as u64), |digest, &byte| digest.word(u64::from(byte)))
     }
 
-    /// The digest.
+    /// Returns the digest.
     pub const fn finish(self) -> u64 {
         // Spread once more, so that short inputs differ in all bits.
         let word = (self.0 ^ (self.0 >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);

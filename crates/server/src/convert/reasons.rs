@@ -14,23 +14,23 @@ thread_local! {
     static EXPLAINER: RefCell<Explainer> = RefCell::new(Explainer::new());
 }
 
-/// The reason of a decision.
+/// Returns the reason of a decision.
 pub fn reason(view: &View, decision: &Decision) -> Reason {
     EXPLAINER.with_borrow_mut(|explainer| explainer.decision(view, decision))
 }
 
-/// The faults of an action, and the merits of the decision.
+/// Returns the faults of an action, and the merits of the decision.
 pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
     let strength = decision.trace.strength;
     EXPLAINER.with_borrow_mut(|explainer| explainer.contrast(view, made, decision.action, strength))
 }
 
-/// The certainty with which an action wins; `None` where it may lose.
+/// Returns the certainty with which an action wins; `None` where it may lose.
 pub fn win(view: &View, action: Action) -> Option<Win> {
     EXPLAINER.with_borrow_mut(|explainer| explainer.win(view, action))
 }
 
-/// The fact against the play that a guard took off the ballot.
+/// Returns the fact against the play that a guard took off the ballot.
 pub fn held_back(view: &View, decision: &Decision) -> Option<v1::Fact> {
     let held = decision.trace.held_back?;
     let held = Action::Play(held.play);
@@ -38,15 +38,15 @@ pub fn held_back(view: &View, decision: &Decision) -> Option<v1::Fact> {
     EXPLAINER.with_borrow_mut(contrast).made.leading().map(to_fact)
 }
 
-/// The facts of a reason, and what the wild cards of the play stand for. The text is left out: a room stores the facts, and they are said
-/// in the language of each caller.
+/// Returns the facts of a reason, and what the wild cards of the play stand for. The text is left out: a room stores the facts, and they
+/// are said in the language of each caller.
 pub fn to_reason(reason: &Reason, view: &View, play: Option<Combo>) -> v1::DecisionReason {
     let reading = play.and_then(|play| stands_for(view.rules(), play));
     let facts = reason.facts().chain(reading).map(to_fact).collect();
     v1::DecisionReason { code: reason.code().to_owned(), text: String::new(), facts }
 }
 
-/// One side of a contrast; `None` without a fact.
+/// Returns one side of a contrast; `None` without a fact.
 pub fn to_said(language: Lang, reason: &Reason) -> Option<v1::DecisionReason> {
     let facts: Vec<v1::Fact> = reason.facts().map(to_fact).collect();
     let text = said(language, &facts);
@@ -62,7 +62,7 @@ pub fn said(language: Lang, facts: &[v1::Fact]) -> String {
     text(language, facts.iter().map(|fact| (fact.concept.as_str(), fact.parts.as_slice())))
 }
 
-/// The facts against a play and for a better one, in one sentence.
+/// Returns the facts against a play and for a better one, in one sentence.
 pub fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
     let said = [of_play(language, &made, &contrast.made), of_play(language, &better, &contrast.better)];
     let [against, instead] = said;

@@ -16,7 +16,7 @@ impl Process {
         Process { started: SystemTime::now() }
     }
 
-    /// The lines of the page that Prometheus reads. A figure that the system does not tell is left out.
+    /// Returns the lines of the page that Prometheus reads. A figure that the system does not tell is left out.
     pub(super) fn page(&self) -> String {
         let started = self.started.duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs_f64());
         let rows = [

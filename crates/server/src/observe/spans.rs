@@ -16,7 +16,7 @@ use crate::config::Trace;
 /// The time that a collector may take for a batch of spans. What it does not take is lost; calls never wait for it.
 const EXPORT_MAX: Duration = Duration::from_secs(5);
 
-/// The part that hands the spans of calls to the exporter, and the part that is to be shut down in the end.
+/// Returns the part that hands the spans of calls to the exporter, and the part that is to be shut down in the end.
 pub(super) fn export(config: &Trace) -> (Box<dyn Layer<Registry> + Send + Sync>, SdkTracerProvider) {
     let exporter =
         SpanExporter::builder().with_tonic().with_endpoint(&config.endpoint).with_timeout(EXPORT_MAX).build();

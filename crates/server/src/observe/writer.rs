@@ -34,7 +34,7 @@ pub struct LineWriter {
     shared: Arc<Shared>,
 }
 
-/// The writer of this process.
+/// Returns the writer of this process.
 pub fn stderr() -> &'static LineWriter {
     static STDERR: OnceLock<LineWriter> = OnceLock::new();
     STDERR.get_or_init(|| LineWriter::to(Box::new(io::stderr())))

@@ -92,7 +92,7 @@ impl Used {
     }
 }
 
-/// The time of a job on its thread since `began`, faded as that of [`Used`] is.
+/// Returns the time of a job on its thread since `began`, faded as that of [`Used`] is.
 fn faded(began: Instant, now: Instant) -> f64 {
     -(-now.saturating_duration_since(began).as_secs_f64()).exp_m1()
 }
@@ -138,7 +138,7 @@ impl<W> Schedule<W> {
         Ok(removed)
     }
 
-    /// The next job for a thread that is free, and its number.
+    /// Returns the next job for a thread that is free, and its number.
     pub(super) fn take(&mut self, now: Instant) -> Option<(u64, W)> {
         let waiting = self.jobs.iter().filter(|(_, job)| job.work.is_some());
         let next = waiting.min_by_key(|(number, job)| {
@@ -160,7 +160,7 @@ impl<W> Schedule<W> {
         self.used.insert(job.coming.caller, Used { seconds, at: now });
     }
 
-    /// The time that one more job of this caller would wait for a thread.
+    /// Returns the time that one more job of this caller would wait for a thread.
     pub(super) fn wait(&self, caller: usize, now: Instant) -> Duration {
         if self.jobs.len() < self.threads {
             return Duration::ZERO;
@@ -192,7 +192,7 @@ impl<W> Schedule<W> {
         self.jobs.values().filter(|job| job.coming.caller == caller && job.runs_on()).count()
     }
 
-    /// The threads that a caller may keep when others want some, this caller being one of those who do.
+    /// Returns the threads that a caller may keep when others want some, this caller being one of those who do.
     fn share(&self, caller: usize) -> usize {
         let mut callers: BTreeSet<usize> = self.jobs.values().map(|job| job.coming.caller).collect();
         callers.insert(caller);
@@ -212,9 +212,9 @@ impl<W> Schedule<W> {
         self.used(caller, now) < 0.75 * self.share(caller) as f64
     }
 
-    /// The job that runs and has to give its thread to the jobs of this caller and `more` beside them, if there is one: that of a caller
-    /// with more threads than its share if theirs fit into its own, or that of one with more than its share of late if it is light. A
-    /// light caller gives no thread to one that is not.
+    /// Returns the job that runs and has to give its thread to the jobs of this caller and `more` beside them, if there is one: that of a
+    /// caller with more threads than its share if theirs fit into its own, or that of one with more than its share of late if it is light.
+    /// A light caller gives no thread to one that is not.
     fn expendable_job(&self, caller: usize, more: usize, now: Instant) -> Option<&Tracked<W>> {
         let (share, is_light) = (self.share(caller), self.is_light(caller, now));
         // One that no caller waits for any more ends as soon as its thread notices.
@@ -233,7 +233,7 @@ impl<W> Schedule<W> {
         running().filter(|job| job.coming.caller == gives).min_by_key(|job| job.began)
     }
 
-    /// The job that came last of the caller with the most jobs in the queue, if those are more than `caller` would have.
+    /// Returns the job that came last of the caller with the most jobs in the queue, if those are more than `caller` would have.
     fn expendable(&self, caller: usize) -> Option<u64> {
         let waiting = || self.jobs.iter().filter(|(_, job)| job.work.is_some());
         let of = |caller: usize| waiting().filter(|(_, job)| job.coming.caller == caller).count();

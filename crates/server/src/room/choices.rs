@@ -27,7 +27,7 @@ pub struct Choices {
 }
 
 impl SettledHand {
-    /// The choices of a chair; `None` where its cards are not all known.
+    /// Returns the choices of a chair; `None` where its cards are not all known.
     pub fn choices(&self, chair: Chair) -> Option<Choices> {
         let settled = self.hand.settled.as_ref()?;
         let left = self.hand.facts(&self.rules).left[chair.index()];

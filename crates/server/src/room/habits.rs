@@ -7,8 +7,8 @@ use rules::{Chair, Hand, Ruleset};
 use game::cards::Cards;
 use game::hand::{Game, Start};
 
-/// The record of a hand for each of the room's chairs, and of its guesses about the others. Of an untracked hand only the events that follow
-/// the ruleset count.
+/// Returns the record of a hand for each of the room's chairs, and of its guesses about the others. Of an untracked hand only the events
+/// that follow the ruleset count.
 pub fn of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
     let mut shown = [Hand::EMPTY; 3];
     if let Some(settled) = &hand.settled {

@@ -12,7 +12,7 @@ use crate::roster::{Companion, Roster};
 
 /// A catalogue of personas by name.
 pub trait Catalogue: Send + Sync {
-    /// The companion of that name, at a strength where one is told.
+    /// Returns the companion of that name, at a strength where one is told.
     fn find(&self, name: &str, strength: Option<u32>) -> Option<Arc<Companion>>;
 }
 
@@ -22,7 +22,7 @@ impl Catalogue for Roster {
     }
 }
 
-/// The persona's part of a stored bot.
+/// Returns the persona's part of a stored bot.
 pub fn freeze(companion: &Companion) -> disk::Bot {
     let persona = &companion.persona;
     disk::Bot {
@@ -35,7 +35,7 @@ pub fn freeze(companion: &Companion) -> disk::Bot {
     }
 }
 
-/// The persona of a stored bot: that of the catalogue while its numbers are the same, else with those that are stored.
+/// Returns the persona of a stored bot: that of the catalogue while its numbers are the same, else with those that are stored.
 pub fn restore(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion>> {
     let named = match catalogue.find(&bot.persona, bot.strength) {
         Some(named) => named,
@@ -52,7 +52,7 @@ pub fn restore(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Compani
     Some(Arc::new(Companion::of_digest(persona, bot.digest, bot.strength, Some(&named.persona))))
 }
 
-/// A digest of the names of all numbers, in their order.
+/// Returns a digest of the names of all numbers, in their order.
 fn fields(persona: &Persona) -> u64 {
     let bytes = numbers(persona).flat_map(|(key, _)| key.into_bytes());
     bytes.fold(Seed(0), |seed, byte| seed.stream(byte.into())).0

@@ -49,7 +49,7 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
     }
 }
 
-/// The grades of a chair's choices; none where its cards are not all known.
+/// Returns the grades of a chair's choices; none where its cards are not all known.
 fn grades(hand: &SettledHand, chair: Chair) -> Grades {
     let Some(choices) = hand.choices(chair) else { return Grades::default() };
     Grades::of_hand(choices.is_landlord, choices.turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))

@@ -120,7 +120,7 @@ fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     Endgame::two(rules, landlord, peasant).expect("both hands come from one deck")
 }
 
-/// The ruleset with as many wild ranks as it has, each as likely as another.
+/// Returns the ruleset with as many wild ranks as it has, each as likely as another.
 fn with_wilds(rules: &Ruleset, rng: &mut Rng) -> Ruleset {
     let mut rules = rules.unshown();
     while rules.awaits_wild() {
@@ -158,8 +158,8 @@ impl Habit<'_> {
     }
 }
 
-/// Number of first plays to choose from. Where ranks are wild, plays that differ in the cards spent alone are one choice: they would
-/// make each puzzle as hard as another.
+/// Returns the number of first plays to choose from. Where ranks are wild, plays that differ in the cards spent alone are one choice: they
+/// would make each puzzle as hard as another.
 fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
     if !Profile::of(rules).has_stand_ins() {
         return plays.len() as u32;
@@ -171,7 +171,7 @@ fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
     known.len() as u32
 }
 
-/// The features that the first play decides, and the tempting plays.
+/// Returns the features that the first play decides, and the tempting plays.
 fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Features, Vec<Combo>) {
     let (rules, natural) = (game.rules(), game.rules().unshown());
     let mut habit = Habit { rules, turns: Turns::new(&natural) };

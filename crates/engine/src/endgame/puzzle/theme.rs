@@ -19,7 +19,7 @@ impl Theme {
         lang.pick(self.en, self.zh)
     }
 
-    /// The first of the thoughts that is true of a level.
+    /// Returns the first of the thoughts that is true of a level.
     pub(super) fn of(level: &SolvedPuzzle) -> Theme {
         let row = THEMES.iter().find(|(is_true, _)| is_true(level));
         row.expect("the last thought is true of every level").1
@@ -45,17 +45,17 @@ impl SolvedPuzzle<'_> {
         self.game.hand(Seat::Down)
     }
 
-    /// The landlord's plays in the solution, passes aside.
+    /// Returns the landlord's plays in the solution, passes aside.
     fn mine(&self) -> impl Iterator<Item = Combo> {
         self.solution.iter().filter(|(seat, _)| *seat == Seat::Landlord).filter_map(|&(_, play)| play)
     }
 
-    /// The other side's answer to the first play.
+    /// Returns the other side's answer to the first play.
     fn answer(&self) -> Option<Combo> {
         self.solution[1].1
     }
 
-    /// The other side's plays, passes included, each with what the landlord does next.
+    /// Returns the other side's plays, passes included, each with what the landlord does next.
     fn replies(&self) -> impl Iterator<Item = (Option<Combo>, Option<Combo>)> {
         let pairs = self.solution.windows(2).filter(|pair| pair[0].0 != Seat::Landlord);
         pairs.map(|pair| (pair[0].1, pair[1].1))

@@ -26,15 +26,15 @@ pub(super) type Alone = [u8; JOKERS as usize + 1];
 
 const NEVER: u8 = 5;
 
-/// The rocket, and four of any rank where bombs count.
+/// Returns the rocket, and four of any rank where bombs count.
 const fn of_any_kind(bombs: bool) -> Alone {
     let mut alone = [if bombs { 4 } else { NEVER }; JOKERS as usize + 1];
     alone[JOKERS as usize] = 2;
     alone
 }
 
-/// The groups that answer a combo by themselves where answers are not in kind alone, or ranks have an order of their own. Groups of equal
-/// cards are all here, runs are not.
+/// Returns the groups that answer a combo by themselves where answers are not in kind alone, or ranks have an order of their own. Groups of
+/// equal cards are all here, runs are not.
 pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Alone {
     let mut alone = of_any_kind(false);
     let kind = combo.kind();
@@ -80,7 +80,7 @@ pub(super) enum Effect {
 }
 
 impl AnswerPattern {
-    /// The pattern of bombs, where they count, and of the rocket: no rank can be part of the body.
+    /// Returns the pattern of bombs, where they count, and of the rocket: no rank can be part of the body.
     pub(super) const fn bombs_only(bombs: bool) -> AnswerPattern {
         AnswerPattern::alone(of_any_kind(bombs))
     }
@@ -89,7 +89,7 @@ impl AnswerPattern {
         AnswerPattern { copies: 4, run: 1, window: (1, 0), riding: Riding::Nothing, alone }
     }
 
-    /// The pattern of answers to `combo` by an enemy who holds `count` cards.
+    /// Returns the pattern of answers to `combo` by an enemy who holds `count` cards.
     pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> AnswerPattern {
         let shape = combo.kind().shape();
         let (run, key) = (combo.run(), combo.key().index() as u8);
@@ -119,7 +119,7 @@ impl AnswerPattern {
         AnswerPattern { copies: shape.body, run, window, riding, alone }
     }
 
-    /// Number of states.
+    /// Returns the number of states.
     pub(super) fn states(&self) -> usize {
         let run = usize::from(self.run);
         match self.riding {
@@ -140,7 +140,7 @@ impl AnswerPattern {
         }
     }
 
-    /// The state after the hand turned out to hold `held` of the rank at `index`; `None` once it has an answer. What a
+    /// Returns the state after the hand turned out to hold `held` of the rank at `index`; `None` once it has an answer. What a
     /// run can no longer reach before the last rank is forgotten: fewer states, the same count.
     #[inline]
     pub(super) fn step(&self, state: usize, index: u8, held: u8) -> Option<usize> {
@@ -173,7 +173,7 @@ impl AnswerPattern {
         }
     }
 
-    /// The length of the run that ends at `index`; all of it, once reached.
+    /// Returns the length of the run that ends at `index`; all of it, once reached.
     #[inline]
     fn grow(&self, run: usize, index: u8, held: u8) -> usize {
         let full = usize::from(self.run);
@@ -185,7 +185,7 @@ impl AnswerPattern {
         if run + ranks_left < full { 0 } else { run }
     }
 
-    /// The effects of the rank at `index` when the hand can hold at most `most` of it.
+    /// Returns the effects of the rank at `index` when the hand can hold at most `most` of it.
     pub(super) fn effect(&self, index: u8, most: u8) -> Effect {
         let alone = most >= self.alone[usize::from(index)];
         let counts = match self.riding {

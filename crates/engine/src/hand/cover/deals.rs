@@ -43,13 +43,13 @@ pub(super) fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize].get(k as usize).copied().unwrap_or(0)
 }
 
-/// Number of ways to deal the enemies' unknown cards.
+/// Returns the number of ways to deal the enemies' unknown cards.
 pub(super) fn all(unseen: &Unseen) -> u128 {
     let (cards, first, second) = sizes(unseen);
     u128::from(choose(cards, first)) * u128::from(choose(cards - first, second))
 }
 
-/// Number of them that leave every enemy without its answer. A lone enemy's answer stands first.
+/// Returns the number of them that leave every enemy without its answer. A lone enemy's answer stands first.
 pub(super) fn without_answers(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u128 {
     let (cards, first, second) = sizes(unseen);
     let deal = |second| Deal { unseen, answers, second };
@@ -116,7 +116,7 @@ impl<W: Ways> Rows<'_, W> {
         &self.cells[row * self.columns..][..self.columns]
     }
 
-    /// The row, zero unless it was written since the last [`Rows::clear`].
+    /// Returns the row, zero unless it was written since the last [`Rows::clear`].
     fn row_mut(&mut self, row: usize) -> &mut [W] {
         let first_use = !self.is_live(row);
         self.live[row / 64] |= 1 << (row % 64);
@@ -166,7 +166,7 @@ impl Deal<'_> {
         self.run(columns, &mut now, &mut next)
     }
 
-    /// The same for pairs, triples and bombs, which know one state: each rank has counts that answer and counts that do
+    /// Returns the same for pairs, triples and bombs, which know one state: each rank has counts that answer and counts that do
     /// not, so the deals without an answer are one product of polynomials.
     fn run_one_row(&self) -> u128 {
         let (_, first, _) = sizes(self.unseen);
@@ -211,7 +211,7 @@ impl Deal<'_> {
             .sum()
     }
 
-    /// The ranks that matter, lowest first, and how many unknown cards do not.
+    /// Returns the ranks that matter, lowest first, and how many unknown cards do not.
     fn steps(&self) -> ([Option<Step>; 14], u32) {
         let known = |seat: Option<Enemy>, index| seat.map_or(0, |enemy| copies(enemy.known, index));
         let both = if self.second == Second::None { &self.answers[..1] } else { &self.answers[..] };

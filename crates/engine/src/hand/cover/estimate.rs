@@ -16,14 +16,14 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The chances for these enemies.
+    /// Makes the chances for these enemies.
     pub fn new(unseen: &Unseen) -> Estimate {
         let holds =
             [Some(unseen.first), unseen.second].map(|enemy| enemy.map_or([[0.0; 5]; 5], |enemy| table(unseen, enemy)));
         Estimate { unseen: *unseen, holds }
     }
 
-    /// The guess, ordinary bombs left out.
+    /// Returns the guess, ordinary bombs left out.
     pub fn covered(&self, combo: Combo, rules: &Ruleset) -> Chance {
         if combo.kind() == Kind::Rocket {
             return Chance::NEVER;
@@ -42,8 +42,8 @@ impl Estimate {
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
-    /// The chance that a single card is covered, exact without a count: it is not covered if all unknown cards of the enemies are no
-    /// higher.
+    /// Returns the chance that a single card is covered, exact without a count: it is not covered if all unknown cards of the enemies are
+    /// no higher.
     fn covered_single(&self, key: Rank) -> Chance {
         let higher = Ranks::printed_above(key);
         if self.unseen.enemies().any(|enemy| !enemy.known.only(higher).is_empty()) {
@@ -56,7 +56,7 @@ impl Estimate {
         Chance::millionths(((1.0 - escapes) * 1e6) as u32)
     }
 
-    /// The chance that this enemy holds that many of a rank.
+    /// Returns the chance that this enemy holds that many of a rank.
     fn chance(&self, enemy: Enemy, holds: &[[f64; 5]; 5], rank: Rank, copies: usize) -> f64 {
         match usize::from(enemy.known.count(rank)) {
             known if known >= copies => 1.0,
@@ -64,7 +64,7 @@ impl Estimate {
         }
     }
 
-    /// The chance that this enemy holds neither a run nor anything else that answers.
+    /// Returns the chance that this enemy holds neither a run nor anything else that answers.
     fn escapes_all(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo, alone: &Alone) -> f64 {
         let chance = |rank: Rank, copies: u8| self.chance(enemy, holds, rank, usize::from(copies));
         let in_runs = if combo.run() > 1 { self.escapes(enemy, holds, combo) } else { 1.0 };
@@ -78,7 +78,7 @@ impl Estimate {
         in_runs * escapes * jokers
     }
 
-    /// The chance that this enemy cannot answer in kind, nor with the rocket.
+    /// Returns the chance that this enemy cannot answer in kind, nor with the rocket.
     fn escapes(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo) -> f64 {
         let chance = |rank: Rank, copies: usize| self.chance(enemy, holds, rank, copies);
         let rocket = chance(Rank::SMALL_JOKER, 1) * chance(Rank::BIG_JOKER, 1);
@@ -97,7 +97,7 @@ impl Estimate {
     }
 }
 
-/// The chances of one enemy: inclusion and exclusion over the chance to hold one, two, three, four given cards.
+/// Returns the chances of one enemy: inclusion and exclusion over the chance to hold one, two, three, four given cards.
 fn table(unseen: &Unseen, enemy: Enemy) -> [[f64; 5]; 5] {
     let (all, held) = (f64::from(unseen.cards.len()), f64::from(u32::from(enemy.count) - enemy.known.len()));
     let given: [f64; 5] = std::array::from_fn(|cards| {

@@ -21,7 +21,7 @@ struct Run {
 }
 
 impl Needs {
-    /// The needs of a hand that is to cover `combo`.
+    /// Returns the needs of a hand that is to cover `combo`.
     #[inline]
     pub(crate) fn to_cover(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Needs {
         let mut needs = Needs { is_rocket_enough: combo.kind() != Kind::Rocket, groups: [Ranks::NONE; 4], run: None };

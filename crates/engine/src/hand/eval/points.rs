@@ -63,7 +63,7 @@ impl PointTable {
         turn_costs: [24, 24, 24, 20, 20, 20, 16, 16, 16, 12],
     };
 
-    /// The points that one combo adds, its turn left aside.
+    /// Returns the points that one combo adds, its turn left aside.
     pub fn combo(&self, combo: Combo) -> i32 {
         let row = &self.kinds[combo.kind() as usize];
         let per_rank = i32::from(combo.run());
@@ -82,7 +82,7 @@ impl PointTable {
         combo.is_bomb() || !combo.key().is_run_rank()
     }
 
-    /// The cost of this many paid turns together.
+    /// Returns the cost of this many paid turns together.
     pub fn turns(&self, turns: usize) -> i32 {
         let listed = turns.min(self.turn_costs.len());
         let last = self.turn_costs[self.turn_costs.len() - 1];
@@ -102,7 +102,7 @@ fn by_key(row: &KindPoints, key: Rank) -> i32 {
     if step > 0 { step * row.above } else { step * row.below }
 }
 
-/// The quarter points of a hand split like this, kickers attached.
+/// Returns the quarter points of a hand split like this, kickers attached.
 ///
 /// ```
 /// use engine::hand::{eval, split::{self, Kickers}};
@@ -122,7 +122,7 @@ pub fn points(parts: &[Combo], weights: &PointTable) -> i32 {
     sum - weights.turns(paid)
 }
 
-/// The quarter points of a hand under the better of the rule splitter's two ways to split it.
+/// Returns the quarter points of a hand under the better of the rule splitter's two ways to split it.
 pub fn best_points(hand: Hand, rules: &Ruleset, weights: &PointTable) -> i32 {
     let judge = |bare: &Partition, kickers| points(&split::attach_kickers(bare, rules, kickers), weights);
     let (usual, singles) = split::both(hand, rules);

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Kind};
 
-/// The sum over the combos; kickers weigh what they would weigh alone, so carrying them changes turns and not weight.
+/// Returns the sum over the combos; kickers weigh what they would weigh alone, so carrying them changes turns and not weight.
 pub fn turn_weight(parts: &[Combo]) -> u32 {
     parts.iter().map(|&combo| weight(combo)).sum()
 }

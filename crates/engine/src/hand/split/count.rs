@@ -10,7 +10,7 @@ use rules::{Hand, Kind, Ruleset};
 use super::fives;
 use super::loose::{Fours, Loose};
 
-/// The fewest plays that lay down all of `hand`, exactly, under these rules.
+/// Returns the fewest plays that lay down all of `hand`, exactly, under these rules.
 ///
 /// ```
 /// use engine::hand::split;
@@ -76,7 +76,7 @@ struct Search<'a> {
     planes: [Plane; PLANES_MAX],
 }
 
-/// The masks of ranks with at least one to four copies.
+/// Returns the masks of ranks with at least one to four copies.
 #[inline]
 fn at_least(hand: u64) -> [u64; 4] {
     let (one, two, four) = (hand, hand >> 1, hand >> 2);
@@ -212,7 +212,7 @@ impl Search<'_> {
         }
     }
 
-    /// Number of riders of a sort that this rank may give to the plane.
+    /// Returns the number of riders of a sort that this rank may give to the plane.
     fn most(&self, rank: u64, hand: u64, choice: &PlaneChoice, riders: &Riders) -> u32 {
         let held = riders.held / riders.cards;
         let most = match riders.cards {
@@ -233,7 +233,7 @@ impl Search<'_> {
     }
 }
 
-/// The ranks that would lengthen the plane.
+/// Returns the ranks that would lengthen the plane.
 fn beside(plane: Plane) -> u64 {
     (plane.body << 4 | plane.body >> 4) & RUN
 }

@@ -5,7 +5,7 @@ use rules::{Hand, Rank, Ranks, Ruleset};
 
 const FIVES: Ranks = Ranks::one(Rank::FIVE);
 
-/// The fewest turns: one for each group, less what a triple or a four of fives saves by carrying.
+/// Returns the fewest turns: one for each group, less what a triple or a four of fives saves by carrying.
 pub(super) fn turns(hand: u64, rules: &Ruleset) -> u32 {
     let hand = Hand::from_bits(hand).expect("the rest of a hand is one");
     let groups = hand.ranks().len() - u32::from(hand.contains(Hand::ROCKET));

@@ -89,7 +89,7 @@ impl Work<'_> {
         }
     }
 
-    /// The `wanted` lowest parts of one kind, if there are enough that may ride.
+    /// Returns the `wanted` lowest parts of one kind, if there are enough that may ride.
     fn whole(&self, kind: Kind, wanted: usize) -> Option<Load> {
         let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
         let fitting = self.riders(kind).take(wanted);
@@ -122,7 +122,7 @@ impl Work<'_> {
         (load.wings.len() as usize == wanted).then_some(load)
     }
 
-    /// The unused parts of a kind that are no 2 and no joker, lowest first.
+    /// Returns the unused parts of a kind that are no 2 and no joker, lowest first.
     fn riders(&self, kind: Kind) -> impl Iterator<Item = usize> {
         (0..self.parts.len()).filter(move |&place| {
             let part = self.parts[place];
@@ -140,7 +140,7 @@ impl Work<'_> {
         self.as_one_combo(&left).unwrap_or(left)
     }
 
-    /// The whole hand as one combo, if it is one bare carrier with nothing but 2s and jokers beside it, all of which may ride.
+    /// Returns the whole hand as one combo, if it is one bare carrier with nothing but 2s and jokers beside it, all of which may ride.
     fn as_one_combo(&self, left: &Partition) -> Option<Partition> {
         let carries = |combo: &Combo| matches!(combo.kind(), Kind::Triple | Kind::Airplane);
         if left.len() < 2 {

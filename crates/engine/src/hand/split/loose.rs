@@ -31,7 +31,7 @@ impl Fours {
 }
 
 impl Loose {
-    /// The fewest turns.
+    /// Returns the fewest turns.
     #[inline]
     pub(super) fn turns(&self, fours: Fours) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
@@ -48,7 +48,7 @@ impl Loose {
         riders - quads + u32::from(self.rocket) + u32::from(odd)
     }
 
-    /// A bound from below, in constant time: carriers that are not full may break others up to fill themselves, and no
+    /// Returns a bound from below, in constant time: carriers that are not full may break others up to fill themselves, and no
     /// way to save a turn so takes fewer than two places.
     #[inline]
     pub(super) fn turns_at_least(&self) -> u32 {
@@ -58,8 +58,8 @@ impl Loose {
         if riders >= slots { riders - quads + u32::from(self.rocket) } else { all - ((slots - riders) / 2).min(all) }
     }
 
-    /// The fewest turns where no rank holds four. Each triple takes a single or a pair; with places to spare, the jokers ride apart (two
-    /// places for one turn), then a triple rides as a single and a pair (its own place and two more for one turn).
+    /// Returns the fewest turns where no rank holds four. Each triple takes a single or a pair; with places to spare, the jokers ride apart
+    /// (two places for one turn), then a triple rides as a single and a pair (its own place and two more for one turn).
     #[inline]
     fn turns_without_fours(&self) -> u32 {
         let [singles, pairs, triples, _] = self.ranks;
@@ -139,7 +139,7 @@ impl Loose {
     }
 }
 
-/// The counts with `more` ranks added that hold `held` cards; a rank without cards is not counted.
+/// Returns the counts with `more` ranks added that hold `held` cards; a rank without cards is not counted.
 fn with(mut ranks: [u32; 4], held: usize, more: u32) -> [u32; 4] {
     if held > 0 {
         ranks[held - 1] += more;

@@ -24,23 +24,23 @@ impl TurnsMemo {
     /// The largest cache that may be asked for: 128 MiB.
     pub const SLOTS_LOG2_MAX: u32 = 24;
 
-    /// An empty cache of the usual size.
+    /// Makes an empty cache of the usual size.
     pub fn new(rules: &Ruleset) -> TurnsMemo {
         TurnsMemo::sized(rules, TurnsMemo::SLOTS_LOG2)
     }
 
-    /// An empty cache of 2 to the power of `slots_log2` hands (1 to [`TurnsMemo::SLOTS_LOG2_MAX`], others are clamped).
+    /// Returns an empty cache of 2 to the power of `slots_log2` hands (1 to [`TurnsMemo::SLOTS_LOG2_MAX`], others are clamped).
     pub fn sized(rules: &Ruleset, slots_log2: u32) -> TurnsMemo {
         let log2 = slots_log2.clamp(1, TurnsMemo::SLOTS_LOG2_MAX);
         TurnsMemo { rules: *rules, slots: vec![0; 1 << log2].into_boxed_slice(), slots_log2: log2 }
     }
 
-    /// The rules under which it counts.
+    /// Returns the rules under which it counts.
     pub const fn rules(&self) -> &Ruleset {
         &self.rules
     }
 
-    /// The fewest turns of `hand`; see [`count_turns`].
+    /// Returns the fewest turns of `hand`; see [`count_turns`].
     #[inline]
     pub fn turns(&mut self, hand: Hand) -> u8 {
         let bits = hand.bits();

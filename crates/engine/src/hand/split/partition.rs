@@ -38,12 +38,12 @@ impl Partition {
         self.len += 1;
     }
 
-    /// All cards together.
+    /// Returns all cards together.
     pub fn cards(&self) -> Hand {
         self.iter().fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()).expect("the parts come from one hand"))
     }
 
-    /// Number of plays that it takes to lay all of it down.
+    /// Returns the number of plays that it takes to lay all of it down.
     pub fn turns(&self) -> u32 {
         u32::from(self.len)
     }

@@ -28,7 +28,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan by the published measures.
+    /// Returns a plan by the published measures.
     pub(crate) fn of(splitter: &'static str, parts: &Partition, rules: &Ruleset, is_taken: bool) -> Plan {
         let table = PointTable::DEFAULT;
         let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
@@ -57,7 +57,7 @@ pub(crate) const MATRIX: &str = "matrix";
 /// The plan of the player of wild ranks.
 pub(crate) const WILD: &str = "wild";
 
-/// The plan of every splitter, those of the turn splitter with what it compares them with.
+/// Returns the plan of every splitter, those of the turn splitter with what it compares them with.
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
@@ -82,8 +82,8 @@ pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
     plans
 }
 
-/// The plans that the published turn splitter compares, the best first: at most one triple or four and at most one pair is laid aside, straights
-/// are taken from the lowest card up, each as long as it goes, and what is left falls into groups. No plan comes twice.
+/// Returns the plans that the published turn splitter compares, the best first: at most one triple or four and at most one pair is laid
+/// aside, straights are taken from the lowest card up, each as long as it goes, and what is left falls into groups. No plan comes twice.
 ///
 /// ```
 /// use engine::hand::split::turn_candidates;
@@ -119,7 +119,7 @@ pub fn turn_candidates(hand: Hand, rules: &Ruleset) -> Vec<Partition> {
     plans
 }
 
-/// The plan of a hand of which some ranks are laid aside.
+/// Returns the plan of a hand of which some ranks are laid aside.
 fn plan_beside(hand: Hand, aside: Ranks, rules: &Ruleset) -> Partition {
     let (mut free, mut straights) = (hand.without(aside), Vec::new());
     while let Some(straight) = lowest_straight(free.ranks()) {
@@ -135,7 +135,7 @@ fn plan_beside(hand: Hand, aside: Ranks, rules: &Ruleset) -> Partition {
     parts
 }
 
-/// The straight that begins lowest, as long as it goes.
+/// Returns the straight that begins lowest, as long as it goes.
 fn lowest_straight(ranks: Ranks) -> Option<Combo> {
     let mut ranks = ranks.and(Ranks::RUN);
     let all = ranks;

@@ -29,7 +29,7 @@ pub fn rule(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, Extend::SmallPairs)
 }
 
-/// The variant for when an enemy is down to one card: no straight breaks a pair to grow. Attach kickers to it with
+/// Returns the variant for when an enemy is down to one card: no straight breaks a pair to grow. Attach kickers to it with
 /// [`super::Kickers::SinglesFirst`].
 pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, Extend::Never)
@@ -48,7 +48,7 @@ pub fn both(hand: Hand, rules: &Ruleset) -> (Partition, Option<Partition>) {
     (extended.finished(order), second)
 }
 
-/// The combos of cards in which no straight is looked for: steps 1 to 4, 7 to 9 and 12.
+/// Returns the combos of cards in which no straight is looked for: steps 1 to 4, 7 to 9 and 12.
 pub(super) fn without_straights(cards: Hand, rules: &Ruleset) -> Partition {
     let mut work = Work { free: cards, parts: Partition::new(), straights: Straights::default() };
     work.take_big();

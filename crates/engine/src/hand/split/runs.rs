@@ -29,7 +29,7 @@ pub(super) fn straight_between(first: u8, last: u8) -> Combo {
     bare(Kind::Straight, last + 1 - first, key)
 }
 
-/// The cards of which both straights need one.
+/// Returns the cards of which both straights need one.
 pub(super) fn shared(low: Combo, high: Combo) -> Hand {
     low.cards().only(high.body_ranks())
 }
@@ -42,7 +42,7 @@ pub(super) fn nth_below(rank: Rank, steps: u8) -> Rank {
     Rank::from_index(rank.index() - usize::from(steps)).expect("the chain starts within the deck")
 }
 
-/// The ranks of a straight, from one end to the other.
+/// Returns the ranks of a straight, from one end to the other.
 pub(super) fn ranks_from(straight: Combo, end: End) -> impl Iterator<Item = Rank> {
     let (first, last) = span(straight);
     (0..=last - first).filter_map(move |step| {
@@ -54,7 +54,7 @@ pub(super) fn ranks_from(straight: Combo, end: End) -> impl Iterator<Item = Rank
     })
 }
 
-/// The longest run of at least `run_min` neighbours from 3 to ace, the lowest of equals: its length and its top.
+/// Returns the longest run of at least `run_min` neighbours from 3 to ace, the lowest of equals: its length and its top.
 pub(super) fn longest_run(ranks: Ranks, run_min: u8) -> Option<(u8, Rank)> {
     let ranks = ranks.and(Ranks::RUN);
     let (mut run, mut starts, mut longest) = (0, ranks, ranks);
@@ -70,7 +70,7 @@ pub(super) fn longest_run(ranks: Ranks, run_min: u8) -> Option<(u8, Rank)> {
     Some((run as u8, Rank::from_index(start.index() + run as usize - 1)?))
 }
 
-/// Number of combos that steps 7 to 9 and 12 would make of `free`: pair chains, then a combo a rank.
+/// Returns the number of combos that steps 7 to 9 and 12 would make of `free`: pair chains, then a combo a rank.
 pub(super) fn groups(free: Hand) -> u32 {
     let (mut free, mut chains) = (free, 0);
     while let Some((run, key)) = longest_run(free.at_least(2), PAIR_CHAIN_MIN) {

@@ -12,7 +12,7 @@ use crate::hand::eval::{self, Matrix, PointTable, Relation};
 /// fewest even then, only the choice among equally few may not be the best.
 const NODES_MAX: u32 = 100_000;
 
-/// The fewest turns, then the largest weight ([`eval::turn_weight`]), then the most points, then the longest straight,
+/// Returns the fewest turns, then the largest weight ([`eval::turn_weight`]), then the most points, then the longest straight,
 /// then the lowest cards first. Kickers are attached.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partitio
     })
 }
 
-/// The fewest turns, then the largest mean weight of the matrix evaluator, then the lowest cards first. Kickers are
+/// Returns the fewest turns, then the largest mean weight of the matrix evaluator, then the lowest cards first. Kickers are
 /// attached.
 ///
 /// # Panics
@@ -41,7 +41,7 @@ pub fn matrix(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, relation: &Rela
     best(hand, memo, |parts| eval::matrix(parts, matrix, relation))
 }
 
-/// The partition of fewest turns with the greatest key; of equals the one whose combos come first in writing.
+/// Returns the partition of fewest turns with the greatest key; of equals the one whose combos come first in writing.
 fn best<K: Ord>(hand: Hand, memo: &mut TurnsMemo, key: impl Fn(&Partition) -> K) -> Partition {
     let (turns, strength) = (memo.turns(hand), memo.rules().order());
     let mut best: Option<(K, Partition)> = None;

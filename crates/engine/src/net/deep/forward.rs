@@ -101,7 +101,7 @@ impl<const PAIRS: usize> Dense<PAIRS> {
     }
 }
 
-/// A panel's numbers of a layer.
+/// Returns a panel's numbers of a layer.
 #[inline(always)]
 fn of_panel<S: Simd>(simd: S, numbers: &[i32; HIDDEN], panel: usize) -> i32x16<S> {
     i32x16::from_slice(simd, &numbers[panel * PANEL..][..PANEL])

@@ -39,7 +39,7 @@ pub struct DenseLayers {
     pub shift: u8,
 }
 
-/// The size of one seat's deep net in a file.
+/// Returns the size of one seat's deep net in a file.
 pub(crate) const fn deep_bytes() -> usize {
     WIDE * SEAT_VIEW_FEATURES
         + 3 * WIDE
@@ -53,7 +53,7 @@ const fn dense_bytes(inputs: usize) -> usize {
     HIDDEN * inputs + 5 * HIDDEN + 1
 }
 
-/// The inputs of a pair: neighbours in the first layer, else of each 32 inputs one of the first 16 and one of the others.
+/// Returns the inputs of a pair: neighbours in the first layer, else of each 32 inputs one of the first 16 and one of the others.
 const fn pair(inputs: usize, pair: usize) -> [usize; 2] {
     if inputs == WIDE {
         [2 * pair, 2 * pair + 1]

@@ -51,7 +51,7 @@ impl Weights {
         Ok(Weights { layout, seat_view, full_information, deep, digest })
     }
 
-    /// A file of the small nets of these weights, and of deep ones.
+    /// Returns a file of the small nets of these weights, and of deep ones.
     ///
     /// # Panics
     /// Where there are no full-information nets: the layout has them.
@@ -62,7 +62,7 @@ impl Weights {
         file(Layout::Deep, &body)
     }
 
-    /// The numbers of all small nets, for a training that continues from them: seat-view nets by seat, then full-information ones.
+    /// Returns the numbers of all small nets, for a training that continues from them: seat-view nets by seat, then full-information ones.
     pub fn layers(&self) -> Vec<Layers> {
         let nets = self.seat_view.iter().chain(self.full_information.iter().flatten());
         nets.zip(self.layout.rows()).map(|(net, &rows)| net.layers(rows)).collect()
@@ -99,7 +99,7 @@ pub fn write(nets: &[Layers]) -> Vec<u8> {
     file(layout, &body(nets))
 }
 
-/// A file of this layout.
+/// Returns a file of this layout.
 fn file(layout: Layout, body: &[u8]) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(layout.number().to_le_bytes());
@@ -109,7 +109,7 @@ fn file(layout: Layout, body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The numbers of small nets as a file has them.
+/// Returns the numbers of small nets as a file has them.
 fn body(nets: &[Layers]) -> Vec<u8> {
     let mut body = Vec::new();
     for net in nets {

@@ -26,13 +26,13 @@ static BLOCKS: DealerWeights = weights("blocks");
 static CLUSTERS: DealerWeights = weights("clusters");
 static RECYCLED: DealerWeights = weights("recycled");
 
-/// The pattern of these numbers of cards in three hands, which are one to four together.
+/// Returns the pattern of these numbers of cards in three hands, which are one to four together.
 pub fn pattern(mut hands: [u8; 3]) -> usize {
     hands.sort_unstable_by_key(|&count| std::cmp::Reverse(count));
     PATTERNS.iter().position(|&pattern| pattern == hands).expect("three hands hold one to four cards of a rank")
 }
 
-/// The pattern of the jokers in three hands.
+/// Returns the pattern of the jokers in three hands.
 pub fn joker_pattern(small: [bool; 3], big: [bool; 3]) -> usize {
     let holder = |held: [bool; 3]| held.iter().position(|&held| held);
     match (holder(small), holder(big)) {
@@ -58,8 +58,8 @@ pub(super) struct Dealt {
 }
 
 impl Dealt {
-    /// The knowledge of the deal. `None` where all deals are equally likely, and where it is not known what was dealt to whom: cards were
-    /// passed on, or played before the told history.
+    /// Makes the knowledge of the deal. `None` where all deals are equally likely, and where it is not known what was dealt to whom: cards
+    /// were passed on, or played before the told history.
     pub(super) fn new(view: &View, others: [Seat; 2]) -> Option<Dealt> {
         let (ranks, jokers) = table(view.rules())?;
         let bottom = view.board().bottom()?;
@@ -87,7 +87,7 @@ impl Dealt {
         fours + i32::from(self.jokers[joker_pattern(holds(Rank::SMALL_JOKER), holds(Rank::BIG_JOKER))])
     }
 
-    /// The part of one rank, where the two others hold `first` and `second` of it.
+    /// Returns the part of one rank, where the two others hold `first` and `second` of it.
     pub(super) fn of_held(&self, rank: Rank, first: u8, second: u8) -> i32 {
         if rank.is_joker() || self.is_broken(rank) {
             return 0;
@@ -106,7 +106,7 @@ impl Dealt {
         self.played.iter().any(|played| played.count(rank) > 0)
     }
 
-    /// The bias of the dealer towards each number of a rank's unseen copies with the first of the others.
+    /// Returns the bias of the dealer towards each number of a rank's unseen copies with the first of the others.
     pub(super) fn biases(&self, unseen: &UnseenLayout, rank: Rank) -> [i32; 5] {
         let copies = unseen.cards.count(rank);
         let known = unseen.known.map(|hand| hand.count(rank));
@@ -133,7 +133,7 @@ fn by_counts(ranks: &[i16; PATTERNS.len()]) -> ByCounts {
     table
 }
 
-/// The weights of the ruleset's dealer; `None` for one that shuffles.
+/// Returns the weights of the ruleset's dealer; `None` for one that shuffles.
 fn table(rules: &Ruleset) -> Option<&'static DealerWeights> {
     match rules.dealer() {
         Dealer::Random => None,

@@ -26,7 +26,7 @@ pub(super) struct UnseenLayout {
 const PLACES: usize = 64;
 
 impl UnseenLayout {
-    /// The layout of `unseen`, which holds at least the view's unseen cards. `None` before the landlord is known.
+    /// Makes the layout of `unseen`, which holds at least the view's unseen cards. `None` before the landlord is known.
     pub(super) fn new(view: &View, unseen: Hand) -> Option<UnseenLayout> {
         let me = view.seat()?;
         let others = [me.next(), me.previous()];
@@ -70,7 +70,7 @@ impl UnseenLayout {
         self.world(drawn)
     }
 
-    /// The world in which the others hold these cards besides what is known.
+    /// Returns the world in which the others hold these cards besides what is known.
     pub(super) fn world(&self, drawn: [Hand; 2]) -> World {
         let mut hands = [Hand::EMPTY; 3];
         hands[self.me.index()] = self.mine;

@@ -83,63 +83,63 @@ impl BeliefConfig {
     pub const UNIFORM: BeliefConfig =
         BeliefConfig { sixteenths: [0; EvidenceKind::COUNT], knows_dealer: false, ..BeliefConfig::FITTED };
 
-    /// The same, where the deck counts as shuffled whatever the dealer.
+    /// Returns the same, where the deck counts as shuffled whatever the dealer.
     #[must_use]
     pub const fn with_shuffled_deck(self) -> BeliefConfig {
         BeliefConfig { knows_dealer: false, ..self }
     }
 
-    /// The same, with what the ruleset's dealer makes likely.
+    /// Returns the same, with what the ruleset's dealer makes likely.
     #[must_use]
     pub const fn with_dealer(self) -> BeliefConfig {
         BeliefConfig { knows_dealer: true, ..self }
     }
 
-    /// The same without types of players and what the nets say of their plays.
+    /// Returns the same without types of players and what the nets say of their plays.
     pub(super) const fn without_types(self) -> BeliefConfig {
         BeliefConfig { prior_naive: TypePrior::NONE, net_trust: 0, ..self }
     }
 
-    /// The same without habits and types of players.
+    /// Returns the same without habits and types of players.
     pub(super) const fn of_evidence_alone(self) -> BeliefConfig {
         BeliefConfig { habits: [HabitLikelihood::NONE; 3], ..self.without_types() }
     }
 
-    /// The same with another weight for one kind of evidence, in sixteenths; 16 is as fitted.
+    /// Returns the same with another weight for one kind of evidence, in sixteenths; 16 is as fitted.
     pub const fn with_weight(mut self, kind: EvidenceKind, sixteenths: u8) -> BeliefConfig {
         self.sixteenths[kind as usize] = sixteenths as i32;
         self
     }
 
-    /// The same, where the entry of the seat that believes has its own guesses about all players that it met.
+    /// Returns the same, where the entry of the seat that believes has its own guesses about all players that it met.
     #[must_use]
     pub fn with_experience(mut self, habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> BeliefConfig {
         self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &habits[me.index()], rules));
         self
     }
 
-    /// The same with what earlier hands of a plain ruleset showed of the players, by seat. Empty habits change nothing.
+    /// Returns the same with what earlier hands of a plain ruleset showed of the players, by seat. Empty habits change nothing.
     #[must_use]
     pub fn with_habits(mut self, habits: &[Habits; 3]) -> BeliefConfig {
         self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &Habits::default(), &Ruleset::CLASSIC));
         self
     }
 
-    /// The same with a prior for naive players.
+    /// Returns the same with a prior for naive players.
     #[must_use]
     pub const fn with_naive_prior(mut self, prior: TypePrior) -> BeliefConfig {
         self.prior_naive = prior;
         self
     }
 
-    /// The same, where the nets are trusted so far, in percent.
+    /// Returns the same, where the nets are trusted so far, in percent.
     #[must_use]
     pub(crate) const fn with_net_trust(mut self, percent: i32) -> BeliefConfig {
         self.net_trust = percent;
         self
     }
 
-    /// The total of these sums, each counted by its weight.
+    /// Returns the total of these sums, each counted by its weight.
     #[inline]
     pub fn total(&self, sums: &[i32; EvidenceKind::COUNT]) -> i32 {
         self.sixteenths.iter().zip(sums).map(|(sixteenths, sum)| sixteenths * sum).sum::<i32>() >> 4

@@ -209,7 +209,7 @@ fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl
     }
 }
 
-/// The kickers: singles or pairs, what the highest was taken out of, and how many lower ones stayed behind.
+/// Returns the kickers: singles or pairs, what the highest was taken out of, and how many lower ones stayed behind.
 #[inline]
 fn wings(shape: &HandShape, combo: Combo) -> Option<(usize, usize, usize)> {
     let wings = combo.wings();
@@ -229,7 +229,7 @@ fn loose(shape: &HandShape, most: usize) -> usize {
     count(shape.loose.and(Ranks::RUN).len(), most)
 }
 
-/// A hand's big cards and bombs in one number below 20.
+/// Returns a hand's big cards and bombs in one number below 20.
 pub(super) fn bigness(hand: Hand) -> usize {
     let of = |rank: Rank| usize::from(hand.count(rank));
     let big = 5 * of(Rank::BIG_JOKER) + 4 * of(Rank::SMALL_JOKER) + 2 * of(Rank::TWO) + of(Rank::ACE);

@@ -30,7 +30,7 @@ pub(crate) fn exp2(log: i32) -> u32 {
     if halvings > UNIT + 1 { 0 } else { POWERS[(log & 63) as usize] >> halvings }
 }
 
-/// The logarithm of a number of 2⁻²⁰ parts, in 64ths of a doubling, to within two.
+/// Returns the logarithm of a number of 2⁻²⁰ parts, in 64ths of a doubling, to within two.
 #[inline]
 pub(crate) fn log2(parts: u32) -> i32 {
     debug_assert!(parts > 0);

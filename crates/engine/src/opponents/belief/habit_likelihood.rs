@@ -40,8 +40,8 @@ impl HabitLikelihood {
     pub(super) const NONE: HabitLikelihood =
         HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 
-    /// The effect of a player's counts, and of the guesses of the one who believes: how often they came out with all players that it met
-    /// under such a ruleset.
+    /// Returns the effect of a player's counts, and of the guesses of the one who believes: how often they came out with all players that
+    /// it met under such a ruleset.
     pub(super) fn of(habits: &Habits, own: &Habits, rules: &Ruleset) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
         let passive = (holds_back * PASSIVE_DISCOUNT / FULL).max(guesses_discount(habits, own));
@@ -54,7 +54,7 @@ impl HabitLikelihood {
         }
     }
 
-    /// The kind of evidence of an act, and its weight with this hand after the habits' discounts.
+    /// Returns the kind of evidence of an act, and its weight with this hand after the habits' discounts.
     #[inline]
     pub(super) fn weigh(&self, act: &Act, shape: &HandShape) -> (EvidenceKind, i32) {
         let (row, sum) = plain(act, shape, None);
@@ -75,7 +75,7 @@ impl HabitLikelihood {
         (row, read + self.of_fourth(act, shape.hand))
     }
 
-    /// The weight of an act with this hand where ranks have an order of their own: `sum` is what its features weigh.
+    /// Returns the weight of an act with this hand where ranks have an order of their own: `sum` is what its features weigh.
     pub(super) fn weigh_own(&self, rules: &Ruleset, act: &Act, hand: Hand, sum: i32) -> i32 {
         let read = match act.kind {
             ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
@@ -94,7 +94,7 @@ impl HabitLikelihood {
         read + self.of_fourth(act, hand)
     }
 
-    /// The evidence of a fourth card that was kept where three were played.
+    /// Returns the evidence of a fourth card that was kept where three were played.
     #[inline]
     fn of_fourth(&self, act: &Act, hand: Hand) -> i32 {
         match act.kind {
@@ -107,7 +107,7 @@ impl HabitLikelihood {
         }
     }
 
-    /// The weight, beside the features, of the cards that a player who has acted still holds.
+    /// Returns the weight, beside the features, of the cards that a player who has acted still holds.
     #[inline]
     pub(super) fn keeping(&self, hand: Hand) -> i32 {
         let late = FOUR_KEPT.iter().find(|&&(most, _)| hand.len() <= most);
@@ -115,7 +115,7 @@ impl HabitLikelihood {
     }
 }
 
-/// The kind of evidence of an act and the summed weight of its features. `answer` overrides the cheapest answer of a pass.
+/// Returns the kind of evidence of an act and the summed weight of its features. `answer` overrides the cheapest answer of a pass.
 #[inline]
 fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>) -> (EvidenceKind, i32) {
     let (mut kind, mut sum) = (EvidenceKind::Passes, 0);
@@ -131,8 +131,8 @@ const PLAYER_GUESSES: u32 = 40;
 /// Guesses that come out less often by fewer sixteenths than this are as good as those about most players.
 const DISCOUNT_MIN: i32 = 3;
 
-/// The weight that passes lose because guesses from them came out less often than usual, in sixteenths: for the player, against what
-/// the persona's own guesses came to, and these against what most players' do.
+/// Returns the weight that passes lose because guesses from them came out less often than usual, in sixteenths: for the player, against
+/// what the persona's own guesses came to, and these against what most players' do.
 fn guesses_discount(player: &Habits, own: &Habits) -> i32 {
     let corrected = |usual: u32, weight: u32, of: &Habits| {
         let right = u64::from(of.guesses_right) * 1000 + u64::from(weight * usual);

@@ -96,7 +96,7 @@ impl HandShape {
         self.hand.contains(Hand::ROCKET)
     }
 
-    /// The group that the cards of a rank are taken out of: nothing, a straight, a pair, a triple, a bomb.
+    /// Returns the group that the cards of a rank are taken out of: nothing, a straight, a pair, a triple, a bomb.
     #[inline]
     pub(super) const fn source(&self, rank: Rank) -> usize {
         let [_, two, three, four] = self.at_least;
@@ -111,7 +111,7 @@ impl HandShape {
         }
     }
 
-    /// The groups that stand as they would be played.
+    /// Returns the groups that stand as they would be played.
     #[inline]
     pub(super) fn whole(&self, group: KindGroup) -> Ranks {
         match group {
@@ -123,7 +123,7 @@ impl HandShape {
         }
     }
 
-    /// The cheapest answer to `standing`.
+    /// Returns the cheapest answer to `standing`.
     #[inline]
     pub(super) fn answer(&self, standing: Combo) -> CheapestAnswer {
         let above = Ranks::printed_above(standing.key());
@@ -184,7 +184,7 @@ impl HandShape {
     }
 }
 
-/// The ranks at which a run as long as that of `combo` and above it can begin, among ranks of which there are enough.
+/// Returns the ranks at which a run as long as that of `combo` and above it can begin, among ranks of which there are enough.
 #[inline]
 pub(super) fn starts(enough: Ranks, combo: Combo) -> Ranks {
     let steps = u32::from(combo.run()) - 1;
@@ -192,7 +192,7 @@ pub(super) fn starts(enough: Ranks, combo: Combo) -> Ranks {
     starts.and(Ranks::printed_above(combo.key()).down(steps))
 }
 
-/// The ranks below one.
+/// Returns the ranks below one.
 #[inline]
 pub(super) const fn below(rank: Rank) -> Ranks {
     Ranks::ALL.except(Ranks::printed_above(rank)).except(Ranks::one(rank))

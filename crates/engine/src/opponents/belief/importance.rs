@@ -66,7 +66,7 @@ impl Pilot {
 }
 
 impl ImportanceSampler {
-    /// The uniform proposal.
+    /// Makes the uniform proposal.
     pub(super) fn new(unseen: &UnseenLayout) -> ImportanceSampler {
         let step = Step { rank: Rank::THREE, copies: 0, bias: [0; 5], below: [[0; 4]; HELD_MAX + 1] };
         let mut sampler = ImportanceSampler { steps: [step; Rank::COUNT], ranks: 0, wanted: unseen.wanted[0] };
@@ -77,7 +77,7 @@ impl ImportanceSampler {
         sampler
     }
 
-    /// The proposal that deals as likely as the dealer.
+    /// Returns the proposal that deals as likely as the dealer.
     pub(super) fn biased(unseen: &UnseenLayout, dealt: &Dealt) -> ImportanceSampler {
         let mut sampler = ImportanceSampler::new(unseen);
         for step in &mut sampler.steps[..sampler.ranks] {
@@ -151,7 +151,7 @@ fn bias_factor(bias: i32) -> f64 {
     if bias > 0 { 1.0 / exp2_of(-bias) } else { exp2_of(bias) }
 }
 
-/// The base-2 logarithm in 64ths of a doubling, by bisection over powers: a platform's own logarithm may differ.
+/// Returns the base-2 logarithm in 64ths of a doubling, by bisection over powers: a platform's own logarithm may differ.
 fn log2_of(ratio: f64) -> i32 {
     let (mut low, mut high) = (-BIAS_MAX, BIAS_MAX);
     while low < high {

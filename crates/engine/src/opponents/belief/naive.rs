@@ -25,7 +25,7 @@ const ANSWERS: [[i32; 3]; 2] = [[-213, 55, -205], [-309, 142, -187]];
 /// The same for leading the group of the lowest card, which a naive player does 90 times of 100, and for other leads.
 const LEADS: [i32; 2] = [95, -177];
 
-/// The log odds of an act for the naive type, if the seat held this hand.
+/// Returns the log odds of an act for the naive type, if the seat held this hand.
 #[inline]
 pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
     match act.kind {
@@ -44,7 +44,7 @@ fn leads_lowest(hand: Hand, combo: Combo) -> bool {
     body.lowest() == hand.lowest() && naive::lead(&Ruleset::CLASSIC, hand).is_some_and(|lead| lead.body() == body)
 }
 
-/// The reply that an act was. `None` where the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
+/// Returns the reply that an act was. `None` where the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
 #[inline]
 fn reply(act: &Act, shape: &HandShape, standing: Combo) -> Option<Reply> {
     // Fours are left out: whether there are enough kickers is not looked up.

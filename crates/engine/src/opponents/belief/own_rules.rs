@@ -35,7 +35,7 @@ pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 static JOURNEY: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");
 static WILD: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt"), "");
 
-/// The weights of the features: of wild ranks, or of an order of its own.
+/// Returns the weights of the features: of wild ranks, or of an order of its own.
 pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
     if profile.has_stand_ins() { &WILD } else { &JOURNEY }
 }
@@ -96,7 +96,7 @@ fn wild_cards(rules: &Ruleset, hand: Hand) -> usize {
     count(hand.only(rules.wilds().ranks()).len(), WILDS - 1)
 }
 
-/// The whole groups of as many copies as the combo's body has, below its key. Runs have none.
+/// Returns the whole groups of as many copies as the combo's body has, below its key. Runs have none.
 fn lower(rules: &Ruleset, hand: Hand, combo: Combo) -> Ranks {
     if combo.run() > 1 {
         return Ranks::NONE;
@@ -105,7 +105,7 @@ fn lower(rules: &Ruleset, hand: Hand, combo: Combo) -> Ranks {
     whole(hand, combo).except(above).except(rules.wilds().ranks())
 }
 
-/// The ranks of which the hand has exactly as many cards as the body of the combo.
+/// Returns the ranks of which the hand has exactly as many cards as the body of the combo.
 fn whole(hand: Hand, combo: Combo) -> Ranks {
     let copies = combo.kind().shape().body;
     let more = if copies < 4 { hand.at_least(copies + 1) } else { Ranks::NONE };

@@ -15,13 +15,13 @@ impl TypePrior {
     /// The type is not modelled.
     pub const NONE: TypePrior = TypePrior(0);
 
-    /// A number of players in 1,000; at most [`TYPE_PRIOR_MAX`].
+    /// Returns a number of players in 1,000; at most [`TYPE_PRIOR_MAX`].
     pub const fn of(of_1000: i32) -> TypePrior {
         assert!(0 <= of_1000 && of_1000 <= TYPE_PRIOR_MAX, "a share of 1,000 players");
         TypePrior(of_1000)
     }
 
-    /// The log likelihood of a mixture of this type and all others, relative to the others alone. `odds` are the log odds of
+    /// Returns the log likelihood of a mixture of this type and all others, relative to the others alone. `odds` are the log odds of
     /// the acts for this type, in 64ths of a doubling; so is the result.
     #[inline]
     pub(crate) fn log_mixture(self, odds: i32) -> i32 {
@@ -36,7 +36,7 @@ impl TypePrior {
         rng.below(ONE) < self.posterior(odds)
     }
 
-    /// The posterior chance, of 2²⁰.
+    /// Returns the posterior chance, of 2²⁰.
     fn posterior(self, odds: i32) -> u32 {
         let (others, of_type) = self.shares();
         let weigh = |share: u32, odds: i32| u64::from(share) * u64::from(exp2(odds.min(0)));
@@ -44,7 +44,7 @@ impl TypePrior {
         (for_it * u64::from(ONE) / (for_it + against)) as u32
     }
 
-    /// The share of other players and of this type, of 2²⁰.
+    /// Returns the share of other players and of this type, of 2²⁰.
     const fn shares(self) -> (u32, u32) {
         let of_type = ONE / 1000 * self.0 as u32;
         (ONE - of_type, of_type)

@@ -59,7 +59,7 @@ pub enum BadWorld {
 }
 
 impl World {
-    /// The guess that the seats hold `hands`, in the order of [`Seat::ALL`].
+    /// Makes the guess that the seats hold `hands`, in the order of [`Seat::ALL`].
     pub fn new(view: &View, hands: [Hand; 3]) -> Result<World, BadWorld> {
         let me = view.seat().ok_or(BadWorld::NoSeats)?;
         if hands[me.index()] != view.hand() {
@@ -85,19 +85,19 @@ impl World {
         World { hands, gone }
     }
 
-    /// The hand of a seat in this guess.
+    /// Returns the hand of a seat in this guess.
     #[inline]
     pub const fn hand(&self, seat: Seat) -> Hand {
         self.hands[seat.index()]
     }
 
-    /// All hands, in the order of [`Seat::ALL`].
+    /// Returns all hands, in the order of [`Seat::ALL`].
     #[inline]
     pub const fn hands(&self) -> [Hand; 3] {
         self.hands
     }
 
-    /// The cards that were played before the history that was told; none with a full history.
+    /// Returns the cards that were played before the history that was told; none with a full history.
     #[inline]
     pub const fn gone(&self) -> Hand {
         self.gone

@@ -68,7 +68,7 @@ pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     found.map_or(Verdict::Skip, |(_, path)| Verdict::Win(path))
 }
 
-/// The value of an answer: of proven wins the dearest and then the shortest, of others the likeliest, bombs held back.
+/// Returns the value of an answer: of proven wins the dearest and then the shortest, of others the likeliest, bombs held back.
 fn worth(now: &Turn, answer: Combo, path: &Partition) -> i32 {
     if is_proven_win(now, answer) {
         let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;
@@ -102,7 +102,7 @@ pub(crate) fn is_sure(now: &Turn, path: &Partition) -> bool {
     path[..path.len() - 1].iter().all(|&part| now.is_unbeatable(part))
 }
 
-/// The parts in a winning order, if there is one.
+/// Returns the parts in a winning order, if there is one.
 fn leading_path(now: &Turn, parts: &Partition) -> Option<Partition> {
     let (mut safe, mut open) = (Partition::new(), Partition::new());
     for &part in parts.iter() {

@@ -38,7 +38,7 @@ struct Node {
 }
 
 impl NetTree<'_> {
-    /// The outcome of `play`.
+    /// Returns the outcome of `play`.
     fn after(&mut self, at: &Node, play: Option<Combo>, window: (i32, i32), asks: &mut Asks<'_>) -> Option<Score> {
         let mut next = *at;
         next.depth -= 1;
@@ -50,7 +50,7 @@ impl NetTree<'_> {
         }
     }
 
-    /// The worth of a position with at least one choice to come. Seats without a choice pass at no cost.
+    /// Returns the worth of a position with at least one choice to come. Seats without a choice pass at no cost.
     fn value(&mut self, mut at: Node, (mut alpha, mut beta): (i32, i32), asks: &mut Asks<'_>) -> Option<Score> {
         while self.plays.fill(asks.rules, at.state.hand(at.state.turn()), at.state.trick()).is_empty() {
             at.past.see(at.state.turn(), at.state.standing(), None);

@@ -29,7 +29,7 @@ pub struct Published {
 }
 
 impl Leaf {
-    /// The worth of the position to `me`.
+    /// Returns the worth of the position to `me`.
     fn value(self, at: &GameState, me: Seat) -> i32 {
         let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
         let least = enemies.map(|seat| at.hand(seat).len()).min().expect("every seat has an enemy");
@@ -57,7 +57,7 @@ const TIE_STREAM: u64 = 1 << 32;
 const LEAF_FULL: i32 = 200;
 const LEAF_CARD: i32 = 10;
 
-/// The published score of a hand by its number of cards.
+/// Returns the published score of a hand by its number of cards.
 fn score(cards: u32) -> i32 {
     LEAF_FULL - LEAF_CARD * cards as i32
 }
@@ -79,7 +79,7 @@ pub fn published(
     published_in(view, &worlds, seed, params, limits, halt, scratch)
 }
 
-/// The same in given worlds: `worlds` answers the three hands of the world of a number, by [`Seat::ALL`].
+/// Returns the same in given worlds: `worlds` answers the three hands of the world of a number, by [`Seat::ALL`].
 ///
 /// # Panics
 /// When it is not the turn of the one who looks.
@@ -130,7 +130,7 @@ pub fn published_in(
     Ok(majority(scratch, Vote::new(finished, params.depth, nodes)))
 }
 
-/// The play that is best in the most worlds; of equals the first listed.
+/// Returns the play that is best in the most worlds; of equals the first listed.
 fn majority(scratch: &VoteBuffers, mut vote: Vote) -> Vote {
     for ((&play, &wins), &sum) in scratch.candidates.iter().zip(&scratch.wins).zip(&scratch.sums) {
         let mean = (sum / i64::from(vote.worlds)) as i32;
@@ -151,7 +151,7 @@ struct Tree<'a, 'b> {
 }
 
 impl Tree<'_, '_> {
-    /// The value after `play`, with `depth` more plies to come.
+    /// Returns the value after `play`, with `depth` more plies to come.
     fn after(&mut self, at: &GameState, play: Option<Combo>, depth: u32, window: Window) -> Result<i32, Stopped> {
         let mut next = *at;
         if next.act(play).is_some() {

@@ -2,7 +2,7 @@
 
 use rules::{Hand, Seed, View};
 
-/// The hands of the world numbered `index`, by [`rules::Seat::ALL`]. Each number has its own stream of chance.
+/// Returns the hands of the world numbered `index`, by [`rules::Seat::ALL`]. Each number has its own stream of chance.
 ///
 /// # Panics
 /// Before the landlord is known: then there are no seats.

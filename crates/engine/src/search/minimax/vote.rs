@@ -52,12 +52,12 @@ impl Vote {
         self.len += 1;
     }
 
-    /// The play that won the vote.
+    /// Returns the play that won the vote.
     pub fn play(&self) -> Option<Combo> {
         self.top[0].play
     }
 
-    /// The plays that did best, best first.
+    /// Returns the plays that did best, best first.
     pub fn top(&self) -> &[Voted] {
         &self.top[..self.len]
     }

@@ -16,7 +16,7 @@ const AGAINST_BASELINE: Scoring = Scoring {
     in_1000: |sum, _| i32::from(sum > 0),
 };
 
-/// A race of `len` candidates.
+/// Returns a race of `len` candidates.
 fn entered(scoring: Scoring, len: usize) -> Race {
     let mut race = Race::new(scoring);
     race.enter(Rank::all().map(|rank| (Some(Combo::single(rank)), 0)), len);
@@ -28,7 +28,7 @@ fn count(race: &mut Race, scores: impl IntoIterator<Item = i32>) {
     race.count();
 }
 
-/// A race in which candidate `place` wins the worlds written as `1` in `rows[place]`.
+/// Returns a race in which candidate `place` wins the worlds written as `1` in `rows[place]`.
 fn race(rows: &[&str]) -> Race {
     let mut race = entered(PAIRED, rows.len());
     for world in 0..rows[0].len() {
@@ -37,7 +37,7 @@ fn race(rows: &[&str]) -> Race {
     race
 }
 
-/// The baseline and a challenger that is ahead by `lead` in all worlds together, with `noise` a world.
+/// Returns the baseline and a challenger that is ahead by `lead` in all worlds together, with `noise` a world.
 fn challenged(worlds: u32, lead: i64, noise: i64) -> Race {
     let mut race = entered(AGAINST_BASELINE, 2);
     race.worlds = worlds;

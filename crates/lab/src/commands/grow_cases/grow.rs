@@ -43,7 +43,7 @@ const MOVES_MAX: usize = 16;
 const _: () = assert!(MOVES.len() <= MOVES_MAX);
 
 impl Grower<'_> {
-    /// The tree, and the total gain of its leaves in the held-out cases.
+    /// Returns the tree, and the total gain of its leaves in the held-out cases.
     pub(super) fn grow(&self) -> (Tree, i64) {
         let [mut growing, mut held] =
             [0, 1].map(|part: usize| (0..self.records[part].len() as u32).collect::<Vec<_>>());
@@ -75,7 +75,7 @@ impl Grower<'_> {
         }
     }
 
-    /// The advice of these cases without further questions: the move that gained most, if it gained in the held-out ones, too.
+    /// Returns the advice of these cases without further questions: the move that gained most, if it gained in the held-out ones, too.
     fn leaf(&self, growing: &[u32], held: &[u32]) -> Grown {
         let silent = Grown { tree: Tree::Leaf(None), gain: 0 };
         let sums = total(&self.records[0], growing);
@@ -111,7 +111,7 @@ impl Grower<'_> {
         sum > 0 && sum * sum * n * 10_000 > z_min * z_min * variance
     }
 
-    /// The question that tells most; of equals the first.
+    /// Returns the question that tells most; of equals the first.
     fn question(&self, growing: &[u32]) -> Option<(usize, i16)> {
         let record = &self.records[0];
         let mut counts = vec![[0i64; ANSWERS]; FACTS.len()];
@@ -153,7 +153,7 @@ impl Grower<'_> {
     }
 }
 
-/// The gain of the best move, or silence.
+/// Returns the gain of the best move, or silence.
 fn speaks(sums: &[i64; MOVES_MAX]) -> i64 {
     sums.iter().copied().max().unwrap_or(0).max(0)
 }
@@ -180,7 +180,7 @@ fn total(record: &CaseTable, cases: &[u32]) -> [i64; MOVES_MAX] {
     sums
 }
 
-/// Those whose answer is at most the bound, and the rest.
+/// Returns those whose answer is at most the bound, and the rest.
 fn divide<'a>(record: &CaseTable, cases: &'a mut [u32], fact: usize, at_most: i16) -> [&'a mut [u32]; 2] {
     let mut kept = 0;
     for place in 0..cases.len() {

@@ -34,7 +34,7 @@ impl Played {
         (self.share * self.deals + 0.5 * PRIOR_DEALS) / self.deals_with_prior()
     }
 
-    /// The variance of the mean share.
+    /// Returns the variance of the mean share.
     fn variance(&self) -> f64 {
         (self.spread + PRIOR_VARIANCE * PRIOR_DEALS) / self.deals_with_prior().powi(2)
     }
@@ -61,24 +61,24 @@ pub(crate) struct Misfit {
 }
 
 impl Ratings {
-    /// The rating of a player above the anchor's.
+    /// Returns the rating of a player above the anchor's.
     pub(crate) fn elo(&self, player: usize) -> Option<f64> {
         self.elo[player]
     }
 
-    /// The rating difference of two players and its standard error.
+    /// Returns the rating difference of two players and its standard error.
     pub(crate) fn difference(&self, above: usize, below: usize) -> Option<(f64, f64)> {
         let cov = &self.covariance;
         let variance = cov[above][above] + cov[below][below] - 2.0 * cov[above][below];
         Some((self.elo[above]? - self.elo[below]?, variance.max(0.0).sqrt()))
     }
 
-    /// The standard error of a rating against the anchor, which has none itself.
+    /// Returns the standard error of a rating against the anchor, which has none itself.
     pub(crate) fn error(&self, player: usize) -> Option<f64> {
         self.difference(player, self.anchor).map(|(_, error)| error)
     }
 
-    /// The pair of players that the model describes worst.
+    /// Returns the pair of players that the model describes worst.
     pub(crate) fn misfit(&self, played: &[Played]) -> Option<Misfit> {
         let misfits = played.iter().filter(|pair| pair.deals >= 2.0).filter_map(|pair| {
             let [first, second] = pair.players;
@@ -90,7 +90,7 @@ impl Ratings {
     }
 }
 
-/// The ratings of `players` players, that of `anchor` being nought.
+/// Returns the ratings of `players` players, that of `anchor` being nought.
 pub(crate) fn fit(players: usize, anchor: usize, played: &[Played]) -> Ratings {
     let known = connected(players, anchor, played);
     // The anchor stays where it is: what is solved for are the others that can be compared with it.
@@ -155,7 +155,7 @@ fn connected(players: usize, anchor: usize, played: &[Played]) -> Vec<bool> {
     known
 }
 
-/// The covariance of the fitted ratings when the shares vary as the deals say.
+/// Returns the covariance of the fitted ratings when the shares vary as the deals say.
 fn sandwich(information: &[Vec<f64>], played: &[&Played], place: impl Fn(usize) -> Option<usize>) -> Vec<Vec<f64>> {
     let bread = inverse(information);
     let size = bread.len();
@@ -179,7 +179,7 @@ fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| row.iter().zip(vector).map(|(one, other)| one * other).sum()).collect()
 }
 
-/// The inverse of a positive definite matrix by Gauss and Jordan; the information of connected players is one.
+/// Returns the inverse of a positive definite matrix by Gauss and Jordan; the information of connected players is one.
 fn inverse(matrix: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let size = matrix.len();
     let mut left = matrix.to_vec();

@@ -38,7 +38,8 @@ pub(super) fn write(args: &Args, file: &Path) -> anyhow::Result<()> {
     fs::write(file, text).with_context(|| file.display().to_string())
 }
 
-/// The mean grade of a choice, and the spread of hands around it for each choice of theirs: choices of one hand are not independent.
+/// Returns the mean grade of a choice, and the spread of hands around it for each choice of theirs: choices of one hand are not
+/// independent.
 fn of(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
     let hands: Vec<RoleGrades> = grades.iter().map(role).filter(|hand| hand.choices > 0).collect();
     let choices: f64 = hands.iter().map(|hand| f64::from(hand.choices)).sum();

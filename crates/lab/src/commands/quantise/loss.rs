@@ -21,7 +21,7 @@ impl Turn<'_> {
         self.scene.me
     }
 
-    /// The rows after each play.
+    /// Returns the rows after each play.
     pub(super) fn rows(&self) -> impl Iterator<Item = Vec<usize>> {
         self.plays.iter().map(|&play| {
             let mut rows = Vec::new();
@@ -57,7 +57,7 @@ pub(super) fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut see: impl
     }
 }
 
-/// The best plays of a turn; `None` where there is no choice, or a play goes out.
+/// Returns the best plays of a turn; `None` where there is no choice, or a play goes out.
 fn choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays) -> Option<Turn<'a>> {
     let scene = NetInput::of(view, view.seat().expect("cards are played"), past);
     let plays = plays.fill(view.rules(), view.hand(), view.trick());

@@ -32,7 +32,7 @@ impl Ranges {
 /// The largest value that occurred is at most this share of the largest that fits: rarer positions have room.
 const ROOM: f64 = 0.6;
 
-/// The integers of a net.
+/// Returns the integers of a net.
 pub(super) fn integers(net: &FloatNet, ranges: &Ranges) -> anyhow::Result<DeepLayers> {
     let unit = |most: f32| ROOM * f64::from(INPUT_MAX) / f64::from(most.max(1e-3));
     let stream = unit(ranges.stream);
@@ -48,7 +48,7 @@ pub(super) fn integers(net: &FloatNet, ranges: &Ranges) -> anyhow::Result<DeepLa
     Ok(DeepLayers { wide, wide_bias, caps, dense, heads, head_bias, head_shift })
 }
 
-/// The first layer: each sum is clipped at the number that stands for 1.
+/// Returns the first layer: each sum is clipped at the number that stands for 1.
 fn first(wide: &Floats) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)> {
     let mut caps = Vec::new();
     for sum in 0..WIDE {
@@ -65,7 +65,7 @@ fn first(wide: &Floats) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)> {
     Ok((weights, bias, caps))
 }
 
-/// A layer whose inputs stand for 1 at `unit_in`, and its outputs at `unit_out`.
+/// Returns a layer whose inputs stand for 1 at `unit_in`, and its outputs at `unit_out`.
 fn layer(floats: &Floats, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyhow::Result<DenseLayers> {
     let inputs = floats.weights.len() / HIDDEN;
     // By output, for inputs as they are.

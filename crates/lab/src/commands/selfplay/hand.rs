@@ -95,7 +95,7 @@ impl HandInPlay {
         }
     }
 
-    /// The number of the net that is asked: the present ones by seat, then those that the step began with.
+    /// Returns the number of the net that is asked: the present ones by seat, then those that the step began with.
     pub(super) fn net(&self) -> usize {
         let seat = self.state.turn();
         seat.index() + if self.fixed_player(seat) == Some(Fixed::First) { Seat::ALL.len() } else { 0 }
@@ -110,7 +110,7 @@ impl HandInPlay {
         self.shortlist.len()
     }
 
-    /// The rows after each play that waits.
+    /// Returns the rows after each play that waits.
     pub(super) fn questions(&self) -> impl Iterator<Item = Vec<u16>> {
         self.shortlist.iter().map(|&place| self.rows(self.plays[place]))
     }
@@ -209,7 +209,7 @@ impl HandInPlay {
         self.rng.below(3000) < rate * if me == Seat::Landlord { 2 } else { 3 }
     }
 
-    /// This hand with another play than the best. Both have the same hidden cards, so that their difference says more about the two
+    /// Returns this hand with another play than the best. Both have the same hidden cards, so that their difference says more about the two
     /// plays than two hands would. Its samples begin with that play.
     fn fork(&mut self, odds: &[f32], best: usize) -> Option<HandInPlay> {
         let place = by_softmax(odds, Some(best), &mut self.rng);
@@ -236,7 +236,7 @@ impl HandInPlay {
         returns::add(&self.turns, winner, samples);
     }
 
-    /// The side of a measured hand that learns, and its score: a stake of one, doubled by bombs.
+    /// Returns the side of a measured hand that learns, and its score: a stake of one, doubled by bombs.
     pub(super) fn result(&self, winner: Side) -> Option<(Side, i64)> {
         let (fixed, _) = self.fixed.filter(|_| self.is_measured)?;
         let stake: i64 = self.turns.iter().map(|turn| i64::from(turn.factor)).product();
@@ -245,12 +245,13 @@ impl HandInPlay {
     }
 }
 
-/// The factor of a play on the stake.
+/// Returns the factor of a play on the stake.
 fn factor(play: Option<Combo>) -> u32 {
     if play.is_some_and(Combo::is_bomb) { 2 } else { 1 }
 }
 
-/// A deal for a landlord in the first chair. In `strong_landlord` percent of the deals the strongest of three hands becomes the landlord's.
+/// Returns a deal for a landlord in the first chair. In `strong_landlord` percent of the deals the strongest of three hands becomes the
+/// landlord's.
 fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
     let deal = Deal::shuffled(rng);
     if rng.below(100) >= strong_landlord {
@@ -262,13 +263,13 @@ fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
     Deal::new(hands, deal.bottom()).expect("the same cards")
 }
 
-/// The value that outputs stand for.
+/// Returns the value that outputs stand for.
 fn value([logit, won, lost]: Outputs) -> Value {
     let factor = |factor: f32| factor.clamp(1.0, FACTOR_MAX);
     Value { chance: 1.0 / (1.0 + (-logit).exp()), won: factor(won), lost: factor(lost) }
 }
 
-/// The expected score.
+/// Returns the expected score.
 fn score(outputs: Outputs, factor: u32) -> f32 {
     let Value { chance, won, lost } = value(outputs);
     factor as f32 * (chance * won - (1.0 - chance) * lost)

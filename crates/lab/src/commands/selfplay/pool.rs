@@ -41,7 +41,7 @@ impl Pool {
         Pool { rules: named("rules"), shipped, scratch: Scratch::default(), plays: Plays::new() }
     }
 
-    /// The side that an opponent plays in a hand, and which of them; `None` where the nets play both.
+    /// Draws the side that an opponent plays in a hand, and which of them; `None` where the nets play both.
     pub(super) fn draw(rng: &mut Rng) -> Option<(Side, Opponent)> {
         (rng.below(100) < SHARE).then(|| {
             let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];
@@ -49,7 +49,7 @@ impl Pool {
         })
     }
 
-    /// The play of an opponent.
+    /// Returns the play of an opponent.
     pub(super) fn play(&mut self, opponent: Opponent, view: &View, rng: &mut Rng) -> Option<Combo> {
         if rng.below(1000) < EPSILON {
             let plays = self.plays.fill_frugal(view.rules(), view.hand(), view.trick());

@@ -43,7 +43,7 @@ pub(super) struct Questions {
 }
 
 impl Questions {
-    /// A new file, which appears under its name when it is whole.
+    /// Creates a new file, which appears under its name when it is whole.
     pub(super) fn create(path: &Path, capacity: usize) -> io::Result<Questions> {
         let beside = path.with_extension("new");
         let mut file = File::options().read(true).write(true).create(true).truncate(true).open(&beside)?;
@@ -70,7 +70,7 @@ impl Questions {
         write_at(&mut self.file, QUESTION_NUMBER_AT, &self.asked.to_le_bytes())
     }
 
-    /// The values of the last question; `None` if `stop` rises before they are there.
+    /// Returns the values of the last question; `None` if `stop` rises before they are there.
     pub(super) fn answers(&mut self, stop: &AtomicBool) -> io::Result<Option<Vec<Outputs>>> {
         let mut number = [0; 4];
         loop {

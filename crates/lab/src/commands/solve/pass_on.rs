@@ -26,7 +26,7 @@ fn names<'a>(gifts: impl Iterator<Item = &'a Gift>) -> Vec<String> {
     gifts.map(|gift| gift.cards.to_string()).collect()
 }
 
-/// Each losing gift and the reply that wins against it.
+/// Returns each losing gift and the reply that wins against it.
 fn refuted(found: &Exchange) -> Vec<(String, String)> {
     let reply = |gift: &Gift| Some((gift.cards.to_string(), gift.reply?.to_string()));
     of(found, Some(false)).filter_map(reply).collect()

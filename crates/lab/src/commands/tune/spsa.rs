@@ -28,7 +28,7 @@ struct Number {
 }
 
 impl Number {
-    /// The value `steps` steps away, within the persona's range.
+    /// Returns the value `steps` steps away, within the persona's range.
     fn shifted(&self, steps: f64) -> i32 {
         let value = (self.value + steps * self.step).round() as i32;
         value.clamp(self.field.min, self.field.max)

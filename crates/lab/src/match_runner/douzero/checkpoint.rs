@@ -21,7 +21,7 @@ pub(crate) enum BadCheckpoint {
     Number { path: PathBuf, place: usize, value: f32 },
 }
 
-/// A seat's network.
+/// Returns a seat's network.
 pub(super) fn read(folder: &Path, seat: Seat) -> Result<Network, BadCheckpoint> {
     let path = folder.join(format!("{}.f32", role(seat)));
     let bytes = fs::read(&path).map_err(|error| BadCheckpoint::File { path: path.clone(), error })?;

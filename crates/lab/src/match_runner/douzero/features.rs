@@ -13,7 +13,7 @@ const BOMBS: usize = 15;
 /// The most cards of the seats.
 const LEFT: [usize; 3] = [20, 17, 17];
 
-/// The inputs of a seat's network beside the history, the play included.
+/// Returns the inputs of a seat's network beside the history, the play included.
 pub(super) const fn inputs(seat: Seat) -> usize {
     match seat {
         Seat::Landlord => 5 * CARDS + LEFT[1] + LEFT[2] + BOMBS + CARDS,
@@ -77,7 +77,7 @@ impl Situation {
         Situation { common: ones.found, rounds }
     }
 
-    /// The ones of a play, which is the last block of the inputs.
+    /// Returns the ones of a play, which is the last block of the inputs.
     pub(super) fn play(seat: Seat, play: Option<Combo>) -> impl Iterator<Item = usize> {
         ones_of(play.map_or(Hand::EMPTY, |play| play.cards())).map(move |one| inputs(seat) - CARDS + one)
     }
@@ -103,7 +103,7 @@ impl Ones {
     }
 }
 
-/// A hand's ones: for each rank as many as there are copies.
+/// Returns a hand's ones: for each rank as many as there are copies.
 fn ones_of(hand: Hand) -> impl Iterator<Item = usize> {
     hand.ranks().into_iter().flat_map(move |rank| {
         let copies = usize::from(hand.count(rank));

@@ -113,7 +113,7 @@ fn tile<S: Simd, const ROWS: usize>(
 }
 
 impl Network {
-    /// The values of all plays of some situations, one list after the other.
+    /// Returns the values of all plays of some situations, one list after the other.
     pub(super) fn values(&self, situations: &[&Situation], lists: &[&[Option<Combo>]]) -> Vec<f32> {
         let states = self.states(situations);
         let first = &self.dense[0];
@@ -143,7 +143,7 @@ impl Network {
         layer.chunks(WIDTH).map(|sums| value(sums) + self.last_bias).collect()
     }
 
-    /// The LSTM's state after the last round of each situation.
+    /// Returns the LSTM's state after the last round of each situation.
     fn states(&self, situations: &[&Situation]) -> Vec<f32> {
         let mut hidden = vec![0.0; situations.len() * LSTM];
         let mut cells = hidden.clone();

@@ -125,7 +125,7 @@ impl Roster {
         })
     }
 
-    /// A persona, `random`, `greedy`, `cmd:"COMMAND"` or `douzero:FOLDER`.
+    /// Returns a persona, `random`, `greedy`, `cmd:"COMMAND"` or `douzero:FOLDER`.
     pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
@@ -147,7 +147,7 @@ impl Roster {
         Ok(Player { text: text.to_owned(), kind })
     }
 
-    /// All personas that a name may choose. A persona of the file replaces a built-in one of the same name.
+    /// Returns all personas that a name may choose. A persona of the file replaces a built-in one of the same name.
     pub(crate) fn personas(&self) -> Vec<Persona> {
         let mut personas = Persona::all();
         personas.retain(|built_in| self.own.iter().all(|own| own.name() != built_in.name()));
@@ -160,7 +160,7 @@ impl Roster {
     }
 }
 
-/// The pairs of `key=value,key=value`.
+/// Returns the pairs of `key=value,key=value`.
 fn changed<N: FromStr>(changes: &str) -> impl Iterator<Item = Result<(&str, N), PlayerError>> {
     changes.split(',').filter(|word| !word.is_empty()).map(|word| {
         let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));

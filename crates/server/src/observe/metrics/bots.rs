@@ -34,7 +34,7 @@ closed_set! {
 /// Kinds of bots that a process tells apart; those beyond are counted as `other`.
 const KINDS_MAX: usize = 256;
 
-/// The values of a label that kinds of bots fill as they come.
+/// Returns the values of a label that kinds of bots fill as they come.
 pub(super) fn rows() -> Vec<&'static str> {
     vec![""; KINDS_MAX]
 }

@@ -51,7 +51,7 @@ pub struct Family<H> {
 }
 
 impl<H: Handle> Family<H> {
-    /// A series with its labels, each with all its values: the first ones tell the row, the last of several the column.
+    /// Makes a series with its labels, each with all its values: the first ones tell the row, the last of several the column.
     pub(super) fn new(
         recorder: &Arc<PrometheusRecorder>,
         name: &'static str,
@@ -65,18 +65,19 @@ impl<H: Handle> Family<H> {
         Family { name, labels, columns, slots, names: Mutex::default(), recorder: Arc::clone(recorder) }
     }
 
-    /// The handle where the labels have their values at these places; 0 for a label that there is not.
+    /// Returns the handle where the labels have their values at these places; 0 for a label that there is not.
     pub fn at(&self, row: usize, column: usize) -> &H {
         let first = self.labels.first().map(|(_, values)| values[row]);
         self.handle(row, first.as_slice(), column)
     }
 
-    /// The handle of a series whose first label is a caller: a closed set too, but one that the file of tokens names.
+    /// Returns the handle of a series whose first label is a caller: a closed set too, but one that the file of tokens names.
     pub fn of(&self, caller: &Caller, column: usize) -> &H {
         self.handle(caller.place(), &[caller.label()], column)
     }
 
-    /// The handle of a series whose first labels have values that only come up: as many as there are rows, the last one for all others.
+    /// Returns the handle of a series whose first labels have values that only come up: as many as there are rows, the last one for all
+    /// others.
     pub fn named<const N: usize>(&self, names: [&str; N], column: usize) -> &H {
         let rows = self.slots.len() / self.columns;
         let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,12 +103,12 @@ impl<H: Handle> Family<H> {
         })
     }
 
-    /// The handle of a series without labels.
+    /// Returns the handle of a series without labels.
     pub fn one(&self) -> &H {
         self.at(0, 0)
     }
 
-    /// The place of a label's value.
+    /// Returns the place of a label's value.
     pub fn place(&self, label: usize, value: &str) -> Option<usize> {
         self.labels.get(label)?.1.iter().position(|known| *known == value)
     }

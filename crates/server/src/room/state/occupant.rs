@@ -41,7 +41,7 @@ impl PartialEq for Bot {
 }
 
 impl Bot {
-    /// The seed of a hand. Each bot has its own, and each hand a stream of its own.
+    /// Returns the seed of a hand. Each bot has its own, and each hand a stream of its own.
     pub const fn hand_seed(&self, hand_number: u32) -> Seed {
         Seed(self.seed).stream(hand_number as u64)
     }
@@ -52,13 +52,14 @@ pub const PLAYER_NAME_BYTES_MAX: usize = 64;
 /// The number of groups in which rooms share the counts of a persona: one record for all of them would be written at the end of every hand.
 const GROUPS: u64 = 64;
 
-/// The name of a persona where its counts are kept for the rooms of a group. It is longer than a player's may be, so no player has it.
+/// Returns the name of a persona where its counts are kept for the rooms of a group. It is longer than a player's may be, so no player has
+/// it.
 pub fn persona_key(name: &str, group: u64) -> String {
     format!("persona:{name:<PLAYER_NAME_BYTES_MAX$}{}", group % GROUPS)
 }
 
 impl Occupant {
-    /// The bot, if it is one.
+    /// Returns the bot, if it is one.
     pub const fn bot(&self) -> Option<&Bot> {
         match self {
             Occupant::Bot(bot) => Some(bot),
@@ -66,7 +67,7 @@ impl Occupant {
         }
     }
 
-    /// The name under which counts of it are kept: a player's own, and one for the bots of a persona in `group`.
+    /// Returns the name under which counts of it are kept: a player's own, and one for the bots of a persona in `group`.
     pub(super) fn remembered_as(&self, group: u64) -> Option<Cow<'_, str>> {
         match self {
             Occupant::Unknown => None,

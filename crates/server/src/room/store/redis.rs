@@ -68,7 +68,7 @@ impl Redis {
         Ok(Redis::of("room", &Nodes::new(config)?, config, idle))
     }
 
-    /// The same for another kind of thing, under keys of its own, on servers that several kinds share.
+    /// Returns the same for another kind of thing, under keys of its own, on servers that several kinds share.
     pub(in crate::room) fn of(kind: &str, nodes: &Arc<Nodes>, config: &config::Redis, idle: Duration) -> Redis {
         let (prefix, idle_ms) = (format!("{}:{kind}", config.prefix), idle.as_millis() as u64);
         Redis {
@@ -84,17 +84,17 @@ impl Redis {
         }
     }
 
-    /// The key of a room. What is in braces says which node of a cluster has it.
+    /// Returns the key of a room. What is in braces says which node of a cluster has it.
     fn key(&self, room: &str) -> String {
         format!("{}:{{{room}}}", self.prefix)
     }
 
-    /// The key of the answer that is kept beside a room, on the same node.
+    /// Returns the key of the answer that is kept beside a room, on the same node.
     fn answer_key(&self, room: &str) -> String {
         format!("{}:answer", self.key(room))
     }
 
-    /// A command about one key.
+    /// Returns a command about one key.
     async fn ask<T: FromRedisValue>(&self, word: &str, key: &str, words: &[&str]) -> Result<T, StoreError> {
         Ok(self.nodes.ask(word, key, words).await?)
     }
@@ -116,7 +116,7 @@ impl From<Failure> for StoreError {
     }
 }
 
-/// A value as it lies in Redis.
+/// Returns a value as it lies in Redis.
 fn read(value: Option<Vec<u8>>) -> Result<Option<Stored>, StoreError> {
     let Some(value) = value else { return Ok(None) };
     let Some((revision, bytes)) = value.split_first_chunk::<REVISION_BYTES>() else {

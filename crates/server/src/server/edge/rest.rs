@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 pub(super) struct Rest(oneshot::Receiver<Body>);
 
 impl Rest {
-    /// The request, and the rest of its body. Over HTTP/2 a body that is not read concerns its own call alone.
+    /// Returns the request, and the rest of its body. Over HTTP/2 a body that is not read concerns its own call alone.
     pub(super) fn of(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
         if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
             return (request, None);

@@ -46,7 +46,7 @@ impl Certificate {
     }
 }
 
-/// The common names in a set of attributes.
+/// Returns the common names in a set of attributes.
 fn common_names(set: &[u8]) -> impl Iterator<Item = String> {
     Items(set).filter_map(|(_, attribute)| {
         let mut parts = Items(attribute);
@@ -55,7 +55,7 @@ fn common_names(set: &[u8]) -> impl Iterator<Item = String> {
     })
 }
 
-/// The DNS names and URIs among the extensions.
+/// Returns the DNS names and URIs among the extensions.
 fn alternative_names(list: &[u8]) -> Option<impl Iterator<Item = String>> {
     let mut named = inside(&mut Items(list), SEQUENCE)?.filter_map(|(_, extension)| {
         let mut parts = Items(extension);
@@ -114,7 +114,7 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
-/// The items inside the next one, which has this tag.
+/// Returns the items inside the next one, which has this tag.
 fn inside<'a>(items: &mut Items<'a>, tag: u8) -> Option<Items<'a>> {
     items.next().filter(|(found, _)| *found == tag).map(|(_, content)| Items(content))
 }

@@ -44,7 +44,7 @@ impl MemoryBoards {
         MemoryBoards { all: Mutex::default(), rows_max, idle }
     }
 
-    /// All boards, cleared of rows whose time is over.
+    /// Returns all boards, cleared of rows whose time is over.
     fn fresh(&self) -> MutexGuard<'_, All> {
         let mut all = self.all.lock().expect("no code panics while it holds the boards");
         while all.oldest().is_some_and(|at| at.elapsed() >= self.idle) {

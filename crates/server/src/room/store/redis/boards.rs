@@ -108,13 +108,13 @@ impl Boards for RedisBoards {
     }
 }
 
-/// A row: hands, points, won, as landlord. The script reads the first number.
+/// Returns a row: hands, points, won, as landlord. The script reads the first number.
 fn written(standing: &Standing) -> String {
     let Standing { hands, row: Row { points, won, landlord } } = standing;
     format!("{hands} {points} {won} {landlord}")
 }
 
-/// The standing of a row; `None` where no replica wrote it.
+/// Returns the standing of a row; `None` where no replica wrote it.
 fn read(row: &str) -> Option<Standing> {
     let mut words = row.split(' ');
     let mut number = || words.next()?.parse::<i64>().ok();

@@ -89,7 +89,7 @@ impl Names {
         Ok(places)
     }
 
-    /// The number of names that were used lately enough.
+    /// Returns the number of names that were used lately enough.
     pub(super) async fn count(&self) -> Result<u64, Failure> {
         self.write().await;
         let (mut names, oldest) = (0, self.oldest().to_string());
@@ -152,7 +152,7 @@ impl Names {
     }
 }
 
-/// The set of a name: the same on every replica, whichever release it runs.
+/// Returns the set of a name: the same on every replica, whichever release it runs.
 fn shard_of(name: &str) -> usize {
     // FNV-1a: the standard library's hash may change.
     let hash = name
@@ -161,7 +161,7 @@ fn shard_of(name: &str) -> usize {
     (hash % SHARDS as u64) as usize
 }
 
-/// The time by which things are listed. It decides nothing.
+/// Returns the time by which things are listed. It decides nothing.
 fn now_us() -> u64 {
     since_1970().as_micros() as u64
 }

@@ -39,19 +39,19 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// A server that is connected to when it is first asked.
+    /// Makes a server that is connected to when it is first asked.
     pub(super) fn new(client: Client) -> Node {
         let name = name_of(client.get_connection_info().addr());
         let (breaker, reach) = (CircuitBreaker::default(), Reach::default());
         Node { name, client, breaker, reach, link: Mutex::default(), connecting: tokio::sync::Mutex::default() }
     }
 
-    /// Its address.
+    /// Returns its address.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its connection.
+    /// Returns its connection.
     pub(super) fn client(&self) -> &Client {
         &self.client
     }
@@ -120,7 +120,7 @@ impl Node {
         self.link.lock().expect("no code panics while it holds the connection")
     }
 
-    /// The connection; a new one where there is none.
+    /// Returns the connection; a new one where there is none.
     async fn connect(&self, until: Instant) -> Result<MultiplexedConnection, RedisError> {
         if let Some(link) = self.link().clone() {
             return Ok(link);
@@ -152,7 +152,7 @@ async fn send<T: FromRedisValue>(
     Ok(answer)
 }
 
-/// A server's address, as a cluster names it too.
+/// Returns a server's address, as a cluster names it too.
 pub(super) fn name_of(address: &ConnectionAddr) -> String {
     match address {
         ConnectionAddr::Tcp(host, port) | ConnectionAddr::TcpTls { host, port, .. } => format!("{host}:{port}"),

@@ -198,7 +198,7 @@ impl Nodes {
         self.known.lock().expect("no code panics while it holds the nodes")
     }
 
-    /// The answer to CLUSTER SLOTS: ranges of slots, each with its primary before its replicas.
+    /// Returns the answer to CLUSTER SLOTS: ranges of slots, each with its primary before its replicas.
     fn read_slots(&self, answer: &Value, answering: &Arc<Node>) -> SlotMap {
         let Value::Array(rows) = answer else { return SlotMap::default() };
         let range = |row: &Value| {
@@ -217,14 +217,14 @@ impl Nodes {
         SlotMap { ranges }
     }
 
-    /// The node that an error names.
+    /// Returns the node that an error names.
     fn redirected(&self, error: &RedisError, answering: &Arc<Node>) -> Result<Arc<Node>, Failure> {
         let (host, port) = error.redirect_node().and_then(|(address, _)| address.rsplit_once(':')).unwrap_or_default();
         let node = port.parse().ok().and_then(|port| self.node(host, port, answering));
         node.ok_or_else(|| Failure::Down(format!("{}: {error}", answering.name())))
     }
 
-    /// The node at an address, reached as the answering one is. Where the host is empty, it is the answering one's.
+    /// Returns the node at an address, reached as the answering one is. Where the host is empty, it is the answering one's.
     fn node(&self, host: &str, port: u16, answering: &Node) -> Option<Arc<Node>> {
         let info = answering.client().get_connection_info();
         let host_or = |own: &String| if host.is_empty() || host == "?" { own.clone() } else { host.to_owned() };
@@ -272,7 +272,7 @@ impl SlotMap {
         self.ranges.get(place).filter(|range| range.first <= slot).map(|range| Arc::clone(&range.node))
     }
 
-    /// Each node once.
+    /// Returns each node once.
     fn nodes(&self) -> Vec<&Arc<Node>> {
         let mut nodes: Vec<&Arc<Node>> = Vec::new();
         for range in &self.ranges {
@@ -284,7 +284,7 @@ impl SlotMap {
     }
 }
 
-/// The slot of a key: CRC-16 (XMODEM) of what stands between its first braces, or of all of it.
+/// Returns the slot of a key: CRC-16 (XMODEM) of what stands between its first braces, or of all of it.
 fn slot_of(key: &str) -> u16 {
     let tag = key.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(tag, _)| tag);
     let hashed = tag.filter(|tag| !tag.is_empty()).unwrap_or(key);
