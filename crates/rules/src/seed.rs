@@ -64,7 +64,7 @@ impl Rng {
         items.get(self.below(items.len() as u32) as usize)
     }
 
-    /// Draws a hand of `size` cards drawn from `from` without putting back, or all of it when it has fewer.
+    /// Draws a hand of `size` cards from `from` without putting back, or all of it when it has fewer.
     pub fn draw(&mut self, from: crate::Hand, size: u32) -> crate::Hand {
         let mut left = from;
         let mut drawn = crate::Hand::EMPTY;
