@@ -139,7 +139,7 @@ pub struct Limits<'a> {
     /// The same for the positions that solving or searching enters.
     pub nodes_max: u64,
     /// The record of the players by earlier hands, by seat; by chair before there is a landlord. It moves a persona's own numbers and what
-    /// search believes of their cards.
+    /// it believes of their cards.
     pub habits: [Habits; 3],
     /// Called now and then while endings are solved or plays are searched. `true` ends that: the finished part decides, or
     /// the strategies.
@@ -315,9 +315,8 @@ fn play(
     } else {
         (plays.fill(view.rules(), view.hand(), view.trick()), turns.under(view.rules()))
     };
-    let learned = experience::learned(persona, profile, me, &limits.habits).filter(|_| profile.reads_habits());
-    let numbers = learned.as_ref().map_or((persona.seat_params(me), 0), |known| (&known.seat_params, known.covers));
-    let now = Turn::with(view, persona, numbers, plays, turns);
+    let learned = experience::learned(persona, view.rules(), me, &limits.habits);
+    let now = Turn::with(view, persona, learned.as_ref(), plays, turns);
     let is_beyond_cases = learned.as_ref().is_some_and(|known| known.is_beyond_cases);
     let pipeline = Pipeline::of(&now, by_net(view, persona), is_beyond_cases);
     let turn = u64::from(turn_number(view));
@@ -356,10 +355,7 @@ fn play(
 }
 
 /// The assumptions of a persona about the other players.
-fn belief_config(now: &Turn, limits: &Limits<'_>) -> BeliefConfig {
+fn belief_config(now: &Turn) -> BeliefConfig {
     let params = now.persona.params();
-    BeliefConfig::FITTED
-        .with_experience(&limits.habits, now.rules(), now.me)
-        .with_naive_prior(TypePrior::of(params.prior_naive))
-        .with_net_trust(params.net_trust)
+    now.belief.with_naive_prior(TypePrior::of(params.prior_naive)).with_net_trust(params.net_trust)
 }

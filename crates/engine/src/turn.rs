@@ -10,7 +10,8 @@ use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
 use crate::judge::{Judge, Measure};
-use crate::opponents::belief::Belief;
+use crate::opponents::belief::{Belief, BeliefConfig};
+use crate::opponents::experience::Learned;
 use crate::opponents::inference::Inference;
 use crate::persona::{Persona, PlayMemory, SeatParams};
 use crate::profile::Profile;
@@ -46,6 +47,8 @@ pub struct Turn<'a> {
     /// The enemies' hidden cards.
     hidden: Unseen,
     estimate: Estimate,
+    /// The assumptions about the others by which it reads their acts.
+    pub(crate) belief: BeliefConfig,
     /// The others' acts as evidence, once asked for; `None` where there is none.
     inference: OnceCell<Option<Inference>>,
     /// Inferred shifts met before in this turn.
@@ -97,20 +100,19 @@ impl<'a> Turn<'a> {
     /// # Panics
     /// Before the landlord is known. The caller has seen that it is the seat's turn to play.
     pub fn new(view: &'a View, persona: &'a Persona, plays: &'a [Combo], buffers: &'a TurnBuffers) -> Turn<'a> {
-        let me = view.seat().expect("a seat that plays has a name");
-        Turn::with(view, persona, (persona.seat_params(me), 0), plays, buffers)
+        Turn::with(view, persona, None, plays, buffers)
     }
 
-    /// The same with what experience made of it: other numbers for its seat, and in how many of 1,000 cases more than usual its
-    /// enemies cover a combo.
+    /// The same, after earlier hands with the others.
     pub(crate) fn with(
         view: &'a View,
         persona: &'a Persona,
-        (seat_params, experience): (&'a SeatParams, i32),
+        learned: Option<&'a Learned>,
         plays: &'a [Combo],
         buffers: &'a TurnBuffers,
     ) -> Turn<'a> {
         let me = view.seat().expect("a seat that plays has a name");
+        let seat_params = learned.map_or(persona.seat_params(me), |learned| &learned.seat_params);
         let memory = persona.memory(view, me);
         let unseen = memory.unseen;
         let others = [me.next(), me.previous()].map(|seat| view.course().left(seat) as u8);
@@ -118,7 +120,7 @@ impl<'a> Turn<'a> {
             leads: view.trick() == Trick::Lead,
             others_cards: others[0].max(others[1]),
             order: view.rules().order(),
-            experience,
+            experience: learned.map_or(0, |learned| learned.covers),
             ..Relation::opening(me)
         };
         let has_enemy_one = enemies_of(me).any(|seat| view.course().left(seat) == 1);
@@ -147,6 +149,7 @@ impl<'a> Turn<'a> {
             splits: OnceCell::new(),
             hidden,
             estimate,
+            belief: learned.map_or(BeliefConfig::FITTED, |learned| learned.belief),
             inference: OnceCell::new(),
             shifts: [const { Cell::new((None, 0)) }; 1 << ODDS_PLACES_LOG2],
             odds,
@@ -225,7 +228,7 @@ impl<'a> Turn<'a> {
         if !self.persona.params().infer || !self.profile.answers_in_kind() {
             return None;
         }
-        let new = || Inference::new(self.view, self.me, &self.memory, &self.buffers.belief);
+        let new = || Inference::new(self.view, self.me, &self.memory, self.belief, &self.buffers.belief);
         self.inference.get_or_init(new).as_ref()
     }
 

@@ -55,9 +55,8 @@ pub fn reading(
     }
     let Scratch { plays, turns, .. } = scratch;
     let plays = plays.fill(rules, view.hand(), view.trick());
-    let learned = experience::learned(persona, profile, me, habits).filter(|_| profile.reads_habits());
-    let numbers = learned.as_ref().map_or((persona.seat_params(me), 0), |known| (&known.seat_params, known.covers));
-    let now = Turn::with(view, persona, numbers, plays, turns.under(view.rules()));
+    let learned = experience::learned(persona, view.rules(), me, habits);
+    let now = Turn::with(view, persona, learned.as_ref(), plays, turns.under(view.rules()));
     let parts = *usual_split(&now);
     let splitter = match persona.splitter() {
         _ if now.enemy_holds(1) => FEWEST_SINGLES,

@@ -22,7 +22,7 @@ fn search_config(now: &Turn, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
         switch_margin: params.switch_margin as u64,
         plies: params.search_plies as u32,
         minimax: (params.minimax == Minimax::Nets).then_some(params.minimax_bonus),
-        belief: belief_config(now, limits),
+        belief: belief_config(now),
     }
 }
 

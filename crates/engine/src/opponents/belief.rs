@@ -137,12 +137,13 @@ impl Belief {
         true
     }
 
-    /// The belief of a player with this memory, built in the given buffers. It draws even deals alone, the same for every hand. `None` where
+    /// The belief of a player with this memory and these assumptions, built in the given buffers. It draws even deals alone, the same for every hand. `None` where
     /// no evidence makes one of them likelier than another.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
         view: &View,
         memory: &PlayMemory,
+        config: BeliefConfig,
     ) -> Option<&'a Belief> {
         let open = UnseenLayout::new(view, memory.unseen)?;
         let belief = match buffers {
@@ -151,7 +152,7 @@ impl Belief {
         };
         let forgets = memory.unseen != view.unseen();
         // A player who forgot plays cannot tell what was dealt.
-        let config = if forgets { BeliefConfig::FITTED.with_shuffled_deck() } else { BeliefConfig::FITTED };
+        let config = if forgets { config.with_shuffled_deck() } else { config };
         (belief.open, belief.config) = (open, applicable(config, view));
         belief.read(view, memory.from);
         (!belief.acts.is_empty() || belief.dealt.is_some()).then_some(belief)

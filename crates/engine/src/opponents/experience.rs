@@ -1,8 +1,9 @@
-//! The changes by experience in a persona's own play: where a habit of its enemies is sure, some of its numbers move. Without habits
-//! nothing does. Every number here was found by `lab experience`, which prints what each habit is worth.
+//! The changes by experience in a persona's own play: where a habit of its enemies is sure, some of its numbers move, and it reads what
+//! they do otherwise. Without habits nothing does. Every number here was found by `lab experience`, which prints what each habit is worth.
 
-use rules::Seat;
+use rules::{Ruleset, Seat};
 
+use super::belief::BeliefConfig;
 use super::habit_test::{Confidence, FULL};
 use super::habits::Habits;
 use crate::persona::{Minimax, Persona, SeatParams, Skill, clamp_seat};
@@ -63,13 +64,16 @@ pub(crate) struct Learned {
     pub(crate) seat_params: SeatParams,
     /// In how many of 1,000 cases more than most players its enemies cover a combo.
     pub(crate) covers: i32,
+    /// The reading of what the others did in this hand.
+    pub(crate) belief: BeliefConfig,
     /// True if its enemies lead or answer so unlike the players of recorded cases that these have no say.
     pub(crate) is_beyond_cases: bool,
 }
 
 /// The effect of habits on `persona` in its seat; `None` where no player is known.
-pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
-    if !learns(persona) || *habits == [Habits::default(); 3] {
+pub(crate) fn learned(persona: &Persona, rules: &Ruleset, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
+    let profile = Profile::of(rules);
+    if !learns(persona) || *habits == [Habits::default(); 3] || !profile.reads_habits() {
         return None;
     }
     // The landlord has two enemies; a peasant has one, which counts twice.
@@ -90,7 +94,8 @@ pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[H
     let covers = enemies.iter().map(|enemy| covers(enemy, profile)).sum::<i32>() / 2;
     let sure = |habit: fn(&Confidence) -> i32| confident.iter().map(habit).sum::<i32>() >= FULL;
     let is_beyond_cases = sure(|enemy| enemy.highest) || sure(|enemy| enemy.singles);
-    Some(Learned { seat_params, covers, is_beyond_cases })
+    let belief = BeliefConfig::FITTED.with_experience(habits, rules, me);
+    Some(Learned { seat_params, covers, belief, is_beyond_cases })
 }
 
 /// Number of turns at which a player's count counts half.
@@ -134,9 +139,10 @@ mod tests {
     fn usual_players_move_nothing() {
         let rules = persona("rules");
         for seat in Seat::ALL {
-            assert_eq!(learned(&rules, profile("classic"), seat, &[Habits::default(); 3]), None);
-            let usual = Learned { seat_params: *rules.seat_params(seat), covers: 0, is_beyond_cases: false };
-            assert_eq!(learned(&rules, profile("classic"), seat, &[USUAL; 3]), Some(usual));
+            assert_eq!(learned(&rules, &Ruleset::CLASSIC, seat, &[Habits::default(); 3]), None);
+            let (seat_params, belief) = (*rules.seat_params(seat), BeliefConfig::FITTED);
+            let usual = Learned { seat_params, covers: 0, belief, is_beyond_cases: false };
+            assert_eq!(learned(&rules, &Ruleset::CLASSIC, seat, &[USUAL; 3]), Some(usual));
         }
         assert_eq!(bid_places(&rules, profile("classic"), [&USUAL; 2]), 0);
     }
@@ -147,13 +153,12 @@ mod tests {
         const KEEPS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
         let casual = persona("casual");
         let seat_params = |persona: &Persona, seat, habits: &[Habits; 3]| {
-            learned(persona, profile("classic"), seat, habits).map(|learned| learned.seat_params)
+            learned(persona, &Ruleset::CLASSIC, seat, habits).map(|learned| learned.seat_params)
         };
         let own = casual.seat_params(Seat::Down);
         let known = seat_params(&casual, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap();
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy + 24));
-        let journey = profile("journey");
-        let known = learned(&casual, journey, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
+        let known = learned(&casual, &Ruleset::JOURNEY, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy));
         let partner = seat_params(&casual, Seat::Down, &[USUAL, USUAL, SINGLES]).unwrap();
         assert_eq!(&partner, own, "a partner's habit moves nothing");
@@ -163,7 +168,7 @@ mod tests {
         assert_eq!(bold.big_odds, casual.seat_params(Seat::Up).big_odds + 300);
         assert_eq!(seat_params(&persona("beginner"), Seat::Down, &[SINGLES; 3]), None, "a beginner forgets");
         let beyond = |habits: [Habits; 3]| {
-            learned(&casual, profile("classic"), Seat::Down, &habits).is_some_and(|learned| learned.is_beyond_cases)
+            learned(&casual, &Ruleset::CLASSIC, Seat::Down, &habits).is_some_and(|learned| learned.is_beyond_cases)
         };
         assert_eq!([SINGLES, KEEPS, USUAL].map(|enemy| beyond([enemy, USUAL, USUAL])), [true, false, false]);
     }

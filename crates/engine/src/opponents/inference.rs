@@ -7,8 +7,8 @@ use std::cell::RefCell;
 
 use rules::{Combo, Hand, Ruleset, Seat, View};
 
-use super::belief::Belief;
 use super::belief::fixed_log::exp2;
+use super::belief::{Belief, BeliefConfig};
 use crate::hand::cover::{Bombs, Needs};
 use crate::persona::PlayMemory;
 
@@ -29,15 +29,16 @@ pub(crate) struct Inference {
 }
 
 impl Inference {
-    /// The inference of `me`, who remembers so much of the view. `None` while nothing makes one deal likelier than another.
+    /// The inference of `me`, who remembers so much of the view and assumes this of the others. `None` while nothing makes one deal likelier than another.
     pub(crate) fn new(
         view: &View,
         me: Seat,
         memory: &PlayMemory,
+        config: BeliefConfig,
         buffers: &RefCell<Option<Belief>>,
     ) -> Option<Inference> {
         let mut buffers = buffers.borrow_mut();
-        let belief = Belief::of_memory(&mut buffers, view, memory)?;
+        let belief = Belief::of_memory(&mut buffers, view, memory, config)?;
         let (mut hands, mut logs) = ([[Hand::EMPTY; 3]; DEALS], [0; DEALS]);
         for ((world, hands), log) in belief.uniform(0).zip(&mut hands).zip(&mut logs) {
             *log = belief.weight(&world);

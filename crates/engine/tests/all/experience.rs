@@ -1,9 +1,9 @@
 //! The changes by experience, persona by persona and habit by habit: whether players of a strong habit change at least one decision is as
-//! [`PERSONAS`] says, in classic and in the Journey. Usual players change none.
+//! [`PERSONAS`] says, in classic and in the Journey. Usual players change none. [`BELIEFS`] says which change what is believed.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
+use engine::{Habits, Limits, Persona, Scratch, decide, decide_within, reading};
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, View};
 
 /// Counts of a player as most are, who answers `answered` of 150 combos.
@@ -62,6 +62,45 @@ fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
         }
     }
     unreachable!("hands never end")
+}
+
+/// What most do, but for one thing, and whether it changes the reading of this hand's acts. Who leads singles leads them with any hand:
+/// that moves numbers alone.
+const BELIEFS: &[(&str, Habits, bool)] = &[
+    ("usual", usual(66), false),
+    ("always bids", strong(usual(66))[0], true),
+    ("never bombs", strong(usual(66))[1], true),
+    ("answers with its highest", strong(usual(66))[2], true),
+    ("leads singles", strong(usual(66))[3], false),
+    ("holds back", usual(15), true),
+    ("passes with answers", Habits { guesses: 100, guesses_right: 10, ..usual(66) }, true),
+    ("splits fours", Habits { fourths: 100, fourths_right: 40, ..usual(66) }, true),
+];
+
+/// The odds that enemies cover the combos of the split, where both others have these habits. The numbers of a persona have no part in them.
+fn covered(view: &View, persona: &Persona, other: Habits, scratch: &mut Scratch) -> Option<Vec<i32>> {
+    let decision = decide(view, persona, Seed(1), scratch).unwrap();
+    let mut habits = [other; 3];
+    habits[view.seat()?.index()] = Habits::default();
+    Some(reading(view, persona, &habits, &decision, scratch)?.parts_covered)
+}
+
+#[test]
+fn habits_change_what_the_strategies_believe() {
+    let (positions, mut scratch) = (positions(Ruleset::CLASSIC), Scratch::new());
+    for (name, infers) in [("beginner", false), ("casual", true), ("skilled", true), ("rules", true), ("cases", true)] {
+        let persona = Persona::named(name).unwrap();
+        let mut covered = |habits| {
+            let covered = |(view, _): &(View, Seed)| covered(view, &persona, habits, &mut scratch);
+            positions[..300].iter().map(covered).collect::<Vec<_>>()
+        };
+        let unknown = covered(Habits::default());
+        for &(habit, habits, tells) in BELIEFS {
+            let changed = covered(habits).iter().zip(&unknown).filter(|(a, b)| a != b).count();
+            println!("{name}, who {habit}: other odds at {changed} of 300 turns");
+            assert_eq!(changed > 0, tells && infers, "{name}, who {habit}: other odds at {changed} of 300 turns");
+        }
+    }
 }
 
 /// The action of `persona` where both others have these habits.
