@@ -199,7 +199,8 @@ export type ValueUnit =
   | 'VALUE_UNIT_UNSPECIFIED'
   | 'VALUE_UNIT_CHANCE'
   | 'VALUE_UNIT_SCORE'
-  | 'VALUE_UNIT_POINTS';
+  | 'VALUE_UNIT_POINTS'
+  | 'VALUE_UNIT_VOTES';
 
 export type Verdict =
   | 'VERDICT_UNSPECIFIED'

@@ -230,6 +230,8 @@ const (
 	ValueUnit_VALUE_UNIT_SCORE ValueUnit = 2
 	// Points of the tables of strategies. Only differences within one answer mean anything.
 	ValueUnit_VALUE_UNIT_POINTS ValueUnit = 3
+	// The share of votes, 0 to 1: each sampled deal votes for the play that its search likes best. It says nothing of the chance to win.
+	ValueUnit_VALUE_UNIT_VOTES ValueUnit = 4
 )
 
 // Enum value maps for ValueUnit.
@@ -239,12 +241,14 @@ var (
 		1: "VALUE_UNIT_CHANCE",
 		2: "VALUE_UNIT_SCORE",
 		3: "VALUE_UNIT_POINTS",
+		4: "VALUE_UNIT_VOTES",
 	}
 	ValueUnit_value = map[string]int32{
 		"VALUE_UNIT_UNSPECIFIED": 0,
 		"VALUE_UNIT_CHANCE":      1,
 		"VALUE_UNIT_SCORE":       2,
 		"VALUE_UNIT_POINTS":      3,
+		"VALUE_UNIT_VOTES":       4,
 	}
 )
 
@@ -864,9 +868,10 @@ type Trace struct {
 	Row string `protobuf:"bytes,3,opt,name=row,proto3" json:"row,omitempty"`
 	// The name of a guard against blunders that removed a play.
 	Guard string `protobuf:"bytes,4,opt,name=guard,proto3" json:"guard,omitempty"`
-	// The fact against the play that the guard removed; absent if no concept names it.
+	// The fact against the play that the guard removed; absent if there is no code for it.
 	GuardFault *Fact `protobuf:"bytes,5,opt,name=guard_fault,json=guardFault,proto3" json:"guard_fault,omitempty"`
-	// The plays of a certain win in their order, if one was found.
+	// An order of plays by which the whole hand goes out unless an enemy covers one of them but the last. In a trace `covered` of the split's
+	// parts and of the alternatives tells how likely that is, ordinary bombs left aside. Empty if the strategies found none.
 	WinPath []*Combo `protobuf:"bytes,6,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
 	// For calls: the number of hands in 1,000 that are weaker.
 	StrengthRank *uint32 `protobuf:"varint,7,opt,name=strength_rank,json=strengthRank,proto3,oneof" json:"strength_rank,omitempty"`
@@ -1048,9 +1053,9 @@ func (x *LegalMismatch) GetPassDiffers() bool {
 // A fact that is true of a hand and matters for an action.
 type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The concept, by name; docs/use/personas.md lists them.
+	// The code of the fact; docs/use/personas.md lists the codes.
 	Concept string `protobuf:"bytes,1,opt,name=concept,proto3" json:"concept,omitempty"`
-	// Its parts, in the order of the concept's row: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a number
+	// Its parts, in an order that each code fixes: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a number
 	// ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a pass.
 	Parts         []string `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1104,7 +1109,7 @@ func (x *Fact) GetParts() []string {
 // The reason of a decision.
 type DecisionReason struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The concept of the leading fact, by name; "none" without a fact.
+	// The code of the leading fact; "none" without a fact.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
 	// The facts of this hand that speak for the action, in the language of the request: `facts` as sentences.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
@@ -1970,12 +1975,13 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\vEMOTE_HAPPY\x10\x02\x12\x0f\n" +
 	"\vEMOTE_ANGRY\x10\x03\x12\x10\n" +
 	"\fEMOTE_PRAISE\x10\x04\x12\x0f\n" +
-	"\vEMOTE_SORRY\x10\x05*k\n" +
+	"\vEMOTE_SORRY\x10\x05*\x81\x01\n" +
 	"\tValueUnit\x12\x1a\n" +
 	"\x16VALUE_UNIT_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11VALUE_UNIT_CHANCE\x10\x01\x12\x14\n" +
 	"\x10VALUE_UNIT_SCORE\x10\x02\x12\x15\n" +
-	"\x11VALUE_UNIT_POINTS\x10\x03*s\n" +
+	"\x11VALUE_UNIT_POINTS\x10\x03\x12\x14\n" +
+	"\x10VALUE_UNIT_VOTES\x10\x04*s\n" +
 	"\aVerdict\x12\x17\n" +
 	"\x13VERDICT_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fVERDICT_BEST\x10\x01\x12\x10\n" +

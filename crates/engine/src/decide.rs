@@ -28,7 +28,7 @@ use crate::opponents::belief::{BeliefConfig, TypePrior};
 use crate::opponents::experience;
 use crate::opponents::habits::Habits;
 use crate::pass_on::gift;
-use crate::persona::Persona;
+use crate::persona::{Minimax, Persona};
 use crate::profile::Profile;
 use crate::rule_player::strategy::Ballot;
 use crate::search::{WildSearch, minimax};
@@ -201,6 +201,7 @@ fn objective(view: &View, persona: &Persona) -> Objective {
 fn unit(view: &View, persona: &Persona, decider: Decider) -> Unit {
     match decider {
         Decider::Forced | Decider::Rules | Decider::Cases => Unit::Quarters,
+        Decider::Search if persona.params().minimax == Minimax::Published => Unit::Votes,
         Decider::Net | Decider::Search | Decider::Solver => match objective(view, persona) {
             Objective::Wins => Unit::Wins,
             Objective::Score => Unit::Score,

@@ -48,10 +48,12 @@ pub enum Unit {
     /// 500 plus half the expected score in thousandths of the stake, bombs included: wins in 1,000 as long as no bomb is played. It may be
     /// negative, and above 1,000.
     Score,
+    /// How many of 1,000 sampled deals vote for the play.
+    Votes,
 }
 
 impl Unit {
-    /// A value for a reader: points, a chance from 0 to 1, or stakes won or lost.
+    /// A value for a reader: points, a chance or a share of votes from 0 to 1, or stakes won or lost.
     pub fn told(self, value: i32) -> f64 {
         let even = if self == Unit::Score { 500 } else { 0 };
         self.told_difference(value - even)
@@ -62,7 +64,7 @@ impl Unit {
         f64::from(difference)
             / match self {
                 Unit::Quarters => 4.0,
-                Unit::Wins => 1000.0,
+                Unit::Wins | Unit::Votes => 1000.0,
                 Unit::Score => 500.0,
             }
     }

@@ -83,7 +83,7 @@ export const signed = (points) => Number(points) > 0 ? `+${points}` : String(poi
 export function valueText({ value }) {
   const number = value?.number ?? 0;
   if (value?.unit === 'VALUE_UNIT_SCORE') return t('scoreOf', { n: signed(number.toFixed(2)) });
-  return value?.unit === 'VALUE_UNIT_CHANCE' ? `${Math.round(number * 100)}%` : number.toFixed(1);
+  return value?.unit === 'VALUE_UNIT_CHANCE' || value?.unit === 'VALUE_UNIT_VOTES' ? `${Math.round(number * 100)}%` : number.toFixed(1);
 }
 
 /** The last lines that a region for listeners keeps. */

@@ -159,6 +159,7 @@ fn unit_name(decision: &Decision) -> &'static str {
         _ if only_orders_wins(decision) => "order of wins",
         Unit::Quarters => "quarter points",
         Unit::Wins => "deals of 1000",
+        Unit::Votes => "votes of 1000",
         Unit::Score => "500 + half the score in thousandths of the stake",
     }
 }
@@ -168,7 +169,7 @@ fn value_text(decision: &Decision, value: i32) -> String {
     match decision.unit {
         _ if only_orders_wins(decision) => String::from("wins"),
         Unit::Quarters => format!("{:.2}", decision.unit.told(value)),
-        Unit::Wins => format!("{:.1}%", 100.0 * decision.unit.told(value)),
+        Unit::Wins | Unit::Votes => format!("{:.1}%", 100.0 * decision.unit.told(value)),
         Unit::Score => format!("{:+.3}", decision.unit.told(value)),
     }
 }

@@ -255,6 +255,7 @@ pub fn value(unit: Unit, number: f64) -> v1::Value {
         Unit::Quarters => v1::ValueUnit::Points,
         Unit::Wins => v1::ValueUnit::Chance,
         Unit::Score => v1::ValueUnit::Score,
+        Unit::Votes => v1::ValueUnit::Votes,
     };
     v1::Value { unit: unit as i32, number }
 }

@@ -137,7 +137,7 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
     };
     let (good, mistake) = match unit {
         Unit::Quarters => (GOOD_WITHIN, MISTAKE_BEYOND),
-        Unit::Wins | Unit::Score => (GOOD_WITHIN_DEALS, MISTAKE_BEYOND_DEALS),
+        Unit::Wins | Unit::Score | Unit::Votes => (GOOD_WITHIN_DEALS, MISTAKE_BEYOND_DEALS),
     };
     match lost {
         lost if lost <= good => Verdict::Good,

@@ -50,7 +50,7 @@ function split({ parts = [] }) {
 /** A value without its unit. @param {import('../../types.d.ts').Alternative} it */
 function plain(it) {
   const number = it.value?.number ?? 0;
-  if (it.value?.unit === 'VALUE_UNIT_CHANCE') return valueText(it);
+  if (it.value?.unit === 'VALUE_UNIT_CHANCE' || it.value?.unit === 'VALUE_UNIT_VOTES') return valueText(it);
   const digits = it.value?.unit === 'VALUE_UNIT_SCORE' ? 2 : 1;
   return `${number > 0 ? '+' : number < 0 ? '−' : ''}${Math.abs(number).toFixed(digits)}`;
 }

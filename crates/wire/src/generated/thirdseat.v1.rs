@@ -797,10 +797,11 @@ pub struct Trace {
     /// The name of a guard against blunders that removed a play.
     #[prost(string, tag = "4")]
     pub guard: ::prost::alloc::string::String,
-    /// The fact against the play that the guard removed; absent if no concept names it.
+    /// The fact against the play that the guard removed; absent if there is no code for it.
     #[prost(message, optional, tag = "5")]
     pub guard_fault: ::core::option::Option<Fact>,
-    /// The plays of a certain win in their order, if one was found.
+    /// An order of plays by which the whole hand goes out unless an enemy covers one of them but the last. In a trace `covered` of the split's
+    /// parts and of the alternatives tells how likely that is, ordinary bombs left aside. Empty if the strategies found none.
     #[prost(message, repeated, tag = "6")]
     pub win_path: ::prost::alloc::vec::Vec<Combo>,
     /// For calls: the number of hands in 1,000 that are weaker.
@@ -833,10 +834,10 @@ pub struct LegalMismatch {
 /// A fact that is true of a hand and matters for an action.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Fact {
-    /// The concept, by name; docs/use/personas.md lists them.
+    /// The code of the fact; docs/use/personas.md lists the codes.
     #[prost(string, tag = "1")]
     pub concept: ::prost::alloc::string::String,
-    /// Its parts, in the order of the concept's row: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a number
+    /// Its parts, in an order that each code fixes: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a number
     /// ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a pass.
     #[prost(string, repeated, tag = "2")]
     pub parts: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
@@ -844,7 +845,7 @@ pub struct Fact {
 /// The reason of a decision.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct DecisionReason {
-    /// The concept of the leading fact, by name; "none" without a fact.
+    /// The code of the leading fact; "none" without a fact.
     #[prost(string, tag = "1")]
     pub code: ::prost::alloc::string::String,
     /// The facts of this hand that speak for the action, in the language of the request: `facts` as sentences.
@@ -1169,6 +1170,8 @@ pub enum ValueUnit {
     Score = 2,
     /// Points of the tables of strategies. Only differences within one answer mean anything.
     Points = 3,
+    /// The share of votes, 0 to 1: each sampled deal votes for the play that its search likes best. It says nothing of the chance to win.
+    Votes = 4,
 }
 impl ValueUnit {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -1181,6 +1184,7 @@ impl ValueUnit {
             Self::Chance => "VALUE_UNIT_CHANCE",
             Self::Score => "VALUE_UNIT_SCORE",
             Self::Points => "VALUE_UNIT_POINTS",
+            Self::Votes => "VALUE_UNIT_VOTES",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -1190,6 +1194,7 @@ impl ValueUnit {
             "VALUE_UNIT_CHANCE" => Some(Self::Chance),
             "VALUE_UNIT_SCORE" => Some(Self::Score),
             "VALUE_UNIT_POINTS" => Some(Self::Points),
+            "VALUE_UNIT_VOTES" => Some(Self::Votes),
             _ => None,
         }
     }

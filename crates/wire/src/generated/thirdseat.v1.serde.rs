@@ -15180,6 +15180,7 @@ impl serde::Serialize for ValueUnit {
             Self::Chance => "VALUE_UNIT_CHANCE",
             Self::Score => "VALUE_UNIT_SCORE",
             Self::Points => "VALUE_UNIT_POINTS",
+            Self::Votes => "VALUE_UNIT_VOTES",
         };
         serializer.serialize_str(variant)
     }
@@ -15195,6 +15196,7 @@ impl<'de> serde::Deserialize<'de> for ValueUnit {
             "VALUE_UNIT_CHANCE",
             "VALUE_UNIT_SCORE",
             "VALUE_UNIT_POINTS",
+            "VALUE_UNIT_VOTES",
         ];
 
         struct GeneratedVisitor;
@@ -15239,6 +15241,7 @@ impl<'de> serde::Deserialize<'de> for ValueUnit {
                     "VALUE_UNIT_CHANCE" => Ok(ValueUnit::Chance),
                     "VALUE_UNIT_SCORE" => Ok(ValueUnit::Score),
                     "VALUE_UNIT_POINTS" => Ok(ValueUnit::Points),
+                    "VALUE_UNIT_VOTES" => Ok(ValueUnit::Votes),
                     _ => Err(serde::de::Error::unknown_variant(value, FIELDS)),
                 }
             }

@@ -1,12 +1,14 @@
 //! The published player against a slow one that is written from its description: whole trees, no pruning, every leaf
 //! counted.
 
+use engine::Decider;
+use engine::decision::Unit;
 use engine::endgame::{Endgame, Next, SolveLimits};
 use engine::search::minimax::{Leaf, Published, Ties, VoteBuffers, published, published_in, uniform};
 use rules::{Combo, Rng, Seat, Seed, View};
 
 use super::{open, views};
-use crate::game::{each_turn, random, rounds, seated};
+use crate::game::{each_turn, fresh, published as named, random, rounds, seated};
 
 /// The worth of the cards left to `me`.
 fn worth(leaf: Leaf, me: Seat, left: [u32; 3]) -> i32 {
@@ -56,6 +58,19 @@ fn votes_are_those_of_whole_trees() {
             assert_eq!((voted.wins, voted.mean), (wins[place], sums[place] / 4), "{params:?} {voted:?}\n{view}");
         }
         assert_eq!(wins.iter().max(), Some(&vote.top()[0].wins), "{params:?}\n{view}");
+    }
+}
+
+/// A vote says which play the deals like best, and not how often it wins.
+#[test]
+fn values_are_votes() {
+    for view in views(3, 12, 24) {
+        let decision = fresh(&view, &named("minimax-published"), Seed(3));
+        if decision.decider == Decider::Search {
+            assert_eq!((decision.unit, decision.win_chance), (Unit::Votes, None), "{view}");
+            let votes = decision.candidates.as_slice().iter().map(|candidate| candidate.value).sum::<i32>();
+            assert!(votes <= 1000, "{decision:?} in {view}");
+        }
     }
 }
 

@@ -33,7 +33,7 @@ fn numbers_mean_what_they_say() {
             }
             // Half a stake is 500 on either side of an even hand, and bombs multiply stakes.
             Unit::Score => scores += u32::from(!(0..=1000).contains(&chosen.value)),
-            Unit::Quarters => panic!("search does not count points: {decision:?}"),
+            Unit::Quarters | Unit::Votes => panic!("search counts neither points nor votes: {decision:?}"),
         }
         assert!(listed.is_sorted_by(|one, other| one.value >= other.value), "{listed:?}");
         let plays: std::collections::BTreeSet<String> = listed.iter().map(|each| format!("{:?}", each.play)).collect();

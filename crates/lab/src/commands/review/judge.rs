@@ -18,7 +18,7 @@ pub(crate) enum Loss {
     Deals(f64),
     /// The reviewer's values are scores: the loss in stakes. A bomb doubles them, so it can be above two.
     Stakes(f64),
-    /// The reviewer did not weigh it.
+    /// The reviewer did not weigh it, or its values are votes, of which no number of deals is lost.
     Unweighed,
 }
 
@@ -29,6 +29,7 @@ impl Loss {
             Unit::Quarters => Loss::Points(told),
             Unit::Wins => Loss::Deals(told),
             Unit::Score => Loss::Stakes(told),
+            Unit::Votes => Loss::Unweighed,
         }
     }
 

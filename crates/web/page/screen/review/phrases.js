@@ -43,7 +43,7 @@ export function verdictLine(act, review) {
 }
 
 /** Losses that a player would feel, by their unit. */
-const FELT = { VALUE_UNIT_SCORE: 0.1, VALUE_UNIT_CHANCE: 0.03, VALUE_UNIT_POINTS: 1, VALUE_UNIT_UNSPECIFIED: 0 };
+const FELT = { VALUE_UNIT_SCORE: 0.1, VALUE_UNIT_CHANCE: 0.03, VALUE_UNIT_VOTES: 0.03, VALUE_UNIT_POINTS: 1, VALUE_UNIT_UNSPECIFIED: 0 };
 /** A hand with less of a chance is lost, whatever is played. */
 const LOST_BELOW = 0.015;
 
