@@ -1,7 +1,7 @@
 //! The rule-based player as it was published: its order of rows, its reasons to answer, and no guards.
 
 use engine::rule_player::strategy::{self, RowOrder};
-use rules::{Seat, Seed, Trick};
+use rules::{Hand, Rank, Seat, Seed, Trick};
 
 use crate::game::{fresh, persona, published, text, view};
 
@@ -23,6 +23,21 @@ fn rows_are_asked_in_the_published_order() {
     let line = "me=up hand=345679JK left=1,9,8";
     check("rules", line, "enemy-one-upstream", "34567");
     check("rules-published", line, "small-and-long", "34567");
+}
+
+/// A big single, else only pairs, and a landlord with two cards: the single makes it break a pair.
+#[test]
+fn a_big_single_breaks_the_landlords_pair() {
+    // No three of these ranks make a chain of pairs.
+    let (mut rng, ranks) = (Seed(663).rng(), "34679TQK".parse().unwrap());
+    for number in 0..150 {
+        let drawn = rng.draw(ranks, 3 + number % 4);
+        let hand = drawn.plus(drawn).and_then(|pairs| pairs.plus(Hand::one(Rank::BIG_JOKER))).unwrap();
+        let held = hand.len();
+        for position in [format!("down hand={hand} left=2,{held},8"), format!("up hand={hand} left=2,8,{held}")] {
+            check("rules-published", &format!("me={position}"), "force-single", "D");
+        }
+    }
 }
 
 #[test]
