@@ -177,7 +177,7 @@ impl Persona {
         }
         if let Some(key) = key.strip_prefix("matrix.") {
             let place = self.matrix.number(key).ok_or_else(unknown)?;
-            check(0, Matrix::NUMBER_MAX)?;
+            check(0, if key == "by-value" { 1 } else { Matrix::NUMBER_MAX })?;
             *place = value;
             return Ok(self);
         }

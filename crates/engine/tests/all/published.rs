@@ -1,14 +1,13 @@
 //! Every worked example of the designs that this player is made from: a row each, by its source. Where we differ from what is printed
 //! there, the row has the reason.
 //!
-//! No rows: what only a picture shows, and what was measured. Win rates are in `docs/measured.md`. One rule has no counterpart: the Journey analysis multiplies a combo's cards by the code of its key, and our
-//! matrix has bands of that code, since combos of one kind and size differ in nothing else.
+//! No rows: what only a picture shows, and what was measured. Win rates are in `docs/measured.md`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]
 
 use std::collections::HashSet;
 
-use engine::bid::{bid_per_mille, bid_per_mille_of_share};
+use engine::bid::bid_per_mille_of_share;
 use engine::endgame::{Ask, Endgame, Memory, Next, SolveLimits, solve};
 use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use engine::hand::eval::{self, Matrix, PointTable, Relation};
@@ -173,17 +172,15 @@ const ROWS: &[Row] = &[
         "airplane airplane triple-single triple-pair four-singles four-pairs",
     ),
     same(JOURNEY, "codes of 3 4 5 6 7 8 9 T 2 X D", || codes("3456789T2XD"), "1 2 3 4 5 6 7 8 13 14 15"),
+    same(
+        JOURNEY,
+        "V_θ of 10, 40, 90: 3 AA 3333 34567 TJQKA 778899TTJJ",
+        || intervals("3 AA 3333 34567 TJQKA 778899TTJJ"),
+        "1 2 1 2 3 4",
+    ),
     same(JOURNEY, "urges after, by temperament", || by_temperament(|numbers| numbers.urge_s), "15 20 25 10"),
     same(JOURNEY, "takes the seat, of 1,000", || by_temperament(|numbers| numbers.bid_target), "500 100 300 900"),
-    differs(
-        JOURNEY,
-        "takes the seat, of 1,000 hands of any strength",
-        wanted,
-        "500 340 420 659",
-        "500 100 300 900",
-        "We read the shares over middling hands, so that none bids on the worst. `bid-share` is the other reading.",
-    ),
-    same(JOURNEY, "the same by bid-share", || shared_out("500 100 300 900"), "500 100 300 900"),
+    same(JOURNEY, "takes the seat, of 1,000 hands", || shared_out("500 100 300 900"), "500 100 300 900"),
     same(JOURNEY, "a hand is called on by", judged_by, "the mean weight of its turns"),
     same(JOURNEY, "34567 and no straight to win it back", || straight("34567"), "down above up above landlord"),
     same(JOURNEY, "34567 and 45678, which wins it back", || straight("34567 45678"), "more than apart"),
@@ -276,6 +273,15 @@ const SHUTTLES: &str = "classic,shuttle=yes,shuttle-wings=yes";
 
 fn hand(cards: &str) -> Hand {
     cards.parse().unwrap()
+}
+
+/// The intervals of number × value in which combos lie, by a persona file.
+fn intervals(combos: &str) -> String {
+    let file = "[own]\nmatrix.by-value = 1\nmatrix.from.2 = 10\nmatrix.from.3 = 40\nmatrix.from.4 = 90";
+    let own = read_personas(file).unwrap().remove(0);
+    let by_code = Persona::named("casual").unwrap();
+    assert_ne!(own.digest(), by_code.digest());
+    each(combos, |text| (own.matrix().band(Ruleset::JOURNEY.read_text(text).unwrap()) + 1).to_string())
 }
 
 fn rule(cards: &str) -> String {
@@ -457,11 +463,6 @@ fn by_temperament(number: fn(&PersonaParams) -> i32) -> String {
     each("casual casual-hesitant casual-patient casual-hasty", |name| {
         number(Persona::named(name).unwrap().params()).to_string()
     })
-}
-
-/// The share of all hands, by their places, with which each temperament wants the landlord's seat.
-fn wanted() -> String {
-    by_temperament(|numbers| ((0..1000).map(|rank| bid_per_mille(rank, numbers.bid_target)).sum::<i32>() + 500) / 1000)
 }
 
 /// The shares of hands that are bid on where a persona names the share.

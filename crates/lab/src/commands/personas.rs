@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use engine::Persona;
+use engine::hand::eval::Matrix;
 use engine::persona::{PersonaParams, SeatParams};
-use rules::Seat;
+use rules::{Kind, Seat};
 use serde_json::{Value, json};
 
 use crate::match_runner::player::PersonaArgs;
@@ -90,6 +91,41 @@ fn show(persona: &Persona, out: &mut impl Write) -> anyhow::Result<()> {
     for field in PersonaParams::FIELDS {
         let value = (field.get)(persona.params());
         writeln!(out, "| `{}` | {value} | {} to {} | {} |", field.name, field.min, field.max, field.about)?;
+    }
+    show_matrix(*persona.matrix(), out)
+}
+
+/// Numbers of the matrix beside the weights of kinds and how often these are covered.
+const OF_MATRIX: [&str; 14] = [
+    "by-value",
+    "from.2",
+    "from.3",
+    "from.4",
+    "per-card",
+    "run-gain",
+    "following",
+    "covered-in-band.1",
+    "covered-in-band.2",
+    "covered-in-band.3",
+    "covered-in-band.4",
+    "lost-lead.landlord",
+    "lost-lead.down",
+    "lost-lead.up",
+];
+
+fn show_matrix(mut matrix: Matrix, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut number = |key: &str| *matrix.number(key).expect("a key of the matrix");
+    writeln!(
+        out,
+        "\n| `matrix` | band 1 | band 2 | band 3 | band 4 | `covered` |\n| --- | --- | --- | --- | --- | --- |"
+    )?;
+    for kind in Kind::all() {
+        let [one, two, three, four] = [1, 2, 3, 4].map(|band| number(&format!("{kind}.{band}")));
+        writeln!(out, "| `{kind}` | {one} | {two} | {three} | {four} | {} |", number(&format!("covered.{kind}")))?;
+    }
+    writeln!(out, "\n| number | value |\n| --- | --- |")?;
+    for key in OF_MATRIX {
+        writeln!(out, "| `matrix.{key}` | {} |", number(key))?;
     }
     Ok(())
 }

@@ -6,11 +6,14 @@ use rules::{Combo, Kind, Order, Seat};
 pub const BANDS: usize = 4;
 
 /// The numbers of the evaluator. A combo's face value is its cards times the code of its key: 3 = 1 … A = 12, 2 = 13,
-/// small joker 14, big joker 15. Bands are given by the code, since combos of one kind and size differ in nothing else.
+/// small joker 14, big joker 15. By default bands are given by the code, since combos of one kind and size differ in nothing else; the
+/// publication gives them by the face value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Matrix {
-    /// The lowest code of the second, third and fourth band.
-    pub bands: [u8; BANDS - 1],
+    /// The lowest code of the second, third and fourth band, or the lowest face value.
+    pub bands: [i32; BANDS - 1],
+    /// 1 where bands are intervals of the face value, else 0.
+    pub by_value: i32,
     /// The weight of the shortest combo of each kind, in the order of [`rules::SHAPES`]; one column a band.
     pub weights: [[i32; BANDS]; 17],
     /// The weight added for each card beyond the shortest combo of the kind.
@@ -59,6 +62,7 @@ impl Matrix {
     /// the landlord and the peasant before him.
     pub const DEFAULT: Matrix = Matrix {
         bands: [6, 9, 12],
+        by_value: 0,
         weights: [
             [10, 15, 25, 60],     // single
             [20, 28, 42, 80],     // pair
@@ -89,17 +93,19 @@ impl Matrix {
     /// The most that a number of the matrix may be.
     pub const NUMBER_MAX: i32 = 1000;
 
-    /// A number by its key: a kind and a band from 1 to 4 for a weight (`straight.2`), `covered.KIND`,
-    /// `covered-in-band.BAND`, `lost-lead.SEAT`, `per-card`, `following`, `run-gain`.
+    /// A number by its key: a kind and a band from 1 to 4 for a weight (`straight.2`), `from.BAND` for the lowest code or face value of the
+    /// bands from 2 up, `by-value`, `covered.KIND`, `covered-in-band.BAND`, `lost-lead.SEAT`, `per-card`, `following`, `run-gain`.
     pub fn number(&mut self, key: &str) -> Option<&mut i32> {
         let band = |text: &str| (1..=BANDS).find(|band| band.to_string() == text).map(|band| band - 1);
         match key.split_once('.') {
             None => match key {
+                "by-value" => Some(&mut self.by_value),
                 "per-card" => Some(&mut self.per_card),
                 "following" => Some(&mut self.following),
                 "run-gain" => Some(&mut self.run_gain),
                 _ => None,
             },
+            Some(("from", text)) => band(text).filter(|&band| band > 0).map(|band| &mut self.bands[band - 1]),
             Some(("covered", kind)) => Kind::from_name(kind).map(|kind| &mut self.covered[kind as usize]),
             Some(("covered-in-band", text)) => band(text).map(|band| &mut self.covered_in_band[band]),
             Some(("lost-lead", seat)) => Seat::from_name(seat).map(|seat| &mut self.lost_lead[seat.index()]),
@@ -112,15 +118,21 @@ impl Matrix {
     /// Every number, in a fixed order.
     pub fn numbers(&self) -> impl Iterator<Item = i32> {
         let factors = [self.per_card, self.following, self.run_gain];
-        let bands = self.bands.map(i32::from);
         let weights = self.weights.iter().flatten().copied();
-        weights.chain(self.covered).chain(self.covered_in_band).chain(self.lost_lead).chain(factors).chain(bands)
+        weights
+            .chain(self.covered)
+            .chain(self.covered_in_band)
+            .chain(self.lost_lead)
+            .chain(factors)
+            .chain(self.bands)
+            .chain([self.by_value])
     }
 
     /// The band of a combo.
     pub fn band(&self, combo: Combo) -> usize {
-        let code = combo.key().index() as u8 + 1;
-        self.bands.iter().filter(|&&from| code >= from).count()
+        let code = combo.key().index() as i32 + 1;
+        let height = if self.by_value > 0 { combo.len() as i32 * code } else { code };
+        self.bands.iter().filter(|&&from| height >= from).count()
     }
 
     fn combo(&self, combo: Combo, parts: &[Combo], relation: &Relation) -> i32 {
