@@ -39,6 +39,10 @@ pub struct Persona {
     title: String,
     skill: Skill,
     temperament: Temperament,
+    /// The name of a temperament of its file's own.
+    own_temperament: Option<Arc<str>>,
+    /// Its strength beside other companions, from 0 to 100.
+    level: i32,
     splitter: Splitter,
     evaluator: Evaluator,
     matrix: Matrix,
@@ -97,9 +101,19 @@ impl Persona {
         self.skill
     }
 
-    /// Its temperament.
+    /// Its temperament; of one of its file's own, the one that this builds on.
     pub fn temperament(&self) -> Temperament {
         self.temperament
+    }
+
+    /// The name of its temperament.
+    pub fn temperament_name(&self) -> &str {
+        self.own_temperament.as_deref().unwrap_or(self.temperament.name())
+    }
+
+    /// Its strength beside other companions, from 0 to 100: that of its skill, the `strength` that was set, or the `level` of its file.
+    pub fn level(&self) -> u32 {
+        self.level as u32
     }
 
     /// True if it always decides within a fraction of a millisecond: it does not search, and solves small ends at most.
@@ -155,7 +169,7 @@ impl Persona {
 
     /// The same persona with one number changed: `noise`, a seat's `landlord.turn-cost`, `turn-cost` for all seats, or a
     /// number of the weight matrix, `matrix.straight.2` (see [`Matrix::number`]). `strength`, from 0 to 100, sets all
-    /// numbers that make a player strong at once.
+    /// numbers that make a player strong at once; `level` says how strong it is and changes nothing else.
     ///
     /// ```
     /// use engine::Persona;
@@ -173,7 +187,12 @@ impl Persona {
         if key == "strength" {
             check(0, strength::STRENGTH_MAX)?;
             (self.skill, self.params) = strength::at(value, &self.params);
+            self.level = value;
             return Ok(self);
+        }
+        if key == "level" {
+            check(0, strength::STRENGTH_MAX)?;
+            return Ok(Persona { level: value, ..self });
         }
         if let Some(key) = key.strip_prefix("matrix.") {
             let place = self.matrix.number(key).ok_or_else(unknown)?;

@@ -13,7 +13,6 @@
 
 pub mod policy;
 
-use engine::persona::Skill;
 use rules::Seed;
 
 use self::policy::{Mix, Policy, SHARE_WHOLE};
@@ -38,8 +37,8 @@ pub struct RegionState {
 pub struct Waiting {
     /// The time that the player has waited, in seconds.
     pub waited_s: u32,
-    /// The skill that its level has reached, when known.
-    pub skill: Option<Skill>,
+    /// Its strength, from 0 to 100, when known.
+    pub level: Option<u32>,
 }
 
 /// Companions for some tables of one region.
@@ -165,29 +164,29 @@ fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
     pairs
 }
 
-/// The weight of each persona of a mix in this region: players whose level is known ask for those of the nearest skill, the others for the
+/// The weight of each persona of a mix in this region: players whose level is known ask for those of the nearest level, the others for the
 /// whole mix.
 fn weights(mix: &Mix, region: &RegionState, policy: &Policy) -> Vec<u64> {
     // Large enough that rounding moves nothing, small enough that no product leaves its type.
     const SCALE: u64 = 1 << 24;
     let personas = mix.personas();
-    let sum = |is_meant: &dyn Fn(Skill) -> bool| {
-        let meant = personas.iter().filter(|persona| is_meant(persona.skill));
+    let sum = |is_meant: &dyn Fn(u32) -> bool| {
+        let meant = personas.iter().filter(|persona| is_meant(persona.level));
         meant.map(|persona| u64::from(persona.weight)).sum::<u64>()
     };
     let mut asked = vec![0; personas.len()];
-    let mut ask = |players: u64, is_meant: &dyn Fn(Skill) -> bool| {
+    let mut ask = |players: u64, is_meant: &dyn Fn(u32) -> bool| {
         let share = players * SCALE / sum(is_meant);
-        for (asked, persona) in asked.iter_mut().zip(personas).filter(|(_, persona)| is_meant(persona.skill)) {
+        for (asked, persona) in asked.iter_mut().zip(personas).filter(|(_, persona)| is_meant(persona.level)) {
             *asked += share * u64::from(persona.weight);
         }
     };
     let mut unknown = 0;
     for waiting in region.overdue(policy) {
-        match waiting.skill {
-            Some(skill) => {
-                let nearest = mix.nearest(skill);
-                ask(1, &|skill| skill == nearest);
+        match waiting.level {
+            Some(level) => {
+                let nearest = mix.nearest(level);
+                ask(1, &|level| level == nearest);
             }
             None => unknown += 1,
         }

@@ -223,6 +223,7 @@ fn set(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>
     Ok(match key {
         "base" => persona,
         "title" => Persona { title: word(text, key, value)?.to_owned(), ..persona },
+        "temperament" => Persona { own_temperament: Some(Arc::from(word(text, key, value)?)), ..persona },
         "splitter" => {
             let name = word(text, key, value)?;
             let words = || Splitter::ALL.map(Splitter::name).to_vec();

@@ -2,7 +2,7 @@
 //! temperaments, and the yardstick `rules`.
 
 use super::params::{PersonaParams, SeatParams, clamp};
-use super::{Evaluator, Minimax, Persona, QUICK_NODES_MAX, Splitter, tuned};
+use super::{Evaluator, Minimax, Persona, QUICK_NODES_MAX, Splitter, strength, tuned};
 use crate::hand::eval::Matrix;
 use crate::net::Objective;
 
@@ -357,6 +357,8 @@ pub(super) fn named(name: &str) -> Option<Persona> {
         title,
         skill: skill.skill,
         temperament: mood.temperament,
+        own_temperament: None,
+        level: strength::of(skill.skill),
         splitter: mood.splitter,
         evaluator: mood.evaluator,
         matrix: Matrix::DEFAULT,

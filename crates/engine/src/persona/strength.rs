@@ -57,6 +57,18 @@ pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
     (if above(high) <= height { high.skill } else { low.skill }, mixed)
 }
 
+/// The strength of a skill by its own numbers.
+pub(super) fn of(skill: Skill) -> i32 {
+    let elo = match skill {
+        // The zero of the scale; cases change few plays.
+        Skill::Rules | Skill::Cases => 0,
+        Skill::Minimax => return of(Skill::Advanced),
+        _ => RUNGS.iter().rfind(|rung| rung.skill == skill).expect("the skill has a rung").elo,
+    };
+    let (lowest, highest) = (RUNGS[0].elo, RUNGS[RUNGS.len() - 1].elo);
+    STRENGTH_MAX * (elo - lowest) / (highest - lowest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Persona;
@@ -96,6 +108,17 @@ mod tests {
         }
         let noises: Vec<i32> = (0..=STRENGTH_MAX).map(|strength| nature_at(strength).noise).collect();
         assert!(noises.windows(2).filter(|pair| pair[0] > pair[1]).count() > 50, "{noises:?}");
+    }
+
+    #[test]
+    fn every_persona_has_a_level() {
+        let levels = Skill::ALL.map(of);
+        assert!(levels[..6].is_sorted() && levels[5] == STRENGTH_MAX && levels[0] > 0, "{levels:?}");
+        let file = "[ming]\nbase = \"casual\"\nnoise = 90\n[lan]\nbase = \"casual\"\nnoise = 90\nlevel = 12\ntemperament = \"sly\"\n[bo]\nbase = \"lan\"\nstrength = 40";
+        let filed = super::super::read_personas(file).unwrap();
+        let found: Vec<_> = filed.iter().map(|it| (it.level() as i32, it.temperament_name())).collect();
+        assert_eq!(found, [(of(Skill::Casual), "standard"), (12, "sly"), (40, "sly")]);
+        assert_eq!(filed[1].digest(), filed[1].clone().with("level", 80).unwrap().digest(), "it bears on no decision");
     }
 
     #[test]

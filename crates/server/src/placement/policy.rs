@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use engine::persona::{Skill, Temperament};
 use serde::Deserialize;
 
 use crate::roster::Roster;
@@ -42,7 +41,7 @@ struct Venue {
     mix: Mix,
 }
 
-/// The personas that go, by temperament and then by skill. At least one; weights are above zero.
+/// The personas that go, by temperament and then by level. At least one; weights are above zero.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mix(Vec<Weighted>);
 
@@ -51,8 +50,8 @@ pub struct Mix(Vec<Weighted>);
 pub struct Weighted {
     /// Its name.
     pub name: String,
-    /// Its skill.
-    pub skill: Skill,
+    /// Its level.
+    pub level: u32,
     /// Its share of the companions, beside the weights of the others.
     pub weight: u32,
 }
@@ -63,10 +62,10 @@ impl Mix {
         &self.0
     }
 
-    /// The skill of the mix nearest to this one; of two as near, the lower.
-    pub fn nearest(&self, skill: Skill) -> Skill {
-        let distance = |own: &Skill| ((*own as i32 - skill as i32).abs(), *own as i32);
-        self.0.iter().map(|persona| persona.skill).min_by_key(distance).expect("a mix has a persona")
+    /// The level of the mix nearest to this one; of two as near, the lower.
+    pub fn nearest(&self, level: u32) -> u32 {
+        let levels = self.0.iter().map(|persona| persona.level);
+        levels.min_by_key(|own| (own.abs_diff(level), *own)).expect("a mix has a persona")
     }
 }
 
@@ -167,20 +166,20 @@ fn venue_of(venue: String, raw: RawVenue, region_max: u32, roster: &Roster) -> R
     at_most(&format!("venue.{venue}.share_factor_percent"), share_factor_percent, WEIGHT_MAX)?;
     let region_max = raw.region_max.unwrap_or(region_max);
     at_most(&format!("venue.{venue}.region_max"), region_max, COMPANIONS_MAX)?;
-    let mut mix: Vec<(Temperament, Weighted)> = Vec::new();
+    let mut mix: Vec<(String, Weighted)> = Vec::new();
     for (name, weight) in raw.personas {
         at_most(&format!("venue.{venue}.personas.{name}"), weight, WEIGHT_MAX)?;
         let companion = roster.at_strength(&name, None).ok().filter(|_| !name.is_empty());
         let Some(companion) = companion else { return Err(PolicyError::UnknownPersona(venue, name)) };
         if weight > 0 {
             let persona = &companion.persona;
-            mix.push((persona.temperament(), Weighted { name, skill: persona.skill(), weight }));
+            mix.push((persona.temperament_name().to_owned(), Weighted { name, level: persona.level(), weight }));
         }
     }
     if mix.is_empty() {
         return Err(PolicyError::NoWeight(venue));
     }
-    mix.sort_by_key(|(temperament, persona)| (*temperament as u8, persona.skill as u8));
+    mix.sort_by(|(temper, one), (other, two)| (temper, one.level).cmp(&(other, two.level)));
     let mix = Mix(mix.into_iter().map(|(_, persona)| persona).collect());
     Ok(Venue { share_factor_percent, region_max, mix })
 }

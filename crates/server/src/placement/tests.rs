@@ -29,13 +29,13 @@ fn region(name: &str, hour: u32, tables_lacking: [u32; 2]) -> RegionState {
 }
 
 fn drawn() -> impl Strategy<Value = RegionState> {
-    let level = prop::option::of(prop::sample::select(&Skill::ALL[..]));
+    let level = prop::option::of(0u32..=100);
     let waiting = prop::collection::vec((0u32..40, level), 0..40);
     let name = prop::sample::select(vec!["north", "beginner", "north/expert"]);
     (name, 0u32..1440, [0u32..40, 0u32..40], waiting, 0u32..240).prop_map(
         |(name, minute, lacking, waiting, companions)| {
             let players = (2 * lacking[0] + lacking[1]) as usize;
-            let waiting = waiting.into_iter().take(players).map(|(waited_s, skill)| Waiting { waited_s, skill });
+            let waiting = waiting.into_iter().take(players).map(|(waited_s, level)| Waiting { waited_s, level });
             RegionState {
                 name: name.to_owned(),
                 minute,
@@ -74,7 +74,7 @@ proptest! {
         prop_assert!(f64::from(count) > wanted.min(f64::from(room)) - 2.0, "{} of {}, room for {}", count, wanted, room);
         for pair in planned.iter().filter(|it| it.personas.len() == 2) {
             let moods: BTreeSet<_> = pair.personas.iter().map(|name| Persona::named(name).unwrap().temperament() as u8).collect();
-            let knows_levels = region.waiting.iter().any(|it| it.skill.is_some());
+            let knows_levels = region.waiting.iter().any(|it| it.level.is_some());
             prop_assert!(knows_levels || moods.len() == 2, "{:?}", pair);
         }
     }
@@ -83,7 +83,7 @@ proptest! {
 #[test]
 fn a_player_who_has_not_waited_long_enough_gets_nobody() {
     let waits = |waited_s: [u32; 2]| RegionState {
-        waiting: waited_s.map(|waited_s| Waiting { waited_s, skill: None }).to_vec(),
+        waiting: waited_s.map(|waited_s| Waiting { waited_s, level: None }).to_vec(),
         ..region("north", 2, [0, 2])
     };
     let sent = |waited_s| (0..40).map(|seed| filled(&plan(&policy(), &[waits(waited_s)], Seed(seed))[0])[1]).max();
@@ -110,7 +110,7 @@ fn shares_hold_in_the_mean() {
 }
 
 #[test]
-fn personas_come_by_their_weights_and_by_the_players_skill() {
+fn personas_come_by_their_weights_and_by_the_players_level() {
     let policy = policy();
     let kinds = |region: RegionState| {
         let mut counts = BTreeMap::new();
@@ -123,11 +123,37 @@ fn personas_come_by_their_weights_and_by_the_players_skill() {
     };
     let counts = kinds(RegionState { companions: 0, ..region("north", 2, [125, 0]) });
     assert_eq!((counts["casual"], counts["beginner-hasty"], counts["advanced-hasty"]), (22, 5, 1));
-    for (skill, expected) in [(Skill::Beginner, "beginner"), (Skill::Skilled, "skilled"), (Skill::Expert, "advanced")] {
-        let waiting = vec![Waiting { waited_s: 60, skill: Some(skill) }; 40];
+    for (level, expected) in [(0, "beginner"), (70, "skilled"), (100, "advanced")] {
+        let waiting = vec![Waiting { waited_s: 60, level: Some(level) }; 40];
         let counts = kinds(RegionState { waiting, ..region("north", 2, [20, 0]) });
-        assert!(!counts.is_empty() && counts.keys().all(|name| name.starts_with(expected)), "{skill:?}: {counts:?}");
+        assert!(!counts.is_empty() && counts.keys().all(|name| name.starts_with(expected)), "{level}: {counts:?}");
     }
+}
+
+/// A persona file has skills and temperaments of its own: players of their level get them, and no two of one temperament meet.
+#[test]
+fn skills_and_temperaments_of_a_file_are_placed() {
+    let path = std::env::temp_dir().join(format!("placed-{}.toml", std::process::id()));
+    let tempers = ["calm", "sly", "loud", "dry", "bold"];
+    let file = tempers
+        .map(|temper| format!("[a-{temper}]\nbase = \"casual\"\nnoise = 30\nlevel = 40\ntemperament = \"{temper}\"\n"));
+    std::fs::write(&path, file.concat()).unwrap();
+    let config = Config::embedded().personas.clone();
+    let own = Roster::load(&crate::config::Personas { file: path.display().to_string(), ..config }).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let weights = tempers.map(|temper| format!("a-{temper} = 20\n")).concat();
+    let policy = DEFAULT.replacen("[venue.other.personas]\n", &format!("[venue.other.personas]\n{weights}"), 1);
+    let policy = Policy::read(&policy, &own).unwrap();
+    let planned = |level| {
+        let waiting = vec![Waiting { waited_s: 60, level: Some(level) }; 40];
+        plan(&policy, &[RegionState { waiting, ..region("north", 2, [0, 40]) }], Seed(7)).remove(0)
+    };
+    let placed = planned(41);
+    assert!(placed.iter().flat_map(|it| &it.personas).all(|name| name.starts_with("a-")), "{placed:?}");
+    assert!(placed.iter().all(|it| it.personas[0] != it.personas[1]), "{placed:?}");
+    let met: BTreeSet<_> = placed.iter().flat_map(|it| &it.personas).collect();
+    assert_eq!(met.len(), tempers.len(), "{placed:?}");
+    assert!(planned(60).iter().flat_map(|it| &it.personas).all(|name| name.starts_with("casual")));
 }
 
 /// The published design of placing companions is two rows: how many go depends on the hour; how many and of which quality depends on the
@@ -144,7 +170,7 @@ fn number_follows_the_hour_and_number_and_quality_the_venue() {
     let quality = venues.map(|venue| {
         let personas = policy.mix(venue).personas();
         let weights: u32 = personas.iter().map(|it| it.weight).sum();
-        personas.iter().map(|it| f64::from(it.skill as u32 * it.weight)).sum::<f64>() / f64::from(weights)
+        personas.iter().map(|it| f64::from(it.level * it.weight)).sum::<f64>() / f64::from(weights)
     });
     assert!(quality[0] < quality[1] && quality[1] < quality[2], "{quality:?}");
     for (region, venue) in [("expert", "expert"), ("beginner/7", "beginner"), ("northexpert", "anywhere"), ("", "x")] {

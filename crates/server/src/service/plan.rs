@@ -4,7 +4,6 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
-use engine::persona::Skill;
 use rules::Seed;
 use wire::v1::{self, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
 
@@ -20,6 +19,8 @@ const NAME_MAX: usize = 120;
 /// Tables of one kind in a region, and companions.
 const TABLES_MAX: u32 = 1_000_000;
 const MINUTES: u32 = 24 * 60;
+/// The highest level of a player.
+const LEVEL_MAX: u32 = 100;
 
 #[expect(clippy::unused_async, reason = "every handler has one shape")]
 pub(super) async fn plan_companions(
@@ -30,7 +31,7 @@ pub(super) async fn plan_companions(
     at_most(Reason::TOO_LONG, request.regions.len(), "regions", REGIONS_MAX).at("regions")?;
     let mut names = HashSet::new();
     let regions = each("regions", request.regions, |region| {
-        let region = read_region(app, region)?;
+        let region = read_region(region)?;
         if !names.insert(region.name.clone()) {
             let message = format!("{:?} stands twice", region.name);
             return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("name"));
@@ -52,7 +53,7 @@ pub(super) async fn plan_companions(
 }
 
 /// The plan's facts about one region.
-fn read_region(app: &App, region: Region) -> Result<RegionState, Refusal> {
+fn read_region(region: Region) -> Result<RegionState, Refusal> {
     let Region { name, local_minute: minute, tables_lacking_one: one, tables_lacking_two: two, waiting, companions } =
         region;
     let refuse = |reason, field: &str, message: String| Err(Refusal::new(reason, message).at(field));
@@ -72,8 +73,11 @@ fn read_region(app: &App, region: Region) -> Result<RegionState, Refusal> {
         }
     }
     let waiting = each("waiting", &waiting, |&WaitingPlayer { waited_s, level }| {
-        let skill = level.map(|level| skill_at(app, level).at("level")).transpose()?;
-        Ok(Waiting { waited_s, skill })
+        if level.is_some_and(|level| level > LEVEL_MAX) {
+            let message = format!("{} is no level: it may be 0 to {LEVEL_MAX}", level.unwrap_or_default());
+            return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("level"));
+        }
+        Ok(Waiting { waited_s, level })
     })?;
     let region = RegionState { name, minute, tables_lacking: [one, two], waiting, companions };
     if region.waiting.len() as u64 > region.players() {
@@ -81,12 +85,4 @@ fn read_region(app: &App, region: Region) -> Result<RegionState, Refusal> {
         return refuse(Reason::FIELD_CONFLICT, "waiting", message);
     }
     Ok(region)
-}
-
-/// The skill that a level from 0 to 100 has reached.
-fn skill_at(app: &App, level: u32) -> Result<Skill, Refusal> {
-    let companion = app.roster.at_strength("", Some(level));
-    let companion = companion
-        .map_err(|_| Refusal::new(Reason::VALUE_UNKNOWN, format!("{level} is no level: it may be 0 to 100")))?;
-    Ok(companion.persona.skill())
 }
