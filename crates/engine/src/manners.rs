@@ -3,13 +3,14 @@
 
 use rules::{Chair, Rng, Seat, Seed};
 
-use crate::persona::Persona;
+use crate::persona::{Persona, Temperament};
 
 /// The shortest delay of a face: a person reacts only after the card lies.
 const DELAY_MS_MIN: u32 = 250;
 
 /// The streams of a hand's seed; those of decisions have other numbers.
 const FACE_STREAM: u64 = 0x4EAC;
+const ANGER_STREAM: u64 = 0x4EAF;
 const URGE_STREAM: u64 = 0x4EAE;
 
 /// A feeling about the game.
@@ -55,6 +56,21 @@ pub fn feeling(mine: Seat, moment: Moment) -> Option<Feeling> {
         (false, false, true) => Some(Feeling::Angry),
         _ => None,
     }
+}
+
+/// The feeling of a companion about the anger of a player, a rival's or its partner's, at the event of this number. It has two answers: one
+/// in two of three cases, and the other one.
+pub fn feeling_at_anger(persona: &Persona, hand_seed: Seed, event: u64, is_rival: bool) -> Feeling {
+    let [usual, other] = match (persona.temperament(), is_rival) {
+        (Temperament::Standard, true) => [Feeling::Happy, Feeling::Angry],
+        (Temperament::Hesitant, true) => [Feeling::Sorry, Feeling::Happy],
+        (Temperament::Patient, true) => [Feeling::Happy, Feeling::Sorry],
+        (Temperament::Hasty, true) => [Feeling::Angry, Feeling::Happy],
+        (Temperament::Hasty, false) => [Feeling::Angry, Feeling::Sorry],
+        (_, false) => [Feeling::Sorry; 2],
+    };
+    let mut rng = hand_seed.stream(ANGER_STREAM).stream(event).rng();
+    if rng.below(3) < 2 { usual } else { other }
 }
 
 /// An occasion for a feeling. Each occasion of a hand draws once, so that all who ask about it are told the same.

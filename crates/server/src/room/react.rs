@@ -1,7 +1,7 @@
 //! The signals of bots when they see or hear something: a face now and then, by temperament, and when they begin to urge. Advice only, and
 //! drawn from what the whole table saw: a bot's own cards never show in its face.
 
-use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling};
+use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling, feeling_at_anger};
 use rules::{Chair, Kind, Stage};
 
 use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, Saying, TableEvent};
@@ -67,7 +67,7 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
         for chair in Chair::ALL {
             let Some(bot) = state.chairs[chair.index()].bot() else { continue };
             let went_out = is_last && facts.stage == Stage::Over;
-            let feeling = feel(&facts, chair, event, went_out);
+            let feeling = feel(&facts, bot, chair, event, went_out);
             let urge_after_ms = match began == Some(place) {
                 true => std::mem::take(&mut urging[chair.index()]),
                 false => Vec::new(),
@@ -95,17 +95,22 @@ fn gives_in(bot: &Bot, event: &RoomEvent) -> bool {
 }
 
 /// Its feeling about an event, if anything.
-fn feel(facts: &Facts, me: Chair, event: &RoomEvent, went_out: bool) -> Option<Emote> {
+fn feel(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<Emote> {
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);
     match &event.what {
-        // A face of a player: urged, it answers back; a partner's blame and praise are answered, a rival's are not.
+        // A face of a player: urged, it answers back; anger is answered by temperament; a partner's praise is answered, a rival's is not.
         RoomEventKind::Said(_, Saying::Emote(Emote::Hurry)) => (facts.turn == Some(me)).then_some(Emote::Angry),
-        RoomEventKind::Said(chair, Saying::Emote(emote)) if chair.seat(landlord).side() == mine.side() => match emote {
-            Emote::Praise | Emote::Happy => Some(Emote::Happy),
-            Emote::Angry => Some(Emote::Sorry),
-            _ => None,
-        },
+        RoomEventKind::Said(chair, Saying::Emote(said)) => {
+            let is_rival = chair.seat(landlord).side() != mine.side();
+            let at_anger =
+                || feeling_at_anger(&bot.companion.persona, bot.hand_seed(event.hand_number), event.sequence, is_rival);
+            match said {
+                Emote::Angry => Some(emote(at_anger())),
+                Emote::Praise | Emote::Happy if !is_rival => Some(Emote::Happy),
+                _ => None,
+            }
+        }
         RoomEventKind::Table(TableEvent::Announced(_, Announcement::LandlordFound(_))) => {
             feeling(mine, Moment::LandlordFound).map(emote)
         }

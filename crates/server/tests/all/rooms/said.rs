@@ -363,6 +363,44 @@ fn the_urged_react_by_temperament() {
     assert!(0 < hesitant.1 && hesitant.1 < standard.1 && standard.1 < hasty.1, "{hesitant:?} {standard:?} {hasty:?}");
 }
 
+/// Faces of the landlord's bot, over many seeds, about a rival's anger; and of the other bot, about its partner's.
+#[test]
+fn anger_is_answered_by_temperament() {
+    const FACES: [Emote; 3] = [Emote::Happy, Emote::Sorry, Emote::Angry];
+    let count = |persona: &str| {
+        let mut shown = [[0; 3]; 2];
+        for seed in 0..240 {
+            let (state, _) = urged(persona, seed * 7);
+            let recorded =
+                state.record(&[event(&state, RoomEventKind::Said(PLAYER, Saying::Emote(Emote::Angry)))]).unwrap();
+            let reactions = react(&recorded.state, &recorded.fresh);
+            assert_eq!(reactions, react(&recorded.state, &recorded.fresh), "drawn from the seed");
+            for reaction in &reactions {
+                let face = FACES.iter().position(|face| reaction.emote == Some(*face)).expect("one of these faces");
+                shown[usize::from(reaction.chair != Chair::First)][face] += 1;
+            }
+        }
+        println!("{persona}: happy, sorry, angry {shown:?}");
+        shown
+    };
+    // The usual answer to a rival, and to a partner.
+    for (persona, usual) in
+        [("casual", [0, 1]), ("casual-hesitant", [1, 1]), ("casual-patient", [0, 1]), ("casual-hasty", [2, 2])]
+    {
+        let shown = count(persona);
+        for (shown, usual) in shown.iter().zip(usual) {
+            assert!(
+                shown
+                    .iter()
+                    .enumerate()
+                    .all(|(face, &count)| face == usual || 0 < shown[usual] && count < shown[usual]),
+                "{persona}: {shown:?}"
+            );
+        }
+        assert!(shown[0].iter().filter(|&&count| count > 0).count() > 1, "{persona}: always the same answer");
+    }
+}
+
 #[test]
 fn what_is_said_is_stored() {
     let service = Stores::memory().service();
