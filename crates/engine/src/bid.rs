@@ -229,7 +229,12 @@ pub(crate) fn decide(
             (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), view.may_be_bottom(), &measure)), None)
         }
     };
-    let (target, share) = (persona.params().bid_target, persona.params().bid_share);
+    let target = persona.params().bid_target;
+    let share = match persona.params().bid_share {
+        // More than half of all hands loses: with 90% a hasty player won 5.4 fewer of 100 hands.
+        0 if Profile::of(view.rules()).bids_on_shares() && target <= 500 => target,
+        share => share,
+    };
     let (action, reason) = match view.board().stage() {
         Stage::Doubling => {
             let wanted = expected.map_or_else(|| raise(view, strength, target), |score| raise_for(score, target));

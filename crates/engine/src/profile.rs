@@ -195,6 +195,12 @@ impl Profile {
         !matches!(self.family, Family::Journey)
     }
 
+    /// True if a temperament's target up to a half is a share of all hands, as its publication has it. Elsewhere it is one of middling
+    /// hands, so that nobody bids on rags.
+    pub(crate) const fn bids_on_shares(&self) -> bool {
+        matches!(self.family, Family::Journey)
+    }
+
     /// True if the belief models types of players: they assume printed ranks and answers in kind.
     pub(crate) const fn models_types(&self) -> bool {
         matches!(self.family, Family::Plain)

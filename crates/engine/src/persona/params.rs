@@ -160,7 +160,7 @@ numbers! {
         minimax_leaf "minimax-leaf" as Leaf = Leaf::Own, 0..=1, "The cards that the published minimax counts: 0 its own, 1 its own against those of the enemy who has fewer.";
         row_order "row-order" as RowOrder = RowOrder::Tuned, 0..=1, "The order of strategies for leading: 0 those against an enemy who could go out first, 1 as published.";
         published "published" as bool = false, 0..=1, "1: the strategies decide as published: by one split, without guards, by the list of reasons to answer.";
-        bid_target "bid-target" = 500, 0..=1000, "Middling hands in 1,000 with which it wants the landlord's seat. Higher: calls, robs and doubles on weaker hands.";
+        bid_target "bid-target" = 500, 0..=1000, "Middling hands in 1,000 with which it wants the landlord's seat; in the Journey, up to 500, all hands. Higher: calls, robs and doubles on weaker hands.";
         bid_share "bid-share" = 0, 0..=1000, "Best hands in 1,000 with which it wants the landlord's seat; 0 leaves that to bid-target. Higher: calls on weaker hands.";
         bid_matrix "bid-matrix" as bool = false, 0..=1, "1: bids place a hand by the weight matrix, and not by points; without nets, wild ranks and unshuffled deals.";
         pace_ms "pace-ms" = 1800, 300..=10000, "Its typical thinking time, in milliseconds. Higher: slower.";

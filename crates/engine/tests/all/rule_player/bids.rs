@@ -293,6 +293,23 @@ fn a_share_of_all_hands_is_bid_on() {
     }
 }
 
+/// In the Journey each temperament takes the seat with the published share of all hands, but the hasty one, which would lose by it.
+#[test]
+fn temperaments_take_the_journey_as_published() {
+    let (mut scratch, mut rng) = (Scratch::new(), Seed(29).rng());
+    let hands = rounds(3000, 20_000);
+    for (name, share) in [("casual", 500), ("casual-hesitant", 100), ("expert-patient", 300), ("beginner-hasty", 680)] {
+        let player = persona(name);
+        let mut bids = |number: u32| {
+            let hand = rng.draw(Hand::DECK, 17);
+            first_call(Ruleset::JOURNEY, hand, &player, Seed(30).stream(number.into()), &mut scratch) != Call::Pass
+        };
+        let bid = (0..hands).filter(|&number| bids(number)).count() as i32 * 1000 / hands as i32;
+        println!("{name}: {bid} of 1,000 hands");
+        assert!((bid - share).abs() <= 25, "{name}: {bid} of 1,000 hands");
+    }
+}
+
 #[test]
 fn the_weight_matrix_places_hands_for_bids() {
     for ruleset in ["classic auction=take-it", "journey"] {
