@@ -7,7 +7,7 @@ import { read, write } from './store.js';
  * A mistake of the person.
  * @typedef {object} Mistake
  * @property {number} at the turn, by its place in the hand
- * @property {string} fault the habit that it shows
+ * @property {string} fault the habit that it shows; empty where it shows none
  * @property {number} stakes that it cost; 0 where that is not known
  * @property {{player: number, action: import('../types.d.ts').Action, word: string}} act
  * @property {number} left how many cards the person held
@@ -48,15 +48,21 @@ export function solve(link, at) {
   write(localStorage, REVIEWS_KEY, all);
 }
 
-/** Habits by what they cost, the costliest first. @param {Reviewed[]} all @returns {{fault: string, times: number, stakes: number}[]} */
+/**
+ * Habits by what they cost, the costliest first, each with its mistakes, the dearest first. A mistake that shows none stands by itself.
+ * @param {Reviewed[]} all @returns {{fault: string, stakes: number, mistakes: Position[]}[]}
+ */
 export function costs(all) {
-  /** @type {Map<string, {fault: string, times: number, stakes: number}>} */
-  const sums = new Map();
-  for (const { fault, stakes } of all.flatMap(({ mistakes }) => mistakes)) {
-    const sum = sums.get(fault) ?? { fault, times: 0, stakes: 0 };
-    sums.set(fault, { fault, times: sum.times + 1, stakes: sum.stakes + stakes });
+  const own = all.flatMap(({ link, mistakes }) => mistakes.map((it) => ({ ...it, link })));
+  /** @type {Map<string, Position[]>} */
+  const byHabit = new Map();
+  for (const it of own.sort((a, b) => b.stakes - a.stakes)) {
+    const habit = it.fault || `${it.link}/${it.at}`;
+    byHabit.set(habit, [...byHabit.get(habit) ?? [], it]);
   }
-  return [...sums.values()].sort((a, b) => b.stakes - a.stakes || b.times - a.times);
+  const sums = [...byHabit.values()].map((mistakes) =>
+    ({ fault: mistakes[0].fault, stakes: mistakes.reduce((sum, { stakes }) => sum + stakes, 0), mistakes }));
+  return sums.sort((a, b) => b.stakes - a.stakes || b.mistakes.length - a.mistakes.length);
 }
 
 /** The mean cost of mistakes in a hand, and within what that lies in 19 of 20 cases; undefined with few hands. @param {Reviewed[]} all */
@@ -72,8 +78,7 @@ export const handsWanted = MEAN_FROM;
 
 /** Positions to practise: those of the costliest habits in turn, the unsolved first. @param {Reviewed[]} all @returns {Position[]} */
 export function positions(all) {
-  const open = all.flatMap(({ link, mistakes }) => mistakes.map((it) => ({ ...it, link })));
-  const byFault = costs(all).map(({ fault }) => open.filter((it) => it.fault === fault).sort((a, b) => b.stakes - a.stakes));
+  const byFault = costs(all).map(({ mistakes }) => mistakes);
   const longest = Math.max(0, ...byFault.map((list) => list.length));
   const inTurn = Array.from({ length: longest }, (_, place) => byFault.flatMap((list) => list.slice(place, place + 1))).flat();
   return inTurn.sort((a, b) => Number(a.isSolved ?? false) - Number(b.isSolved ?? false)).slice(0, POSITIONS_MAX);

@@ -28,13 +28,20 @@ test('the costliest habit leads, and ten positions come from all of them, the un
     { link: 'b', mistakes: [mistake(2, 'splits-pair', 0.5), { ...mistake(6, 'covers-partner', 0.3), isSolved: true }] },
     { link: 'c', mistakes: Array.from({ length: 12 }, (_, place) => mistake(10 + place, 'other', 0.01)) },
   ];
-  assert.deepEqual(costs(all).map(({ fault, times, stakes }) => [fault, times, Number(stakes.toFixed(2))]),
+  assert.deepEqual(costs(all).map(({ fault, mistakes, stakes }) => [fault, mistakes.length, Number(stakes.toFixed(2))]),
     [['covers-partner', 2, 1.2], ['splits-pair', 2, 0.7], ['other', 12, 0.12]]);
   const own = positions(all);
   assert.equal(own.length, 10);
   assert.deepEqual(own.slice(0, 3).map(({ link, at }) => `${link}${at}`), ['a4', 'b2', 'c10']);
   assert.equal(own.some((it) => it.isSolved), false);
   assert.equal(positions(all.slice(0, 2)).at(-1).isSolved, true);
+});
+
+test('mistakes without a habit are no habit together', () => {
+  const split = [5, 6].map((at) => mistake(at, 'splits-pair', 0.5));
+  const all = [{ link: 'a', mistakes: [mistake(1, '', 0.9), mistake(4, '', 0.8), ...split] }];
+  assert.deepEqual(costs(all).map(({ fault, mistakes }) => [fault, mistakes.map(({ at }) => at)]),
+    [['splits-pair', [5, 6]], ['', [1]], ['', [4]]]);
 });
 
 test('few hands have no mean', () => {

@@ -38,15 +38,15 @@ export function open(root, bar) {
         : t('lessonsFew', { n: all.length, of: handsWanted })),
       ownLevel(player),
       sums.length ? h('ol.costs', {}, sums.map((sum) => h('li', {},
-        h('span.fault', {}, faultName(sum.fault)),
-        h('span.soft', {}, t('lessonTimes', { n: sum.times, cost: sum.stakes.toFixed(2) })), barOf(sum.stakes, sums[0].stakes))))
+        sum.fault ? h('span.fault', {}, faultName(sum.fault)) : h('a.fault', { href: address(sum.mistakes[0]) }, about(sum.mistakes[0])),
+        h('span.soft', {}, t('lessonTimes', { n: sum.mistakes.length, cost: sum.stakes.toFixed(2) })), barOf(sum.stakes, sums[0].stakes))))
         : h('p', {}, t('mistakesNone')),
       own.length > 0 && h('h3', {}, t('practice')),
       next && h('div.deal-row', {}, h('a.button.primary', { 'data-key': 'practise', href: address(next) }, t('practiceStart')),
         h('span.soft', {}, t('practiceAt', { n: own.filter((it) => it.isSolved).length, of: own.length }))),
       h('ol.positions', {}, own.map((it, place) => h('li', {}, h('a', { 'data-key': `position-${place}`, href: address(it) },
         h('span.number', {}, place + 1), h('span', {}, about(it)),
-        it.isSolved ? h('span.done', {}, `✓ ${t('practiceDone')}`) : h('span.fault', {}, faultName(it.fault)))))),
+        it.isSolved ? h('span.done', {}, `✓ ${t('practiceDone')}`) : it.fault && h('span.fault', {}, faultName(it.fault)))))),
       h('div', {}, h('button.quiet', { 'data-key': 'forget-reviews', onclick: forget }, t('lessonsForget'))),
     ];
   }

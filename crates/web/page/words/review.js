@@ -87,7 +87,6 @@ teach({
   'fault-too-eager': ['calls too high', '牌不够还叫'], 'fault-too-shy': ['does not call', '该叫没叫'],
   'fault-doubles-weak': ['overrates the hand', '高估手牌'], 'fault-spares-doubling': ['underrates the hand', '低估手牌'],
   'fault-gives-away': ['gives a big card away', '把大牌给了人'], 'fault-turns-after-gift': ['a gift that leaves more turns', '换牌换得手数变多'],
-  'fault-none': ['no clear habit', '说不上哪种毛病'],
   // Reasons of bots
   whyHidden: [
     'Reasons speak of hidden cards. They show when the hand is over, or with the cards laid open.',

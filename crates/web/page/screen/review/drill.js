@@ -162,7 +162,7 @@ export class Drill {
 
   draw() {
     const { state, hand, task, opinion } = this;
-    const fault = opinion ? faultOf(opinion) : 'none';
+    const fault = opinion && faultOf(opinion);
     this.element.dataset.state = state;
     redraw(this.said, [language(), state, this.line, this.chosen, opinion?.comment], () => [
       h(`p.headline${state === 'wrong' ? '.bad' : state === 'right' ? '.good' : ''}`, {}, this.headline()),
@@ -174,7 +174,7 @@ export class Drill {
       !this.isPlay && opinion && state !== 'choose' && h('p.soft', {},
         handRank(opinion.best.trace, task.act.action, state === 'right' ? opinion.best.reason?.facts : [])),
       // The habit alone: sentences about a fault name the better play.
-      state === 'wrong' && fault !== 'none' && h('p.why', {}, faultName(fault)),
+      state === 'wrong' && fault && h('p.why', {}, faultName(fault)),
       this.line.length > 0 && [
         h('p.refuted', {}, t('refuted')), h('ol.refutation', {}, this.line.map((act) => h('li', {}, act))), this.chanceLine()],
     ]);

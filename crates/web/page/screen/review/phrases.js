@@ -97,8 +97,8 @@ export function stakesOf(lost) {
   return lost?.unit === 'VALUE_UNIT_SCORE' ? number : lost?.unit === 'VALUE_UNIT_CHANCE' ? 2 * number : 0;
 }
 
-/** The habit that a mistake shows: the concept of the engine that speaks against it. @param {Opinion} review */
-export const faultOf = (review) => review.fault?.code ?? 'none';
+/** The habit that a mistake shows: the concept of the engine that speaks against it; empty where none does. @param {Opinion} review */
+export const faultOf = (review) => review.fault?.code ?? '';
 
 /** A habit in words. A concept of a later service has its own name. @param {string} code of `faultOf` */
 export const faultName = (code) => has(`fault-${code}`) ? t(`fault-${code}`) : code.replaceAll('-', ' ');
