@@ -9,7 +9,6 @@ import { freshId } from './game/seed.js';
  * @property {boolean} counter
  * @property {boolean} letters
  * @property {boolean} sound
- * @property {number} timer seconds for a turn, after which the page plays; 0 for none
  */
 
 /**
@@ -29,7 +28,7 @@ import { freshId } from './game/seed.js';
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: '', fourColours: false, counter: false, letters: true, sound: false, timer: 0 };
+const DEFAULTS = { language: '', fourColours: false, counter: false, letters: true, sound: false };
 
 const STARS_KEY = 'thirdseat-stars';
 const STARS_MAX = 400;

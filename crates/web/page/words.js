@@ -102,7 +102,6 @@ export const WORDS = {
   saysWord: ['{name}: {what}', '{name}：{what}'],
   combo: ['{kind} {cards}', '{kind} {cards}'],
   layOpen: ['Lay the companions’ cards open', '看机器人的牌'],
-  timeLeft: ['{n} s left', '剩 {n} 秒'],
   // End
   landlordWins: ['The landlord wins', '地主获胜'], peasantsWin: ['The peasants win', '农民获胜'],
   youWin: ['You win', '你赢了'], youLose: ['You lose', '你输了'], total: ['Total', '总分'],
@@ -119,8 +118,6 @@ export const WORDS = {
   answer: ['Answer', '应答'], copied: ['Copied', '已复制'],
   // Settings
   counter: ['Card counter', '记牌器'],
-  timer: ['Time for a turn', '每手限时'],
-  typeHere: ['Type a play, as 55 or 444+3', '输入要出的牌，如 55 或 444+3'],
   // Faults
   away: ['The service cannot be reached. The table waits for it.', '服务暂时无法连接，牌桌会等它回来。'],
   otherTab: ['Another tab plays this table. This one shows where it stood.', '这桌牌正在另一个标签页里打，这里停在当时的局面。'],

@@ -100,29 +100,6 @@ export async function counted(browser, base) {
   await close();
 }
 
-/** A turn has no limit unless the person wants one; then the page plays on. */
-export async function timer(browser, base) {
-  const { page, faults, close } = await visit(browser);
-  await page.clock.install();
-  await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
-  await turn(page);
-  const acts = () => page.locator('.felt').getAttribute('data-acts');
-  const before = await acts();
-  await page.clock.fastForward(60000);
-  assert.equal(await acts(), before, 'no limit by default');
-  await page.locator('[data-key="settings"]').click();
-  await page.locator('[data-key="timer"]').selectOption('15');
-  await page.locator('dialog .primary').click();
-  await page.reload();
-  await turn(page);
-  await page.locator('.tick', { hasText: /^1[0-5] s left$/ }).waitFor();
-  await page.clock.runFor(16000);
-  await page.waitForFunction((old) => document.querySelector('.felt').dataset.acts !== old, before);
-  assert.equal(await page.locator('[data-key="auto"]').getAttribute('aria-pressed'), 'true');
-  assert.deepEqual(faults, []);
-  await close();
-}
-
 /** The rooms that there are, to look at one of them. */
 export async function rooms(browser, base) {
   const roomId = 'listed';

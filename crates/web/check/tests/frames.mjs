@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { cpus, loadavg } from 'node:os';
 import { visit } from './lib.mjs';
 import { withBomb } from './looks.mjs';
-import { sitDown, turn } from './person.mjs';
+import { sitDown, turn, type } from './person.mjs';
 
 /** A frame at 60 a second, in milliseconds, and some grace for the clock. */
 const FRAME_MS = 18;
@@ -49,8 +49,7 @@ async function bombed(browser, base, look, rate = 1) {
   await turn(page);
   const cdp = await context.newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate });
-  await page.keyboard.press('/');
-  await page.locator('.line input').fill(letter.repeat(4));
+  await type(page, letter.repeat(4));
   await page.keyboard.press('Enter');
   await page.locator('.burst').waitFor({ state: 'attached' });
   const found = await look(page, cdp);

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { judged } from './lessons.mjs';
 import { visit } from './lib.mjs';
-import { playHand, sitDown, turn } from './person.mjs';
+import { playHand, sitDown, turn, type } from './person.mjs';
 import { anotherPlay, ask } from './scenes.mjs';
 
 const LETTERS = '3456789TJQKA2XD';
@@ -114,7 +114,7 @@ async function marksWilds(page, language) {
 }
 
 /**
- * Three cards, chosen by taps; a wrong number by the line; a reload between the gift and the auction; what companions gave each other stays
+ * Three cards, chosen by taps; a wrong number by letters; a reload between the gift and the auction; what companions gave each other stays
  * hidden.
  */
 export async function hidden(browser, base) {
@@ -125,16 +125,9 @@ export async function hidden(browser, base) {
   });
   await sitDown(page, base, { 'pass-on': 'next', seed: '3', pace: '0' });
   await turn(page);
-  await page.keyboard.press('/');
-  const field = page.locator('.line input');
-  await field.fill('XD3456789');
-  await field.press('Enter');
-  await page.waitForFunction(() => /You lack/.test(document.querySelector('.say').textContent));
   const own = await hand(page);
-  await field.fill(own.slice(0, 2).map(rankOf).join(''));
-  await field.press('Enter');
+  await type(page, own.slice(0, 2).map(rankOf));
   await page.locator('.say', { hasText: '2 chosen' }).waitFor();
-  await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press('Enter');
   assert.equal(await page.locator('.felt').getAttribute('data-stage'), 'STAGE_PASS_ON', 'two cards are not given');
   await page.locator('.card').nth(5).click({ position: { x: 6, y: 30 } });

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
-import { sitDown, turn } from './person.mjs';
+import { sitDown, turn, type } from './person.mjs';
 
 const { deal } = await import('../../page/game/deal.js');
 const { CHATTER } = await import('../../page/screen/chatter.js');
@@ -41,8 +41,7 @@ export async function movement(browser, base) {
     await count(page);
     await sitDown(page, base, { seed, pace: '0', role: 'landlord' });
     await turn(page);
-    await page.keyboard.press('/');
-    await page.locator('.line input').fill(letter.repeat(4));
+    await type(page, letter.repeat(4));
     await page.keyboard.press('Enter');
     if (motion === 'reduce') {
       await page.waitForFunction(() => document.querySelectorAll('.spot-me .laid').length === 4);
@@ -113,14 +112,12 @@ export async function bursts(browser, base) {
     const { page, faults, close } = await visit(browser, { size: { width, height } });
     await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
     await turn(page);
-    await page.keyboard.press('/');
-    await page.locator('.line input').fill(letter.repeat(4));
+    await type(page, letter.repeat(4));
     // The burst stands still at its largest: a busy machine would look after it.
     await page.evaluate((ms) => new MutationObserver((_, own) => {
       const burst = document.querySelector('.burst');
       if (!burst) return;
       own.disconnect();
-      document.querySelector('.line').hidden = true;
       burst.remove = () => {};
       for (const it of document.getAnimations()) { it.pause(); it.currentTime = it.effect.target.closest('.burst') ? ms : 2000; }
     }).observe(document.querySelector('.felt'), { childList: true }), LARGEST_MS);

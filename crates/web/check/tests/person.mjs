@@ -1,4 +1,4 @@
-// A person who plays: by mouse, by touch, by keys alone, or by the line that is typed into.
+// A person who plays: by mouse, by touch, or by keys alone.
 
 /** Sits down. Choices are those of the start screen, by the key of the field. */
 export async function sitDown(page, base, choices = {}) {
@@ -31,6 +31,11 @@ export async function turn(page) {
 
 const press = (page, key) => page.locator(`.mine .actions [data-key="${key}"]`).click();
 
+/** Lifts cards by their letters. @param {Iterable<string>} letters */
+export async function type(page, letters) {
+  for (const letter of letters) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
+}
+
 /** The answer that the person wants in the auction and after it, with its key. `wish` is "high", "low" or the value of a button. */
 export async function answer(page, stage, wish) {
   const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
@@ -56,20 +61,9 @@ export const WAYS = {
     if (!letters.length) return page.keyboard.press('p');
     // Drop what the hint lifted and type the ranks.
     await page.keyboard.press('Escape');
-    for (const letter of letters) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
+    await type(page, letters);
     await page.locator(`[data-key="${done}"]:not([disabled])`).waitFor();
     await page.keyboard.press('Enter');
-  },
-  async line(page) {
-    await page.keyboard.press('/');
-    const field = page.locator('.line input');
-    await field.fill('?');
-    await field.press('Enter');
-    await page.waitForFunction(() => document.querySelector('.say')?.textContent.match(/Hint|提示/));
-    const letters = await page.locator('.card[aria-pressed="true"]').evaluateAll((all) => all.map((it) => Number(it.dataset.card))
-      .map((card) => '3456789TJQKA2XD'[card < 52 ? card >> 2 : card - 39]).join(''));
-    await field.fill(letters || 'pass');
-    await field.press('Enter');
   },
 };
 

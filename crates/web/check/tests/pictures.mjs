@@ -8,7 +8,7 @@ import { launch, serve, visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
 import { withBomb } from './looks.mjs';
 import { judged, reveal } from './lessons.mjs';
-import { sitDown, turn } from './person.mjs';
+import { sitDown, turn, type } from './person.mjs';
 
 /** By what they are named in. */
 const SIZES = {
@@ -57,7 +57,7 @@ const SCREENS = {
     await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
     await turn(page);
     await page.waitForTimeout(1500);
-    for (let card = 0; card < 4; card++) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
+    await type(page, letter.repeat(4));
     // The burst stands still: a busy machine would take the picture after it.
     await page.evaluate((ms) => new MutationObserver((_, own) => {
       const burst = document.querySelector('.burst');

@@ -1,5 +1,5 @@
-// The scripted person, in a real browser: a whole hand in each language on a desktop and a phone, one by mouse, one by keys, one by the
-// line, one by other rules; and all else that a person does. `--full` plays ten in each, and more. `--short` takes the steps of the gate,
+// The scripted person, in a real browser: a whole hand in each language on a desktop and a phone, one by mouse, one by keys, one by other
+// rules; and all else that a person does. `--full` plays ten in each, and more. `--short` takes the steps of the gate,
 // `--only NAME` one.
 
 import assert from 'node:assert/strict';

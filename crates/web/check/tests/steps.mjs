@@ -32,12 +32,12 @@ const shotOf = (name) => shots ? (page, what) => page.screenshot({ path: join(sh
 const TABLES = [
   { seed: '7', way: 'mouse', wish: 'high', choices: { doubling: 'super', 'open-hand': 'yes' } },
   { seed: '11', way: 'keys', wish: 'low', choices: {} },
-  { seed: '3', way: 'line', wish: 'high', choices: { auction: 'call-rob', doubling: 'double' } },
+  { seed: '3', way: 'keys', wish: 'high', choices: { auction: 'call-rob', doubling: 'double' } },
   { seed: '5', way: 'mouse', wish: 'low', choices: { ruleset: 'journey' } },
   { seed: '21', way: 'mouse', wish: 'high', choices: { role: 'after' } },
   { seed: '8', way: 'keys', wish: 'high', choices: { auction: 'take-it' } },
   { seed: '13', way: 'mouse', wish: 'low', choices: { ruleset: 'shuttle' } },
-  { seed: '34', way: 'line', wish: 'low', choices: { role: 'landlord' } },
+  { seed: '34', way: 'keys', wish: 'low', choices: { role: 'landlord' } },
   { seed: '55', way: 'mouse', wish: 'high', choices: { ruleset: 'douzero' } },
   { seed: '89', way: 'keys', wish: 'high', choices: { doubling: 'double' } },
 ];
@@ -172,7 +172,6 @@ export function stepsOf(browser, base, isFull) {
       tabs: () => limits.tabs(browser, base),
       overload: () => limits.overload(browser, base, serve),
       memory: () => features.memory(browser, base),
-      timer: () => features.timer(browser, base),
       heap: () => limits.heap(browser, base, 200),
       'review on a phone': () => scenes.review(browser, base, { ...other, shot: shotOf('phone') }),
       'watch on a phone': () => scenes.watch(browser, base, { ...other, shot: shotOf('phone') }),

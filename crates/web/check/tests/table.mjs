@@ -143,12 +143,6 @@ export async function notes(browser, base) {
   await tap(page, 0);
   await page.waitForFunction(() => !/Hint/.test(document.querySelector('.say').textContent));
   await page.keyboard.press('Escape');
-  await page.keyboard.press('/');
-  await page.locator('.line input').fill('KKKKK');
-  await page.keyboard.press('Enter');
-  await page.waitForFunction(() => /You lack/.test(document.querySelector('.say').textContent));
-  await tap(page, 3);
-  await page.waitForFunction(() => !/You lack/.test(document.querySelector('.say').textContent));
   // A card that a deal still brings from the middle takes no tap of the felt there.
   const met = await page.evaluate(async () => {
     const felt = document.querySelector('.felt');
@@ -213,11 +207,6 @@ export async function landscape(browser, base) {
       assert.ok(last.y + last.height <= panel.y + panel.height, 'the last play is in sight');
       await fold.locator('summary').click();
     }
-    await page.keyboard.press('/');
-    for (const part of ['.line input', '.mine .actions']) await inSight(part);
-    await page.locator('.line input').fill('TTTT');
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(() => /^You lack 10 10/.test(document.querySelector('.say').textContent));
     await page.goto(`${base}/#/puzzle/beginner/1`);
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
     await inSight('.puzzle .hand');

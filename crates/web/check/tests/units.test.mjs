@@ -8,7 +8,6 @@ const { appointed, arranged, deal, factsOf, rankOf, sorted, spelled, suitOf, swa
 const { rng, stream } = await import(`${page}game/seed.js`);
 await import(`${page}game/dealer.js`);
 const { eventOf, exchange, fold, gathered, given, isAct, told } = await import(`${page}game/hand.js`);
-const { read } = await import(`${page}game/line.js`);
 const { unseen } = await import(`${page}game/hand.js`);
 const { actionOf, decode, encode } = await import(`${page}game/link.js`);
 const { drawn, meaning } = await import(`${page}game/wild.js`);
@@ -238,22 +237,6 @@ test('the counter knows what the person knows', () => {
   assert.equal(left.reduce((sum, count) => sum + count), 54 - 17 - 3);
   // During the auction the bottom cards are in nobody's sight.
   assert.equal(unseen(cards.hands[0], []).reduce((sum, count) => sum + count), 37);
-});
-
-test('lines are plays, words and questions', () => {
-  const held = sorted([0, 1, 4, 5, 6, 28, 48, 52]);
-  assert.deepEqual(read('33', held).action, { play: { cards: { ids: [1, 0] } } });
-  assert.deepEqual(read(' 444 + 10 ', held).action.play.cards.text, '444+T');
-  assert.deepEqual(read('444 10 ～ 444+10', held).action.play, { cards: { ids: [6, 5, 4, 28] }, standsFor: '444+T' });
-  assert.equal(read('4447~444~7', held).wants, '');
-  assert.equal(read('444~', held).wants, '');
-  assert.equal(text(read('4 4 x 小王', held).action?.play.cards.ids ?? []), '', 'one small joker is held');
-  assert.equal(read('4 4 x 小王', held).missing, 'X');
-  assert.equal(read('kk', held).missing, 'KK');
-  assert.deepEqual(read('不出', held).action, { passed: {} });
-  assert.deepEqual(read('call 3', held).action, { call: 'CALL_SCORE_3' });
-  assert.equal(read('？', held).wants, 'hint');
-  assert.equal(read('hello', held).wants, '');
 });
 
 test('snippets hold the request and never a token', () => {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
-import { playHand, sitDown, turn } from './person.mjs';
+import { playHand, sitDown, turn, type } from './person.mjs';
 import { anotherPlay } from './scenes.mjs';
 
 const LETTERS = '3456789TJQKA2XD';
@@ -97,8 +97,6 @@ async function resume(browser, base, table, options) {
 }
 
 const chips = (page) => page.locator('.choices .chip').allTextContents();
-const type = async (page, letters) => { for (const letter of letters) await page.keyboard.press(letter); };
-
 /**
  * 4447 on a table: a triple with a single and a bomb. What is meant by default comes first, the person says which, and that is recorded.
  */
@@ -128,15 +126,6 @@ export async function readings(browser, base, shot) {
   assert.deepEqual(await lastOf(led.page), { kind: 'triple-single', standsFor: '444+7' });
   assert.deepEqual(led.faults, []);
   await led.close();
-
-  // The line says it in one word.
-  const typed = await resume(browser, base, tableOf(['44447', '55', '66']));
-  await type(typed.page, '/');
-  await typed.page.locator('.line input').fill('4447~444+7');
-  await typed.page.locator('.line input').press('Enter');
-  assert.equal((await lastOf(typed.page)).standsFor, '444+7');
-  assert.deepEqual(typed.faults, []);
-  await typed.close();
 }
 
 /** A second rank is hidden during the auction: the page sends it to nobody, and other hidden cards, which draw another, change nothing. */

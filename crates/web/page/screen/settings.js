@@ -6,8 +6,6 @@ import { t } from '../words.js';
 import '../words/more.js';
 
 const SWITCHES = /** @type {const} */ (['counter', 'fourColours', 'sound', 'letters']);
-/** Seconds for a turn. */
-const TIMERS = [0, 15, 30];
 
 /** @param {string} name @param {() => void} closed @param {...any} children */
 const dialogOf = (name, closed, ...children) =>
@@ -15,14 +13,10 @@ const dialogOf = (name, closed, ...children) =>
 
 export function open() {
   const turned = (/** @type {string} */ name) => (/** @type {any} */ { target }) => set({ [name]: target.checked });
-  const timed = (/** @type {any} */ { target }) => set({ timer: Number(target.value) });
-  const timer = (/** @type {number} */ n) =>
-    h('option', { value: n, selected: n === store.settings.timer }, t(n ? 'timerSeconds' : 'timerNone', { n }));
   const dialog = dialogOf(t('settings'), () => dialog.remove(),
     h('h2', {}, t('settings')),
     SWITCHES.map((name) => h('label.switch', {},
       h('input', { type: 'checkbox', checked: store.settings[name], onchange: turned(name) }), t(name))),
-    h('label.field', {}, h('span', {}, t('timer')), h('select', { 'data-key': 'timer', onchange: timed }, TIMERS.map(timer))),
     h('h3', {}, t('keys')),
     h('ul.keys', {}, [t('keysList'), t('keysMore')].flatMap((it) => it.split(' · ')).map((key) => h('li', {}, key))),
     h('form', { method: 'dialog' }, h('button.primary', {}, t('close'))));

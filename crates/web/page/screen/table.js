@@ -19,7 +19,7 @@ const PLACES = ['me', 'right', 'left'];
 
 const PARTS = [
   'bottom', 'seat-left', 'seat-right', 'spot-left', 'spot-right', 'spot-me', 'feel-left', 'feel-right', 'feel-me', 'say', 'counter', 'role',
-  'tick', 'end',
+  'end',
 ];
 
 /** The end of a hand: loaded as the first one ends. @type {typeof import('./end.js')} */
@@ -62,9 +62,8 @@ class TableScreen {
     this.talk = h('div.talk');
     this.turnFrom = 0;
     const { parts, turn } = this;
-    parts.tick.setAttribute('role', 'timer');
-    const about = h('div.my-row', {}, parts.role, parts.tick, this.talk, parts['feel-me']);
-    this.mine = h('div.mine', {}, about, turn.hand.element, turn.choices, turn.actions, turn.line);
+    const about = h('div.my-row', {}, parts.role, this.talk, parts['feel-me']);
+    this.mine = h('div.mine', {}, about, turn.hand.element, turn.choices, turn.actions);
     const drop = (/** @type {any} */ event) => { if (!event.target.closest('button, a, form, input, details, .end')) turn.hand.lift([]); };
     this.felt = h('section.felt', { onclick: drop }, emblem(), side('left', parts), h('div.middle', {}, parts.bottom, this.stake),
       side('right', parts), parts.counter, parts['spot-me'], parts.say, this.mine, parts.end);
@@ -208,7 +207,6 @@ class TableScreen {
     if (talk) redraw(this.talk, [lang, hand.acts.length], () => [talk.history(hand), talk.sayings((emote) => table.say(emote))]);
     turn.hand.show(hand.hands[ME], true, hand.wilds);
     turn.draw();
-    parts.tick.textContent = turn.left ? t('timeLeft', { n: turn.left }) : '';
     const refused = table.refused && table.waits !== 'other-tab' ? whyRefused(table.refused) : '';
     redraw(parts.say, [lang, this.message(), refused, table.waits], () => {
       const what = this.message();

@@ -8,7 +8,6 @@ import { ME, chairOf } from '../game/deal.js';
 import { GIFT, exchange, wordOf } from '../game/hand.js';
 import { isTyping, letterKeys } from '../keys.js';
 import { actName, comboName } from '../say.js';
-import { store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Choice } from './choice.js';
 
@@ -39,9 +38,6 @@ export class Turn {
     this.hand = new HandOfCards((isSwept) => this.choose({}, isSwept), () => this.play());
     this.actions = h('div.actions', { role: 'group' });
     this.choices = h('div.choices');
-    this.input = /** @type {HTMLInputElement} */ (h('input', { autocomplete: 'off', maxlength: 60 }));
-    this.line = h('form.line', { hidden: true, onsubmit: (/** @type {SubmitEvent} */ event) => this.entered(event) }, this.input);
-    this.left = 0;
     this.isAuto = false;
     /** @type {Asked} */
     this.asked = { key: '', hints: [], isFresh: false };
@@ -73,7 +69,6 @@ export class Turn {
     const asked = { key, hints: [], isFresh: true };
     this.asked = asked;
     setTimeout(() => this.settle(asked), FRESH_MS);
-    this.startClock();
     if (this.table.waits !== 'me') return;
     if (this.isAuto) return this.advise(true);
     if (!this.isPlay) return;
@@ -88,22 +83,6 @@ export class Turn {
   settle(asked) {
     asked.isFresh = false;
     if (asked === this.asked) this.redraw();
-  }
-
-  /** The time of a turn, where the person wants one: when it is over, the page plays. */
-  startClock() {
-    clearInterval(this.ticking);
-    this.left = 0;
-    if (!store.settings.timer || this.table.waits !== 'me' || this.isAuto) return;
-    this.left = store.settings.timer;
-    this.ticking = setInterval(() => {
-      this.left -= 1;
-      if (!this.left) {
-        clearInterval(this.ticking);
-        this.toggleAuto();
-      }
-      this.redraw();
-    }, 1000);
   }
 
   /**
@@ -125,12 +104,6 @@ export class Turn {
     this.redraw();
     const inside = isSwept && this.phase === 'play' && await choice.snapped(this.table, standing);
     if (inside && choice === this.choice) this.hand.lift(inside);
-  }
-
-  /** Something is said in place of what the lifted cards are. @param {string} note */
-  say(note) {
-    this.choice.note = note;
-    this.redraw();
   }
 
   /** The question of the table, as a sentence. */
@@ -158,14 +131,13 @@ export class Turn {
     const { isFresh, legal } = this.asked;
     const state = [language(), this.isAuto, this.phase, isFresh, table.waits, table.stage, legal, this.canPlay(), table.answer.state?.may];
     this.actions.setAttribute('aria-label', t('moves'));
-    for (const name of ['aria-label', 'placeholder']) this.input.setAttribute(name, t('typeHere'));
     redraw(this.actions, state, () => this.buttons());
     const choices = this.phase === 'play' ? choice.choices : [];
     redraw(this.choices, [language(), choices, choice.reading], () => choices.length < 2 ? [] : [
       h('span', {}, t('readAs')),
       choices.map((reading, place) => h('button.chip', {
         'data-key': `reading-${place}`, 'aria-pressed': String(place === Math.max(choice.reading, 0)),
-        onclick: () => { choice.reading = place; this.say(''); },
+        onclick: () => { Object.assign(choice, { reading: place, note: '' }); this.redraw(); },
       }, comboName(reading))),
     ]);
   }
@@ -246,7 +218,6 @@ export class Turn {
   toggleAuto() {
     this.isAuto = !this.isAuto;
     this.hand.raise([]);
-    this.startClock();
     if (this.isAuto && this.table.waits === 'me') this.advise(true);
     this.redraw();
   }
@@ -263,7 +234,6 @@ export class Turn {
     if (!letter) return false;
     // Letters are about the cards: the Enter after them plays, whatever was pressed before.
     focused?.blur();
-    if (letter === '/') return this.openLine(), true;
     const word = this.phase === 'word' && !this.asked.isFresh && this.wordOf(letter);
     if (word) return this.act(word[2]), true;
     if (letter === 'p' && this.phase === 'play' && this.standing) return this.act({ passed: {} }), true;
@@ -271,22 +241,7 @@ export class Turn {
     return this.hand.type(letter === '0' ? 'T' : letter.toUpperCase());
   }
 
-  openLine() {
-    this.line.hidden = false;
-    this.input.focus();
-  }
-
-  /** A line that was typed: the whole game by text. @param {SubmitEvent} event */
-  async entered(event) {
-    event.preventDefault();
-    const { enter } = await import('./typed.js');
-    const { value } = this.input;
-    this.input.value = '';
-    return enter(this, value);
-  }
-
   close() {
-    clearInterval(this.ticking);
     this.isAuto = false;
     // Answers that are still to come draw no table that was left.
     this.asked = { ...this.asked, key: '' };

@@ -1,4 +1,4 @@
-// The sentences of what comes after the first card: cards that are passed on, typed lines, the end of a hand, the last hands.
+// The sentences of what comes after the first card: cards that are passed on, the end of a hand, the last hands.
 
 import { teach } from '../words.js';
 
@@ -8,8 +8,6 @@ teach({
   giveCards: ['Pass on', '给牌'], giftTo: ['three to {name}', '给{name}三张'], giftToMe: ['three to you', '给你三张'],
   saysGave: ['You gave {name} {cards}', '你给{name} {cards}'], saysGot: ['{name} gave you {cards}', '{name}给你 {cards}'],
   givenLeft: ['{name} holds {n} that you gave', '{name}手里有 {n} 张是你给的'],
-  // Typed lines
-  notHeld: ['You lack {cards}', '你没有 {cards}'], notUnderstood: ['“{text}” is no play', '“{text}”不是牌'],
   // The end of a hand
   backToReview: ['Back to the review', '回到复盘'], playAgain: ['From there again', '从那里再打'],
   helped: ['Played with hints: this hand counts for no level', '用过提示或托管，这局不计入你的水平'],

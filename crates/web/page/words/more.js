@@ -23,13 +23,13 @@ teach({
   noCalls: ['No calls yet', '还没有调用'], request: ['Request', '请求'], copyAs: ['Copy', '复制命令'], selectText: ['Select and copy', '请选中后复制'],
   wireAbout: ['This page uses the public API alone. Each call can be run anywhere.', '本页只用公开接口与服务通信，每个调用都能单独运行。'],
   // Settings
-  fourColours: ['Four colours', '四色花色'], letters: ['Single-letter keys', '单字母快捷键'], sound: ['Sounds', '声音'], timerNone: ['none', '不限时'],
-  timerSeconds: ['{n} s, then the page plays', '{n} 秒，超时托管'], keys: ['Keys', '快捷键'],
+  fourColours: ['Four colours', '四色花色'], letters: ['Single-letter keys', '单字母快捷键'], sound: ['Sounds', '声音'],
+  keys: ['Keys', '快捷键'],
   keysList: [
     '3…9, 0 or T, J Q K A 2 X D: lift · Enter: play · P: pass · H: hint · Esc: drop · 1 2 3: bid, answer',
     '3…9、0 或 T、J Q K A 2 X D：选牌 · 回车：出牌 · P：不出、不叫 · H：提示 · Esc：取消 · 1 2 3：叫分、选择'],
   keysMore: [
-    '/: type a play · N: next hand · R: review · W: calls · Alt+A: auto · ?: keys',
-    '/：输入出牌 · N：下一局 · R：复盘 · W：接口 · Alt+A：托管 · ?：快捷键'],
+    'N: next hand · R: review · W: calls · Alt+A: auto · ?: keys',
+    'N：下一局 · R：复盘 · W：接口 · Alt+A：托管 · ?：快捷键'],
   tokenWanted: ['The service asks for a token', '服务需要令牌'], token: ['Token', '令牌'], send: ['Send', '提交'],
 });
