@@ -168,7 +168,8 @@ class TableScreen {
 
   draw() {
     const { table, parts, turn } = this;
-    if (!table.isDealt) return;
+    // What others pass on is hidden: nothing is drawn before the module that knows so.
+    if (!table.isDealt || table.hand.passOn && !gift) return;
     this.why?.draw();
     const { hand } = table;
     const lang = language();
