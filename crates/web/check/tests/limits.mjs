@@ -46,6 +46,50 @@ export async function weight(browser, base, visits) {
   if (isQuiet && visits > 2) assert.ok(median <= READY_MS, `playable after ${times}`);
 }
 
+/** A phone's connection. */
+const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
+/** All that comes over the wire until the form stands there. */
+const FORM_BYTES_MAX = 85_000;
+const REPEAT_MAX = 0.4;
+
+/** A repeat visit loads the page itself and nothing else. */
+export async function repeated(browser, base) {
+  if (!/src="\/[0-9a-f]{16}\//.test(await (await globalThis.fetch(base)).text())) {
+    console.log('  NOT TESTED: this build of the service reads the page anew at each visit');
+    return;
+  }
+  const ratios = [];
+  for (let time = 0; time < 3; time++) {
+    const { page, context, faults, close } = await visit(browser, { size: 'phone' });
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', SLOW);
+    let [requests, bytes] = [0, 0];
+    cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      requests += Number(encodedDataLength > 0);
+      bytes += encodedDataLength;
+    });
+    const open = async () => {
+      await page.goto('about:blank');
+      [requests, bytes] = [0, 0];
+      const from = performance.now();
+      await page.goto(`${base}/`);
+      await page.locator('[data-key="deal"]').waitFor();
+      const ms = performance.now() - from;
+      await page.waitForLoadState('networkidle');
+      return { ms, requests, bytes };
+    };
+    const [first, again] = [await open(), await open()];
+    assert.ok(first.bytes <= FORM_BYTES_MAX && again.requests <= 2, JSON.stringify({ first, again }));
+    ratios.push(again.ms / first.ms);
+    const told = ({ bytes, ms }) => `${bytes} bytes, ${ms.toFixed(0)} ms`;
+    if (time === 0) console.log(`  first visit ${told(first)}; again ${told(again)}`);
+    assert.deepEqual(faults, []);
+    await close();
+  }
+  assert.ok(Math.min(...ratios) <= REPEAT_MAX, String(ratios));
+}
+
 /** The bytes of an answer on the wire, with its head. */
 async function sizeOf(request) {
   await (await request.response()).finished();

@@ -10,7 +10,11 @@ const { Refused, call } = await import(`${page}api/call.js`);
 const { Table } = await import(`${page}game/backend.js`);
 const { rng, stream } = await import(`${page}game/seed.js`);
 const { BadLink, decode, encode } = await import(`${page}game/link.js`);
+const { told } = await import(`${page}game/hand.js`);
+const { JUDGE } = await import(`${page}game/onward.js`);
 const { replay } = await import(`${page}game/replay.js`);
+const { stream: streamed } = await import(`${page}api/stream.js`);
+const { felt } = await import(`${page}screen/review/phrases.js`);
 
 const RULESETS = [
   'classic', 'classic auction=call-rob doubling=super open-hand=yes', 'journey', 'classic auction=take-it doubling=double', 'shuttle',
@@ -30,7 +34,8 @@ async function played(count, seed, ruleset, role, adviser = 'rules') {
         if (table.waits === 'me' && table.take) {
           const take = table.take;
           table.take = undefined;
-          const handSeed = String(stream(BigInt(seed), 1000 + table.kept.deals));
+          // The page asks for hints without a seed.
+          const handSeed = adviser === JUDGE ? undefined : String(stream(BigInt(seed), 1000 + table.kept.deals));
           const decision = await call('Decide', { chair: 'CHAIR_FIRST', hand: table.told, options: { persona: adviser, handSeed } });
           take(decision.action);
         } else if (table.waits === 'over' && table.goOn) {
@@ -127,4 +132,35 @@ export async function links(base, hands, mutants) {
   } finally {
     globalThis.fetch = plain;
   }
+}
+
+/** The share of hints that a review may call inaccurate. */
+const INACCURATE_MAX = 0.02;
+
+/** Hands in which the person takes every hint, judged by the page's own review: one coach, so no mistake. */
+export async function hints(base, hands) {
+  const plain = globalThis.fetch;
+  globalThis.fetch = (path, options) => plain(new URL(path, base), options);
+  const { signal } = new AbortController();
+  const verdicts = {};
+  try {
+    for (const [place, role] of ['auction', 'landlord', 'after', 'before'].entries()) {
+      for (const { link } of await played(hands / 4, String(680 + place), 'classic', role, JUDGE)) {
+        const linked = decode(link);
+        const { events } = await replay(linked, signal);
+        const hand = told(linked.ruleset, linked.deal, events, [0, 1, 2]);
+        for await (const { chair, review } of streamed('ReviewHand', { hand, options: { persona: JUDGE } }, signal)) {
+          if (chair !== 'CHAIR_FIRST') continue;
+          const { verdict } = felt(review);
+          verdicts[verdict] = (verdicts[verdict] ?? 0) + 1;
+        }
+      }
+    }
+  } finally {
+    globalThis.fetch = plain;
+  }
+  const { VERDICT_MISTAKE: mistakes = 0, VERDICT_INACCURATE: inaccurate = 0 } = verdicts;
+  const all = Object.values(verdicts).reduce((sum, it) => sum + it);
+  assert.ok(mistakes === 0 && inaccurate <= INACCURATE_MAX * all, JSON.stringify(verdicts));
+  return `${all} hints of ${hands} hands: ${JSON.stringify(verdicts)}`;
 }

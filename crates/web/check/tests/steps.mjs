@@ -14,7 +14,7 @@ import * as languages from './languages.mjs';
 import * as lessons from './lessons.mjs';
 import * as limits from './limits.mjs';
 import * as looks from './looks.mjs';
-import { links } from './links.mjs';
+import { hints, links } from './links.mjs';
 import { playHand, sitDown } from './person.mjs';
 import * as phone from './phone.mjs';
 import * as scenes from './scenes.mjs';
@@ -70,7 +70,7 @@ function handsOf(browser, base, isFull) {
 }
 
 /** Steps that measure time or frames: no other step runs beside them. */
-export const ALONE = ['weight', 'frames', 'heap'];
+export const ALONE = ['weight', 'repeated visit', 'frames', 'heap'];
 /** The way through every screen that the gate takes. */
 export const SHORT = ['hands, desktop zh', 'hands, phone en', 'review', 'puzzles', 'watch', 'keys alone'];
 /** The step with a browser of its own. */
@@ -155,11 +155,13 @@ export function stepsOf(browser, base, isFull) {
     mishaps: () => scenes.mishaps(browser, base),
     restart: () => scenes.restart(browser, serve),
     token,
+    'hints, judged': async () => console.log(`  ${await hints(base, isFull ? 60 : 4)}`),
     links: async () => console.log(`  ${await links(base, isFull ? 300 : 10, isFull ? 1000 : 40)}`),
     counted: () => features.counted(browser, base),
     'broken links': () => features.brokenLinks(browser, base),
     snippets: () => snippets(browser, base),
     weight: () => limits.weight(browser, base, isFull ? 5 : 2),
+    'repeated visit': () => limits.repeated(browser, base),
     frames: () => frames(browser, base),
     'hidden cards': () => limits.hidden(browser, base),
     sizes: () => limits.sizes(browser, base, isFull),
