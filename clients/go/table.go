@@ -113,6 +113,7 @@ type Table struct {
 	pending  *Move               // a move that is not recorded
 	isAway   bool                // no server answered the last call
 	warnings []string            // of events, for the next move
+	legal    *v1.LegalPlays      // the backend's own list, for the next move
 }
 
 // unsent is an event that the room lacks.
@@ -360,6 +361,21 @@ func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, er
 // SaidPhrase records a phrase of a player, by its number in your game.
 func (table *Table) SaidPhrase(ctx context.Context, chair int, phrase uint32) (*Move, error) {
 	return table.said(ctx, chair, &v1.Said{What: &v1.Said_Phrase{Phrase: phrase}})
+}
+
+// LegalPlays says the plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the
+// bot the turn: it holds for that answer alone.
+func (table *Table) LegalPlays(plays []Cards, mayPass bool) error {
+	legal := &v1.LegalPlays{MayPass: mayPass}
+	for _, cards := range plays {
+		list, err := read(cards, table.codec)
+		if err != nil {
+			return err
+		}
+		legal.Plays = append(legal.Plays, &v1.Combo{Cards: message(list, table.codec)})
+	}
+	table.legal = legal
+	return nil
 }
 
 // Ask returns the move of the bot whose turn it is, or nil: to ask again after a turn without an answer.

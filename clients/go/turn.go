@@ -124,7 +124,7 @@ func (table *Table) exchange(ctx context.Context, left time.Duration, again int)
 		}
 		answer = opened
 	} else {
-		request := &v1.RecordEventsRequest{RoomId: table.name, Decide: table.hand != nil, Options: budget, WantReactions: true}
+		request := &v1.RecordEventsRequest{RoomId: table.name, Decide: table.hand != nil, Options: budget, WantReactions: true, LegalPlays: table.legal}
 		for place, one := range table.unsent {
 			one.told.Sequence = table.sequence + uint32(place) + 1
 			request.Events = append(request.Events, one.told)
@@ -147,6 +147,7 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 	request := &v1.OpenRoomRequest{
 		RoomId: table.name, Ruleset: table.options.Ruleset, CardCodec: table.codec, Strict: !table.options.Lenient, Decide: true,
 		Hand: table.hand.message(), HandNumber: table.number, Sequence: table.sequence + uint32(len(table.unsent)),
+		LegalPlays: table.legal,
 	}
 	for chair := range 3 {
 		if _, isBot := table.options.Bots[chair]; isBot {
@@ -211,6 +212,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 		table.warnings = append(table.warnings, one.Rule+": "+one.Message)
 	}
 	if answer.Next == nil {
+		table.legal = nil
 		return nil, nil
 	}
 	if status := answer.Next.GetStatus(); status != nil {
@@ -232,7 +234,7 @@ func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, e
 		hand := table.hand.of(place)
 		hand.Ruleset, hand.CardCodec = table.options.Ruleset, table.codec
 		request := &v1.DecideRequest{
-			Chair: chairOf(place), Position: &v1.DecideRequest_Hand{Hand: hand},
+			Chair: chairOf(place), Position: &v1.DecideRequest_Hand{Hand: hand}, LegalPlays: table.legal,
 			Options: &v1.DecisionOptions{Persona: bot.Persona, Strength: bot.Strength, HandSeed: bot.Seed, BudgetMs: budgetOf(left)},
 		}
 		decision := &v1.Decision{}
@@ -279,6 +281,6 @@ func (table *Table) move(chair int, decision *v1.Decision, degraded string) *Mov
 	default:
 		move.Kind = "pass"
 	}
-	table.pending = move
+	table.pending, table.legal = move, nil
 	return move
 }

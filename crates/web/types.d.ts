@@ -597,6 +597,7 @@ export interface OpenRoomRequest {
   hand?: Hand;
   handNumber?: number;
   sequence?: number;
+  legalPlays?: LegalPlays;
 }
 
 export interface Dealt {
@@ -645,6 +646,7 @@ export interface RecordEventsRequest {
   hand?: Hand;
   handNumber?: number;
   sequence?: number;
+  legalPlays?: LegalPlays;
 }
 
 export interface AllowedActions {

@@ -553,8 +553,8 @@ type DecideRequest struct {
 	Position isDecideRequest_Position `protobuf_oneof:"position"`
 	// The options of the decision.
 	Options *DecisionOptions `protobuf:"bytes,4,opt,name=options,proto3" json:"options,omitempty"`
-	// Rare: the backend's own list of legal plays, for a lead or an answer. Absent: the ruleset says what is legal. Present, it must not be
-	// empty.
+	// Rare: the backend's own list of legal plays, for a lead or an answer; for another action it is not used, and a warning says so. Absent:
+	// the ruleset says what is legal. Present, it must not be empty.
 	LegalPlays    *LegalPlays `protobuf:"bytes,5,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

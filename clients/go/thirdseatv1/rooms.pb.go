@@ -459,7 +459,9 @@ type OpenRoomRequest struct {
 	// Rare: the number of that hand; 0 means 1.
 	HandNumber uint32 `protobuf:"varint,11,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
 	// Rare: the number of the last event in `hand`; the next event has one more. 0 if the numbers begin anew.
-	Sequence      uint32 `protobuf:"varint,12,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	Sequence uint32 `protobuf:"varint,12,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	// Rare: with `decide`, as in RecordEventsRequest.
+	LegalPlays    *LegalPlays `protobuf:"bytes,13,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -576,6 +578,13 @@ func (x *OpenRoomRequest) GetSequence() uint32 {
 		return x.Sequence
 	}
 	return 0
+}
+
+func (x *OpenRoomRequest) GetLegalPlays() *LegalPlays {
+	if x != nil {
+		return x.LegalPlays
+	}
+	return nil
 }
 
 // The cards are dealt: a hand begins.
@@ -1097,7 +1106,10 @@ type RecordEventsRequest struct {
 	// Rare: the number of that hand; 0 means the number of the room's hand.
 	HandNumber uint32 `protobuf:"varint,8,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
 	// Rare: the number of the last event in `hand`; 0 means the number of the room's last event.
-	Sequence      uint32 `protobuf:"varint,9,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	Sequence uint32 `protobuf:"varint,9,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	// Rare: with `decide`, the backend's own list of legal plays for the bot on turn after the events, as in DecideRequest. It serves this
+	// decision alone; the room does not keep it.
+	LegalPlays    *LegalPlays `protobuf:"bytes,10,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1193,6 +1205,13 @@ func (x *RecordEventsRequest) GetSequence() uint32 {
 		return x.Sequence
 	}
 	return 0
+}
+
+func (x *RecordEventsRequest) GetLegalPlays() *LegalPlays {
+	if x != nil {
+		return x.LegalPlays
+	}
+	return nil
 }
 
 // The actions that the ruleset allows the chair on turn. ListLegalPlays lists the cards that it may play.
@@ -3229,7 +3248,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\n" +
 	"PlayerSeat\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1b\n" +
-	"\tplayer_id\x18\x02 \x01(\tR\bplayerId\"\xc0\x03\n" +
+	"\tplayer_id\x18\x02 \x01(\tR\bplayerId\"\xfb\x03\n" +
 	"\x0fOpenRoomRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12\x17\n" +
@@ -3246,7 +3265,9 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	" \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x1f\n" +
 	"\vhand_number\x18\v \x01(\rR\n" +
 	"handNumber\x12\x1a\n" +
-	"\bsequence\x18\f \x01(\rR\bsequence\"b\n" +
+	"\bsequence\x18\f \x01(\rR\bsequence\x129\n" +
+	"\vlegal_plays\x18\r \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
+	"legalPlays\"b\n" +
 	"\x05Dealt\x12)\n" +
 	"\x05first\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05first\x12.\n" +
 	"\x05holds\x18\x02 \x03(\v2\x18.thirdseat.v1.ChairCardsR\x05holds\"\x9f\x01\n" +
@@ -3276,7 +3297,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12+\n" +
 	"\x05emote\x18\x02 \x01(\x0e2\x13.thirdseat.v1.EmoteH\x00R\x05emote\x12\x18\n" +
 	"\x06phrase\x18\x03 \x01(\rH\x00R\x06phraseB\x06\n" +
-	"\x04what\"\x81\x03\n" +
+	"\x04what\"\xbc\x03\n" +
 	"\x13RecordEventsRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12/\n" +
 	"\x06events\x18\x02 \x03(\v2\x17.thirdseat.v1.RoomEventR\x06events\x12\x16\n" +
@@ -3287,7 +3308,10 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x04hand\x18\a \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x1f\n" +
 	"\vhand_number\x18\b \x01(\rR\n" +
 	"handNumber\x12\x1a\n" +
-	"\bsequence\x18\t \x01(\rR\bsequenceB\x13\n" +
+	"\bsequence\x18\t \x01(\rR\bsequence\x129\n" +
+	"\vlegal_plays\x18\n" +
+	" \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
+	"legalPlaysB\x13\n" +
 	"\x11_expected_version\"\x98\x01\n" +
 	"\x0eAllowedActions\x12(\n" +
 	"\x05calls\x18\x01 \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x124\n" +
@@ -3522,19 +3546,20 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Chair)(0),                    // 38: thirdseat.v1.Chair
 	(CardCodec)(0),                // 39: thirdseat.v1.CardCodec
 	(*Hand)(nil),                  // 40: thirdseat.v1.Hand
-	(*ChairCards)(nil),            // 41: thirdseat.v1.ChairCards
-	(Side)(0),                     // 42: thirdseat.v1.Side
-	(*Cards)(nil),                 // 43: thirdseat.v1.Cards
-	(*Event)(nil),                 // 44: thirdseat.v1.Event
-	(Emote)(0),                    // 45: thirdseat.v1.Emote
-	(*DecisionOptions)(nil),       // 46: thirdseat.v1.DecisionOptions
-	(Call)(0),                     // 47: thirdseat.v1.Call
-	(Doubling)(0),                 // 48: thirdseat.v1.Doubling
-	(Stage)(0),                    // 49: thirdseat.v1.Stage
-	(*ComboToBeat)(nil),           // 50: thirdseat.v1.ComboToBeat
-	(*TurnDecision)(nil),          // 51: thirdseat.v1.TurnDecision
-	(*RulesetFacts)(nil),          // 52: thirdseat.v1.RulesetFacts
-	(*Habits)(nil),                // 53: thirdseat.v1.Habits
+	(*LegalPlays)(nil),            // 41: thirdseat.v1.LegalPlays
+	(*ChairCards)(nil),            // 42: thirdseat.v1.ChairCards
+	(Side)(0),                     // 43: thirdseat.v1.Side
+	(*Cards)(nil),                 // 44: thirdseat.v1.Cards
+	(*Event)(nil),                 // 45: thirdseat.v1.Event
+	(Emote)(0),                    // 46: thirdseat.v1.Emote
+	(*DecisionOptions)(nil),       // 47: thirdseat.v1.DecisionOptions
+	(Call)(0),                     // 48: thirdseat.v1.Call
+	(Doubling)(0),                 // 49: thirdseat.v1.Doubling
+	(Stage)(0),                    // 50: thirdseat.v1.Stage
+	(*ComboToBeat)(nil),           // 51: thirdseat.v1.ComboToBeat
+	(*TurnDecision)(nil),          // 52: thirdseat.v1.TurnDecision
+	(*RulesetFacts)(nil),          // 53: thirdseat.v1.RulesetFacts
+	(*Habits)(nil),                // 54: thirdseat.v1.Habits
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
 	38, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
@@ -3546,74 +3571,76 @@ var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
 	5,  // 6: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
 	10, // 7: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
 	40, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
-	38, // 9: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	41, // 10: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
-	42, // 11: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	41, // 12: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
-	3,  // 13: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
-	5,  // 14: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	43, // 15: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
-	43, // 16: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	43, // 17: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
-	7,  // 18: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	44, // 19: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
-	8,  // 20: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
-	9,  // 21: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
-	11, // 22: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	38, // 23: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	45, // 24: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
-	10, // 25: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	46, // 26: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	40, // 27: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
-	47, // 28: thirdseat.v1.AllowedActions.calls:type_name -> thirdseat.v1.Call
-	48, // 29: thirdseat.v1.AllowedActions.doublings:type_name -> thirdseat.v1.Doubling
-	42, // 30: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
-	17, // 31: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	38, // 32: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	49, // 33: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
-	38, // 34: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
-	1,  // 35: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
-	13, // 36: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.AllowedActions
-	38, // 37: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
-	43, // 38: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	50, // 39: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.ComboToBeat
-	14, // 40: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
-	15, // 41: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
-	16, // 42: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
-	38, // 43: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	45, // 44: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	18, // 45: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
-	51, // 46: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	19, // 47: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
-	20, // 48: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	23, // 49: thirdseat.v1.RecordEventsResponse.room:type_name -> thirdseat.v1.Room
-	0,  // 50: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	38, // 51: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	39, // 52: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	3,  // 53: thirdseat.v1.Room.bots:type_name -> thirdseat.v1.BotSeat
-	5,  // 54: thirdseat.v1.Room.players:type_name -> thirdseat.v1.PlayerSeat
-	18, // 55: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
-	40, // 56: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
-	52, // 57: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
-	23, // 58: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
-	0,  // 59: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	38, // 60: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	23, // 61: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	10, // 62: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	51, // 63: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
-	2,  // 64: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
-	20, // 65: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	18, // 66: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
-	53, // 67: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
-	31, // 68: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
-	33, // 69: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	33, // 70: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	33, // 71: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
-	72, // [72:72] is the sub-list for method output_type
-	72, // [72:72] is the sub-list for method input_type
-	72, // [72:72] is the sub-list for extension type_name
-	72, // [72:72] is the sub-list for extension extendee
-	0,  // [0:72] is the sub-list for field type_name
+	41, // 9: thirdseat.v1.OpenRoomRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	38, // 10: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	42, // 11: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
+	43, // 12: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	42, // 13: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	3,  // 14: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
+	5,  // 15: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
+	44, // 16: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
+	44, // 17: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	44, // 18: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	7,  // 19: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
+	45, // 20: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	8,  // 21: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
+	9,  // 22: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
+	11, // 23: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
+	38, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	46, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	10, // 26: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
+	47, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	40, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
+	41, // 29: thirdseat.v1.RecordEventsRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	48, // 30: thirdseat.v1.AllowedActions.calls:type_name -> thirdseat.v1.Call
+	49, // 31: thirdseat.v1.AllowedActions.doublings:type_name -> thirdseat.v1.Doubling
+	43, // 32: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	17, // 33: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
+	38, // 34: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	50, // 35: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	38, // 36: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	1,  // 37: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
+	13, // 38: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.AllowedActions
+	38, // 39: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	44, // 40: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	51, // 41: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.ComboToBeat
+	14, // 42: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
+	15, // 43: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
+	16, // 44: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
+	38, // 45: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	46, // 46: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	18, // 47: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
+	52, // 48: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	19, // 49: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
+	20, // 50: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	23, // 51: thirdseat.v1.RecordEventsResponse.room:type_name -> thirdseat.v1.Room
+	0,  // 52: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	38, // 53: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	39, // 54: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	3,  // 55: thirdseat.v1.Room.bots:type_name -> thirdseat.v1.BotSeat
+	5,  // 56: thirdseat.v1.Room.players:type_name -> thirdseat.v1.PlayerSeat
+	18, // 57: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
+	40, // 58: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
+	53, // 59: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
+	23, // 60: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
+	0,  // 61: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	38, // 62: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	23, // 63: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	10, // 64: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	52, // 65: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
+	2,  // 66: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
+	20, // 67: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	18, // 68: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	54, // 69: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
+	31, // 70: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
+	33, // 71: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	33, // 72: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	33, // 73: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
+	74, // [74:74] is the sub-list for method output_type
+	74, // [74:74] is the sub-list for method input_type
+	74, // [74:74] is the sub-list for extension type_name
+	74, // [74:74] is the sub-list for extension extendee
+	0,  // [0:74] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }

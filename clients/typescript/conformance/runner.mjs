@@ -30,6 +30,7 @@ const steps = {
   hand_back: ({ chair, player_id: player }) => table.handBack(chair, player),
   said: ({ chair, what }) => table.said(chair, what),
   accept: () => last.accept(),
+  legal_plays: ({ plays, may_pass: mayPass }) => table.legalPlays(plays, mayPass),
   ask: () => table.ask(),
   settled: ({ winner, amounts }) => table.settled(winner, amounts),
 };

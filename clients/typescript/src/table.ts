@@ -5,11 +5,12 @@ import { type BaseClient, ThirdseatError } from "./client.js";
 import { acts, chairOf, Hand, type Does, type Step } from "./hand.js";
 import { toState, type Bot, type Counts, type Move, type Reading, type State, type TableOptions } from "./state.js";
 import {
-  Call, Degraded, Doubling, Emote, EventSchema, OpenRoomRequestSchema, RoomEventSchema, Side,
+  Call, Degraded, Doubling, Emote, EventSchema, LegalPlaysSchema, OpenRoomRequestSchema, RoomEventSchema, Side,
   type CardCodec, type Decision, type OpenRoomRequest, type RecordEventsResponse, type RoomEvent,
 } from "./v1.js";
 
 type Told = MessageInitShape<typeof RoomEventSchema>["what"];
+type Legal = MessageInitShape<typeof LegalPlaysSchema>;
 
 interface Unsent {
   told: RoomEvent;
@@ -44,6 +45,7 @@ export class Table {
   private pending?: Move; // a move that is not recorded
   private isAway = false; // no server answered the last call
   private warnings: string[] = []; // of events, for the next move
+  private legal?: Legal; // the backend's own list, for the next move
   private readonly made = new WeakMap<Move, Step>();
 
   constructor(
@@ -167,6 +169,14 @@ export class Table {
     const sign =
       typeof what === "number" ? { case: "phrase" as const, value: what } : { case: "emote" as const, value: known(Emote, what, "face") };
     return this.undoneIfRefused(() => this.tell({ case: "said", value: { chair: chairOf(chair), what: sign } }));
+  }
+
+  /**
+   * The plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the turn: it
+   * holds for that answer alone.
+   */
+  legalPlays(plays: Cards[], mayPass = false): void {
+    this.legal = { plays: plays.map((cards) => ({ cards: toMessage(read(cards, this.codec), this.codec) })), mayPass };
   }
 
   /** Asks again after a turn without an answer: returns the move of the bot whose turn it is, or undefined. */
@@ -354,7 +364,7 @@ export class Table {
       answer = await this.open(left);
     } else {
       const events = this.unsent.map(({ told }, place) => ({ ...told, sequence: this.sequence + 1 + place }));
-      const request = { roomId: this.name, decide: this.hand !== undefined, options, events, wantReactions: true };
+      const request = { roomId: this.name, decide: this.hand !== undefined, options, events, wantReactions: true, legalPlays: this.legal };
       answer = await this.client.call((stub, call) => stub.recordEvents(request, call), left);
     }
     this.sequence = answer.sequence;
@@ -375,6 +385,7 @@ export class Table {
       hand: this.hand!.message(),
       handNumber: this.number,
       sequence: this.sequence + this.unsent.length,
+      legalPlays: this.legal,
     });
     let answer;
     try {
@@ -406,7 +417,10 @@ export class Table {
     this.state = toState(answer);
     this.warnings.push(...answer.warnings.map(({ rule, message }) => `${rule}: ${message}`));
     const next = answer.next;
-    if (!next) return undefined;
+    if (!next) {
+      this.legal = undefined;
+      return undefined;
+    }
     // The event is recorded, but the decision did not come in time: the move is asked for again.
     if (next.result.case !== "decision") throw new ThirdseatError("UNAVAILABLE", "", next.result.value?.message);
     return this.move(next.chair - 1, next.result.value);
@@ -414,11 +428,12 @@ export class Table {
 
   /** Asks the bots with their hands, because the rooms are away; the server knows the bot on turn. Undefined if no bot is on turn. */
   private async stateless(hand: Hand, left: number): Promise<Move | undefined | "later"> {
+    const legalPlays = this.legal;
     for (const [chair, bot] of this.bots) {
       const position = { case: "hand" as const, value: hand.of(chair, this.ruleset) };
       const options = { persona: bot.persona ?? "", strength: bot.strength, handSeed: bot.seed, budgetMs: budget(left) };
       try {
-        const decision = await this.client.call((stub, call) => stub.decide({ chair: chairOf(chair), position, options }, call), left);
+        const decision = await this.client.call((stub, call) => stub.decide({ chair: chairOf(chair), position, options, legalPlays }, call), left);
         if (decision.action!.what.case === "passOn" && !hand.gives(chair)) continue;
         this.counts.stateless += 1;
         return this.move(chair, decision, "STORE");
@@ -438,6 +453,7 @@ export class Table {
     const move: Move = { chair, ...told, thinkTime, reason, degraded, warnings, decision, accept: () => this.accept(move) };
     if (step) this.made.set(move, step);
     this.pending = move;
+    this.legal = undefined;
     return move;
   }
 }

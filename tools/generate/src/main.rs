@@ -12,7 +12,7 @@ use prost::Message;
 use prost_types::FileDescriptorSet;
 
 /// Messages that rooms know by a digest, as far as they have no `Hash` already: those with lists of messages.
-const HASHED: [&str; 6] = ["OpenRoomRequest", "Hand", "Present", "RoomEvent", "Dealt", "Settled"];
+const HASHED: [&str; 7] = ["OpenRoomRequest", "LegalPlays", "Hand", "Present", "RoomEvent", "Dealt", "Settled"];
 
 /// Fields in boxes. A message is moved many times on its way; its rare parts would more than double it.
 const RARE: [&str; 2] = ["Hand.present", "Decision.trace"];

@@ -57,6 +57,8 @@ type step struct {
 	Bot                                                                  bot
 	Hands                                                                map[int]cards
 	Hand, Bottom, Cards                                                  cards
+	Plays                                                                []cards
+	MayPass                                                              bool `json:"may_pass"`
 	Reading                                                              *[4]any
 	First, Chair, To                                                     int
 	Factor                                                               uint32
@@ -83,6 +85,12 @@ func run(ctx context.Context, step step) (*thirdseat.Move, error) {
 		var err error
 		table, err = thirdseat.NewTable(client, step.Name, options)
 		return nil, err
+	case "legal_plays":
+		var plays []thirdseat.Cards
+		for _, play := range step.Plays {
+			plays = append(plays, play.Cards)
+		}
+		return nil, table.LegalPlays(plays, step.MayPass)
 	case "settled":
 		return nil, table.Settled(ctx, step.Winner, step.Amounts, nil)
 	}

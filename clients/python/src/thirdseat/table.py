@@ -62,6 +62,7 @@ class Table:
         self._pending = None  # a move that is not recorded
         self._is_away = False  # no server answered the last call
         self._warnings = []  # of events, for the next move
+        self._legal = None  # the backend's own list, for the next move
 
     # The events of the backend. Each call returns the move of the bot that has to act, or None.
 
@@ -159,6 +160,12 @@ class Table:
         sign = {"phrase": what} if isinstance(what, int) else {"emote": _named(decision_pb2.Emote, "EMOTE_", what)}
         with self._undone_if_refused():
             return self._tell({"said": rooms_pb2.Said(chair=chair_of(chair), **sign)})
+
+    def legal_plays(self, plays: Sequence[Cards], may_pass: bool = False) -> None:
+        """The plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the turn:
+        it holds for that answer alone."""
+        plays = [cards_pb2.Combo(cards=self._message(self._read(play))) for play in plays]
+        self._legal = cards_pb2.LegalPlays(plays=plays, may_pass=may_pass)
 
     def ask(self) -> Move | None:
         """Asks again after a turn without an answer: returns the move of the bot whose turn it is, or None."""
@@ -327,7 +334,8 @@ class Table:
         if not self._is_open:
             answer = self._open(left)
         else:
-            request = rooms_pb2.RecordEventsRequest(room_id=self.name, decide=self._hand is not None, options=budget, want_reactions=True)
+            request = rooms_pb2.RecordEventsRequest(room_id=self.name, decide=self._hand is not None, options=budget, want_reactions=True,
+                                                   legal_plays=self._legal)
             for place, (number, what, _) in enumerate(self._unsent):
                 request.events.add(sequence=self._sequence + 1 + place, hand_number=number, **what)
             answer = self.client.call("RecordEvents", request, left)
@@ -342,6 +350,7 @@ class Table:
                 rooms_pb2.PlayerSeat(chair=chair_of(chair), player_id=name) for chair, name in sorted(self.players.items())
             ],
             decide=True, hand=self._hand.message(), hand_number=self._number, sequence=self._sequence + len(self._unsent),
+            legal_plays=self._legal,
         )
         try:
             answer = self._open_as(request, left)
@@ -373,6 +382,7 @@ class Table:
         )
         self._warnings += [f"{one.rule}: {one.message}" for one in answer.warnings]
         if not answer.HasField("next"):
+            self._legal = None
             return None
         if answer.next.WhichOneof("result") == "status":
             # The event is recorded, but the decision did not come in time: the move is asked for again.
@@ -387,7 +397,7 @@ class Table:
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)
             budget = max(1, int((left - REPLY_MARGIN_S) * 1000))
             options = decision_pb2.DecisionOptions(persona=who.persona, hand_seed=who.seed, strength=who.strength, budget_ms=budget)
-            request = decision_pb2.DecideRequest(chair=chair_of(bot), hand=hand, options=options)
+            request = decision_pb2.DecideRequest(chair=chair_of(bot), hand=hand, options=options, legal_plays=self._legal)
             try:
                 decision = self.client.call("Decide", request, max(left, 0.001))
             except Error as error:
@@ -421,5 +431,5 @@ class Table:
                 move.reading = Reading(action.play.kind, action.play.key, action.play.length, action.play.stands_for)
         if what != "pass_on":  # The table says who gets them.
             move._step = Step(game_pb2.Event(chair=chair_of(chair), action=action), self._read(move.cards) if move.cards else ())
-        self._pending = move
+        self._pending, self._legal = move, None
         return move

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::words::Lang;
-use rules::{Chair, Seed};
+use rules::{Chair, Seed, Stage};
 use wire::v1;
 
 use super::inbound::{self, Decides, Position};
@@ -34,8 +34,7 @@ impl TryFrom<v1::DecideRequest> for Ask {
         let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room").at("hand");
         let position = request.position.ok_or_else(missing)?;
         let chair = needed(names::chair(request.chair), "chair")?;
-        let options = Options::read(request.options.unwrap_or_default());
-        let options = Options { legal_plays: request.legal_plays, ..options };
+        let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
         Ok(Ask { chair, position, options })
     }
 }
@@ -65,15 +64,20 @@ pub fn language(name: &str) -> Option<Lang> {
 }
 
 impl Options {
-    /// The options of a request.
-    pub fn read(sent: v1::DecisionOptions) -> Options {
+    /// The options of a request, and the backend's own list beside them.
+    pub fn read(sent: v1::DecisionOptions, legal_plays: Option<v1::LegalPlays>) -> Options {
         let language = language(&sent.language).unwrap_or(Lang::En);
-        Options { sent, language, legal_plays: None }
+        Options { sent, language, legal_plays }
     }
 
-    /// Says the reason of a decision in the language of the request, with a warning where we do not speak it.
+    /// Says the reason of a decision in the language of the request, with a warning for each part of the request that had no effect.
     pub fn said(&self, decision: v1::Decision) -> v1::Decision {
+        use v1::action::What;
         let mut decision = outbound::said_in(self.language, decision);
+        let action = decision.action.as_ref().and_then(|action| action.what.as_ref());
+        if self.has_list() && !matches!(action, Some(What::Play(_) | What::Passed(_))) {
+            decision.warnings.push(String::from("legal_plays was not used: it is for a lead or an answer"));
+        }
         if language(&self.sent.language).is_none() {
             let name = &self.sent.language;
             decision.warnings.push(format!("options.language: {name:.20?} is not spoken here, reasons are in English"));
@@ -105,10 +109,11 @@ impl Options {
         self.legal_plays.is_some()
     }
 
-    /// The plays that the backend accepts, where it lists them.
+    /// The plays that the backend accepts, where it lists them and cards are to be played.
     pub fn legal_plays(&self, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
         let read = |listed| LegalPlays::read(&CardReader::of(position.codec), &position.view, listed);
-        self.legal_plays.as_ref().map(read).transpose()
+        let listed = self.legal_plays.as_ref().filter(|_| position.view.board().stage() == Stage::Play);
+        listed.map(read).transpose()
     }
 }
 

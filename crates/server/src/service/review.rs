@@ -38,7 +38,7 @@ pub(super) async fn review_play(
     let hand = request.hand.ok_or_else(|| Refusal::missing("hand"))?;
     let chair = needed(names::chair(request.chair), "chair")?;
     let sent = request.action.ok_or_else(|| Refusal::missing("action"))?;
-    let options = Options::read(request.options.unwrap_or_default());
+    let options = Options::read(request.options.unwrap_or_default(), None);
     let position = ask::position(&app.roster, chair, &hand, &options)?;
     if position.odd_standing {
         let message = "what stands is no combo of the ruleset: a play on it cannot be judged";

@@ -54,7 +54,7 @@ pub(super) async fn review_hand(
         let message = "is told, but a review needs the hand from the deal on";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present").within("hand"));
     }
-    let options = Options::read(request.options.unwrap_or_default());
+    let options = Options::read(request.options.unwrap_or_default(), None);
     let companion = options.named(&app.roster)?;
     let turns = turns(&hand, &companion, &options).within("hand")?;
     let (out, stream) = mpsc::channel(AHEAD);

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use engine::words::Lang;
 use rules::Chair;
 use wire::v1::{
-    CloseRoomRequest, CloseRoomResponse, GetRoomRequest, Hand, ListRoomsRequest, ListRoomsResponse, OpenRoomRequest,
-    RecordEventsRequest, RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
+    CloseRoomRequest, CloseRoomResponse, DecisionOptions, GetRoomRequest, Hand, ListRoomsRequest, ListRoomsResponse,
+    OpenRoomRequest, RecordEventsRequest, RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
 };
 
 use super::{Answers, decide, outcomes, players, watching};
@@ -56,7 +56,8 @@ pub(super) async fn open_room(
         }
     };
     let opened = app.rooms.open(&key, &fresh, same).await?;
-    let next = next_decision(app, call, request.decide, &name, &opened, Options::default()).await;
+    let options = Options::read(DecisionOptions::default(), request.legal_plays);
+    let next = next_decision(app, call, request.decide, &name, &opened, options).await;
     let room = Some(room_out::room(&name, &opened.state, Audience::Public));
     Ok(RecordEventsResponse { room, ..room_out::recorded(&opened.state, warnings, &[], next) })
 }
@@ -104,7 +105,7 @@ pub(super) async fn record_events(
     request: RecordEventsRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
     check_decide(call, request.decide)?;
-    let options = Options::read(request.options.unwrap_or_default());
+    let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
     decide::check_persona(&options)?;
     let name = room_in::room_name(&request.room_id)?;
     if request.hand.is_some() && request.expected_version.is_none() {

@@ -35,6 +35,7 @@ pub struct Combo {
     pub stands_for: ::prost::alloc::string::String,
 }
 /// The backend's own list of the plays that are legal now. The bot chooses from this list alone.
+#[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct LegalPlays {
     /// Every play that the backend would accept, except a pass. Cards alone mean each reading of them; `stands_for`, or `kind`, `key` and
@@ -717,8 +718,8 @@ pub struct DecideRequest {
     /// The options of the decision.
     #[prost(message, optional, tag = "4")]
     pub options: ::core::option::Option<DecisionOptions>,
-    /// Rare: the backend's own list of legal plays, for a lead or an answer. Absent: the ruleset says what is legal. Present, it must not be
-    /// empty.
+    /// Rare: the backend's own list of legal plays, for a lead or an answer; for another action it is not used, and a warning says so. Absent:
+    /// the ruleset says what is legal. Present, it must not be empty.
     #[prost(message, optional, tag = "5")]
     pub legal_plays: ::core::option::Option<LegalPlays>,
     /// The position of the bot. Exactly one.
@@ -1888,6 +1889,9 @@ pub struct OpenRoomRequest {
     /// Rare: the number of the last event in `hand`; the next event has one more. 0 if the numbers begin anew.
     #[prost(uint32, tag = "12")]
     pub sequence: u32,
+    /// Rare: with `decide`, as in RecordEventsRequest.
+    #[prost(message, optional, tag = "13")]
+    pub legal_plays: ::core::option::Option<LegalPlays>,
 }
 /// The cards are dealt: a hand begins.
 #[derive(Eq, Hash)]
@@ -2041,6 +2045,10 @@ pub struct RecordEventsRequest {
     /// Rare: the number of the last event in `hand`; 0 means the number of the room's last event.
     #[prost(uint32, tag = "9")]
     pub sequence: u32,
+    /// Rare: with `decide`, the backend's own list of legal plays for the bot on turn after the events, as in DecideRequest. It serves this
+    /// decision alone; the room does not keep it.
+    #[prost(message, optional, tag = "10")]
+    pub legal_plays: ::core::option::Option<LegalPlays>,
 }
 /// The actions that the ruleset allows the chair on turn. ListLegalPlays lists the cards that it may play.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

@@ -7492,6 +7492,9 @@ impl serde::Serialize for OpenRoomRequest {
         if self.sequence != 0 {
             len += 1;
         }
+        if self.legal_plays.is_some() {
+            len += 1;
+        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.OpenRoomRequest", len)?;
         if !self.request_id.is_empty() {
             struct_ser.serialize_field("requestId", &self.request_id)?;
@@ -7531,6 +7534,9 @@ impl serde::Serialize for OpenRoomRequest {
         if self.sequence != 0 {
             struct_ser.serialize_field("sequence", &self.sequence)?;
         }
+        if let Some(v) = self.legal_plays.as_ref() {
+            struct_ser.serialize_field("legalPlays", v)?;
+        }
         struct_ser.end()
     }
 }
@@ -7557,6 +7563,8 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
             "hand_number",
             "handNumber",
             "sequence",
+            "legal_plays",
+            "legalPlays",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -7573,6 +7581,7 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
             Hand,
             HandNumber,
             Sequence,
+            LegalPlays,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -7606,6 +7615,7 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
                             "hand" => Ok(GeneratedField::Hand),
                             "handNumber" | "hand_number" => Ok(GeneratedField::HandNumber),
                             "sequence" => Ok(GeneratedField::Sequence),
+                            "legalPlays" | "legal_plays" => Ok(GeneratedField::LegalPlays),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -7637,6 +7647,7 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
                 let mut hand__ = None;
                 let mut hand_number__ = None;
                 let mut sequence__ = None;
+                let mut legal_plays__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::RequestId => {
@@ -7715,6 +7726,12 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
                                 Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
                             ;
                         }
+                        GeneratedField::LegalPlays => {
+                            if legal_plays__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("legalPlays"));
+                            }
+                            legal_plays__ = map_.next_value()?;
+                        }
                     }
                 }
                 Ok(OpenRoomRequest {
@@ -7730,6 +7747,7 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
                     hand: hand__,
                     hand_number: hand_number__.unwrap_or_default(),
                     sequence: sequence__.unwrap_or_default(),
+                    legal_plays: legal_plays__,
                 })
             }
         }
@@ -9522,6 +9540,9 @@ impl serde::Serialize for RecordEventsRequest {
         if self.sequence != 0 {
             len += 1;
         }
+        if self.legal_plays.is_some() {
+            len += 1;
+        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.RecordEventsRequest", len)?;
         if !self.room_id.is_empty() {
             struct_ser.serialize_field("roomId", &self.room_id)?;
@@ -9550,6 +9571,9 @@ impl serde::Serialize for RecordEventsRequest {
         if self.sequence != 0 {
             struct_ser.serialize_field("sequence", &self.sequence)?;
         }
+        if let Some(v) = self.legal_plays.as_ref() {
+            struct_ser.serialize_field("legalPlays", v)?;
+        }
         struct_ser.end()
     }
 }
@@ -9573,6 +9597,8 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
             "hand_number",
             "handNumber",
             "sequence",
+            "legal_plays",
+            "legalPlays",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -9586,6 +9612,7 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
             Hand,
             HandNumber,
             Sequence,
+            LegalPlays,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -9616,6 +9643,7 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
                             "hand" => Ok(GeneratedField::Hand),
                             "handNumber" | "hand_number" => Ok(GeneratedField::HandNumber),
                             "sequence" => Ok(GeneratedField::Sequence),
+                            "legalPlays" | "legal_plays" => Ok(GeneratedField::LegalPlays),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -9644,6 +9672,7 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
                 let mut hand__ = None;
                 let mut hand_number__ = None;
                 let mut sequence__ = None;
+                let mut legal_plays__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::RoomId => {
@@ -9706,6 +9735,12 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
                                 Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
                             ;
                         }
+                        GeneratedField::LegalPlays => {
+                            if legal_plays__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("legalPlays"));
+                            }
+                            legal_plays__ = map_.next_value()?;
+                        }
                     }
                 }
                 Ok(RecordEventsRequest {
@@ -9718,6 +9753,7 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
                     hand: hand__,
                     hand_number: hand_number__.unwrap_or_default(),
                     sequence: sequence__.unwrap_or_default(),
+                    legal_plays: legal_plays__,
                 })
             }
         }

@@ -114,6 +114,55 @@ async fn a_turn_is_told_from_another_by_its_plays_alone() {
     assert_eq!(refused(&client.follow(in_room("r", Chair::First, None)).await.unwrap_err()).1, "WRONG_PHASE");
 }
 
+fn next_result(answer: tonic::Response<RecordEventsResponse>) -> turn_decision::Result {
+    answer.into_inner().next.expect("a bot is on turn").result.expect("it has a result")
+}
+
+/// The backend's own rules win in a room as without one. A list belongs to the call that asks.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
+    let (_server, mut client) = serve(&[]).await;
+    let list = |plays: &[&str]| listed(plays).legal_plays;
+    let of_list = |result: turn_decision::Result, plays: &[&str], is_again: bool| {
+        let turn_decision::Result::Decision(decision) = result else { panic!("{result:?}") };
+        assert!(plays.contains(&&*played(&decision)), "{decision:?}");
+        assert_eq!(decision.source().repeated, is_again, "{plays:?}");
+    };
+    let opening = OpenRoomRequest { decide: true, events: dealt(), legal_plays: list(&["JJ"]), ..opening("r") };
+    for is_again in [false, true] {
+        let answer = client.open_room(opening.clone()).await.unwrap();
+        of_list(next_result(answer), &["JJ"], is_again);
+    }
+    let asking = |plays: &[&str], events| RecordEventsRequest {
+        decide: true,
+        legal_plays: list(plays),
+        ..recording("r", events)
+    };
+    for (plays, is_again) in [(["QQ", "99"], false), (["99", "QQ"], true), (["4", "44"], false)] {
+        let answer = client.record_events(asking(&plays, Vec::new())).await.unwrap();
+        of_list(next_result(answer), &plays, is_again);
+    }
+    // The events stay recorded though the list is wrong.
+    let round = [Some("JJ"), None, None].map(table_play).into_iter().zip(3..);
+    let round = round.map(|(what, sequence)| numbered(sequence, 1, what)).collect();
+    let answer = client.record_events(asking(&["JJ"], round)).await.unwrap();
+    assert_eq!(answer.get_ref().sequence, 5);
+    let turn_decision::Result::Status(status) = next_result(answer) else { panic!("JJ are gone") };
+    assert!(status.message.starts_with("legal_plays.plays[0]: "), "{}", status.message);
+}
+
+/// A list says nothing about a word in the auction.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_fits_no_action_is_not_used_and_says_so() {
+    let (_server, mut client) = serve(&[]).await;
+    let auction = by_rules(history("classic", Chair::First, "344567889TTJJQKK2", &[]));
+    let own = client.decide(auction.clone()).await.unwrap().into_inner();
+    let asked = DecideRequest { legal_plays: listed(&["JJ"]).legal_plays, ..auction };
+    let decision = client.decide(asked).await.unwrap().into_inner();
+    assert_eq!(decision.action, own.action);
+    assert_eq!(decision.warnings, ["legal_plays was not used: it is for a lead or an answer"]);
+}
+
 /// A store that fails over may lose its last writes: a turn without a version is then decided at an older state, and no one notices.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_without_a_version_is_warned_of_and_counted() {

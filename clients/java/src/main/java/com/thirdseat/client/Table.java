@@ -13,6 +13,7 @@ import com.thirdseat.v1.Dealt;
 import com.thirdseat.v1.Doubling;
 import com.thirdseat.v1.Emote;
 import com.thirdseat.v1.Event;
+import com.thirdseat.v1.LegalPlays;
 import com.thirdseat.v1.Pass;
 import com.thirdseat.v1.PlayerSeat;
 import com.thirdseat.v1.RoomEvent;
@@ -51,6 +52,7 @@ public final class Table {
   int number; // of the hand
   List<Unsent> unsent = new ArrayList<>();
   Move pending; // a move that is not recorded
+  LegalPlays legal; // the backend's own list, for the next move; null for none
   private final Turn turn = new Turn(this);
 
   Table(Client client, String name, TableOptions options) {
@@ -209,6 +211,16 @@ public final class Table {
   private Move said(int chair, Said.Builder said) throws ThirdseatException {
     said.setChair(Hand.chairOf(chair));
     return undoneIfRefused(() -> tell(RoomEvent.newBuilder().setSaid(said)));
+  }
+
+  /**
+   * The plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the
+   * turn: it holds for that answer alone.
+   */
+  public void legalPlays(List<Cards> plays, boolean mayPass) {
+    LegalPlays.Builder list = LegalPlays.newBuilder().setMayPass(mayPass);
+    plays.forEach(cards -> list.addPlays(Combo.newBuilder().setCards(Cards.message(cards.read(codec), codec))));
+    legal = list.build();
   }
 
   /** Asks again after a turn without an answer: returns the move of the bot whose turn it is, or null. */

@@ -140,6 +140,7 @@ final class Turn {
     } else {
       RecordEventsRequest.Builder request = RecordEventsRequest.newBuilder()
           .setRoomId(table.name).setDecide(table.hand != null).setOptions(budget(left)).setWantReactions(true);
+      if (table.legal != null) request.setLegalPlays(table.legal);
       int next = sequence;
       for (Table.Unsent one : table.unsent) request.addEvents(one.told().toBuilder().setSequence(++next));
       answer = table.client.call(stub -> stub.recordEvents(request.build()), left);
@@ -155,6 +156,7 @@ final class Turn {
         .setRoomId(table.name).setRuleset(table.options.ruleset).setCardCodec(table.codec)
         .setStrict(table.options.isStrict).setDecide(true)
         .setHand(table.hand.message()).setHandNumber(table.number).setSequence(sequence + table.unsent.size());
+    if (table.legal != null) request.setLegalPlays(table.legal);
     table.bots.keySet().forEach(chair -> request.addBots(table.seat(chair)));
     table.players.forEach((chair, id) -> request.addPlayers(PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(id)));
     RecordEventsResponse answer;
@@ -198,7 +200,10 @@ final class Turn {
         answer.getReactionsList(),
         now);
     answer.getWarningsList().forEach(one -> warnings.add(one.getRule() + ": " + one.getMessage()));
-    if (!answer.hasNext()) return null;
+    if (!answer.hasNext()) {
+      table.legal = null;
+      return null;
+    }
     // The event is recorded, but the decision did not come in time: the move is asked for again.
     if (answer.getNext().hasStatus()) throw new ThirdseatException("UNAVAILABLE", answer.getNext().getStatus().getMessage());
     return move(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
@@ -211,10 +216,11 @@ final class Turn {
       DecisionOptions.Builder options = budget(left).setPersona(bot.persona());
       if (bot.seed() != null) options.setHandSeed(bot.seed());
       if (bot.strength() != null) options.setStrength(bot.strength());
-      DecideRequest request = DecideRequest.newBuilder().setChair(Hand.chairOf(chair))
-          .setHand(table.hand.of(chair, table.options.ruleset)).setOptions(options).build();
+      DecideRequest.Builder request = DecideRequest.newBuilder().setChair(Hand.chairOf(chair))
+          .setHand(table.hand.of(chair, table.options.ruleset)).setOptions(options);
+      if (table.legal != null) request.setLegalPlays(table.legal);
       try {
-        Decision decision = table.client.call(stub -> stub.decide(request), left);
+        Decision decision = table.client.call(stub -> stub.decide(request.build()), left);
         if (decision.getAction().hasPassOn() && !table.hand.gives(chair)) continue;
         table.counts.stateless++;
         return move(chair, decision, "STORE");
@@ -229,6 +235,7 @@ final class Turn {
     warnings.addAll(decision.getWarningsList());
     table.pending = new Move(table, chair, decision, degraded, List.copyOf(warnings));
     warnings.clear();
+    table.legal = null;
     return table.pending;
   }
 }

@@ -111,6 +111,12 @@ public final class ConformanceRunner {
         var what = step.getAsJsonPrimitive("what");
         return what.isNumber() ? table.said(chair, what.getAsInt()) : table.said(chair, what.getAsString());
       }
+      case "legal_plays" -> {
+        List<Cards> plays = new ArrayList<>();
+        step.getAsJsonArray("plays").forEach(play -> plays.add(cards(play)));
+        table.legalPlays(plays, step.has("may_pass") && step.get("may_pass").getAsBoolean());
+        return null;
+      }
       case "ask" -> {
         return table.ask();
       }
