@@ -10,3 +10,4 @@ mod descriptors;
 mod http_port;
 mod reload;
 mod admin;
+mod reflection;

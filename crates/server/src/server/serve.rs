@@ -25,7 +25,7 @@ use super::compose::StartError;
 use super::edge::edge;
 use super::reload::Reloader;
 use super::tls::Tls;
-use super::{descriptors, http_port};
+use super::{descriptors, http_port, reflection};
 use crate::call::rpc::{Calls, Rpc};
 use crate::config::Grpc;
 use crate::observe::lines;
@@ -127,10 +127,17 @@ fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
     if !config.reflection {
         return services;
     }
-    let valid = "our own descriptors are valid";
-    services
-        .add_service(reflection().build_v1().expect(valid).max_decoding_message_size(OPEN_BYTES_MAX))
-        .add_service(reflection().build_v1alpha().expect(valid).max_decoding_message_size(OPEN_BYTES_MAX))
+    // Each version lists both: a client that knows one of them sees what the server has.
+    let described = [
+        wire::DESCRIPTORS,
+        tonic_health::pb::FILE_DESCRIPTOR_SET,
+        tonic_reflection::pb::v1::FILE_DESCRIPTOR_SET,
+        tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET,
+        // The details of refusals.
+        tonic_types::pb::FILE_DESCRIPTOR_SET,
+    ];
+    let v1 = reflection::v1(&described).max_decoding_message_size(OPEN_BYTES_MAX);
+    services.add_service(v1.clone()).add_service(reflection::V1alpha(v1))
 }
 
 /// The largest question about health or reflection: those need no token, and hold a name.
@@ -138,16 +145,6 @@ const OPEN_BYTES_MAX: usize = 1024;
 
 /// Connections that the kernel keeps until they are accepted: past it a client waits a second for its next try.
 const BACKLOG: u32 = 4096;
-
-fn reflection<'a>() -> tonic_reflection::server::Builder<'a> {
-    tonic_reflection::server::Builder::configure()
-        .register_encoded_file_descriptor_set(wire::DESCRIPTORS)
-        .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
-        // Each version lists both: a client that knows one of them sees what the server has.
-        .register_encoded_file_descriptor_set(tonic_reflection::pb::v1::FILE_DESCRIPTOR_SET)
-        .register_encoded_file_descriptor_set(tonic_reflection::pb::v1alpha::FILE_DESCRIPTOR_SET)
-        .include_reflection_service(false)
-}
 
 /// Interval at which rooms whose time is over are dropped, and all are counted.
 const TIDY_EVERY: Duration = Duration::from_secs(5);

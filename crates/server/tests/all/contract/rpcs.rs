@@ -335,12 +335,23 @@ macro_rules! described {
         let ask = |request| ServerReflectionRequest { host: String::new(), message_request: Some(request) };
         let requests = [
             ask(MessageRequest::ListServices(String::new())),
+            ask(MessageRequest::FileContainingSymbol(String::from("thirdseat.v1.Nothing"))),
+            ask(MessageRequest::FileByFilename(String::from("nothing.proto"))),
+            ask(MessageRequest::FileContainingSymbol(String::from("google.rpc.ErrorInfo"))),
             ask(MessageRequest::FileContainingSymbol(String::from("thirdseat.v1.DecideRequest"))),
         ];
         let mut client = ServerReflectionClient::new($channel);
         let mut answers = client.server_reflection_info(tokio_stream::iter(requests)).await.unwrap().into_inner();
         let listed = answers.message().await.unwrap().unwrap().message_response;
         let Some(MessageResponse::ListServicesResponse(list)) = listed else { panic!("{listed:?} is no list") };
+        // What is unknown is answered in the stream, which goes on.
+        for _ in 0..2 {
+            let unknown = answers.message().await.unwrap().unwrap().message_response;
+            let Some(MessageResponse::ErrorResponse(error)) = unknown else { panic!("{unknown:?} is no error") };
+            assert_eq!(error.error_code, tonic::Code::NotFound as i32, "{error:?}");
+        }
+        let found = answers.message().await.unwrap().unwrap().message_response;
+        assert!(matches!(found, Some(MessageResponse::FileDescriptorResponse(_))), "a refusal's details are described");
         let found = answers.message().await.unwrap().unwrap().message_response;
         let Some(MessageResponse::FileDescriptorResponse(file)) = found else { panic!("{found:?} is no file") };
         let file = prost_types::FileDescriptorProto::decode(file.file_descriptor_proto[0].as_slice()).unwrap();
