@@ -1,6 +1,6 @@
 """The way from the deal to the first lead, written from docs/use/rules.md: the questions to each chair, and their results."""
 
-CALLS = {"score": ["no", "1", "2", "3"], "call-rob": ["no", "call", "rob"], "take-it": ["no", "take"]}
+CALLS = {"score": ["no", "1", "2", "3"], "first-score": ["no", "1", "2", "3"], "call-rob": ["no", "call", "rob"], "take-it": ["no", "take"]}
 
 
 class Auction:
@@ -19,7 +19,7 @@ class Auction:
 
     def options(self):
         """The words that the chair on turn may say."""
-        if self.kind == "score":
+        if self.kind in ("score", "first-score"):
             return ["no"] + [str(points) for points in range(self.highest + 1, 4)]
         if self.kind == "take-it":
             return ["no", "take"]
@@ -32,14 +32,14 @@ class Auction:
         """Takes a call; refuses one that may not be said."""
         if self.is_over() or word not in self.options():
             raise ValueError(f"{word} is no call here; there are {self.options()}")
-        {"score": self._score, "take-it": self._take_it, "call-rob": self._call_rob}[self.kind](word)
+        {"score": self._score, "first-score": self._score, "take-it": self._take_it, "call-rob": self._call_rob}[self.kind](word)
         if self.is_over():
             self.unwanted = self.landlord is None
 
     def _score(self, word):
         if word != "no":
             self.landlord, self.highest = self.turn, int(word)
-        last = self.turn == 2 or self.highest == 3
+        last = self.turn == 2 or self.highest == 3 or self.kind == "first-score" and word != "no"
         self.turn = None if last else self.turn + 1
 
     def _take_it(self, word):

@@ -98,6 +98,8 @@ class Auctions(unittest.TestCase):
     def test_ends(self):
         for words, landlord in [("3", 0), ("1 2 no", 1), ("no no no", None), ("1 no 3", 2)]:
             self.check("score", words, landlord)
+        for words, landlord in [("1", 0), ("no no 2", 2), ("no no no", None)]:
+            self.check("first-score", words, landlord)
         for words, landlord in [("no take", 1), ("no no no", None)]:
             self.check("take-it", words, landlord)
         for words, landlord in [

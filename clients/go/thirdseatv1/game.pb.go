@@ -218,6 +218,8 @@ const (
 	AuctionForm_AUCTION_FORM_TAKE_IT AuctionForm = 3
 	// 轮流叫分: points are called round after round; a chair that passed may call again. Two passes after a call, or 3 points, end it.
 	AuctionForm_AUCTION_FORM_ROUNDS AuctionForm = 4
+	// The first chair that says 1, 2 or 3 points has the seat for them. Each chair is asked once.
+	AuctionForm_AUCTION_FORM_FIRST_POINTS AuctionForm = 5
 )
 
 // Enum value maps for AuctionForm.
@@ -228,13 +230,15 @@ var (
 		2: "AUCTION_FORM_CALL_ROB",
 		3: "AUCTION_FORM_TAKE_IT",
 		4: "AUCTION_FORM_ROUNDS",
+		5: "AUCTION_FORM_FIRST_POINTS",
 	}
 	AuctionForm_value = map[string]int32{
-		"AUCTION_FORM_UNSPECIFIED": 0,
-		"AUCTION_FORM_POINTS":      1,
-		"AUCTION_FORM_CALL_ROB":    2,
-		"AUCTION_FORM_TAKE_IT":     3,
-		"AUCTION_FORM_ROUNDS":      4,
+		"AUCTION_FORM_UNSPECIFIED":  0,
+		"AUCTION_FORM_POINTS":       1,
+		"AUCTION_FORM_CALL_ROB":     2,
+		"AUCTION_FORM_TAKE_IT":      3,
+		"AUCTION_FORM_ROUNDS":       4,
+		"AUCTION_FORM_FIRST_POINTS": 5,
 	}
 )
 
@@ -1615,13 +1619,14 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\fCALL_SCORE_3\x10\x04\x12\r\n" +
 	"\tCALL_CALL\x10\x05\x12\f\n" +
 	"\bCALL_ROB\x10\x06\x12\r\n" +
-	"\tCALL_TAKE\x10\a*\x92\x01\n" +
+	"\tCALL_TAKE\x10\a*\xb1\x01\n" +
 	"\vAuctionForm\x12\x1c\n" +
 	"\x18AUCTION_FORM_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13AUCTION_FORM_POINTS\x10\x01\x12\x19\n" +
 	"\x15AUCTION_FORM_CALL_ROB\x10\x02\x12\x18\n" +
 	"\x14AUCTION_FORM_TAKE_IT\x10\x03\x12\x17\n" +
-	"\x13AUCTION_FORM_ROUNDS\x10\x04*I\n" +
+	"\x13AUCTION_FORM_ROUNDS\x10\x04\x12\x1d\n" +
+	"\x19AUCTION_FORM_FIRST_POINTS\x10\x05*I\n" +
 	"\x06PassOn\x12\x17\n" +
 	"\x13PASS_ON_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fPASS_ON_NEXT\x10\x01\x12\x14\n" +

@@ -96,8 +96,8 @@ pub(crate) fn word(rules: &Ruleset, decision: &Decision) -> Answer {
         _ => return Err(other_phase()),
     };
     let answer = match (rules.auction(), call) {
-        (Auction::Score | Auction::Rounds, rules::Call::Score(points)) => json!({"bid": points}),
-        (Auction::Score | Auction::Rounds, _) => json!({"bid": 0}),
+        (Auction::Score | Auction::FirstScore | Auction::Rounds, rules::Call::Score(points)) => json!({"bid": points}),
+        (Auction::Score | Auction::FirstScore | Auction::Rounds, _) => json!({"bid": 0}),
         (_, call) => json!({"call": call.word()}),
     };
     Ok(with_advice(answer, decision))

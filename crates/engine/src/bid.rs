@@ -294,7 +294,7 @@ fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Ca
     let bidding = view.board().bidding();
     let wants = |rank: i32| draw < per_mille(rank);
     match view.rules().auction() {
-        Auction::Score | Auction::Rounds => {
+        Auction::Score | Auction::FirstScore | Auction::Rounds => {
             // Each further point needs a better hand. A player who is outbid may still go higher with one.
             let level = [0, 180, 320].into_iter().filter(|&step| wants(asked_for_more(rank, step))).count() as u8;
             let call = Call::Score(level);

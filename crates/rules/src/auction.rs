@@ -1,4 +1,4 @@
-//! The landlord's seat: the four auctions, as one small state machine. Calls in, a landlord or a redeal out.
+//! The landlord's seat: the five auctions, as one small state machine. Calls in, a landlord or a redeal out.
 
 use std::fmt;
 
@@ -160,7 +160,9 @@ impl Bidding {
     fn may_say(&self, call: Call) -> bool {
         match (self.auction, call) {
             (_, Call::Pass) => true,
-            (Auction::Score | Auction::Rounds, Call::Score(points)) => points > self.score && points <= 3,
+            (Auction::Score | Auction::FirstScore | Auction::Rounds, Call::Score(points)) => {
+                points > self.score && points <= 3
+            }
             (Auction::CallRob, Call::Call) => !self.is_robbing(),
             (Auction::CallRob, Call::Rob) => self.is_robbing(),
             (Auction::TakeIt, Call::Take) => true,
@@ -179,7 +181,7 @@ impl Bidding {
         let chair = self.turn;
         let declined = |chair: Chair| self.said[chair.index()] == Some(Call::Pass);
         match self.auction {
-            Auction::Score | Auction::Rounds => {
+            Auction::Score | Auction::FirstScore | Auction::Rounds => {
                 if let Call::Score(points) = call {
                     (self.holder, self.score) = (Some(chair), points);
                 }
@@ -187,6 +189,7 @@ impl Bidding {
                 let last = match self.holder {
                     // Both others have passed on the holder's call.
                     Some(holder) if self.auction == Auction::Rounds => self.turn == holder,
+                    Some(_) if self.auction == Auction::FirstScore => true,
                     _ => chair == Chair::Third,
                 };
                 self.close_if(last || self.score == 3, State::Redeal);
@@ -286,6 +289,14 @@ mod tests {
     }
 
     #[test]
+    fn the_first_score_ends_it() {
+        check("first-score", "no", "second? 1x0");
+        check("first-score", "1", "first 1x0");
+        check("first-score", "no no 2", "third 2x0");
+        check("first-score", "no no no", "redeal 1x0");
+    }
+
+    #[test]
     fn in_rounds_who_passed_may_call_again() {
         check("rounds", "no 1 no", "first? 1x0");
         check("rounds", "no 1 no 2", "second? 2x0");
@@ -307,9 +318,9 @@ mod tests {
             };
             bidding.options().map(after).max().unwrap_or(0)
         }
-        let most = ["score", "rounds", "call-rob", "take-it"]
+        let most = ["score", "first-score", "rounds", "call-rob", "take-it"]
             .map(|auction| longest(Bidding::open(&Ruleset::CLASSIC.with("auction", auction).unwrap())));
-        assert_eq!((most, most.into_iter().max()), ([3, 7, 4, 3], Some(CALLS_MAX)));
+        assert_eq!((most, most.into_iter().max()), ([3, 3, 7, 4, 3], Some(CALLS_MAX)));
     }
 
     #[test]

@@ -24,6 +24,8 @@ use crate::wild::Wilds;
 pub enum Auction {
     /// 叫分: each seat once says 0, 1, 2 or 3, higher than before; 3 ends it.
     Score,
+    /// The first seat that says 1, 2 or 3 has it for these points. Each seat is asked once.
+    FirstScore,
     /// 轮流叫分: points rise round after round; a seat that passed may call again. Two passes after a call, or a call of 3, end it.
     Rounds,
     /// 叫地主 then 抢地主: one calls, the others may rob, the caller may rob back once; each rob doubles.

@@ -100,9 +100,10 @@ pub const POINTS: &[Point] = &[
     choice!(
         "auction",
         auction,
-        &["score", "rounds", "call-rob", "take-it"],
+        &["score", "first-score", "rounds", "call-rob", "take-it"],
         [
             "score" = Auction::Score,
+            "first-score" = Auction::FirstScore,
             "rounds" = Auction::Rounds,
             "call-rob" = Auction::CallRob,
             "take-it" = Auction::TakeIt

@@ -108,6 +108,7 @@ pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
         Auction::CallRob => AuctionForm::CallRob,
         Auction::TakeIt => AuctionForm::TakeIt,
         Auction::Rounds => AuctionForm::Rounds,
+        Auction::FirstScore => AuctionForm::FirstPoints,
     };
     let pass_on = match rules.pass_on() {
         PassOn::None => v1::PassOn::Unspecified,

@@ -5,6 +5,7 @@ import { teach } from '../words.js';
 teach({
   after: ['Plays after you', '下家'], before: ['Plays before you', '上家'],
   'value-auction-score': ['bids of 1 to 3', '叫 1～3 分'], 'value-auction-rounds': ['bids in rounds', '轮流叫分'],
+  'value-auction-first-score': ['the first bid takes it', '先叫先得'],
   'value-auction-call-rob': ['call and rob', '叫地主、抢地主'], 'value-auction-take-it': ['take it or pass', '取经'],
   yes: ['yes', '可以'], no: ['no', '不可以'],
   'level-rules': ['Rules only (for study)', '仅规则（研究用）'], 'level-net': ['Net only (for study)', '仅网络（研究用）'],

@@ -496,6 +496,8 @@ pub enum AuctionForm {
     TakeIt = 3,
     /// 轮流叫分: points are called round after round; a chair that passed may call again. Two passes after a call, or 3 points, end it.
     Rounds = 4,
+    /// The first chair that says 1, 2 or 3 points has the seat for them. Each chair is asked once.
+    FirstPoints = 5,
 }
 impl AuctionForm {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -509,6 +511,7 @@ impl AuctionForm {
             Self::CallRob => "AUCTION_FORM_CALL_ROB",
             Self::TakeIt => "AUCTION_FORM_TAKE_IT",
             Self::Rounds => "AUCTION_FORM_ROUNDS",
+            Self::FirstPoints => "AUCTION_FORM_FIRST_POINTS",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -519,6 +522,7 @@ impl AuctionForm {
             "AUCTION_FORM_CALL_ROB" => Some(Self::CallRob),
             "AUCTION_FORM_TAKE_IT" => Some(Self::TakeIt),
             "AUCTION_FORM_ROUNDS" => Some(Self::Rounds),
+            "AUCTION_FORM_FIRST_POINTS" => Some(Self::FirstPoints),
             _ => None,
         }
     }

@@ -451,6 +451,7 @@ impl serde::Serialize for AuctionForm {
             Self::CallRob => "AUCTION_FORM_CALL_ROB",
             Self::TakeIt => "AUCTION_FORM_TAKE_IT",
             Self::Rounds => "AUCTION_FORM_ROUNDS",
+            Self::FirstPoints => "AUCTION_FORM_FIRST_POINTS",
         };
         serializer.serialize_str(variant)
     }
@@ -467,6 +468,7 @@ impl<'de> serde::Deserialize<'de> for AuctionForm {
             "AUCTION_FORM_CALL_ROB",
             "AUCTION_FORM_TAKE_IT",
             "AUCTION_FORM_ROUNDS",
+            "AUCTION_FORM_FIRST_POINTS",
         ];
 
         struct GeneratedVisitor;
@@ -512,6 +514,7 @@ impl<'de> serde::Deserialize<'de> for AuctionForm {
                     "AUCTION_FORM_CALL_ROB" => Ok(AuctionForm::CallRob),
                     "AUCTION_FORM_TAKE_IT" => Ok(AuctionForm::TakeIt),
                     "AUCTION_FORM_ROUNDS" => Ok(AuctionForm::Rounds),
+                    "AUCTION_FORM_FIRST_POINTS" => Ok(AuctionForm::FirstPoints),
                     _ => Err(serde::de::Error::unknown_variant(value, FIELDS)),
                 }
             }

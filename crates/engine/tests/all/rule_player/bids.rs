@@ -10,7 +10,7 @@ use rules::{Action, Call, Chair, Deal, Hand, Raise, Ruleset, Seed, Stage, View};
 
 use crate::game::{auctioned, dealt, persona, rounds};
 
-const AUCTIONS: [&str; 4] = ["score", "rounds", "call-rob", "take-it"];
+const AUCTIONS: [&str; 5] = ["score", "first-score", "rounds", "call-rob", "take-it"];
 
 /// Hands of 17 cards by the expected quarter points, weakest first.
 fn hands() -> &'static [(Hand, Strength)] {
