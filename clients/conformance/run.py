@@ -21,7 +21,7 @@ import grpc
 
 from play_games import Illegal, Table
 from thirdseat.v1 import endgame_pb2, rooms_pb2
-from truth import Truth
+from truth import Truth, to_codec
 from world import World
 
 HERE = Path(__file__).resolve().parent
@@ -60,6 +60,8 @@ class Run:
         self.bots = {int(chair) for chair in case.get("bots", {})}
         self.number, self.truth, self.result, self.log = 0, None, {}, []
         options = {key: case[key] for key in ("ruleset", "bots", "players", "codec", "strict") if key in case}
+        if case.get("codec") == "OWN":
+            options["numbers"] = [to_codec(card, "OWN") for card in range(54)]
         self.step({"do": "table", "name": self.room, "bots": {}, "time": case.get("time", TIME_S), **options})
         world.proxy.calls.clear()  # A client may have made a call to connect.
 

@@ -23,6 +23,8 @@ def to_codec(card, codec):
         return letter
     if codec == "RANKS_FROM_0":
         return card
+    if codec == "OWN":
+        return 464 + card if card >= 52 else 100 * (1 + suit) + 3 + card // 4
     if codec == "RANK_TEXT":
         return ord(letter)
     if codec == "DOUZERO":

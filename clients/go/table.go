@@ -31,6 +31,8 @@ type TableOptions struct {
 	Players map[int]string
 	// Codec is how the table writes cards, as "RANKS_FROM_0"; empty is text.
 	Codec string
+	// Numbers are your own of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one.
+	Numbers []uint32
 	// Lenient has the server warn of events that break the ruleset; otherwise it refuses them.
 	Lenient bool
 	// Time is what a turn may take; 0 is three seconds.

@@ -147,7 +147,7 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 	request := &v1.OpenRoomRequest{
 		RoomId: table.name, Ruleset: table.options.Ruleset, CardCodec: table.codec, Strict: !table.options.Lenient, Decide: true,
 		Hand: table.hand.message(), HandNumber: table.number, Sequence: table.sequence + uint32(len(table.unsent)),
-		LegalPlays: table.legal,
+		LegalPlays: table.legal, CardNumbers: table.options.Numbers,
 	}
 	for chair := range 3 {
 		if _, isBot := table.options.Bots[chair]; isBot {
@@ -232,7 +232,7 @@ func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, e
 			continue
 		}
 		hand := table.hand.of(place)
-		hand.Ruleset, hand.CardCodec = table.options.Ruleset, table.codec
+		hand.Ruleset, hand.CardCodec, hand.CardNumbers = table.options.Ruleset, table.codec, table.options.Numbers
 		request := &v1.DecideRequest{
 			Chair: chairOf(place), Position: &v1.DecideRequest_Hand{Hand: hand}, LegalPlays: table.legal,
 			Options: &v1.DecisionOptions{Persona: bot.Persona, Strength: bot.Strength, HandSeed: bot.Seed, BudgetMs: budgetOf(left)},

@@ -9,7 +9,8 @@ export type CardCodec =
   | 'CARD_CODEC_SUITS_KING_FROM_1'
   | 'CARD_CODEC_SUITS_ACE_FROM_1'
   | 'CARD_CODEC_DOUZERO'
-  | 'CARD_CODEC_COUNTS_15';
+  | 'CARD_CODEC_COUNTS_15'
+  | 'CARD_CODEC_OWN';
 
 export interface Cards {
   ids?: number[];
@@ -129,6 +130,7 @@ export interface Hand {
   events?: Event[];
   present?: Present;
   habits?: Habits[];
+  cardNumbers?: number[];
   strict?: boolean;
 }
 
@@ -599,6 +601,7 @@ export interface OpenRoomRequest {
   handNumber?: number;
   sequence?: number;
   legalPlays?: LegalPlays;
+  cardNumbers?: number[];
 }
 
 export interface Dealt {

@@ -41,6 +41,8 @@ const (
 	CardCodec_CARD_CODEC_DOUZERO CardCodec = 6
 	// Fifteen counts in place of one number a card: of the 3s, the 4s … the 2s, the small joker, the big joker.
 	CardCodec_CARD_CODEC_COUNTS_15 CardCodec = 7
+	// Your own numbers, which `card_numbers` lists. In a hand and in a room.
+	CardCodec_CARD_CODEC_OWN CardCodec = 8
 )
 
 // Enum value maps for CardCodec.
@@ -54,6 +56,7 @@ var (
 		5: "CARD_CODEC_SUITS_ACE_FROM_1",
 		6: "CARD_CODEC_DOUZERO",
 		7: "CARD_CODEC_COUNTS_15",
+		8: "CARD_CODEC_OWN",
 	}
 	CardCodec_value = map[string]int32{
 		"CARD_CODEC_UNSPECIFIED":       0,
@@ -64,6 +67,7 @@ var (
 		"CARD_CODEC_SUITS_ACE_FROM_1":  5,
 		"CARD_CODEC_DOUZERO":           6,
 		"CARD_CODEC_COUNTS_15":         7,
+		"CARD_CODEC_OWN":               8,
 	}
 )
 
@@ -311,7 +315,7 @@ const file_thirdseat_v1_cards_proto_rawDesc = "" +
 	"\n" +
 	"LegalPlays\x12)\n" +
 	"\x05plays\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\x05plays\x12\x19\n" +
-	"\bmay_pass\x18\x02 \x01(\bR\amayPass*\xf4\x01\n" +
+	"\bmay_pass\x18\x02 \x01(\bR\amayPass*\x88\x02\n" +
 	"\tCardCodec\x12\x1a\n" +
 	"\x16CARD_CODEC_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14CARD_CODEC_RANK_TEXT\x10\x01\x12\x1b\n" +
@@ -320,7 +324,8 @@ const file_thirdseat_v1_cards_proto_rawDesc = "" +
 	"\x1cCARD_CODEC_SUITS_KING_FROM_1\x10\x04\x12\x1f\n" +
 	"\x1bCARD_CODEC_SUITS_ACE_FROM_1\x10\x05\x12\x16\n" +
 	"\x12CARD_CODEC_DOUZERO\x10\x06\x12\x18\n" +
-	"\x14CARD_CODEC_COUNTS_15\x10\aBf\n" +
+	"\x14CARD_CODEC_COUNTS_15\x10\a\x12\x12\n" +
+	"\x0eCARD_CODEC_OWN\x10\bBf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var (

@@ -1014,6 +1014,9 @@ type Hand struct {
 	// Rare: the habits that the players showed in earlier hands, at most one entry for each chair. A room counts them itself and ignores this
 	// field.
 	Habits []*Habits `protobuf:"bytes,7,rep,name=habits,proto3" json:"habits,omitempty"`
+	// The numbers of CARD_CODEC_OWN: of 3 of spades, hearts, clubs, diamonds, then the 4s … the 2s; the small joker, the big one. Either each
+	// card has a number of its own, or all cards of each rank share one. In a room it may be empty: the room's numbers hold.
+	CardNumbers []uint32 `protobuf:"varint,9,rep,packed,name=card_numbers,json=cardNumbers,proto3" json:"card_numbers,omitempty"`
 	// Rare: true if an event that breaks the ruleset is refused. Otherwise the answer warns of it. In a room `OpenRoomRequest.strict` says
 	// it.
 	Strict        bool `protobuf:"varint,8,opt,name=strict,proto3" json:"strict,omitempty"`
@@ -1096,6 +1099,13 @@ func (x *Hand) GetPresent() *Present {
 func (x *Hand) GetHabits() []*Habits {
 	if x != nil {
 		return x.Habits
+	}
+	return nil
+}
+
+func (x *Hand) GetCardNumbers() []uint32 {
+	if x != nil {
+		return x.CardNumbers
 	}
 	return nil
 }
@@ -1553,7 +1563,7 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\n" +
 	"ChairCards\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12)\n" +
-	"\x05cards\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\"\xd7\x02\n" +
+	"\x05cards\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x05cards\"\xfa\x02\n" +
 	"\x04Hand\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -1562,7 +1572,8 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\x05holds\x18\x04 \x03(\v2\x18.thirdseat.v1.ChairCardsR\x05holds\x12+\n" +
 	"\x06events\x18\x05 \x03(\v2\x13.thirdseat.v1.EventR\x06events\x12/\n" +
 	"\apresent\x18\x06 \x01(\v2\x15.thirdseat.v1.PresentR\apresent\x12,\n" +
-	"\x06habits\x18\a \x03(\v2\x14.thirdseat.v1.HabitsR\x06habits\x12\x16\n" +
+	"\x06habits\x18\a \x03(\v2\x14.thirdseat.v1.HabitsR\x06habits\x12!\n" +
+	"\fcard_numbers\x18\t \x03(\rR\vcardNumbers\x12\x16\n" +
 	"\x06strict\x18\b \x01(\bR\x06strict\"c\n" +
 	"\vComboToBeat\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12)\n" +

@@ -461,7 +461,9 @@ type OpenRoomRequest struct {
 	// Rare: the number of the last event in `hand`; the next event has one more. 0 if the numbers begin anew.
 	Sequence uint32 `protobuf:"varint,12,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// Rare: with `decide`, as in RecordEventsRequest.
-	LegalPlays    *LegalPlays `protobuf:"bytes,13,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
+	LegalPlays *LegalPlays `protobuf:"bytes,13,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
+	// The numbers of CARD_CODEC_OWN, as in Hand.
+	CardNumbers   []uint32 `protobuf:"varint,14,rep,packed,name=card_numbers,json=cardNumbers,proto3" json:"card_numbers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -583,6 +585,13 @@ func (x *OpenRoomRequest) GetSequence() uint32 {
 func (x *OpenRoomRequest) GetLegalPlays() *LegalPlays {
 	if x != nil {
 		return x.LegalPlays
+	}
+	return nil
+}
+
+func (x *OpenRoomRequest) GetCardNumbers() []uint32 {
+	if x != nil {
+		return x.CardNumbers
 	}
 	return nil
 }
@@ -3248,7 +3257,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\n" +
 	"PlayerSeat\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1b\n" +
-	"\tplayer_id\x18\x02 \x01(\tR\bplayerId\"\xfb\x03\n" +
+	"\tplayer_id\x18\x02 \x01(\tR\bplayerId\"\x9e\x04\n" +
 	"\x0fOpenRoomRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12\x17\n" +
@@ -3267,7 +3276,8 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"handNumber\x12\x1a\n" +
 	"\bsequence\x18\f \x01(\rR\bsequence\x129\n" +
 	"\vlegal_plays\x18\r \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
-	"legalPlays\"b\n" +
+	"legalPlays\x12!\n" +
+	"\fcard_numbers\x18\x0e \x03(\rR\vcardNumbers\"b\n" +
 	"\x05Dealt\x12)\n" +
 	"\x05first\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05first\x12.\n" +
 	"\x05holds\x18\x02 \x03(\v2\x18.thirdseat.v1.ChairCardsR\x05holds\"\x9f\x01\n" +

@@ -96,12 +96,13 @@ export class Hand {
   }
 
   /** The hand as one bot knows it. It sees what comes to it once all three have given. */
-  of(chair: number, ruleset: string): Told {
+  of(chair: number, ruleset: string, cardNumbers?: number[]): Told {
     const haveMoved = this.gifts().length === 3;
     const knows = (step: Step) => step.event.chair === chair + 1 || (haveMoved && step.to === chair);
     return create(HandSchema, {
       ruleset,
       cardCodec: this.codec,
+      cardNumbers,
       first: chairOf(this.first),
       holds: this.held().filter((one) => one.chair === chair + 1),
       events: this.steps.map((step) => this.told(step, knows(step))),

@@ -26,6 +26,8 @@ export interface TableOptions {
   players?: Record<number, string>;
   /** The codec of the table's cards, as "RANKS_FROM_0"; text by default. */
   codec?: string;
+  /** Your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one. */
+  numbers?: number[];
   /** True, the default, if the server refuses events that break the ruleset; otherwise it warns of them. */
   strict?: boolean;
   /** The most time for a turn, in milliseconds; 3000 by default. */

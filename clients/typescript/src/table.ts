@@ -378,6 +378,7 @@ export class Table {
       roomId: this.name,
       ruleset: this.ruleset,
       cardCodec: this.codec,
+      cardNumbers: this.options.numbers,
       strict: this.options.strict ?? true,
       decide: true,
       bots: [...this.bots.keys()].sort().map((chair) => this.seat(chair)),
@@ -430,7 +431,7 @@ export class Table {
   private async stateless(hand: Hand, left: number): Promise<Move | undefined | "later"> {
     const legalPlays = this.legal;
     for (const [chair, bot] of this.bots) {
-      const position = { case: "hand" as const, value: hand.of(chair, this.ruleset) };
+      const position = { case: "hand" as const, value: hand.of(chair, this.ruleset, this.options.numbers) };
       const options = { persona: bot.persona ?? "", strength: bot.strength, handSeed: bot.seed, budgetMs: budget(left) };
       try {
         const decision = await this.client.call((stub, call) => stub.decide({ chair: chairOf(chair), position, options, legalPlays }, call), left);

@@ -56,8 +56,8 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
         }
     };
     let options = fields::options([&sent.persona, &sent.strength, &sent.budget_ms])?;
-    let events = events.iter().map(|event| told::event(NUMBERS, event, None)).collect();
-    Ok((rules, question(chair, told::held(NUMBERS, &rules, chair, hand, events), options)))
+    let events = events.iter().map(|event| told::event(&NUMBERS, event, None)).collect();
+    Ok((rules, question(chair, told::held(&NUMBERS, &rules, chair, hand, events), options)))
 }
 
 /// Plays the calls; answers the chair that speaks after them.

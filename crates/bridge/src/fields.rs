@@ -50,12 +50,12 @@ pub struct Asked {
 impl Asked {
     pub(crate) fn question(self) -> DecideRequest {
         let Asked { view, legal, options } = self;
-        let listed = |cards| v1::Combo { cards: Some(told::cards(NUMBERS, cards)), ..v1::Combo::default() };
+        let listed = |cards| v1::Combo { cards: Some(told::cards(&NUMBERS, cards)), ..v1::Combo::default() };
         let legal_plays = legal.map(|legal| LegalPlays {
             may_pass: legal.iter().any(|cards| cards.is_empty()),
             plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(listed).collect(),
         });
-        DecideRequest { legal_plays, ..question(view.chair(), told::hand(NUMBERS, &view), options) }
+        DecideRequest { legal_plays, ..question(view.chair(), told::hand(&NUMBERS, &view), options) }
     }
 }
 

@@ -82,8 +82,8 @@ impl Cards {
     }
 
     /// Makes cards of numbers of `codec` that were read before.
-    pub fn of_ids(codec: Codec, ids: &[u32], hand: Hand) -> Cards {
-        if codec == Codec::Counts15 {
+    pub fn of_ids(codec: &Codec, ids: &[u32], hand: Hand) -> Cards {
+        if *codec == Codec::Counts15 {
             return Cards::of(hand);
         }
         let told = ids
@@ -93,8 +93,8 @@ impl Cards {
     }
 
     /// The same cards as numbers of `codec`; `None` when it tells suits and these cards do not.
-    pub fn ids(&self, codec: Codec) -> Option<Vec<u32>> {
-        if codec == Codec::Counts15 {
+    pub fn ids(&self, codec: &Codec) -> Option<Vec<u32>> {
+        if *codec == Codec::Counts15 {
             return Some(self.hand().counts().map(u32::from).to_vec());
         }
         let any = |told: CardOrRank| {
@@ -190,12 +190,12 @@ mod tests {
 
     fn ids(ids: &[u32]) -> Cards {
         let codec = Codec::RanksFrom0;
-        Cards::of_ids(codec, ids, codec.decode(ids).unwrap().hand())
+        Cards::of_ids(&codec, ids, codec.decode(ids).unwrap().hand())
     }
 
     #[test]
     fn cards_come_back_as_they_were_told() {
-        for codec in [Codec::RanksFrom0, Codec::SuitsKingFrom1, Codec::Douzero, Codec::RankText] {
+        for codec in &[Codec::RanksFrom0, Codec::SuitsKingFrom1, Codec::Douzero, Codec::RankText] {
             let deck = codec.encode(Hand::DECK);
             let cards = Cards::of_ids(codec, &deck, Hand::DECK);
             assert_eq!((cards.hand(), cards.ids(codec)), (Hand::DECK, Some(deck)));
@@ -207,7 +207,7 @@ mod tests {
                 .and_then(Cards::new);
             assert_eq!(back, Some(cards));
         }
-        assert_eq!(Cards::of("33D".parse().unwrap()).ids(Codec::RanksFrom0), None);
+        assert_eq!(Cards::of("33D".parse().unwrap()).ids(&Codec::RanksFrom0), None);
     }
 
     #[test]

@@ -91,7 +91,7 @@ pub fn told_twice(chair: Chair) -> Refusal {
 }
 
 /// Writes an event.
-pub fn to_event(codec: Option<Codec>, rules: &Ruleset, what: &TableEvent) -> v1::Event {
+pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1::Event {
     let cards = |told: &Cards| to_cards(codec, told);
     let action = |what: Sent| What::Action(v1::Action { what: Some(what) });
     let (chair, what) = match what {
@@ -120,7 +120,7 @@ pub fn to_event(codec: Option<Codec>, rules: &Ruleset, what: &TableEvent) -> v1:
 }
 
 /// Cards in the room's codec, or as text where it tells suits and these cards came without: never both.
-pub fn to_cards(codec: Option<Codec>, cards: &Cards) -> v1::Cards {
+pub fn to_cards(codec: Option<&Codec>, cards: &Cards) -> v1::Cards {
     match codec.and_then(|codec| cards.ids(codec)) {
         Some(ids) => v1::Cards { ids, text: String::new() },
         None => v1::Cards { ids: Vec::new(), text: cards.hand().to_string() },
@@ -129,7 +129,7 @@ pub fn to_cards(codec: Option<Codec>, cards: &Cards) -> v1::Cards {
 
 /// Cards of chairs.
 pub fn to_chair_cards(
-    codec: Option<Codec>,
+    codec: Option<&Codec>,
     all: &[Option<Cards>; 3],
     is_shown: impl Fn(Chair) -> bool,
 ) -> Vec<v1::ChairCards> {

@@ -30,7 +30,17 @@ shared! { chair, to_chair, v1::Chair, Chair }
 shared! { side, to_side, v1::Side, Side }
 shared! { call, to_call, v1::Call, Call }
 shared! { raise, to_raise, v1::Doubling, Raise }
-shared! { codec, to_codec, v1::CardCodec, Codec }
+
+/// Reads a codec whose numbers are fixed; unspecified is `None`, and so is a backend's own one.
+pub fn codec(number: i32) -> Result<Option<Codec>, Refusal> {
+    v1::CardCodec::try_from(number).map(Into::into).map_err(|_| unknown(number, "codec"))
+}
+
+/// Writes a codec, and the numbers of a backend's own one.
+pub fn to_codec(codec: Option<&Codec>) -> (i32, Vec<u32>) {
+    let numbers = if let Some(Codec::Own(numbers)) = codec { numbers.as_slice().to_vec() } else { Vec::new() };
+    (codec.map_or(0, |codec| v1::CardCodec::from(codec) as i32), numbers)
+}
 
 /// Refuses a required field that is unspecified.
 pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {

@@ -44,21 +44,21 @@ pub fn check_count(events: usize) -> Result<(), Refusal> {
 
 /// Reads a hand that brings its own rules.
 pub fn hand(sent: &v1::Hand) -> Result<Hand, Refusal> {
-    read(sent, names::ruleset(&sent.ruleset)?, CardReader::new(sent.card_codec)?, sent.strict)
+    read(sent, names::ruleset(&sent.ruleset)?, CardReader::new(sent.card_codec, &sent.card_numbers)?, sent.strict)
 }
 
 /// Reads a hand of a room, whose rules and codec are fixed: told again they have to be the same.
-pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<Codec>, bool), sent: &v1::Hand) -> Result<Hand, Refusal> {
+pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<&Codec>, bool), sent: &v1::Hand) -> Result<Hand, Refusal> {
     let other = |field: &str, what: &str| {
         Refusal::new(Reason::FIELD_CONFLICT, format!("is another {what} than the room's: leave it empty")).at(field)
     };
     if !sent.ruleset.is_empty() && names::ruleset(&sent.ruleset)? != rules {
         return Err(other("ruleset", "ruleset"));
     }
-    if sent.card_codec != 0 && CardReader::new(sent.card_codec)?.codec() != codec {
+    if sent.card_codec != 0 && CardReader::new(sent.card_codec, &sent.card_numbers)?.codec() != codec {
         return Err(other("card_codec", "codec"));
     }
-    read(sent, rules, CardReader::of(codec), strict)
+    read(sent, rules, CardReader::of(codec.cloned()), strict)
 }
 
 fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Result<Hand, Refusal> {
@@ -70,8 +70,8 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
     let events = each("events", &sent.events, |event| events::read(&reader, event))?;
     Ok(Hand {
         rules,
-        reader,
         holds: by_chair(&reader, &sent.holds, "holds")?,
+        reader,
         strict,
         first: names::chair(sent.first).at("first")?.unwrap_or(Chair::First),
         events,
@@ -166,7 +166,7 @@ impl Hand {
     pub fn now(&self) -> Result<Now<'_>, Refusal> {
         static NOTHING: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
         let present = self.present.as_deref().unwrap_or(&NOTHING);
-        Ok(Now { rules: names::in_play(self.rules, &present.wilds)?, reader: self.reader, present })
+        Ok(Now { rules: names::in_play(self.rules, &present.wilds)?, reader: &self.reader, present })
     }
 
     fn resume(&self, present: &v1::Present, asked: Option<Chair>) -> Result<ToldHand, Refusal> {
@@ -246,7 +246,7 @@ impl Hand {
 pub struct Now<'a> {
     /// The rules in play, with all wild ranks shown.
     pub rules: Ruleset,
-    reader: CardReader,
+    reader: &'a CardReader,
     present: &'a v1::Present,
 }
 

@@ -1,6 +1,6 @@
 //! Cards and combos in both directions. What a backend sent is what it gets back: its own numbers, suits and all.
 
-use rules::card::{Codec, SentCards};
+use rules::card::{BadNumbers, Codec, OwnNumbers, SentCards};
 use rules::wild::READ_AS;
 use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
@@ -50,12 +50,12 @@ impl SentHand {
 }
 
 /// Cards that no caller sent, in that codec or as text alone.
-pub fn cards_of(codec: Option<Codec>, hand: Hand) -> v1::Cards {
+pub fn cards_of(codec: Option<&Codec>, hand: Hand) -> v1::Cards {
     v1::Cards { ids: codec.map(|codec| codec.encode(hand)).unwrap_or_default(), text: hand.to_string() }
 }
 
 /// A combo whose cards no caller sent.
-pub fn combo_of(codec: Option<Codec>, rules: &Ruleset, combo: Combo) -> v1::Combo {
+pub fn combo_of(codec: Option<&Codec>, rules: &Ruleset, combo: Combo) -> v1::Combo {
     let ids = codec.map(|codec| codec.encode(combo.cards())).unwrap_or_default();
     described(rules, combo, v1::Cards { ids, text: text_of(rules, combo) })
 }
@@ -77,15 +77,24 @@ pub fn described(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
 }
 
 /// The reader of the cards of one request, which has one codec.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct CardReader {
     codec: Option<Codec>,
 }
 
 impl CardReader {
-    /// Makes a reader for requests that name this codec.
-    pub fn new(codec: i32) -> Result<CardReader, Refusal> {
-        let codec = names::codec(codec).at("card_codec")?;
+    /// Makes a reader for requests that name this codec, and its numbers if it is their own.
+    pub fn new(codec: i32, numbers: &[u32]) -> Result<CardReader, Refusal> {
+        let named = names::codec(codec).at("card_codec")?;
+        let codec = match (codec == v1::CardCodec::Own as i32, numbers.is_empty()) {
+            (false, true) => named,
+            (true, false) => Some(Codec::Own(OwnNumbers::new(numbers).map_err(bad_numbers)?)),
+            (true, true) => return Err(Refusal::missing("card_numbers")),
+            (false, false) => {
+                let message = "are numbers of CARD_CODEC_OWN, and card_codec is another one";
+                return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("card_numbers"));
+            }
+        };
         Ok(CardReader { codec })
     }
 
@@ -95,8 +104,8 @@ impl CardReader {
     }
 
     /// The codec.
-    pub const fn codec(&self) -> Option<Codec> {
-        self.codec
+    pub const fn codec(&self) -> Option<&Codec> {
+        self.codec.as_ref()
     }
 
     /// Reads cards and keeps how they came.
@@ -113,7 +122,7 @@ impl CardReader {
     }
 
     fn ids(&self, cards: &v1::Cards) -> Result<SentCards, Refusal> {
-        let Some(codec) = self.codec else {
+        let Some(codec) = &self.codec else {
             let message = "holds numbers, but card_codec does not say how to read them";
             return Err(Refusal::new(Reason::CARDS_INVALID, message).at("ids"));
         };
@@ -176,6 +185,14 @@ impl CardReader {
     }
 }
 
+fn bad_numbers(bad: BadNumbers) -> Refusal {
+    let field = match bad {
+        BadNumbers::Length { .. } => String::from("card_numbers"),
+        BadNumbers::Clash { index, .. } => format!("card_numbers[{index}]"),
+    };
+    Refusal::new(Reason::CARDS_INVALID, bad.to_string()).at(field)
+}
+
 /// Changes the reason of cards that are no combo to `ILLEGAL_PLAY`: they cannot stand.
 pub fn cannot_stand(refusal: Refusal) -> Refusal {
     if refusal.reason() == Reason::NO_COMBO {
@@ -219,7 +236,7 @@ mod tests {
 
     #[test]
     fn an_answer_reads_back_as_it_is() {
-        let reader = CardReader::new(v1::CardCodec::RanksFrom0 as i32).unwrap();
+        let reader = CardReader::new(v1::CardCodec::RanksFrom0 as i32, &[]).unwrap();
         let sent = reader.sent(&v1::Cards { ids: (0..24).collect(), text: String::new() }).unwrap();
         for text in ["33", "333+4", "444555+66", "34567"] {
             let combo = Ruleset::CLASSIC.read_text(text).unwrap();

@@ -19,7 +19,7 @@ pub(crate) fn action(answer: &v1::Action, rules: &Ruleset) -> Option<Action> {
         What::Play(play) => {
             let hand: Hand = play.cards.as_ref()?.text.parse().ok()?;
             let readings = rules.readings(hand);
-            let meant = readings.as_slice().iter().find(|reading| told::combo(TEXT, **reading) == *play);
+            let meant = readings.as_slice().iter().find(|reading| told::combo(&TEXT, **reading) == *play);
             meant.map(|combo| Action::Play(Some(*combo)))
         }
     }

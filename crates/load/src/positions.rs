@@ -16,7 +16,7 @@ pub(crate) struct Question {
 impl Question {
     /// The question of the seat that looks.
     pub(crate) fn of(seen: &View) -> Question {
-        Question { chair: seen.chair().into(), hand: told::hand(TEXT, seen) }
+        Question { chair: seen.chair().into(), hand: told::hand(&TEXT, seen) }
     }
 }
 

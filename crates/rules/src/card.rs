@@ -6,7 +6,7 @@ mod codec;
 
 use std::fmt;
 
-pub use codec::Codec;
+pub use codec::{BadNumbers, Codec, OwnNumbers};
 
 use crate::hand::Hand;
 use crate::rank::Rank;
@@ -107,8 +107,8 @@ impl SentCards {
     }
 
     /// The codec of the numbers.
-    pub const fn codec(&self) -> Codec {
-        self.codec
+    pub const fn codec(&self) -> &Codec {
+        &self.codec
     }
 
     /// The numbers, in the order in which they were sent.

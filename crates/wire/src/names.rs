@@ -48,7 +48,20 @@ pairs!(v1::Doubling, Raise, [
     Super = Raise::Super => Raise::Super,
 ]);
 
-pairs!(v1::CardCodec, Codec, [RankText, RanksFrom0, SuitsAceFrom0, SuitsKingFrom1, SuitsAceFrom1, Douzero, Counts15,]);
+impl From<&Codec> for v1::CardCodec {
+    fn from(codec: &Codec) -> v1::CardCodec {
+        let place = Codec::ALL.iter().position(|one| one == codec);
+        let number = |place| v1::CardCodec::try_from(place as i32 + 1).expect("the proto lists them in the same order");
+        place.map_or(v1::CardCodec::Own, number)
+    }
+}
+
+/// A backend's own codec reads as `None` too: its numbers are told beside it.
+impl From<v1::CardCodec> for Option<Codec> {
+    fn from(codec: v1::CardCodec) -> Option<Codec> {
+        Codec::ALL.into_iter().nth((codec as usize).checked_sub(1)?)
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -66,10 +79,10 @@ mod tests {
             assert_eq!(Option::<Raise>::from(v1::Doubling::from(it)), Some(it));
         }
         for it in Codec::ALL {
-            let told = v1::CardCodec::from(it);
-            assert_eq!(Option::<Codec>::from(told), Some(it));
-            // The names differ by the prefix that protos ask for.
+            let told = v1::CardCodec::from(&it);
             assert_eq!(told.as_str_name(), format!("CARD_CODEC_{}", it.name()));
+            // The names differ by the prefix that protos ask for.
+            assert_eq!(Option::<Codec>::from(told), Some(it));
         }
         assert_eq!(Option::<Chair>::from(v1::Chair::Unspecified), None);
     }

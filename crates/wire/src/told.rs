@@ -7,7 +7,7 @@ use rules::{Chair, Combo, Event, Hand, Rank, Ruleset, Seat, View};
 use crate::v1::{self, action, event};
 
 /// Cards: text by [`Codec::RankText`], else numbers.
-pub fn cards(codec: Codec, hand: Hand) -> v1::Cards {
+pub fn cards(codec: &Codec, hand: Hand) -> v1::Cards {
     match codec {
         Codec::RankText => v1::Cards { ids: Vec::new(), text: hand.to_string() },
         codec => v1::Cards { ids: codec.encode(hand), text: String::new() },
@@ -15,7 +15,7 @@ pub fn cards(codec: Codec, hand: Hand) -> v1::Cards {
 }
 
 /// A combo, but for what wild cards stand for.
-pub fn combo(codec: Codec, combo: Combo) -> v1::Combo {
+pub fn combo(codec: &Codec, combo: Combo) -> v1::Combo {
     v1::Combo {
         cards: Some(cards(codec, combo.cards())),
         kind: combo.kind().name().to_owned(),
@@ -31,17 +31,17 @@ pub fn chair(chair: Chair) -> i32 {
 }
 
 /// Cards of a chair.
-pub fn chair_cards(codec: Codec, who: Chair, hand: Hand) -> v1::ChairCards {
+pub fn chair_cards(codec: &Codec, who: Chair, hand: Hand) -> v1::ChairCards {
     v1::ChairCards { chair: chair(who), cards: Some(cards(codec, hand)) }
 }
 
 /// The event that finds the landlord, by an auction or without one.
-pub fn landlord_found(codec: Codec, who: Chair, bottom: Hand) -> v1::Event {
+pub fn landlord_found(codec: &Codec, who: Chair, bottom: Hand) -> v1::Event {
     v1::Event { chair: chair(who), what: Some(event::What::LandlordFound(cards(codec, bottom))) }
 }
 
 /// An event of a table as a message. `landlord` is the landlord's chair, once there is one.
-pub fn event(codec: Codec, event: &Event, landlord: Option<Chair>) -> v1::Event {
+pub fn event(codec: &Codec, event: &Event, landlord: Option<Chair>) -> v1::Event {
     use action::What as Act;
     let by_seat = |who: Seat| who.chair(landlord.expect("a seat is one beside a landlord"));
     let (who, act) = match *event {
@@ -64,7 +64,7 @@ pub fn event(codec: Codec, event: &Event, landlord: Option<Chair>) -> v1::Event 
 }
 
 /// The cards that a chair holds now, after these events.
-pub fn held(codec: Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<v1::Event>) -> v1::Hand {
+pub fn held(codec: &Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<v1::Event>) -> v1::Hand {
     v1::Hand {
         ruleset: rules.unshown().to_string(),
         card_codec: v1::CardCodec::from(codec).into(),
@@ -75,7 +75,7 @@ pub fn held(codec: Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<v
 }
 
 /// All that a chair knows of a hand: from its beginning where that is known, else as it stands. Without an auction the landlord is told first.
-pub fn hand(codec: Codec, view: &View) -> v1::Hand {
+pub fn hand(codec: &Codec, view: &View) -> v1::Hand {
     let (rules, landlord, bottom) = (view.rules(), view.board().landlord(), view.board().bottom());
     if let Some(landlord) = landlord.filter(|_| !view.is_complete()) {
         return v1::Hand {
@@ -90,7 +90,7 @@ pub fn hand(codec: Codec, view: &View) -> v1::Hand {
     held(codec, rules, view.chair(), view.hand(), events)
 }
 
-fn present(codec: Codec, view: &View, landlord: Chair, bottom: Option<Hand>) -> v1::Present {
+fn present(codec: &Codec, view: &View, landlord: Chair, bottom: Option<Hand>) -> v1::Present {
     let course = view.course();
     let known = |seat: Seat| v1::ChairPresent {
         chair: chair(seat.chair(landlord)),
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_whole_history_is_told_as_events_and_the_rest_as_it_stands() {
         let table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut Seed(7).rng()));
-        let whole = hand(Codec::Douzero, &table.view(Chair::First));
+        let whole = hand(&Codec::Douzero, &table.view(Chair::First));
         assert_eq!((whole.present, whole.events.len(), whole.holds.len()), (None, 1, 1));
         let fours = Ruleset::DOUZERO.read("44".parse().unwrap()).unwrap();
         let now = Present {
@@ -135,11 +135,11 @@ mod tests {
             played: [Hand::EMPTY; 3],
             open: [Hand::EMPTY; 3],
         };
-        let told = hand(Codec::Douzero, &View::present(&now).unwrap());
+        let told = hand(&Codec::Douzero, &View::present(&now).unwrap());
         let present = told.present.unwrap();
         let counts: Vec<u32> = present.chairs.iter().map(|one| one.cards_left).collect();
         assert_eq!((told.events.len(), counts), (0, vec![6, 7, 3]));
-        assert_eq!(present.standing.unwrap().combo, Some(combo(Codec::Douzero, fours)));
+        assert_eq!(present.standing.unwrap().combo, Some(combo(&Codec::Douzero, fours)));
         assert_eq!(told.holds[0].cards.as_ref().unwrap().ids, [5, 5, 30]);
     }
 }

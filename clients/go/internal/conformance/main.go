@@ -58,6 +58,7 @@ type step struct {
 	Hands                                                                map[int]cards
 	Hand, Bottom, Cards                                                  cards
 	Plays                                                                []cards
+	Numbers                                                              []uint32
 	MayPass                                                              bool `json:"may_pass"`
 	Reading                                                              *[4]any
 	First, Chair, To                                                     int
@@ -77,7 +78,7 @@ var (
 func run(ctx context.Context, step step) (*thirdseat.Move, error) {
 	switch step.Do {
 	case "table":
-		options := thirdseat.TableOptions{Ruleset: step.Ruleset, Codec: step.Codec, Lenient: step.Strict != nil && !*step.Strict,
+		options := thirdseat.TableOptions{Ruleset: step.Ruleset, Codec: step.Codec, Numbers: step.Numbers, Lenient: step.Strict != nil && !*step.Strict,
 			Players: step.Players, Bots: map[int]thirdseat.Bot{}, Time: time.Duration(step.Time * float64(time.Second))}
 		for chair, bot := range step.Bots {
 			options.Bots[chair] = bot.seat()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import grpc
@@ -77,11 +77,11 @@ class Calls:
     """A connection to the service: over gRPC (`Client`) or over HTTP (`HttpClient`)."""
 
     def table(self, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None, players: Mapping[int, str] | None = None,
-              codec: str | None = None, strict: bool = True, time: float = 3.0) -> Table:
+              codec: str | None = None, strict: bool = True, time: float = 3.0, numbers: Sequence[int] = ()) -> Table:
         """Makes a table that this process owns; `Table` explains the options."""
         from .table import Table
 
-        return Table(self, name, ruleset, bots, players, codec, strict, time)
+        return Table(self, name, ruleset, bots, players, codec, strict, time, numbers)
 
     def call(self, rpc: str, request: Any, timeout: float) -> Any:
         """Makes any call of the service without streams. Raises `Error`."""

@@ -38,12 +38,15 @@ def _check_chairs(*chairs):
 class Table:
     """One table. `bots` says who sits where: {2: "casual"} or {2: Bot("casual", seed=11)}; chairs are 0, 1 and 2.
 
+    `numbers` are your own of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one.
+
     `strict` has the server refuse events that break the ruleset; without it they are warned of. `time` is how many seconds a turn may take. Not to be used by two threads at a time, and only one Table may own a room."""
 
     def __init__(self, client: Calls, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None,
-                 players: Mapping[int, str] | None = None, codec: str | None = None, strict: bool = True, time: float = 3.0) -> None:
+                 players: Mapping[int, str] | None = None, codec: str | None = None, strict: bool = True, time: float = 3.0,
+                 numbers: Sequence[int] = ()) -> None:
         self.client, self.name, self.ruleset, self.codec = client, name, ruleset, codec
-        self.strict, self.time = strict, time
+        self.strict, self.time, self.numbers = strict, time, tuple(numbers)
         self.bots = {chair: bot if isinstance(bot, Bot) else Bot(bot) for chair, bot in (bots or {}).items()}
         self.players = dict(players or {})
         self.state = State()
@@ -344,7 +347,7 @@ class Table:
 
     def _open(self, left):
         request = rooms_pb2.OpenRoomRequest(
-            room_id=self.name, ruleset=self.ruleset, card_codec=cards.codec_number(self.codec), strict=self.strict,
+            room_id=self.name, ruleset=self.ruleset, card_codec=cards.codec_number(self.codec), card_numbers=self.numbers, strict=self.strict,
             bots=[self._seat(chair) for chair in sorted(self.bots)],
             players=[
                 rooms_pb2.PlayerSeat(chair=chair_of(chair), player_id=name) for chair, name in sorted(self.players.items())
@@ -395,6 +398,7 @@ class Table:
         for bot in sorted(self.bots):
             hand, who = self._hand.of(bot), self.bots[bot]
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)
+            hand.card_numbers.extend(self.numbers)
             budget = max(1, int((left - REPLY_MARGIN_S) * 1000))
             options = decision_pb2.DecisionOptions(persona=who.persona, hand_seed=who.seed, strength=who.strength, budget_ms=budget)
             request = decision_pb2.DecideRequest(chair=chair_of(bot), hand=hand, options=options, legal_plays=self._legal)

@@ -59,7 +59,7 @@ enum Numbering {
 
 impl Numbering {
     fn codec(self) -> Codec {
-        Codec::ALL[self as usize]
+        Codec::ALL.into_iter().nth(self as usize).expect("a numbering for each codec")
     }
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         progress.show(number as u64, || format!("{} disagreements", findings.differences.len()));
         let log = match &text {
             Ok(text) if text.trim().is_empty() || text.trim_start().starts_with('#') => continue,
-            Ok(text) => Log::read(text.trim(), &args.ruleset, args.codec.codec()),
+            Ok(text) => Log::read(text.trim(), &args.ruleset, &args.codec.codec()),
             Err(fault) => Err(fault.clone()),
         };
         match log {

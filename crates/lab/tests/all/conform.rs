@@ -17,7 +17,7 @@ fn hands(ruleset: &str, more: &[&str]) -> String {
 }
 
 /// The whole game as a backend might log it.
-fn as_json(line: &str, codec: Codec, landlord: usize) -> Value {
+fn as_json(line: &str, codec: &Codec, landlord: usize) -> Value {
     let game: Table = line.parse().expect(line);
     let mut hands = vec![Value::Null; 3];
     for chair in Chair::ALL {
@@ -41,7 +41,7 @@ fn our_own_hands_conform_with_and_without_an_auction_and_in_every_numbering() {
     }
     let log = hands("classic", &[]);
     for (number, codec) in Codec::ALL.into_iter().enumerate() {
-        let lines = log.lines().skip(1).take(20).map(|line| as_json(line, codec, number % 3).to_string());
+        let lines = log.lines().skip(1).take(20).map(|line| as_json(line, &codec, number % 3).to_string());
         let (code, text) = conform(&["--codec", codec.name()], &lines.collect::<Vec<_>>().join("\n"));
         assert_eq!(code, Some(0), "{}: {text}", codec.name());
     }
@@ -102,7 +102,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_used() {
         let (_, text) = conform(&[], line);
         assert!(text.contains(sentence), "{line}: {text}");
     };
-    let object = as_json(good, Codec::Douzero, 0).to_string();
+    let object = as_json(good, &Codec::Douzero, 0).to_string();
     bad(&object.replace("\"landlord\":0", "\"landlord\":3"), "landlord is not 0, 1 or 2");
     bad(&object.replace("\"bottom\"", "\"top\""), "it has no bottom");
     bad(&object.replace("\"plays\":[[", "\"plays\":[[99,"), "plays: play 1: ");

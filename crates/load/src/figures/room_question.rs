@@ -52,11 +52,11 @@ fn dealt_and_led(start: [rules::Hand; 3], bottom: rules::Hand, lead: Combo) -> V
     use v1::room_event::What as Event;
     let dealt = Event::Dealt(v1::Dealt {
         first: v1::Chair::First.into(),
-        holds: vec![told::chair_cards(TEXT, BOT, start[BOT.index()])],
+        holds: vec![told::chair_cards(&TEXT, BOT, start[BOT.index()])],
     });
-    let found = Event::Table(told::landlord_found(TEXT, Chair::First, bottom));
+    let found = Event::Table(told::landlord_found(&TEXT, Chair::First, bottom));
     let led = rules::Event::Play(rules::Seat::Landlord, Some(lead));
-    let led = Event::Table(told::event(TEXT, &led, Some(Chair::First)));
+    let led = Event::Table(told::event(&TEXT, &led, Some(Chair::First)));
     let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
     (1..).zip([dealt, found, led]).map(numbered).collect()
 }

@@ -99,7 +99,7 @@ impl<'a> TableSession<'a> {
         let mut table = Table::new(Ruleset::CLASSIC, deal, Chair::First);
         self.push_event(v1::room_event::What::Dealt(v1::Dealt {
             first: v1::Chair::First.into(),
-            holds: Chair::ALL.map(|chair| told::chair_cards(TEXT, chair, table.view(chair).hand())).into(),
+            holds: Chair::ALL.map(|chair| told::chair_cards(&TEXT, chair, table.view(chair).hand())).into(),
         }));
         self.record().await?;
         while let Some(chair) = table.board().turn() {
@@ -107,7 +107,7 @@ impl<'a> TableSession<'a> {
             let action = self.decide(&table, chair).await?;
             let events = table.act(action).expect("it was found legal").to_vec();
             for event in &events {
-                self.push_event(v1::room_event::What::Table(told::event(TEXT, event, table.board().landlord())));
+                self.push_event(v1::room_event::What::Table(told::event(&TEXT, event, table.board().landlord())));
             }
             self.record().await?;
         }
@@ -354,7 +354,7 @@ impl<'a> TableSession<'a> {
                 // Half of the budget was the store's.
                 let (persona, budget_ms) = (self.options.persona.clone(), budget_ms.map(|budget_ms| budget_ms / 2));
                 let options = v1::DecisionOptions { persona, budget_ms, ..Default::default() };
-                let hand = v1::decide_request::Position::Hand(told::hand(TEXT, &table.view(chair)));
+                let hand = v1::decide_request::Position::Hand(told::hand(&TEXT, &table.view(chair)));
                 self.decision(table, chair, hand, options).await
             }
             in_room => in_room,

@@ -1,11 +1,13 @@
 //! The ways in which backends number cards.
 
+use std::sync::Arc;
+
 use super::{Card, CardError, DECK_LEN, SentCards, Suit};
 use crate::hand::Hand;
 use crate::rank::{LETTERS, Rank};
 
 /// Numbers that a backend writes for cards. The tables in `docs/use/rules.md` list every number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Codec {
     /// The character code of the rank's letter, `51` for `3` up to `68` for `D`: text, letter by letter.
     RankText,
@@ -21,6 +23,65 @@ pub enum Codec {
     Douzero,
     /// Not one number a card but fifteen counts, 3 first, the jokers last.
     Counts15,
+    /// A backend's own list.
+    Own(OwnNumbers),
+}
+
+/// A backend's own numbers, in the order of [`Card::all`]. Either each card has a number of its own, or all cards of a rank share one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct OwnNumbers(Arc<[u32; DECK_LEN]>);
+
+impl OwnNumbers {
+    /// Reads a list.
+    ///
+    /// ```
+    /// use rules::card::{Codec, OwnNumbers};
+    /// let numbers: Vec<u32> = (0..54).map(|place| 100 + place).collect();
+    /// let own = Codec::Own(OwnNumbers::new(&numbers)?);
+    /// assert_eq!(own.decode(&[103, 153]).map(|sent| sent.hand().to_string()), Ok("3D".to_owned()));
+    /// # Ok::<(), rules::card::BadNumbers>(())
+    /// ```
+    pub fn new(numbers: &[u32]) -> Result<OwnNumbers, BadNumbers> {
+        let list = <[u32; DECK_LEN]>::try_from(numbers).map_err(|_| BadNumbers::Length { found: numbers.len() })?;
+        for (card, &id) in Card::all().zip(&list) {
+            // Where the 3s share a number, every rank does: its first card stands for all.
+            let expected = if list[0] == list[1] && card.index() < 52 { card.index() / 4 * 4 } else { card.index() };
+            if list.iter().position(|&other| other == id) != Some(expected) {
+                return Err(BadNumbers::Clash { index: card.index(), id, card });
+            }
+        }
+        Ok(OwnNumbers(Arc::new(list)))
+    }
+
+    /// The 54 numbers.
+    pub fn as_slice(&self) -> &[u32] {
+        &*self.0
+    }
+}
+
+/// Why a list of a backend's own numbers is none.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadNumbers {
+    /// Not one for each card.
+    #[error(
+        "{found} numbers, a deck has 54 cards: 3\u{2660} 3\u{2665} 3\u{2663} 3\u{2666} 4\u{2660} \u{2026} 2\u{2666} X D"
+    )]
+    Length {
+        /// The count.
+        found: usize,
+    },
+    /// Cards cannot be told apart, or some suits can and others not.
+    #[error(
+        "{id}, the number of {card}, clashes: each card has a number of its own, or all cards of each rank share one"
+    )]
+    Clash {
+        /// Where in the list.
+        index: usize,
+        /// The number there.
+        id: u32,
+        /// The card there.
+        card: Card,
+    },
 }
 
 /// The character code of each rank's letter.
@@ -43,17 +104,19 @@ const fn letter_codes() -> [u32; Rank::COUNT] {
 }
 
 /// The cards of a codec's numbers.
-enum Numbers {
+enum Numbers<'a> {
     /// One card each; the first number, then the ranks of a suit in order, or none when the cards go rank by rank.
     Cards { first: u32, suit_order: Option<&'static [u32; 13]> },
     /// A rank each, by this table.
     Ranks(&'static [u32; Rank::COUNT]),
     /// Count of each rank.
     Counts,
+    /// By this list, in the order of [`Card::all`].
+    Own(&'a [u32; DECK_LEN]),
 }
 
 impl Codec {
-    /// Every codec, in the order of `docs/use/rules.md`.
+    /// Every codec but backends' own ones, in the order of `docs/use/rules.md`.
     pub const ALL: [Codec; 7] = [
         Codec::RankText,
         Codec::RanksFrom0,
@@ -65,7 +128,7 @@ impl Codec {
     ];
 
     /// The name on the wire.
-    pub const fn name(self) -> &'static str {
+    pub const fn name(&self) -> &'static str {
         match self {
             Codec::RankText => "RANK_TEXT",
             Codec::RanksFrom0 => "RANKS_FROM_0",
@@ -74,6 +137,7 @@ impl Codec {
             Codec::SuitsAceFrom1 => "SUITS_ACE_FROM_1",
             Codec::Douzero => "DOUZERO",
             Codec::Counts15 => "COUNTS_15",
+            Codec::Own(_) => "OWN",
         }
     }
 
@@ -83,17 +147,18 @@ impl Codec {
     }
 
     /// Which numbers there are, as errors say it.
-    pub(super) const fn range(self) -> &'static str {
+    pub(super) const fn range(&self) -> &'static str {
         match self {
             Codec::RankText => "the codes of the letters 3456789TJQKA2XD",
             Codec::RanksFrom0 | Codec::SuitsAceFrom0 => "0 to 53",
             Codec::SuitsKingFrom1 | Codec::SuitsAceFrom1 => "1 to 54",
             Codec::Douzero => "3 to 14, 17, 20 and 30",
             Codec::Counts15 => "15 counts",
+            Codec::Own(_) => "the numbers of card_numbers",
         }
     }
 
-    const fn numbers(self) -> Numbers {
+    fn numbers(&self) -> Numbers<'_> {
         match self {
             Codec::RankText => Numbers::Ranks(&RANK_TEXT),
             Codec::RanksFrom0 => Numbers::Cards { first: 0, suit_order: None },
@@ -102,12 +167,17 @@ impl Codec {
             Codec::SuitsAceFrom1 => Numbers::Cards { first: 1, suit_order: Some(&ACE_FIRST) },
             Codec::Douzero => Numbers::Ranks(&DOUZERO),
             Codec::Counts15 => Numbers::Counts,
+            Codec::Own(numbers) => Numbers::Own(&numbers.0),
         }
     }
 
     /// True if each number stands for one card with its suit.
-    pub const fn has_suits(self) -> bool {
-        matches!(self.numbers(), Numbers::Cards { .. })
+    pub fn has_suits(&self) -> bool {
+        match self.numbers() {
+            Numbers::Cards { .. } => true,
+            Numbers::Own(list) => list[0] != list[1],
+            Numbers::Ranks(_) | Numbers::Counts => false,
+        }
     }
 
     /// The number of a card; `None` for counts, which number no card.
@@ -118,7 +188,7 @@ impl Codec {
     /// assert_eq!(Codec::SuitsAceFrom0.id(ace), Some(13));
     /// assert_eq!(Codec::Douzero.id(ace), Some(14));
     /// ```
-    pub fn id(self, card: Card) -> Option<u32> {
+    pub fn id(&self, card: Card) -> Option<u32> {
         match (self.numbers(), card.suit()) {
             (Numbers::Ranks(table), _) => Some(table[card.rank().index()]),
             (Numbers::Cards { first, suit_order: Some(order) }, Some(suit)) => {
@@ -126,13 +196,18 @@ impl Codec {
                 Some(first + suit as u32 * 13 + place as u32)
             }
             (Numbers::Cards { first, .. }, _) => Some(first + card.index() as u32),
+            (Numbers::Own(list), _) => Some(list[card.index()]),
             (Numbers::Counts, _) => None,
         }
     }
 
     /// The card of a number, where numbers have suits.
-    pub fn card(self, id: u32) -> Option<Card> {
-        let Numbers::Cards { first, suit_order } = self.numbers() else { return None };
+    pub fn card(&self, id: u32) -> Option<Card> {
+        let (first, suit_order) = match self.numbers() {
+            Numbers::Cards { first, suit_order } => (first, suit_order),
+            Numbers::Own(list) if self.has_suits() => return own_card(list, id),
+            _ => return None,
+        };
         let place = id.checked_sub(first).filter(|&place| place < DECK_LEN as u32)?;
         match suit_order {
             Some(order) if place < 52 => {
@@ -144,16 +219,17 @@ impl Codec {
     }
 
     /// The rank that a number stands for; `None` when the codec has no such number.
-    pub fn rank(self, id: u32) -> Option<Rank> {
+    pub fn rank(&self, id: u32) -> Option<Rank> {
         match self.numbers() {
             Numbers::Cards { .. } => self.card(id).map(Card::rank),
             Numbers::Ranks(table) => table.iter().position(|&number| number == id).and_then(Rank::from_index),
+            Numbers::Own(list) => own_card(list, id).map(Card::rank),
             Numbers::Counts => None,
         }
     }
 
     /// Numbers for cards that no caller sent (a puzzle, a sample deal): within a rank the first suits.
-    pub fn encode(self, hand: Hand) -> Vec<u32> {
+    pub fn encode(&self, hand: Hand) -> Vec<u32> {
         if matches!(self.numbers(), Numbers::Counts) {
             return hand.counts().map(u32::from).to_vec();
         }
@@ -163,25 +239,30 @@ impl Codec {
     }
 
     /// Reads the numbers of a hand or of a play.
-    pub fn decode(self, ids: &[u32]) -> Result<SentCards, CardError> {
+    pub fn decode(&self, ids: &[u32]) -> Result<SentCards, CardError> {
         match self.numbers() {
             Numbers::Counts => decode_counts(ids),
             _ => self.decode_ids(ids),
         }
     }
 
-    fn decode_ids(self, ids: &[u32]) -> Result<SentCards, CardError> {
+    fn decode_ids(&self, ids: &[u32]) -> Result<SentCards, CardError> {
         let mut hand = Hand::EMPTY;
         for (index, &id) in ids.iter().enumerate() {
-            let rank = self.rank(id).ok_or(CardError::Unknown { index, id, codec: self })?;
+            let rank = self.rank(id).ok_or(CardError::Unknown { index, id, codec: self.clone() })?;
             let first = ids[..index].iter().position(|&earlier| earlier == id);
             if let (Some(card), Some(first)) = (self.card(id), first) {
                 return Err(CardError::Duplicated { index, id, card, first });
             }
             hand = hand.plus(Hand::one(rank)).ok_or(CardError::TooMany { index, id, rank })?;
         }
-        Ok(SentCards { codec: self, hand, ids: ids.to_vec() })
+        Ok(SentCards { codec: self.clone(), hand, ids: ids.to_vec() })
     }
+}
+
+/// The card of a backend's own number; the first of its rank where all of them share it.
+fn own_card(list: &[u32; DECK_LEN], id: u32) -> Option<Card> {
+    Card::all().find(|card| list[card.index()] == id)
 }
 
 fn decode_counts(counts: &[u32]) -> Result<SentCards, CardError> {

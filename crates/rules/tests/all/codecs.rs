@@ -1,12 +1,37 @@
 //! A backend gets back the cards that it sends, card by card, for every way of numbering cards.
 
-use rules::card::{Card, CardError, Codec, SentCards};
+use rules::card::{BadNumbers, Card, CardError, Codec, OwnNumbers, SentCards};
 use rules::{Hand, Rank, Rng, Seed};
+
+fn own(number: impl Fn(u32) -> u32) -> Result<OwnNumbers, BadNumbers> {
+    OwnNumbers::new(&(0..54).map(number).collect::<Vec<u32>>())
+}
+
+/// Every codec, and two of a backend's own: numbers with suits, and numbers of ranks.
+fn codecs() -> Vec<Codec> {
+    let own = [own(|place| 1000 - 7 * place), own(|place| if place < 52 { place / 4 } else { place - 39 })];
+    Codec::ALL.into_iter().chain(own.map(|numbers| Codec::Own(numbers.unwrap()))).collect()
+}
+
+#[test]
+fn own_numbers_tell_cards_or_ranks_apart() {
+    assert_eq!(OwnNumbers::new(&[7; 53]), Err(BadNumbers::Length { found: 53 }));
+    let clash = |number: fn(u32) -> u32| own(number).expect_err("they clash").to_string();
+    let told = |card: &str, id: u32| {
+        format!(
+            "{id}, the number of {card}, clashes: each card has a number of its own, or all cards of each rank share one"
+        )
+    };
+    assert_eq!(clash(|place| place % 53), told("D", 0), "two cards have one number");
+    assert_eq!(clash(|place| place / 2), told("3\u{2663}", 1), "half of a rank");
+    assert_eq!(clash(|place| place / 4), told("D", 13), "both jokers");
+    assert_eq!(clash(|place| place.max(1)), told("3\u{2663}", 2), "the 3s share one, in part");
+}
 
 /// Every single card, and the whole deck, goes out as it came in.
 #[test]
 fn every_card_round_trips_in_every_codec() {
-    for codec in Codec::ALL {
+    for codec in codecs() {
         let deck = codec.encode(Hand::DECK);
         let sent = codec.decode(&deck).expect("a deck is a deck");
         assert_eq!(sent.hand(), Hand::DECK);
@@ -17,7 +42,7 @@ fn every_card_round_trips_in_every_codec() {
             assert_eq!((sent.hand(), sent.ids()), (Hand::one(rank), one.as_slice()));
         }
     }
-    for codec in Codec::ALL.into_iter().filter(|codec| codec.has_suits()) {
+    for codec in codecs().into_iter().filter(|codec| codec.has_suits()) {
         for card in Card::all() {
             let id = codec.id(card).expect("a suited codec numbers every card");
             let sent = codec.decode(&[id]).expect("one card");
@@ -31,8 +56,8 @@ fn every_card_round_trips_in_every_codec() {
 fn plays_come_out_of_the_sent_cards() {
     for number in 0..2_000 {
         let mut rng = Seed(61).stream(number).rng();
-        for codec in Codec::ALL.into_iter().filter(|codec| codec.has_suits()) {
-            let sent = shuffled_hand(codec, &mut rng);
+        for codec in codecs().into_iter().filter(|codec| codec.has_suits()) {
+            let sent = shuffled_hand(&codec, &mut rng);
             let wanted = rng.below(21);
             let play = rng.draw(sent.hand(), wanted);
             let picked = sent.pick(play).expect("drawn from it");
@@ -42,13 +67,13 @@ fn plays_come_out_of_the_sent_cards() {
     }
 }
 
-fn shuffled_hand(codec: Codec, rng: &mut Rng) -> SentCards {
+fn shuffled_hand(codec: &Codec, rng: &mut Rng) -> SentCards {
     let mut ids: Vec<u32> = Card::all().filter_map(|card| codec.id(card)).collect();
     rng.shuffle(&mut ids);
     codec.decode(&ids[..20]).expect("distinct cards")
 }
 
-fn refusal(codec: Codec, ids: &[u32]) -> (String, &'static str) {
+fn refusal(codec: &Codec, ids: &[u32]) -> (String, &'static str) {
     let error = codec.decode(ids).expect_err("no hand");
     (error.to_string(), error.rule())
 }
@@ -57,35 +82,35 @@ fn refusal(codec: Codec, ids: &[u32]) -> (String, &'static str) {
 fn errors_name_index_value_and_rule() {
     let rank_major = Codec::RanksFrom0;
     assert_eq!(
-        refusal(rank_major, &[4, 9, 4]),
+        refusal(&rank_major, &[4, 9, 4]),
         ("card 2: 4 is 4♠, which was already sent as card 0".to_owned(), "CARD_DUPLICATED")
     );
     assert_eq!(
-        refusal(rank_major, &[4, 54]),
+        refusal(&rank_major, &[4, 54]),
         ("card 1: 54 is no card; RANKS_FROM_0 has 0 to 53".to_owned(), "CARD_UNKNOWN")
     );
     assert_eq!(
-        refusal(Codec::SuitsKingFrom1, &[0]),
+        refusal(&Codec::SuitsKingFrom1, &[0]),
         ("card 0: 0 is no card; SUITS_KING_FROM_1 has 1 to 54".to_owned(), "CARD_UNKNOWN")
     );
     assert_eq!(
-        refusal(Codec::Douzero, &[3, 3, 3, 3, 3]),
+        refusal(&Codec::Douzero, &[3, 3, 3, 3, 3]),
         ("card 4: 3 is one 3 too many; a deck has no more than 4".to_owned(), "TOO_MANY_OF_RANK")
     );
     assert_eq!(
-        refusal(Codec::Douzero, &[20, 20]),
+        refusal(&Codec::Douzero, &[20, 20]),
         ("card 1: 20 is one X too many; a deck has no more than 1".to_owned(), "TOO_MANY_OF_RANK")
     );
     assert_eq!(
-        refusal(Codec::RankText, &[u32::from('3'), u32::from('?')]),
+        refusal(&Codec::RankText, &[u32::from('3'), u32::from('?')]),
         ("card 1: 63 is no card; RANK_TEXT has the codes of the letters 3456789TJQKA2XD".to_owned(), "CARD_UNKNOWN")
     );
     assert_eq!(
-        refusal(Codec::Counts15, &[4, 4]),
+        refusal(&Codec::Counts15, &[4, 4]),
         ("2 counts were sent, a hand has 15: 3 first, small joker and big joker last".to_owned(), "COUNTS_LENGTH")
     );
     assert_eq!(
-        refusal(Codec::Counts15, &[4, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+        refusal(&Codec::Counts15, &[4, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
         ("count 2: 7 of rank 5 is more than a deck has, which is 4".to_owned(), "TOO_MANY_OF_RANK")
     );
     let huge = rank_major.decode(&[u32::MAX]).expect_err("no card");

@@ -84,7 +84,7 @@ fn every_card_number_is_in_the_table() {
             assert_eq!(row[0], rank.to_string());
             let number = match codec {
                 Codec::Counts15 => rank.index() as u32 + 1,
-                _ => number(codec, rank),
+                _ => number(&codec, rank),
             };
             assert_eq!(row[column], number.to_string(), "{rank} in {}", codec.name());
         }
@@ -107,12 +107,12 @@ fn every_factor_of_a_bomb_is_in_the_table() {
 }
 
 /// The steps from suit to suit that the page names.
-fn step(codec: Codec) -> u32 {
+fn step(codec: &Codec) -> u32 {
     if codec.name() == "RANKS_FROM_0" { 1 } else { 13 }
 }
 
 /// The number of the first suit, of a joker, or of a rank without suits. The other suits follow in steps.
-fn number(codec: Codec, rank: Rank) -> u32 {
+fn number(codec: &Codec, rank: Rank) -> u32 {
     if !codec.has_suits() {
         return (0..=255).find(|&id| codec.rank(id) == Some(rank)).expect("every rank has a number");
     }

@@ -111,7 +111,7 @@ impl Options {
 
     /// The plays that the backend accepts, where it lists them and cards are to be played.
     pub fn legal_plays(&self, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
-        let read = |listed| LegalPlays::read(&CardReader::of(position.codec), &position.view, listed);
+        let read = |listed| LegalPlays::read(&CardReader::of(position.codec.clone()), &position.view, listed);
         let listed = self.legal_plays.as_ref().filter(|_| position.view.board().stage() == Stage::Play);
         listed.map(read).transpose()
     }
@@ -144,7 +144,7 @@ pub fn position(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Option
     let decides = Decides {
         companion,
         sent: Some(own),
-        codec: told.reader.codec(),
+        codec: told.reader.codec().cloned(),
         hand_seed: options.sent.hand_seed.map(Seed),
         // Without a room only the operator can have asked for it.
         disclosed: roster.discloses(false),

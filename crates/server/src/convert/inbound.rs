@@ -73,7 +73,7 @@ pub fn position(
     Ok(Position {
         hand_seed: hand_seed.unwrap_or_else(|| told_seed(hand, rules, chair, &view, habits)),
         view,
-        hand: sent.unwrap_or_else(|| as_sent(codec, held)),
+        hand: sent.unwrap_or_else(|| as_sent(codec.as_ref(), held)),
         codec,
         companion,
         habits,
@@ -84,7 +84,7 @@ pub fn position(
 }
 
 /// Returns cards as the backend would send them.
-pub fn as_sent(codec: Option<Codec>, held: &game::cards::Cards) -> SentHand {
+pub fn as_sent(codec: Option<&Codec>, held: &game::cards::Cards) -> SentHand {
     let ids = codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
     ids.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids)
 }

@@ -26,7 +26,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
         awaited: awaited(facts.filter(|_| open.is_some())) as i32,
         may,
         landlord: chair(facts.and_then(|facts| facts.landlord)),
-        bottom: state.hand.as_ref().and_then(Game::bottom).map(|bottom| to_cards(state.codec, bottom)),
+        bottom: state.hand.as_ref().and_then(Game::bottom).map(|bottom| to_cards(state.codec.as_ref(), bottom)),
         standing: open.zip(facts).and_then(|(hand, facts)| standing(state, hand, facts)),
         cards_left: facts.map(|facts| facts.left.to_vec()).unwrap_or_default(),
         stakes,

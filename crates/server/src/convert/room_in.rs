@@ -46,7 +46,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
         name => room_name(name)?.to_owned(),
     };
     let rules = names::ruleset(&request.ruleset)?;
-    let codec = CardReader::new(request.card_codec)?.codec();
+    let codec = CardReader::new(request.card_codec, &request.card_numbers)?.codec().cloned();
     let mut chairs = [Occupant::Unknown, Occupant::Unknown, Occupant::Unknown];
     let mut seat = |(chair, occupant): (Chair, Occupant)| {
         let place = &mut chairs[chair.index()];
@@ -201,7 +201,7 @@ pub fn events(roster: &Roster, state: &RoomState, events: &[v1::RoomEvent]) -> R
 }
 
 fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Result<RoomEvent, Refusal> {
-    let reader = &CardReader::of(state.codec);
+    let reader = &CardReader::of(state.codec.clone());
     let nothing = || Refusal::empty("dealt, table, settled, seat_changed or said");
     let what = match event.what.as_ref().ok_or_else(nothing)? {
         Kind::Dealt(dealt) => RoomEventKind::Dealt(read_dealt(reader, dealt).within("dealt")?),
@@ -300,7 +300,7 @@ pub fn repaired(
     // The room counts on from them: at the end of their range it could take no further event.
     check_counter("hand_number", hand_number)?;
     check_counter("sequence", sequence)?;
-    let read = told::hand_of_room((state.rules, state.codec, state.strict), sent).within("hand")?;
+    let read = told::hand_of_room((state.rules, state.codec.as_ref(), state.strict), sent).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
     let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
     check_bots(bots, &read.holds).at("holds").within("hand")?;

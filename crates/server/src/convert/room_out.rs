@@ -49,7 +49,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         version: count(state.version),
         sequence: count(state.sequence),
         ruleset: state.rules.to_string(),
-        card_codec: state.codec.map_or(0, |codec| names::to_codec(codec) as i32),
+        card_codec: names::to_codec(state.codec.as_ref()).0,
         strict: state.strict,
         bots: Vec::new(),
         players: Vec::new(),
@@ -141,7 +141,7 @@ pub(super) fn standing(state: &RoomState, hand: &Game, facts: &Facts) -> Option<
     };
     Some(v1::ComboToBeat {
         chair: names::to_chair(owner.chair(landlord)) as i32,
-        combo: Some(reading(&state.rules_in_play(), to_cards(state.codec, &hand.last_played(told)), combo)),
+        combo: Some(reading(&state.rules_in_play(), to_cards(state.codec.as_ref(), &hand.last_played(told)), combo)),
     })
 }
 
@@ -164,13 +164,15 @@ fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) ->
 fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let rules = hand.rules(&state.rules);
     let told = hand.log.iter().filter(|entry| !entry.is_void()).filter_map(|entry| entry.step.event());
-    let told = told.map(|what| to_event(state.codec, &rules, &seen(state, hand, what, audience)));
+    let told = told.map(|what| to_event(state.codec.as_ref(), &rules, &seen(state, hand, what, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
+    let (card_codec, card_numbers) = names::to_codec(state.codec.as_ref());
     v1::Hand {
         ruleset: state.rules.to_string(),
-        card_codec: state.codec.map_or(0, |codec| names::to_codec(codec) as i32),
+        card_codec,
+        card_numbers,
         first: names::to_chair(hand.first) as i32,
-        holds: to_chair_cards(state.codec, &hand.held, |chair| audience.sees(chair)),
+        holds: to_chair_cards(state.codec.as_ref(), &hand.held, |chair| audience.sees(chair)),
         events: if present.is_some() { Vec::new() } else { told.collect() },
         present: present.map(|now| Box::new(to_present(&rules, now, standing(state, hand, &hand.facts(&state.rules))))),
         habits: match audience {
@@ -205,7 +207,7 @@ fn to_present(rules: &Ruleset, now: &Untracked, standing: Option<v1::ComboToBeat
 
 /// An event without what the audience may not know.
 pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v1::RoomEvent {
-    let codec = state.codec;
+    let codec = state.codec.as_ref();
     let kind = match &event.what {
         RoomEventKind::Dealt(Dealt { first, holds }) => Kind::Dealt(v1::Dealt {
             first: names::to_chair(*first) as i32,

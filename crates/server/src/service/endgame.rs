@@ -85,7 +85,7 @@ async fn solve_exchange(
         move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.is_due()));
     let (exchanged, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
     let exchanged = exchanged.map_err(|error| bad_exchange(&error))?;
-    Ok(to_exchanged(codec, &exchanged, took))
+    Ok(to_exchanged(codec.as_ref(), &exchanged, took))
 }
 
 pub(super) async fn generate_endgame(
@@ -97,7 +97,7 @@ pub(super) async fn generate_endgame(
     if !Profile::of(&rules).has_puzzles() {
         return Err(bad_endgame(&BadEndgame::NoPuzzles { ruleset: rules.name() }));
     }
-    let codec = CardReader::new(request.card_codec)?.codec();
+    let codec = CardReader::new(request.card_codec, &[])?.codec().cloned();
     let grade = needed(names::grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
@@ -108,7 +108,7 @@ pub(super) async fn generate_endgame(
             "no puzzle of this grade was found in time; a longer budget finds it, another seed perhaps sooner";
         return Err(Refusal::new(Reason::DEADLINE_PASSED, message));
     };
-    Ok(to_puzzle(codec, &puzzle, language, took))
+    Ok(to_puzzle(codec.as_ref(), &puzzle, language, took))
 }
 
 /// The most first plays in an answer. Natural cards never make as many.
@@ -127,7 +127,7 @@ struct OpenHand {
 fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     let hand = told::hand(sent)?;
     inbound::habits(&sent.habits)?;
-    let codec = hand.reader.codec();
+    let codec = hand.reader.codec().cloned();
     if !sent.events.is_empty() {
         let played = hand.replay(None)?.hand;
         let game = open_cards(&played, &hand.rules).transpose().map_err(|error| bad_endgame(&error))?;
@@ -209,14 +209,14 @@ fn to_solved(
     took: Duration,
 ) -> SolveEndgameResponse {
     let rules = open.game.rules();
-    let first = |play: &Winning| first_play(to_action(open.codec, rules, play.play), play.wins);
+    let first = |play: &Winning| first_play(to_action(open.codec.as_ref(), rules, play.play), play.wins);
     let side = |side| names::to_side(side) as i32;
     SolveEndgameResponse {
         winner: outcome.winner.map_or(0, side),
         guess: side(outcome.guess),
         first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
         first_plays_total: outcome.first_plays.len() as u32,
-        line: to_line(open.codec, rules, open.landlord, &outcome.line),
+        line: to_line(open.codec.as_ref(), rules, open.landlord, &outcome.line),
         nodes: outcome.nodes,
         stopped: to_stopped(outcome.stopped) as i32,
         compute_us: took.as_micros() as u32,
@@ -230,7 +230,7 @@ fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
 }
 
 /// The winner after an exchange of cards, and by which gifts.
-fn to_exchanged(codec: Option<Codec>, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
+fn to_exchanged(codec: Option<&Codec>, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
     let gift = |gift: &Gift| FirstPlay {
         reply: gift.reply.map(|reply| cards_of(codec, reply)),
         ..first_play(Action { what: Some(action::What::PassOn(cards_of(codec, gift.cards))) }, gift.wins)
@@ -254,7 +254,7 @@ fn to_stopped(stopped: Option<Stopped>) -> SolveStopped {
     }
 }
 
-fn to_action(codec: Option<Codec>, rules: &Ruleset, play: Option<Combo>) -> Action {
+fn to_action(codec: Option<&Codec>, rules: &Ruleset, play: Option<Combo>) -> Action {
     let sent = match play {
         Some(combo) => action::What::Play(combo_of(codec, rules, combo)),
         None => action::What::Passed(Pass {}),
@@ -262,7 +262,7 @@ fn to_action(codec: Option<Codec>, rules: &Ruleset, play: Option<Combo>) -> Acti
     Action { what: Some(sent) }
 }
 
-fn to_line(codec: Option<Codec>, rules: &Ruleset, landlord: Chair, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
+fn to_line(codec: Option<&Codec>, rules: &Ruleset, landlord: Chair, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
     let step = |&(seat, play): &(Seat, Option<Combo>)| Event {
         chair: names::to_chair(seat.chair(landlord)) as i32,
         what: Some(event::What::Action(to_action(codec, rules, play))),
@@ -271,7 +271,7 @@ fn to_line(codec: Option<Codec>, rules: &Ruleset, landlord: Chair, line: &[(Seat
 }
 
 /// A generated puzzle with its solution.
-fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
+fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
     let (rules, landlord) = (puzzle.game.rules(), Chair::First);
     let mut held = [Seat::Landlord, Seat::Down].map(|seat| cards_of(codec, puzzle.game.hand(seat)));
     let mut line = to_line(codec, rules, landlord, &puzzle.solution);
@@ -284,7 +284,7 @@ fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Durati
     GenerateEndgameResponse {
         hand: Some(wire::v1::Hand {
             ruleset: rules.unshown().to_string(),
-            card_codec: codec.map_or(0, |codec| names::to_codec(codec) as i32),
+            card_codec: names::to_codec(codec).0,
             holds: holds.collect(),
             present: Some(Box::new(Present {
                 landlord: names::to_chair(landlord) as i32,
@@ -309,7 +309,7 @@ fn to_puzzle(codec: Option<Codec>, puzzle: &Puzzle, language: Lang, took: Durati
 }
 
 /// Gives the hands of a puzzle suits of one deck, mixed as by a shuffle, and the plays of its line the cards of their hands.
-fn one_deck(codec: Codec, held: &mut [Cards; 2], line: &mut [Event]) {
+fn one_deck(codec: &Codec, held: &mut [Cards; 2], line: &mut [Event]) {
     // The first suits of the ranks follow no row: 0, 1, 3, 6, 10 by four.
     let mut places: [usize; Rank::COUNT] = std::array::from_fn(|index| index * (index + 1) / 2);
     for id in held.iter_mut().flat_map(|hand| &mut hand.ids) {
@@ -350,7 +350,7 @@ mod tests {
     fn both_hands_of_a_puzzle_are_of_one_deck() {
         let codecs = [Codec::RanksFrom0, Codec::SuitsAceFrom0, Codec::SuitsKingFrom1, Codec::SuitsAceFrom1];
         for seed in 0..1_000 {
-            let codec = codecs[seed as usize % codecs.len()];
+            let codec = &codecs[seed as usize % codecs.len()];
             let mut random = Seed(seed).rng();
             let first = random.draw(Hand::DECK, 8);
             let second = random.draw(Hand::DECK.minus(first).unwrap(), 12);

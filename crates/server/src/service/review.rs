@@ -44,7 +44,7 @@ pub(super) async fn review_play(
         let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
         return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
     }
-    let reader = CardReader::of(position.codec);
+    let reader = CardReader::of(position.codec.clone());
     let action = inbound::action(&reader, &position.view, &sent).within("action")?;
     inbound::check_action(&position.view, action).within("action")?;
     judge(app, call, &position, &options, action).await

@@ -127,7 +127,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
             let decides = Decides {
                 companion: Arc::clone(companion),
                 sent: None,
-                codec: told.reader.codec(),
+                codec: told.reader.codec().cloned(),
                 hand_seed: options.sent.hand_seed.map(Seed),
                 disclosed: false,
             };

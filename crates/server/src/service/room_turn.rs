@@ -119,7 +119,7 @@ fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let decides = Decides {
         companion: Arc::clone(&bot.companion),
         sent: None,
-        codec: state.codec,
+        codec: state.codec.clone(),
         hand_seed: Some(bot.hand_seed(state.hand_number)),
         disclosed: bot.disclosed,
     };

@@ -55,6 +55,9 @@ pub struct Room {
     /// The result of each chair in the series: three rows, or none before the first hand.
     #[prost(message, repeated, tag = "18")]
     pub series: ::prost::alloc::vec::Vec<SeriesRow>,
+    /// The backend's own numbers of the cards, if it has some: the codec is then CARD_CODEC_OWN.
+    #[prost(uint32, repeated, tag = "19")]
+    pub numbers: ::prost::alloc::vec::Vec<u32>,
 }
 /// The format of a stored room, readable even if the rest of the room is not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

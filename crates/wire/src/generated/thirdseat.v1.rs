@@ -66,6 +66,8 @@ pub enum CardCodec {
     Douzero = 6,
     /// Fifteen counts in place of one number a card: of the 3s, the 4s … the 2s, the small joker, the big joker.
     Counts15 = 7,
+    /// Your own numbers, which `card_numbers` lists. In a hand and in a room.
+    Own = 8,
 }
 impl CardCodec {
     /// String value of the enum field names used in the ProtoBuf definition.
@@ -82,6 +84,7 @@ impl CardCodec {
             Self::SuitsAceFrom1 => "CARD_CODEC_SUITS_ACE_FROM_1",
             Self::Douzero => "CARD_CODEC_DOUZERO",
             Self::Counts15 => "CARD_CODEC_COUNTS_15",
+            Self::Own => "CARD_CODEC_OWN",
         }
     }
     /// Creates an enum from field names used in the ProtoBuf definition.
@@ -95,6 +98,7 @@ impl CardCodec {
             "CARD_CODEC_SUITS_ACE_FROM_1" => Some(Self::SuitsAceFrom1),
             "CARD_CODEC_DOUZERO" => Some(Self::Douzero),
             "CARD_CODEC_COUNTS_15" => Some(Self::Counts15),
+            "CARD_CODEC_OWN" => Some(Self::Own),
             _ => None,
         }
     }
@@ -246,6 +250,10 @@ pub struct Hand {
     /// field.
     #[prost(message, repeated, tag = "7")]
     pub habits: ::prost::alloc::vec::Vec<Habits>,
+    /// The numbers of CARD_CODEC_OWN: of 3 of spades, hearts, clubs, diamonds, then the 4s … the 2s; the small joker, the big one. Either each
+    /// card has a number of its own, or all cards of each rank share one. In a room it may be empty: the room's numbers hold.
+    #[prost(uint32, repeated, tag = "9")]
+    pub card_numbers: ::prost::alloc::vec::Vec<u32>,
     /// Rare: true if an event that breaks the ruleset is refused. Otherwise the answer warns of it. In a room `OpenRoomRequest.strict` says
     /// it.
     #[prost(bool, tag = "8")]
@@ -1896,6 +1904,9 @@ pub struct OpenRoomRequest {
     /// Rare: with `decide`, as in RecordEventsRequest.
     #[prost(message, optional, tag = "13")]
     pub legal_plays: ::core::option::Option<LegalPlays>,
+    /// The numbers of CARD_CODEC_OWN, as in Hand.
+    #[prost(uint32, repeated, tag = "14")]
+    pub card_numbers: ::prost::alloc::vec::Vec<u32>,
 }
 /// The cards are dealt: a hand begins.
 #[derive(Eq, Hash)]

@@ -985,6 +985,7 @@ impl serde::Serialize for CardCodec {
             Self::SuitsAceFrom1 => "CARD_CODEC_SUITS_ACE_FROM_1",
             Self::Douzero => "CARD_CODEC_DOUZERO",
             Self::Counts15 => "CARD_CODEC_COUNTS_15",
+            Self::Own => "CARD_CODEC_OWN",
         };
         serializer.serialize_str(variant)
     }
@@ -1004,6 +1005,7 @@ impl<'de> serde::Deserialize<'de> for CardCodec {
             "CARD_CODEC_SUITS_ACE_FROM_1",
             "CARD_CODEC_DOUZERO",
             "CARD_CODEC_COUNTS_15",
+            "CARD_CODEC_OWN",
         ];
 
         struct GeneratedVisitor;
@@ -1052,6 +1054,7 @@ impl<'de> serde::Deserialize<'de> for CardCodec {
                     "CARD_CODEC_SUITS_ACE_FROM_1" => Ok(CardCodec::SuitsAceFrom1),
                     "CARD_CODEC_DOUZERO" => Ok(CardCodec::Douzero),
                     "CARD_CODEC_COUNTS_15" => Ok(CardCodec::Counts15),
+                    "CARD_CODEC_OWN" => Ok(CardCodec::Own),
                     _ => Err(serde::de::Error::unknown_variant(value, FIELDS)),
                 }
             }
@@ -5881,6 +5884,9 @@ impl serde::Serialize for Hand {
         if !self.habits.is_empty() {
             len += 1;
         }
+        if !self.card_numbers.is_empty() {
+            len += 1;
+        }
         if self.strict {
             len += 1;
         }
@@ -5910,6 +5916,9 @@ impl serde::Serialize for Hand {
         if !self.habits.is_empty() {
             struct_ser.serialize_field("habits", &self.habits)?;
         }
+        if !self.card_numbers.is_empty() {
+            struct_ser.serialize_field("cardNumbers", &self.card_numbers)?;
+        }
         if self.strict {
             struct_ser.serialize_field("strict", &self.strict)?;
         }
@@ -5931,6 +5940,8 @@ impl<'de> serde::Deserialize<'de> for Hand {
             "events",
             "present",
             "habits",
+            "card_numbers",
+            "cardNumbers",
             "strict",
         ];
 
@@ -5943,6 +5954,7 @@ impl<'de> serde::Deserialize<'de> for Hand {
             Events,
             Present,
             Habits,
+            CardNumbers,
             Strict,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
@@ -5972,6 +5984,7 @@ impl<'de> serde::Deserialize<'de> for Hand {
                             "events" => Ok(GeneratedField::Events),
                             "present" => Ok(GeneratedField::Present),
                             "habits" => Ok(GeneratedField::Habits),
+                            "cardNumbers" | "card_numbers" => Ok(GeneratedField::CardNumbers),
                             "strict" => Ok(GeneratedField::Strict),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
@@ -5999,6 +6012,7 @@ impl<'de> serde::Deserialize<'de> for Hand {
                 let mut events__ = None;
                 let mut present__ = None;
                 let mut habits__ = None;
+                let mut card_numbers__ = None;
                 let mut strict__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
@@ -6044,6 +6058,15 @@ impl<'de> serde::Deserialize<'de> for Hand {
                             }
                             habits__ = Some(map_.next_value()?);
                         }
+                        GeneratedField::CardNumbers => {
+                            if card_numbers__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("cardNumbers"));
+                            }
+                            card_numbers__ = 
+                                Some(map_.next_value::<Vec<::pbjson::private::NumberDeserialize<_>>>()?
+                                    .into_iter().map(|x| x.0).collect())
+                            ;
+                        }
                         GeneratedField::Strict => {
                             if strict__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("strict"));
@@ -6060,6 +6083,7 @@ impl<'de> serde::Deserialize<'de> for Hand {
                     events: events__.unwrap_or_default(),
                     present: present__,
                     habits: habits__.unwrap_or_default(),
+                    card_numbers: card_numbers__.unwrap_or_default(),
                     strict: strict__.unwrap_or_default(),
                 })
             }
@@ -7498,6 +7522,9 @@ impl serde::Serialize for OpenRoomRequest {
         if self.legal_plays.is_some() {
             len += 1;
         }
+        if !self.card_numbers.is_empty() {
+            len += 1;
+        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.OpenRoomRequest", len)?;
         if !self.request_id.is_empty() {
             struct_ser.serialize_field("requestId", &self.request_id)?;
@@ -7540,6 +7567,9 @@ impl serde::Serialize for OpenRoomRequest {
         if let Some(v) = self.legal_plays.as_ref() {
             struct_ser.serialize_field("legalPlays", v)?;
         }
+        if !self.card_numbers.is_empty() {
+            struct_ser.serialize_field("cardNumbers", &self.card_numbers)?;
+        }
         struct_ser.end()
     }
 }
@@ -7568,6 +7598,8 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
             "sequence",
             "legal_plays",
             "legalPlays",
+            "card_numbers",
+            "cardNumbers",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -7585,6 +7617,7 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
             HandNumber,
             Sequence,
             LegalPlays,
+            CardNumbers,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -7619,6 +7652,7 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
                             "handNumber" | "hand_number" => Ok(GeneratedField::HandNumber),
                             "sequence" => Ok(GeneratedField::Sequence),
                             "legalPlays" | "legal_plays" => Ok(GeneratedField::LegalPlays),
+                            "cardNumbers" | "card_numbers" => Ok(GeneratedField::CardNumbers),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -7651,6 +7685,7 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
                 let mut hand_number__ = None;
                 let mut sequence__ = None;
                 let mut legal_plays__ = None;
+                let mut card_numbers__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::RequestId => {
@@ -7735,6 +7770,15 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
                             }
                             legal_plays__ = map_.next_value()?;
                         }
+                        GeneratedField::CardNumbers => {
+                            if card_numbers__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("cardNumbers"));
+                            }
+                            card_numbers__ = 
+                                Some(map_.next_value::<Vec<::pbjson::private::NumberDeserialize<_>>>()?
+                                    .into_iter().map(|x| x.0).collect())
+                            ;
+                        }
                     }
                 }
                 Ok(OpenRoomRequest {
@@ -7751,6 +7795,7 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
                     hand_number: hand_number__.unwrap_or_default(),
                     sequence: sequence__.unwrap_or_default(),
                     legal_plays: legal_plays__,
+                    card_numbers: card_numbers__.unwrap_or_default(),
                 })
             }
         }

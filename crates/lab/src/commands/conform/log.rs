@@ -17,7 +17,7 @@ pub(super) struct Attempt {
 }
 
 impl Log {
-    pub(super) fn read(line: &str, rules: &Ruleset, codec: Codec) -> Result<Log, String> {
+    pub(super) fn read(line: &str, rules: &Ruleset, codec: &Codec) -> Result<Log, String> {
         if line.starts_with('{') { read_json(line, rules, codec) } else { read_text(line, rules) }
     }
 }
@@ -47,7 +47,7 @@ fn read_text(line: &str, rules: &Ruleset) -> Result<Log, String> {
 
 /// `{"hands": [[…], […], […]], "bottom": […], "landlord": 0, "plays": [[…], [], {"cards": […], "accepted": false}, …]}`:
 /// hands as they were dealt, before the bottom, in the order of play; plays from the landlord's first lead.
-fn read_json(line: &str, rules: &Ruleset, codec: Codec) -> Result<Log, String> {
+fn read_json(line: &str, rules: &Ruleset, codec: &Codec) -> Result<Log, String> {
     let object: Map<String, Value> = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let list = |key: &'static str| {
         let value = object.get(key).ok_or_else(|| format!("it has no {key}"))?;
@@ -81,7 +81,7 @@ fn read_json(line: &str, rules: &Ruleset, codec: Codec) -> Result<Log, String> {
     Ok(Log { table: Table::seated(*rules, deal), attempts })
 }
 
-fn read_cards(value: &Value, codec: Codec) -> Result<Hand, String> {
+fn read_cards(value: &Value, codec: &Codec) -> Result<Hand, String> {
     if let Some(text) = value.as_str() {
         return text.parse().map_err(|error: rules::TextError| error.to_string());
     }

@@ -22,7 +22,7 @@ impl TableSession<'_> {
             self.record().await?;
         };
         let landlord = table.board().landlord();
-        let happened: Vec<v1::Event> = table.log().iter().map(|event| told::event(TEXT, event, landlord)).collect();
+        let happened: Vec<v1::Event> = table.log().iter().map(|event| told::event(&TEXT, event, landlord)).collect();
         let events = room.hand.as_ref().map(|hand| &hand.events[..]).unwrap_or_default();
         let is_same = events.len() == happened.len()
             && events.iter().zip(&happened).all(|(there, here)| plain(there) == plain(here));

@@ -4,11 +4,12 @@
 mod hand;
 
 use engine::Habits;
+use game::names::to_codec;
 use hand::{chair, hand, read_hand};
 use prost::Message;
 use prost::encoding::{DecodeContext, decode_key, skip_field};
 use rules::Ruleset;
-use rules::card::Codec;
+use rules::card::{Codec, OwnNumbers};
 use rules::series::{Row, Series};
 use wire::storage as disk;
 
@@ -25,7 +26,7 @@ const NEEDS: u32 = 6;
 /// The oldest format that it reads: before, an answer was kept in the room.
 const READS: u32 = 6;
 /// The most that a room may take. Even the longest hand stays below.
-pub const STATE_BYTES_MAX: usize = 4608;
+pub const STATE_BYTES_MAX: usize = 5120;
 
 /// The reason why bytes are no room of this release.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -72,7 +73,11 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
     }
     let room = disk::Room::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
     let rules: Ruleset = room.ruleset.parse().map_err(|_| Unreadable::Broken("ruleset"))?;
-    let codec = room.codec.checked_sub(1).map(|place| entry(&Codec::ALL, place, "codec")).transpose()?;
+    let codec = match room.codec {
+        0 => None,
+        _ if room.numbers.is_empty() => Some(entry(&Codec::ALL, room.codec - 1, "codec")?),
+        _ => Some(Codec::Own(OwnNumbers::new(&room.numbers).map_err(|_| Unreadable::Broken("numbers"))?)),
+    };
     let chairs: Vec<Occupant> =
         room.chairs.into_iter().map(|occupant| read_occupant(occupant, catalogue)).collect::<Result<_, _>>()?;
     Ok(RoomState {
@@ -95,12 +100,12 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
 }
 
 /// The entry at this place of a closed set.
-fn entry<T: Copy>(all: &[T], place: u32, what: &'static str) -> Result<T, Unreadable> {
-    all.get(place as usize).copied().ok_or(Unreadable::Broken(what))
+fn entry<T: Clone>(all: &[T], place: u32, what: &'static str) -> Result<T, Unreadable> {
+    all.get(place as usize).cloned().ok_or(Unreadable::Broken(what))
 }
 
 /// The last field of a stored room that this release knows: a test compares it.
-const LAST_FIELD: u32 = 18;
+const LAST_FIELD: u32 = 19;
 
 /// The fields of a stored room that this release does not know, as they stand. They go back with the next write, or a release that
 /// rolls forward again would miss them.
@@ -122,15 +127,15 @@ fn fields(mut bytes: &[u8]) -> Option<Vec<(u32, &[u8])>> {
 }
 
 fn room(state: &RoomState) -> disk::Room {
+    let (codec, numbers) = to_codec(state.codec.as_ref());
     disk::Room {
         format: FORMAT,
         needs: NEEDS,
         request_id: state.request_id,
         request: state.request,
         ruleset: state.rules.to_string(),
-        codec: state.codec.map_or(0, |codec| {
-            Codec::ALL.iter().position(|&one| one == codec).expect("every codec is listed") as u32 + 1
-        }),
+        codec: codec as u32,
+        numbers,
         strict: state.strict,
         version: state.version,
         sequence: state.sequence,
@@ -249,11 +254,12 @@ mod tests {
             said: 1,
             series_hands: 1,
             series: vec![disk::SeriesRow::default()],
+            numbers: vec![1],
         };
         let bytes = room.encode_to_vec();
         assert_eq!(fields(&bytes).unwrap().iter().map(|(number, _)| *number).max(), Some(LAST_FIELD));
         assert_eq!(unknown(&bytes), Some(Vec::new()));
-        // A later release's field 19, a number: its key is 19 × 8, in two bytes.
-        assert_eq!(unknown(&[&bytes[..], &[0x98, 1, 7]].concat()), Some(vec![0x98, 1, 7]));
+        // A later release's field 20, a number: its key is 20 × 8, in two bytes.
+        assert_eq!(unknown(&[&bytes[..], &[0xa0, 1, 7]].concat()), Some(vec![0xa0, 1, 7]));
     }
 }

@@ -151,6 +151,53 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     assert!(status.message.starts_with("legal_plays.plays[0]: "), "{}", status.message);
 }
 
+/// Cards by suit and rank, as a server might number them: no codec of ours.
+pub(crate) fn own_number(place: u32) -> u32 {
+    if place < 52 { 100 * (1 + place % 4) + 3 + place / 4 } else { 464 + place }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_speaks_in_the_backends_own_numbers() {
+    let (_server, mut client) = serve(&[]).await;
+    let card_numbers: Vec<u32> = (0..54).map(own_number).collect();
+    let own = |places: std::ops::Range<u32>| ids(&places.map(own_number).collect::<Vec<u32>>());
+    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, own(0..17))] };
+    let bottom = Event { chair: Chair::First as i32, what: Some(event::What::LandlordFound(own(17..20).unwrap())) };
+    let opening = OpenRoomRequest {
+        card_codec: CardCodec::Own as i32,
+        card_numbers: card_numbers.clone(),
+        events: vec![numbered(1, 1, room_event::What::Dealt(dealt)), numbered(2, 1, room_event::What::Table(bottom))],
+        decide: true,
+        ..opening("own")
+    };
+    let answer = client.open_room(opening.clone()).await.unwrap();
+    let turn_decision::Result::Decision(decision) = next_result(answer) else { panic!("a lead") };
+    let Some(action::What::Play(lead)) = decision.action.clone().unwrap().what else { panic!("{decision:?}") };
+    let held = own(0..20).unwrap().ids;
+    let ids = lead.cards.unwrap().ids;
+    assert!(!ids.is_empty() && ids.iter().all(|id| held.contains(id)), "{ids:?}");
+
+    // What the room tells is a hand for any other call.
+    let hand = client.get_room(looking("own")).await.unwrap().into_inner().hand.unwrap();
+    assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
+    let position = Some(decide_request::Position::Hand(hand));
+    let options = Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("rules").unwrap() });
+    let asked = DecideRequest { chair: Chair::First as i32, position, options, legal_plays: None };
+    assert_eq!(client.decide(asked).await.unwrap().into_inner().action, decision.action);
+
+    let twice = (0..54).map(|place| own_number(place % 53)).collect();
+    for (codec, numbers, expected) in [
+        (CardCodec::Own, Vec::new(), ("FIELD_MISSING", "card_numbers")),
+        (CardCodec::Douzero, card_numbers, ("FIELD_CONFLICT", "card_numbers")),
+        (CardCodec::Own, vec![1; 53], ("CARDS_INVALID", "card_numbers")),
+        (CardCodec::Own, twice, ("CARDS_INVALID", "card_numbers[53]")),
+    ] {
+        let wrong = OpenRoomRequest { card_codec: codec as i32, card_numbers: numbers, ..opening.clone() };
+        let (_, reason, field) = refused(&client.open_room(wrong).await.unwrap_err());
+        assert_eq!((reason.as_str(), field.as_str()), expected);
+    }
+}
+
 /// A list says nothing about a word in the auction.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_that_fits_no_action_is_not_used_and_says_so() {

@@ -148,7 +148,7 @@ pub(crate) fn chair_number(chair: Chair) -> i32 {
 }
 
 pub(crate) fn cards(cards: &Cards) -> v1::Cards {
-    v1::Cards { ids: cards.ids(CODEC).unwrap(), text: String::new() }
+    v1::Cards { ids: cards.ids(&CODEC).unwrap(), text: String::new() }
 }
 
 fn call_number(call: Call) -> i32 {

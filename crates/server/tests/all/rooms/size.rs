@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use rules::card::{Codec, OwnNumbers};
 use rules::{Action, Chair, Combo, Rank, Ruleset, Seat, Seed, Stage};
 use server::room::state::RoomState;
 use server::room::store::Store;
@@ -42,6 +43,8 @@ fn longest() -> (RoomState, Backend) {
     state.version = 4_000_000;
     state.sequence = 4_000_000;
     state.hand_number = 300_000;
+    let numbers: Vec<u32> = (0..54).map(|place| u32::MAX - place).collect();
+    state.codec = Some(Codec::Own(OwnNumbers::new(&numbers).unwrap()));
     state.digests = (0..192).map(|digest| 0xF000_0000 + digest).collect();
     let mut backend = Backend::deal(rules, Chair::Second, &mut Seed(3).rng());
     let tell = |state: &mut RoomState, what| *state = state.record(&[event(state, what)]).unwrap().state;
@@ -176,8 +179,8 @@ fn check_frozen(read: &RoomState) {
 fn fields_of_a_later_release_outlive_a_write_of_this_one() {
     let state = golden_state(Ruleset::CLASSIC);
     let bytes = codec::write(&state).unwrap();
-    // Field 19 as a number, field 300 as three bytes, and a known field between them.
-    let later = [&[0x98, 0x01, 0x07][..], &[0xe2, 0x12, 0x03, 1, 2, 3]];
+    // Field 20 as a number, field 300 as three bytes, and a known field between them.
+    let later = [&[0xa0, 0x01, 0x07][..], &[0xe2, 0x12, 0x03, 1, 2, 3]];
     let stored = [later[0], &bytes, later[1]].concat();
     let read = codec::read(&stored, &BuiltIn).unwrap();
     assert_eq!(read.unknown, later.concat());

@@ -1,6 +1,7 @@
 package com.thirdseat.client;
 
 import com.thirdseat.v1.SeatMatch;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -8,6 +9,7 @@ import java.util.TreeMap;
 public final class TableOptions {
   String ruleset = "classic";
   String codec = "";
+  List<Integer> numbers = List.of();
   boolean isStrict = true;
   long timeMs = 3000;
   Map<Integer, Bot> bots = new TreeMap<>();
@@ -39,6 +41,12 @@ public final class TableOptions {
   /** The codec of the table's cards, as "RANKS_FROM_0"; text by default. */
   public TableOptions codec(String told) {
     codec = told;
+    return this;
+  }
+
+  /** Your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one. */
+  public TableOptions numbers(List<Integer> told) {
+    numbers = List.copyOf(told);
     return this;
   }
 

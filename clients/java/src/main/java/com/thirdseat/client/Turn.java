@@ -153,7 +153,7 @@ final class Turn {
   /** Opens the room and tells it the hand. */
   private RecordEventsResponse open(long left) throws ThirdseatException {
     OpenRoomRequest.Builder request = OpenRoomRequest.newBuilder()
-        .setRoomId(table.name).setRuleset(table.options.ruleset).setCardCodec(table.codec)
+        .setRoomId(table.name).setRuleset(table.options.ruleset).setCardCodec(table.codec).addAllCardNumbers(table.options.numbers)
         .setStrict(table.options.isStrict).setDecide(true)
         .setHand(table.hand.message()).setHandNumber(table.number).setSequence(sequence + table.unsent.size());
     if (table.legal != null) request.setLegalPlays(table.legal);
@@ -217,7 +217,7 @@ final class Turn {
       if (bot.seed() != null) options.setHandSeed(bot.seed());
       if (bot.strength() != null) options.setStrength(bot.strength());
       DecideRequest.Builder request = DecideRequest.newBuilder().setChair(Hand.chairOf(chair))
-          .setHand(table.hand.of(chair, table.options.ruleset)).setOptions(options);
+          .setHand(table.hand.of(chair, table.options.ruleset).toBuilder().addAllCardNumbers(table.options.numbers)).setOptions(options);
       if (table.legal != null) request.setLegalPlays(table.legal);
       try {
         Decision decision = table.client.call(stub -> stub.decide(request.build()), left);

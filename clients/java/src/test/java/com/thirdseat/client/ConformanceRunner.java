@@ -52,6 +52,9 @@ public final class ConformanceRunner {
     TableOptions options = new TableOptions().codec(text(step, "codec")).timeMs(Math.round(step.get("time").getAsDouble() * 1000));
     step.getAsJsonObject("bots").entrySet().forEach(bot -> options.bot(Integer.parseInt(bot.getKey()), bot(bot.getValue())));
     if (step.has("ruleset")) options.ruleset(text(step, "ruleset"));
+    if (step.has("numbers")) {
+      options.numbers(step.getAsJsonArray("numbers").asList().stream().map(JsonElement::getAsInt).toList());
+    }
     if (step.has("players")) {
       step.getAsJsonObject("players").entrySet()
           .forEach(player -> options.player(Integer.parseInt(player.getKey()), player.getValue().getAsString()));
