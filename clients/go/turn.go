@@ -208,9 +208,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	if winner := now.GetScore().GetWinner(); winner != 0 {
 		table.state.Winner = strings.ToLower(strings.TrimPrefix(winner.String(), "SIDE_"))
 	}
-	for _, one := range answer.Warnings {
-		table.warnings = append(table.warnings, one.Rule+": "+one.Message)
-	}
+	table.warn(answer.Warnings)
 	if answer.Next == nil {
 		table.legal = nil
 		return nil, nil
@@ -253,11 +251,18 @@ func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, e
 	return nil, nil
 }
 
+func (table *Table) warn(warnings []*v1.Warning) {
+	for _, one := range warnings {
+		table.warnings = append(table.warnings, one.Rule+": "+one.Message)
+	}
+}
+
 func (table *Table) move(chair int, decision *v1.Decision, degraded string) *Move {
+	table.warn(decision.GetWarnings())
 	move := &Move{
 		Chair: chair, Decision: decision, Degraded: degraded, Reason: decision.GetReason().GetText(),
 		ThinkTime: time.Duration(decision.GetThinkTimeMs()) * time.Millisecond, step: &step{event: acts(chair, decision.Action)},
-		Warnings: append(table.warnings, decision.GetWarnings()...),
+		Warnings: table.warnings,
 	}
 	table.warnings = nil
 	if why := decision.GetSource().GetDegraded(); degraded == "" && why != 0 {

@@ -174,6 +174,12 @@ export interface Habits {
   fourthsRight?: number;
 }
 
+export interface Warning {
+  sequence?: number;
+  rule?: string;
+  message?: string;
+}
+
 export type Decider =
   | 'DECIDER_UNSPECIFIED'
   | 'DECIDER_FORCED'
@@ -317,7 +323,7 @@ export interface Decision {
   trace?: Trace;
   source?: DecisionSource;
   legalMismatch?: LegalMismatch;
-  warnings?: string[];
+  warnings?: Warning[];
 }
 
 export interface TurnDecision {
@@ -704,12 +710,6 @@ export interface TableState {
   series?: Series;
 }
 
-export interface EventWarning {
-  sequence?: number;
-  rule?: string;
-  message?: string;
-}
-
 export interface Reaction {
   chair?: Chair;
   sequence?: number;
@@ -724,7 +724,7 @@ export interface RecordEventsResponse {
   sequence?: number;
   state?: TableState;
   next?: TurnDecision;
-  warnings?: EventWarning[];
+  warnings?: Warning[];
   reactions?: Reaction[];
   room?: Room;
 }

@@ -1373,8 +1373,8 @@ type Decision struct {
 	Source *DecisionSource `protobuf:"bytes,7,opt,name=source,proto3" json:"source,omitempty"`
 	// The differences between the backend's list of legal plays and the ruleset; absent if they agree or no list was sent.
 	LegalMismatch *LegalMismatch `protobuf:"bytes,8,opt,name=legal_mismatch,json=legalMismatch,proto3" json:"legal_mismatch,omitempty"`
-	// Sentences about the request for the developer of the backend, for example that a turn in a room came without its version.
-	Warnings      []string `protobuf:"bytes,9,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	// The warnings about the hand and the request, for the developer of the backend.
+	Warnings      []*Warning `protobuf:"bytes,9,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1472,7 +1472,7 @@ func (x *Decision) GetLegalMismatch() *LegalMismatch {
 	return nil
 }
 
-func (x *Decision) GetWarnings() []string {
+func (x *Decision) GetWarnings() []*Warning {
 	if x != nil {
 		return x.Warnings
 	}
@@ -1918,7 +1918,7 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\tdisclosed\x18\x10 \x01(\bR\tdisclosedB\v\n" +
 	"\t_strengthB\x11\n" +
 	"\x0f_weights_digestB\x0f\n" +
-	"\r_room_version\"\xe8\x03\n" +
+	"\r_room_version\"\xff\x03\n" +
 	"\bDecision\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x124\n" +
 	"\x06reason\x18\x02 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x06reason\x12\"\n" +
@@ -1929,8 +1929,8 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\falternatives\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\falternatives\x12)\n" +
 	"\x05trace\x18\x06 \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
 	"\x06source\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x12B\n" +
-	"\x0elegal_mismatch\x18\b \x01(\v2\x1b.thirdseat.v1.LegalMismatchR\rlegalMismatch\x12\x1a\n" +
-	"\bwarnings\x18\t \x03(\tR\bwarnings\"\xad\x01\n" +
+	"\x0elegal_mismatch\x18\b \x01(\v2\x1b.thirdseat.v1.LegalMismatchR\rlegalMismatch\x121\n" +
+	"\bwarnings\x18\t \x03(\v2\x15.thirdseat.v1.WarningR\bwarnings\"\xad\x01\n" +
 	"\fTurnDecision\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
 	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionH\x00R\bdecision\x122\n" +
@@ -2031,7 +2031,8 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(*LegalPlays)(nil),         // 23: thirdseat.v1.LegalPlays
 	(*Action)(nil),             // 24: thirdseat.v1.Action
 	(*Combo)(nil),              // 25: thirdseat.v1.Combo
-	(*anypb.Any)(nil),          // 26: google.protobuf.Any
+	(*Warning)(nil),            // 26: thirdseat.v1.Warning
+	(*anypb.Any)(nil),          // 27: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
 	21, // 0: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
@@ -2059,25 +2060,26 @@ var file_thirdseat_v1_decision_proto_depIdxs = []int32{
 	11, // 22: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
 	15, // 23: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
 	12, // 24: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	21, // 25: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	16, // 26: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	18, // 27: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	26, // 28: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	21, // 29: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
-	22, // 30: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
-	24, // 31: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	6,  // 32: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	4,  // 33: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	8,  // 34: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	16, // 35: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	9,  // 36: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	14, // 37: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
-	14, // 38: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
-	39, // [39:39] is the sub-list for method output_type
-	39, // [39:39] is the sub-list for method input_type
-	39, // [39:39] is the sub-list for extension type_name
-	39, // [39:39] is the sub-list for extension extendee
-	0,  // [0:39] is the sub-list for field type_name
+	26, // 25: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
+	21, // 26: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	16, // 27: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	18, // 28: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	27, // 29: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	21, // 30: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
+	22, // 31: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
+	24, // 32: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	6,  // 33: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	4,  // 34: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	8,  // 35: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	16, // 36: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	9,  // 37: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	14, // 38: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
+	14, // 39: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
+	40, // [40:40] is the sub-list for method output_type
+	40, // [40:40] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }

@@ -1524,6 +1524,85 @@ func (x *Habits) GetFourthsRight() uint32 {
 	return 0
 }
 
+// A warning: an event breaks a rule and was accepted all the same, or a part of a request had no effect.
+type Warning struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In a room: the event's number. 0 in every other warning.
+	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
+	// The rule that the event breaks:
+	// OUT_OF_STAGE: the act belongs to another stage.
+	// NOT_YOUR_TURN: another chair is to act.
+	// BAD_CALL: the auction does not allow the call.
+	// NOT_LANDLORD: the auction made another chair the landlord.
+	// UNKNOWN_RAISE: the ruleset has no such doubling.
+	// BAD_SHOW: the hand lies open already, or the factor belongs to an earlier time.
+	// MUST_LEAD: a leader cannot pass.
+	// TOO_LOW: the play does not beat the standing combo.
+	// NO_COMBO: the cards are no combo of the ruleset.
+	// WRONG_WINNER: another side went out than the settlement says.
+	// NOT_OVER: the settlement names a winner, and no chair went out.
+	// Or what the request lacks:
+	// NO_VERSION: a turn in a room came without its version.
+	// UNKNOWN_LANGUAGE: nothing is said in this language; reasons are in English.
+	// LIST_UNUSED: `legal_plays` does not fit the turn.
+	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
+	// The warning as a sentence.
+	Message       string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Warning) Reset() {
+	*x = Warning{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Warning) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Warning) ProtoMessage() {}
+
+func (x *Warning) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Warning.ProtoReflect.Descriptor instead.
+func (*Warning) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Warning) GetSequence() uint32 {
+	if x != nil {
+		return x.Sequence
+	}
+	return 0
+}
+
+func (x *Warning) GetRule() string {
+	if x != nil {
+		return x.Rule
+	}
+	return ""
+}
+
+func (x *Warning) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
 var File_thirdseat_v1_game_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_game_proto_rawDesc = "" +
@@ -1612,7 +1691,11 @@ const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\aguesses\x18\r \x01(\rR\aguesses\x12#\n" +
 	"\rguesses_right\x18\x0e \x01(\rR\fguessesRight\x12\x18\n" +
 	"\afourths\x18\x0f \x01(\rR\afourths\x12#\n" +
-	"\rfourths_right\x18\x10 \x01(\rR\ffourthsRight*R\n" +
+	"\rfourths_right\x18\x10 \x01(\rR\ffourthsRight\"S\n" +
+	"\aWarning\x12\x1a\n" +
+	"\bsequence\x18\x01 \x01(\rR\bsequence\x12\x12\n" +
+	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x18\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage*R\n" +
 	"\x05Chair\x12\x15\n" +
 	"\x11CHAIR_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vCHAIR_FIRST\x10\x01\x12\x10\n" +
@@ -1676,7 +1759,7 @@ func file_thirdseat_v1_game_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_game_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_thirdseat_v1_game_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_thirdseat_v1_game_proto_goTypes = []any{
 	(Chair)(0),           // 0: thirdseat.v1.Chair
 	(Side)(0),            // 1: thirdseat.v1.Side
@@ -1696,42 +1779,43 @@ var file_thirdseat_v1_game_proto_goTypes = []any{
 	(*Present)(nil),      // 15: thirdseat.v1.Present
 	(*ChairPresent)(nil), // 16: thirdseat.v1.ChairPresent
 	(*Habits)(nil),       // 17: thirdseat.v1.Habits
-	(*Cards)(nil),        // 18: thirdseat.v1.Cards
-	(*Combo)(nil),        // 19: thirdseat.v1.Combo
-	(CardCodec)(0),       // 20: thirdseat.v1.CardCodec
+	(*Warning)(nil),      // 18: thirdseat.v1.Warning
+	(*Cards)(nil),        // 19: thirdseat.v1.Cards
+	(*Combo)(nil),        // 20: thirdseat.v1.Combo
+	(CardCodec)(0),       // 21: thirdseat.v1.CardCodec
 }
 var file_thirdseat_v1_game_proto_depIdxs = []int32{
 	3,  // 0: thirdseat.v1.RulesetFacts.auction:type_name -> thirdseat.v1.AuctionForm
 	4,  // 1: thirdseat.v1.RulesetFacts.pass_on:type_name -> thirdseat.v1.PassOn
 	5,  // 2: thirdseat.v1.RulesetFacts.doublings:type_name -> thirdseat.v1.Doubling
-	18, // 3: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
+	19, // 3: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
 	2,  // 4: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
 	5,  // 5: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
 	9,  // 6: thirdseat.v1.Action.show:type_name -> thirdseat.v1.Show
-	19, // 7: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
+	20, // 7: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
 	8,  // 8: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
-	18, // 9: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
+	19, // 9: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
 	0,  // 10: thirdseat.v1.Event.chair:type_name -> thirdseat.v1.Chair
 	10, // 11: thirdseat.v1.Event.action:type_name -> thirdseat.v1.Action
-	18, // 12: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.Cards
+	19, // 12: thirdseat.v1.Event.landlord_found:type_name -> thirdseat.v1.Cards
 	0,  // 13: thirdseat.v1.ChairCards.chair:type_name -> thirdseat.v1.Chair
-	18, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
-	20, // 15: thirdseat.v1.Hand.card_codec:type_name -> thirdseat.v1.CardCodec
+	19, // 14: thirdseat.v1.ChairCards.cards:type_name -> thirdseat.v1.Cards
+	21, // 15: thirdseat.v1.Hand.card_codec:type_name -> thirdseat.v1.CardCodec
 	0,  // 16: thirdseat.v1.Hand.first:type_name -> thirdseat.v1.Chair
 	12, // 17: thirdseat.v1.Hand.holds:type_name -> thirdseat.v1.ChairCards
 	11, // 18: thirdseat.v1.Hand.events:type_name -> thirdseat.v1.Event
 	15, // 19: thirdseat.v1.Hand.present:type_name -> thirdseat.v1.Present
 	17, // 20: thirdseat.v1.Hand.habits:type_name -> thirdseat.v1.Habits
 	0,  // 21: thirdseat.v1.ComboToBeat.chair:type_name -> thirdseat.v1.Chair
-	19, // 22: thirdseat.v1.ComboToBeat.combo:type_name -> thirdseat.v1.Combo
+	20, // 22: thirdseat.v1.ComboToBeat.combo:type_name -> thirdseat.v1.Combo
 	0,  // 23: thirdseat.v1.Present.landlord:type_name -> thirdseat.v1.Chair
 	16, // 24: thirdseat.v1.Present.chairs:type_name -> thirdseat.v1.ChairPresent
 	14, // 25: thirdseat.v1.Present.standing:type_name -> thirdseat.v1.ComboToBeat
-	18, // 26: thirdseat.v1.Present.bottom:type_name -> thirdseat.v1.Cards
+	19, // 26: thirdseat.v1.Present.bottom:type_name -> thirdseat.v1.Cards
 	0,  // 27: thirdseat.v1.Present.turn:type_name -> thirdseat.v1.Chair
 	0,  // 28: thirdseat.v1.ChairPresent.chair:type_name -> thirdseat.v1.Chair
-	18, // 29: thirdseat.v1.ChairPresent.played:type_name -> thirdseat.v1.Cards
-	18, // 30: thirdseat.v1.ChairPresent.open:type_name -> thirdseat.v1.Cards
+	19, // 29: thirdseat.v1.ChairPresent.played:type_name -> thirdseat.v1.Cards
+	19, // 30: thirdseat.v1.ChairPresent.open:type_name -> thirdseat.v1.Cards
 	0,  // 31: thirdseat.v1.Habits.chair:type_name -> thirdseat.v1.Chair
 	32, // [32:32] is the sub-list for method output_type
 	32, // [32:32] is the sub-list for method input_type
@@ -1765,7 +1849,7 @@ func file_thirdseat_v1_game_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_game_proto_rawDesc), len(file_thirdseat_v1_game_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

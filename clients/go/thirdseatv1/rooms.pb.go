@@ -1746,81 +1746,6 @@ func (x *TableState) GetSeries() *Series {
 	return nil
 }
 
-// A warning: an event breaks a rule, and was accepted all the same.
-type EventWarning struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The event's number.
-	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// The rule that it breaks:
-	// OUT_OF_STAGE: the act belongs to another stage.
-	// NOT_YOUR_TURN: another chair is to act.
-	// BAD_CALL: the auction does not allow the call.
-	// NOT_LANDLORD: the auction made another chair the landlord.
-	// UNKNOWN_RAISE: the ruleset has no such doubling.
-	// BAD_SHOW: the hand lies open already, or the factor belongs to an earlier time.
-	// MUST_LEAD: a leader cannot pass.
-	// TOO_LOW: the play does not beat the standing combo.
-	// NO_COMBO: the cards are no combo of the ruleset.
-	// WRONG_WINNER: another side went out than the settlement says.
-	// NOT_OVER: the settlement names a winner, and no chair went out.
-	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
-	// The warning as a sentence.
-	Message       string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *EventWarning) Reset() {
-	*x = EventWarning{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *EventWarning) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*EventWarning) ProtoMessage() {}
-
-func (x *EventWarning) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use EventWarning.ProtoReflect.Descriptor instead.
-func (*EventWarning) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
-}
-
-func (x *EventWarning) GetSequence() uint32 {
-	if x != nil {
-		return x.Sequence
-	}
-	return 0
-}
-
-func (x *EventWarning) GetRule() string {
-	if x != nil {
-		return x.Rule
-	}
-	return ""
-}
-
-func (x *EventWarning) GetMessage() string {
-	if x != nil {
-		return x.Message
-	}
-	return ""
-}
-
 // The reaction of a bot to an event.
 type Reaction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1844,7 +1769,7 @@ type Reaction struct {
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1856,7 +1781,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1869,7 +1794,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Reaction) GetChair() Chair {
@@ -1926,7 +1851,7 @@ type RecordEventsResponse struct {
 	// The decision of the next bot; only with `decide`, and if it is a bot's turn.
 	Next *TurnDecision `protobuf:"bytes,4,opt,name=next,proto3" json:"next,omitempty"`
 	// The warnings about events that break a rule.
-	Warnings []*EventWarning `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	Warnings []*Warning `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// The reactions of the bots, if asked for.
 	Reactions []*Reaction `protobuf:"bytes,6,rep,name=reactions,proto3" json:"reactions,omitempty"`
 	// From OpenRoom: the room.
@@ -1937,7 +1862,7 @@ type RecordEventsResponse struct {
 
 func (x *RecordEventsResponse) Reset() {
 	*x = RecordEventsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1949,7 +1874,7 @@ func (x *RecordEventsResponse) String() string {
 func (*RecordEventsResponse) ProtoMessage() {}
 
 func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1962,7 +1887,7 @@ func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsResponse.ProtoReflect.Descriptor instead.
 func (*RecordEventsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RecordEventsResponse) GetVersion() uint32 {
@@ -1993,7 +1918,7 @@ func (x *RecordEventsResponse) GetNext() *TurnDecision {
 	return nil
 }
 
-func (x *RecordEventsResponse) GetWarnings() []*EventWarning {
+func (x *RecordEventsResponse) GetWarnings() []*Warning {
 	if x != nil {
 		return x.Warnings
 	}
@@ -2029,7 +1954,7 @@ type GetRoomRequest struct {
 
 func (x *GetRoomRequest) Reset() {
 	*x = GetRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2041,7 +1966,7 @@ func (x *GetRoomRequest) String() string {
 func (*GetRoomRequest) ProtoMessage() {}
 
 func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2054,7 +1979,7 @@ func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomRequest.ProtoReflect.Descriptor instead.
 func (*GetRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GetRoomRequest) GetRoomId() string {
@@ -2114,7 +2039,7 @@ type Room struct {
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2126,7 +2051,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2139,7 +2064,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Room) GetRoomId() string {
@@ -2239,7 +2164,7 @@ type ListRoomsRequest struct {
 
 func (x *ListRoomsRequest) Reset() {
 	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2251,7 +2176,7 @@ func (x *ListRoomsRequest) String() string {
 func (*ListRoomsRequest) ProtoMessage() {}
 
 func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2264,7 +2189,7 @@ func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListRoomsRequest) GetPageSize() uint32 {
@@ -2294,7 +2219,7 @@ type ListRoomsResponse struct {
 
 func (x *ListRoomsResponse) Reset() {
 	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2306,7 +2231,7 @@ func (x *ListRoomsResponse) String() string {
 func (*ListRoomsResponse) ProtoMessage() {}
 
 func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2319,7 +2244,7 @@ func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListRoomsResponse) GetRooms() []*Room {
@@ -2347,7 +2272,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2359,7 +2284,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2372,7 +2297,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2393,7 +2318,7 @@ type CloseRoomResponse struct {
 
 func (x *CloseRoomResponse) Reset() {
 	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2405,7 +2330,7 @@ func (x *CloseRoomResponse) String() string {
 func (*CloseRoomResponse) ProtoMessage() {}
 
 func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2418,7 +2343,7 @@ func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
 func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CloseRoomResponse) GetWasOpen() bool {
@@ -2450,7 +2375,7 @@ type WatchRoomRequest struct {
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2462,7 +2387,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2475,7 +2400,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -2543,7 +2468,7 @@ type WatchRoomResponse struct {
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2555,7 +2480,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2568,7 +2493,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -2690,7 +2615,7 @@ type GetPlayerRequest struct {
 
 func (x *GetPlayerRequest) Reset() {
 	*x = GetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2702,7 +2627,7 @@ func (x *GetPlayerRequest) String() string {
 func (*GetPlayerRequest) ProtoMessage() {}
 
 func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2715,7 +2640,7 @@ func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*GetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *GetPlayerRequest) GetPlayerId() string {
@@ -2744,7 +2669,7 @@ type PlayerLevel struct {
 
 func (x *PlayerLevel) Reset() {
 	*x = PlayerLevel{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2756,7 +2681,7 @@ func (x *PlayerLevel) String() string {
 func (*PlayerLevel) ProtoMessage() {}
 
 func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2769,7 +2694,7 @@ func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerLevel.ProtoReflect.Descriptor instead.
 func (*PlayerLevel) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *PlayerLevel) GetFamily() string {
@@ -2824,7 +2749,7 @@ type GetPlayerResponse struct {
 
 func (x *GetPlayerResponse) Reset() {
 	*x = GetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2836,7 +2761,7 @@ func (x *GetPlayerResponse) String() string {
 func (*GetPlayerResponse) ProtoMessage() {}
 
 func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2849,7 +2774,7 @@ func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*GetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GetPlayerResponse) GetHands() uint32 {
@@ -2905,7 +2830,7 @@ type PlayerStanding struct {
 
 func (x *PlayerStanding) Reset() {
 	*x = PlayerStanding{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2917,7 +2842,7 @@ func (x *PlayerStanding) String() string {
 func (*PlayerStanding) ProtoMessage() {}
 
 func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2930,7 +2855,7 @@ func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerStanding.ProtoReflect.Descriptor instead.
 func (*PlayerStanding) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *PlayerStanding) GetBoard() string {
@@ -3008,7 +2933,7 @@ type ListStandingsRequest struct {
 
 func (x *ListStandingsRequest) Reset() {
 	*x = ListStandingsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3020,7 +2945,7 @@ func (x *ListStandingsRequest) String() string {
 func (*ListStandingsRequest) ProtoMessage() {}
 
 func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3033,7 +2958,7 @@ func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsRequest.ProtoReflect.Descriptor instead.
 func (*ListStandingsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListStandingsRequest) GetBoard() string {
@@ -3088,7 +3013,7 @@ type ListStandingsResponse struct {
 
 func (x *ListStandingsResponse) Reset() {
 	*x = ListStandingsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3100,7 +3025,7 @@ func (x *ListStandingsResponse) String() string {
 func (*ListStandingsResponse) ProtoMessage() {}
 
 func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3113,7 +3038,7 @@ func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsResponse.ProtoReflect.Descriptor instead.
 func (*ListStandingsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ListStandingsResponse) GetStandings() []*PlayerStanding {
@@ -3155,7 +3080,7 @@ type ForgetPlayerRequest struct {
 
 func (x *ForgetPlayerRequest) Reset() {
 	*x = ForgetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3167,7 +3092,7 @@ func (x *ForgetPlayerRequest) String() string {
 func (*ForgetPlayerRequest) ProtoMessage() {}
 
 func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3180,7 +3105,7 @@ func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ForgetPlayerRequest) GetPlayerId() string {
@@ -3201,7 +3126,7 @@ type ForgetPlayerResponse struct {
 
 func (x *ForgetPlayerResponse) Reset() {
 	*x = ForgetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3213,7 +3138,7 @@ func (x *ForgetPlayerResponse) String() string {
 func (*ForgetPlayerResponse) ProtoMessage() {}
 
 func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[34]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3226,7 +3151,7 @@ func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{34}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ForgetPlayerResponse) GetWasKnown() bool {
@@ -3370,24 +3295,20 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x06stakes\x18\n" +
 	" \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\x12)\n" +
 	"\x05score\x18\v \x01(\v2\x13.thirdseat.v1.ScoreR\x05score\x12,\n" +
-	"\x06series\x18\f \x01(\v2\x14.thirdseat.v1.SeriesR\x06series\"X\n" +
-	"\fEventWarning\x12\x1a\n" +
-	"\bsequence\x18\x01 \x01(\rR\bsequence\x12\x12\n" +
-	"\x04rule\x18\x02 \x01(\tR\x04rule\x12\x18\n" +
-	"\amessage\x18\x03 \x01(\tR\amessage\"\xd5\x01\n" +
+	"\x06series\x18\f \x01(\v2\x14.thirdseat.v1.SeriesR\x06series\"\xd5\x01\n" +
 	"\bReaction\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\rR\bsequence\x12)\n" +
 	"\x05emote\x18\x03 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\x19\n" +
 	"\bdelay_ms\x18\x04 \x01(\rR\adelayMs\x12\"\n" +
 	"\rurge_after_ms\x18\x05 \x03(\rR\vurgeAfterMs\x12\x18\n" +
-	"\ahurries\x18\x06 \x01(\bR\ahurries\"\xc2\x02\n" +
+	"\ahurries\x18\x06 \x01(\bR\ahurries\"\xbd\x02\n" +
 	"\x14RecordEventsResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\rR\bsequence\x12.\n" +
 	"\x05state\x18\x03 \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12.\n" +
-	"\x04next\x18\x04 \x01(\v2\x1a.thirdseat.v1.TurnDecisionR\x04next\x126\n" +
-	"\bwarnings\x18\x05 \x03(\v2\x1a.thirdseat.v1.EventWarningR\bwarnings\x124\n" +
+	"\x04next\x18\x04 \x01(\v2\x1a.thirdseat.v1.TurnDecisionR\x04next\x121\n" +
+	"\bwarnings\x18\x05 \x03(\v2\x15.thirdseat.v1.WarningR\bwarnings\x124\n" +
 	"\treactions\x18\x06 \x03(\v2\x16.thirdseat.v1.ReactionR\treactions\x12&\n" +
 	"\x04room\x18\a \x01(\v2\x12.thirdseat.v1.RoomR\x04room\"\x88\x01\n" +
 	"\x0eGetRoomRequest\x12\x17\n" +
@@ -3513,7 +3434,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 35)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                 // 0: thirdseat.v1.Audience
 	(Awaited)(0),                  // 1: thirdseat.v1.Awaited
@@ -3534,118 +3455,118 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*Series)(nil),                // 16: thirdseat.v1.Series
 	(*SeriesRow)(nil),             // 17: thirdseat.v1.SeriesRow
 	(*TableState)(nil),            // 18: thirdseat.v1.TableState
-	(*EventWarning)(nil),          // 19: thirdseat.v1.EventWarning
-	(*Reaction)(nil),              // 20: thirdseat.v1.Reaction
-	(*RecordEventsResponse)(nil),  // 21: thirdseat.v1.RecordEventsResponse
-	(*GetRoomRequest)(nil),        // 22: thirdseat.v1.GetRoomRequest
-	(*Room)(nil),                  // 23: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),      // 24: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),     // 25: thirdseat.v1.ListRoomsResponse
-	(*CloseRoomRequest)(nil),      // 26: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),     // 27: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),      // 28: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),     // 29: thirdseat.v1.WatchRoomResponse
-	(*GetPlayerRequest)(nil),      // 30: thirdseat.v1.GetPlayerRequest
-	(*PlayerLevel)(nil),           // 31: thirdseat.v1.PlayerLevel
-	(*GetPlayerResponse)(nil),     // 32: thirdseat.v1.GetPlayerResponse
-	(*PlayerStanding)(nil),        // 33: thirdseat.v1.PlayerStanding
-	(*ListStandingsRequest)(nil),  // 34: thirdseat.v1.ListStandingsRequest
-	(*ListStandingsResponse)(nil), // 35: thirdseat.v1.ListStandingsResponse
-	(*ForgetPlayerRequest)(nil),   // 36: thirdseat.v1.ForgetPlayerRequest
-	(*ForgetPlayerResponse)(nil),  // 37: thirdseat.v1.ForgetPlayerResponse
-	(Chair)(0),                    // 38: thirdseat.v1.Chair
-	(CardCodec)(0),                // 39: thirdseat.v1.CardCodec
-	(*Hand)(nil),                  // 40: thirdseat.v1.Hand
-	(*LegalPlays)(nil),            // 41: thirdseat.v1.LegalPlays
-	(*ChairCards)(nil),            // 42: thirdseat.v1.ChairCards
-	(Side)(0),                     // 43: thirdseat.v1.Side
-	(*Cards)(nil),                 // 44: thirdseat.v1.Cards
-	(*Event)(nil),                 // 45: thirdseat.v1.Event
-	(Emote)(0),                    // 46: thirdseat.v1.Emote
-	(*DecisionOptions)(nil),       // 47: thirdseat.v1.DecisionOptions
-	(Call)(0),                     // 48: thirdseat.v1.Call
-	(Doubling)(0),                 // 49: thirdseat.v1.Doubling
-	(Stage)(0),                    // 50: thirdseat.v1.Stage
-	(*ComboToBeat)(nil),           // 51: thirdseat.v1.ComboToBeat
-	(*TurnDecision)(nil),          // 52: thirdseat.v1.TurnDecision
+	(*Reaction)(nil),              // 19: thirdseat.v1.Reaction
+	(*RecordEventsResponse)(nil),  // 20: thirdseat.v1.RecordEventsResponse
+	(*GetRoomRequest)(nil),        // 21: thirdseat.v1.GetRoomRequest
+	(*Room)(nil),                  // 22: thirdseat.v1.Room
+	(*ListRoomsRequest)(nil),      // 23: thirdseat.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),     // 24: thirdseat.v1.ListRoomsResponse
+	(*CloseRoomRequest)(nil),      // 25: thirdseat.v1.CloseRoomRequest
+	(*CloseRoomResponse)(nil),     // 26: thirdseat.v1.CloseRoomResponse
+	(*WatchRoomRequest)(nil),      // 27: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),     // 28: thirdseat.v1.WatchRoomResponse
+	(*GetPlayerRequest)(nil),      // 29: thirdseat.v1.GetPlayerRequest
+	(*PlayerLevel)(nil),           // 30: thirdseat.v1.PlayerLevel
+	(*GetPlayerResponse)(nil),     // 31: thirdseat.v1.GetPlayerResponse
+	(*PlayerStanding)(nil),        // 32: thirdseat.v1.PlayerStanding
+	(*ListStandingsRequest)(nil),  // 33: thirdseat.v1.ListStandingsRequest
+	(*ListStandingsResponse)(nil), // 34: thirdseat.v1.ListStandingsResponse
+	(*ForgetPlayerRequest)(nil),   // 35: thirdseat.v1.ForgetPlayerRequest
+	(*ForgetPlayerResponse)(nil),  // 36: thirdseat.v1.ForgetPlayerResponse
+	(Chair)(0),                    // 37: thirdseat.v1.Chair
+	(CardCodec)(0),                // 38: thirdseat.v1.CardCodec
+	(*Hand)(nil),                  // 39: thirdseat.v1.Hand
+	(*LegalPlays)(nil),            // 40: thirdseat.v1.LegalPlays
+	(*ChairCards)(nil),            // 41: thirdseat.v1.ChairCards
+	(Side)(0),                     // 42: thirdseat.v1.Side
+	(*Cards)(nil),                 // 43: thirdseat.v1.Cards
+	(*Event)(nil),                 // 44: thirdseat.v1.Event
+	(Emote)(0),                    // 45: thirdseat.v1.Emote
+	(*DecisionOptions)(nil),       // 46: thirdseat.v1.DecisionOptions
+	(Call)(0),                     // 47: thirdseat.v1.Call
+	(Doubling)(0),                 // 48: thirdseat.v1.Doubling
+	(Stage)(0),                    // 49: thirdseat.v1.Stage
+	(*ComboToBeat)(nil),           // 50: thirdseat.v1.ComboToBeat
+	(*TurnDecision)(nil),          // 51: thirdseat.v1.TurnDecision
+	(*Warning)(nil),               // 52: thirdseat.v1.Warning
 	(*RulesetFacts)(nil),          // 53: thirdseat.v1.RulesetFacts
 	(*Habits)(nil),                // 54: thirdseat.v1.Habits
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	38, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	37, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
 	4,  // 1: thirdseat.v1.BotSeat.matching:type_name -> thirdseat.v1.SeatMatch
-	38, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
-	38, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	39, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	37, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
+	37, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	38, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	3,  // 5: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	5,  // 6: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
 	10, // 7: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	40, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
-	41, // 9: thirdseat.v1.OpenRoomRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	38, // 10: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	42, // 11: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
-	43, // 12: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	42, // 13: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	39, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
+	40, // 9: thirdseat.v1.OpenRoomRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	37, // 10: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	41, // 11: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
+	42, // 12: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	41, // 13: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
 	3,  // 14: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
 	5,  // 15: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	44, // 16: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
-	44, // 17: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	44, // 18: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	43, // 16: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
+	43, // 17: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	43, // 18: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
 	7,  // 19: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	45, // 20: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	44, // 20: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
 	8,  // 21: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
 	9,  // 22: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
 	11, // 23: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	38, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	46, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	37, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	45, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
 	10, // 26: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	47, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	40, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
-	41, // 29: thirdseat.v1.RecordEventsRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	48, // 30: thirdseat.v1.AllowedActions.calls:type_name -> thirdseat.v1.Call
-	49, // 31: thirdseat.v1.AllowedActions.doublings:type_name -> thirdseat.v1.Doubling
-	43, // 32: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
+	46, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	39, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
+	40, // 29: thirdseat.v1.RecordEventsRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	47, // 30: thirdseat.v1.AllowedActions.calls:type_name -> thirdseat.v1.Call
+	48, // 31: thirdseat.v1.AllowedActions.doublings:type_name -> thirdseat.v1.Doubling
+	42, // 32: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
 	17, // 33: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	38, // 34: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	50, // 35: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
-	38, // 36: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	37, // 34: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
+	49, // 35: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	37, // 36: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
 	1,  // 37: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
 	13, // 38: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.AllowedActions
-	38, // 39: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
-	44, // 40: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	51, // 41: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.ComboToBeat
+	37, // 39: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	43, // 40: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	50, // 41: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.ComboToBeat
 	14, // 42: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
 	15, // 43: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
 	16, // 44: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
-	38, // 45: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	46, // 46: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	37, // 45: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	45, // 46: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
 	18, // 47: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
-	52, // 48: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	19, // 49: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.EventWarning
-	20, // 50: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	23, // 51: thirdseat.v1.RecordEventsResponse.room:type_name -> thirdseat.v1.Room
+	51, // 48: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	52, // 49: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.Warning
+	19, // 50: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	22, // 51: thirdseat.v1.RecordEventsResponse.room:type_name -> thirdseat.v1.Room
 	0,  // 52: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	38, // 53: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	39, // 54: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	37, // 53: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	38, // 54: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
 	3,  // 55: thirdseat.v1.Room.bots:type_name -> thirdseat.v1.BotSeat
 	5,  // 56: thirdseat.v1.Room.players:type_name -> thirdseat.v1.PlayerSeat
 	18, // 57: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
-	40, // 58: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
+	39, // 58: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
 	53, // 59: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
-	23, // 60: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
+	22, // 60: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
 	0,  // 61: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	38, // 62: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	23, // 63: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	37, // 62: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	22, // 63: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
 	10, // 64: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	52, // 65: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
+	51, // 65: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
 	2,  // 66: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
-	20, // 67: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	19, // 67: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
 	18, // 68: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
 	54, // 69: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
-	31, // 70: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
-	33, // 71: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	33, // 72: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	33, // 73: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
+	30, // 70: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
+	32, // 71: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	32, // 72: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	32, // 73: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
 	74, // [74:74] is the sub-list for method output_type
 	74, // [74:74] is the sub-list for method input_type
 	74, // [74:74] is the sub-list for extension type_name
@@ -3678,8 +3599,8 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*Said_Phrase)(nil),
 	}
 	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[25].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[26].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[24].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[25].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
@@ -3692,7 +3613,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   35,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

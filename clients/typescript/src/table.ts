@@ -6,7 +6,7 @@ import { acts, chairOf, Hand, type Does, type Step } from "./hand.js";
 import { toState, type Bot, type Counts, type Move, type Reading, type State, type TableOptions } from "./state.js";
 import {
   Call, Degraded, Doubling, Emote, EventSchema, LegalPlaysSchema, OpenRoomRequestSchema, RoomEventSchema, Side,
-  type CardCodec, type Decision, type OpenRoomRequest, type RecordEventsResponse, type RoomEvent,
+  type CardCodec, type Decision, type OpenRoomRequest, type RecordEventsResponse, type RoomEvent, type Warning,
 } from "./v1.js";
 
 type Told = MessageInitShape<typeof RoomEventSchema>["what"];
@@ -416,7 +416,7 @@ export class Table {
 
   private answered(answer: RecordEventsResponse): Move | undefined {
     this.state = toState(answer);
-    this.warnings.push(...answer.warnings.map(({ rule, message }) => `${rule}: ${message}`));
+    this.warn(answer.warnings);
     const next = answer.next;
     if (!next) {
       this.legal = undefined;
@@ -425,6 +425,10 @@ export class Table {
     // The event is recorded, but the decision did not come in time: the move is asked for again.
     if (next.result.case !== "decision") throw new ThirdseatError("UNAVAILABLE", "", next.result.value?.message);
     return this.move(next.chair - 1, next.result.value);
+  }
+
+  private warn(told: Warning[]): void {
+    this.warnings.push(...told.map(({ rule, message }) => `${rule}: ${message}`));
   }
 
   /** Asks the bots with their hands, because the rooms are away; the server knows the bot on turn. Undefined if no bot is on turn. */
@@ -450,7 +454,8 @@ export class Table {
     const { step, ...told } = readAction(decision.action!, chair, this.codec);
     const thinkTime = decision.thinkTimeMs;
     const reason = decision.reason?.text ?? "";
-    const warnings = [...this.warnings.splice(0), ...decision.warnings];
+    this.warn(decision.warnings);
+    const warnings = this.warnings.splice(0);
     const move: Move = { chair, ...told, thinkTime, reason, degraded, warnings, decision, accept: () => this.accept(move) };
     if (step) this.made.set(move, step);
     this.pending = move;

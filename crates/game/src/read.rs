@@ -300,13 +300,17 @@ fn bad_present(error: &BadView) -> Refusal {
 /// Adds to a refusal the first event that broke a rule, in the field `hand`: it may be the cause.
 pub fn caused(refusal: Refusal, broken: &[BrokenRule], hand: &str) -> Refusal {
     match broken.iter().find(|broken| broken.place.starts_with("events[")) {
-        Some(first) => refusal.because(&warning(first, hand)),
+        Some(BrokenRule { place, violation: first }) => {
+            let rule = first.rule.name();
+            refusal.because(&format!("{hand}.{place} breaks the ruleset ({rule}): {}", first.message))
+        }
         None => refusal,
     }
 }
 
 /// The warning about a rule that the hand in the field `hand` breaks.
-pub fn warning(broken: &BrokenRule, hand: &str) -> String {
+pub fn warning(broken: &BrokenRule, hand: &str) -> v1::Warning {
     let BrokenRule { place, violation } = broken;
-    format!("{hand}.{place} breaks the ruleset ({}): {}", violation.rule.name(), violation.message)
+    let message = format!("{hand}.{place}: {}", violation.message);
+    v1::Warning { sequence: 0, rule: violation.rule.name().to_owned(), message }
 }

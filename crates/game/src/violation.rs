@@ -8,7 +8,7 @@ use crate::closed_set;
 use crate::refusal::Refusal;
 
 closed_set! {
-    /// A rule that an event can break and be accepted all the same. The comment of `EventWarning.rule` lists them.
+    /// A rule that an event can break and be accepted all the same. The comment of `Warning.rule` lists them.
     Rule {
         /// The act belongs to another stage of the hand.
         OutOfStage = "OUT_OF_STAGE",
@@ -137,8 +137,8 @@ mod tests {
     /// Users read the names in the contract alone.
     #[test]
     fn the_contract_lists_every_rule() {
-        let contract = include_str!("../../../proto/thirdseat/v1/rooms.proto");
-        let (_, warning) = contract.split_once("message EventWarning {").unwrap();
+        let contract = include_str!("../../../proto/thirdseat/v1/game.proto");
+        let (_, warning) = contract.split_once("message Warning {").unwrap();
         let (warning, _) = warning.split_once("string rule = 2;").unwrap();
         for rule in Rule::ALL {
             assert!(warning.contains(&format!("  // {}: ", rule.name())), "{}", rule.name());

@@ -383,7 +383,7 @@ class Table:
             now.may if now.HasField("may") else None, SIDES.get(now.score.winner), tuple(now.score.amounts), now.hand_number,
             tuple(answer.reactions), now,
         )
-        self._warnings += [f"{one.rule}: {one.message}" for one in answer.warnings]
+        self._warn(answer.warnings)
         if not answer.HasField("next"):
             self._legal = None
             return None
@@ -391,6 +391,9 @@ class Table:
             # The event is recorded, but the decision did not come in time: the move is asked for again.
             raise Error("UNAVAILABLE", "", answer.next.status.message)
         return self._move(answer.next.chair - 1, answer.next.decision)
+
+    def _warn(self, warnings):
+        self._warnings += [f"{one.rule}: {one.message}" for one in warnings]
 
     def _stateless(self, left):
         """The rooms are away: the bots are asked with their hands, and the server says whose turn it is. Returns whether that was answered, and
@@ -420,7 +423,8 @@ class Table:
         said = action.pass_on if what == "pass_on" else action.play.cards
         move = Move(chair, "pass" if what == "passed" else what, decision=decision, _table=self)
         move.think_time, move.reason, move.degraded = decision.think_time_ms / 1000, decision.reason.text, degraded
-        move.warnings, self._warnings = (*self._warnings, *decision.warnings), []
+        self._warn(decision.warnings)
+        move.warnings, self._warnings = tuple(self._warnings), []
         if not degraded and decision.source.degraded:
             move.degraded = decision_pb2.Degraded.Name(decision.source.degraded).removeprefix("DEGRADED_")
         if what == "call":

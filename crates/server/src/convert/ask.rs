@@ -76,11 +76,13 @@ impl Options {
         let mut decision = outbound::said_in(self.language, decision);
         let action = decision.action.as_ref().and_then(|action| action.what.as_ref());
         if self.has_list() && !matches!(action, Some(What::Play(_) | What::Passed(_))) {
-            decision.warnings.push(String::from("legal_plays was not used: it is for a lead or an answer"));
+            let message = "legal_plays was not used: it is for a lead or an answer";
+            decision.warnings.push(outbound::warning("LIST_UNUSED", message));
         }
         if language(&self.sent.language).is_none() {
             let name = &self.sent.language;
-            decision.warnings.push(format!("options.language: {name:.20?} is not spoken here, reasons are in English"));
+            let message = format!("options.language: {name:.20?} is not spoken here, reasons are in English");
+            decision.warnings.push(outbound::warning("UNKNOWN_LANGUAGE", message));
         }
         decision
     }

@@ -38,8 +38,8 @@ pub struct Position {
     pub disclosed: bool,
     /// True if cards stand that are no combo of the ruleset: what beats them is not defined, and a pass is always legal.
     pub odd_standing: bool,
-    /// The notes for the caller of its request, as sentences.
-    pub warnings: Vec<String>,
+    /// The notes for the caller of its request.
+    pub warnings: Vec<v1::Warning>,
 }
 
 /// The one who decides, as far as the hand does not say it.

@@ -155,11 +155,16 @@ pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     if has_version {
         return decision;
     }
-    let warning =
+    let message =
         "the request tells no version of the room: after a failover of its store the turn is decided at an older state";
     let mut warnings = decision.warnings;
-    warnings.push(warning.to_owned());
+    warnings.push(warning("NO_VERSION", message));
     v1::Decision { warnings, ..decision }
+}
+
+/// Makes a warning about a part of the request.
+pub fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
+    v1::Warning { sequence: 0, rule: rule.to_owned(), message: message.into() }
 }
 
 /// The reason of an answer that no hand gives a reason for.

@@ -292,8 +292,8 @@ pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
 }
 
 /// The rule that was broken.
-fn warning(warning: Warning) -> v1::EventWarning {
-    v1::EventWarning { sequence: count(warning.sequence), rule: warning.rule.to_owned(), message: warning.message }
+fn warning(warning: Warning) -> v1::Warning {
+    v1::Warning { sequence: count(warning.sequence), rule: warning.rule.to_owned(), message: warning.message }
 }
 
 /// The signal of a bot.

@@ -210,7 +210,8 @@ pub(super) fn pass_on_unrecognised(
     }
     let mut decision = outbound::pass_on_unrecognised(position, room_version);
     if options.has_list() {
-        decision.warnings.push(String::from("legal_plays was not used: what stands is no combo of the ruleset"));
+        let message = "legal_plays was not used: what stands is no combo of the ruleset";
+        decision.warnings.push(outbound::warning("LIST_UNUSED", message));
     }
     Ok(Some(decision))
 }

@@ -367,6 +367,34 @@ pub struct Habits {
     #[prost(uint32, tag = "16")]
     pub fourths_right: u32,
 }
+/// A warning: an event breaks a rule and was accepted all the same, or a part of a request had no effect.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Warning {
+    /// In a room: the event's number. 0 in every other warning.
+    #[prost(uint32, tag = "1")]
+    pub sequence: u32,
+    /// The rule that the event breaks:
+    /// OUT_OF_STAGE: the act belongs to another stage.
+    /// NOT_YOUR_TURN: another chair is to act.
+    /// BAD_CALL: the auction does not allow the call.
+    /// NOT_LANDLORD: the auction made another chair the landlord.
+    /// UNKNOWN_RAISE: the ruleset has no such doubling.
+    /// BAD_SHOW: the hand lies open already, or the factor belongs to an earlier time.
+    /// MUST_LEAD: a leader cannot pass.
+    /// TOO_LOW: the play does not beat the standing combo.
+    /// NO_COMBO: the cards are no combo of the ruleset.
+    /// WRONG_WINNER: another side went out than the settlement says.
+    /// NOT_OVER: the settlement names a winner, and no chair went out.
+    /// Or what the request lacks:
+    /// NO_VERSION: a turn in a room came without its version.
+    /// UNKNOWN_LANGUAGE: nothing is said in this language; reasons are in English.
+    /// LIST_UNUSED: `legal_plays` does not fit the turn.
+    #[prost(string, tag = "2")]
+    pub rule: ::prost::alloc::string::String,
+    /// The warning as a sentence.
+    #[prost(string, tag = "3")]
+    pub message: ::prost::alloc::string::String,
+}
 /// A place at the table. The same place keeps its name from hand to hand, and in every call. Play goes first, second, third, first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
@@ -951,9 +979,9 @@ pub struct Decision {
     /// The differences between the backend's list of legal plays and the ruleset; absent if they agree or no list was sent.
     #[prost(message, optional, tag = "8")]
     pub legal_mismatch: ::core::option::Option<LegalMismatch>,
-    /// Sentences about the request for the developer of the backend, for example that a turn in a room came without its version.
-    #[prost(string, repeated, tag = "9")]
-    pub warnings: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// The warnings about the hand and the request, for the developer of the backend.
+    #[prost(message, repeated, tag = "9")]
+    pub warnings: ::prost::alloc::vec::Vec<Warning>,
 }
 /// The decision of a bot at its turn, or the reason why there is none.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -2192,30 +2220,6 @@ pub struct TableState {
     #[prost(message, optional, tag = "12")]
     pub series: ::core::option::Option<Series>,
 }
-/// A warning: an event breaks a rule, and was accepted all the same.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct EventWarning {
-    /// The event's number.
-    #[prost(uint32, tag = "1")]
-    pub sequence: u32,
-    /// The rule that it breaks:
-    /// OUT_OF_STAGE: the act belongs to another stage.
-    /// NOT_YOUR_TURN: another chair is to act.
-    /// BAD_CALL: the auction does not allow the call.
-    /// NOT_LANDLORD: the auction made another chair the landlord.
-    /// UNKNOWN_RAISE: the ruleset has no such doubling.
-    /// BAD_SHOW: the hand lies open already, or the factor belongs to an earlier time.
-    /// MUST_LEAD: a leader cannot pass.
-    /// TOO_LOW: the play does not beat the standing combo.
-    /// NO_COMBO: the cards are no combo of the ruleset.
-    /// WRONG_WINNER: another side went out than the settlement says.
-    /// NOT_OVER: the settlement names a winner, and no chair went out.
-    #[prost(string, tag = "2")]
-    pub rule: ::prost::alloc::string::String,
-    /// The warning as a sentence.
-    #[prost(string, tag = "3")]
-    pub message: ::prost::alloc::string::String,
-}
 /// The reaction of a bot to an event.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Reaction {
@@ -2257,7 +2261,7 @@ pub struct RecordEventsResponse {
     pub next: ::core::option::Option<TurnDecision>,
     /// The warnings about events that break a rule.
     #[prost(message, repeated, tag = "5")]
-    pub warnings: ::prost::alloc::vec::Vec<EventWarning>,
+    pub warnings: ::prost::alloc::vec::Vec<Warning>,
     /// The reactions of the bots, if asked for.
     #[prost(message, repeated, tag = "6")]
     pub reactions: ::prost::alloc::vec::Vec<Reaction>,

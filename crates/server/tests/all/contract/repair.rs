@@ -42,7 +42,8 @@ async fn a_wrong_reading_says_what_the_cards_are() {
     let told = told.with(|hand| hand.events = vec![found(Chair::First, "333"), lead]);
     let warnings = client.decide(by_rules(told)).await.unwrap().into_inner().warnings;
     let said = "JJ does not have the kind, key and length that are said: it is pair J, length 1";
-    assert_eq!(warnings, [format!("hand.events[1] breaks the ruleset (NO_COMBO): {said}")]);
+    let message = format!("hand.events[1]: {said}");
+    assert_eq!(warnings, [Warning { sequence: 0, rule: String::from("NO_COMBO"), message }]);
 
     let told = present("3344QQ", [5, 4, 6], "99").with_present(|present| {
         present.standing.as_mut().unwrap().combo = Some(Combo { kind: String::from("pairs"), ..combo("JJ").unwrap() });

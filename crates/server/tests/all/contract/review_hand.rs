@@ -192,9 +192,10 @@ async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
     let turns = reviewed(&mut client, request.clone()).await;
     assert_eq!(turns.len(), usual.len());
     let warned = |turn: &ReviewHandResponse| turn.review.clone().unwrap().best.unwrap().warnings;
-    let warning = format!("hand.events[{place}] breaks the ruleset (OUT_OF_STAGE)");
+    let place_told = format!("hand.events[{place}]: ");
     assert!(turns.iter().all(|turn| warned(turn).len() == usize::from(turn.turn as usize > place)));
-    assert!(warned(turns.last().unwrap())[0].starts_with(&warning));
+    let warning = warned(turns.last().unwrap()).remove(0);
+    assert!(warning.rule == "OUT_OF_STAGE" && warning.message.starts_with(&place_told), "{warning:?}");
 }
 
 /// The same for a hand that is laid open against the rules; `strict` refuses it.
@@ -213,7 +214,7 @@ async fn an_open_hand_that_breaks_a_rule_is_warned_of() {
     let warned = |turn: &ReviewHandResponse| turn.review.clone().unwrap().best.unwrap().warnings;
     assert!(place > 1 && turns.iter().all(|turn| warned(turn).len() == usize::from(turn.turn > 1)));
     let warning = warned(turns.last().unwrap()).remove(0);
-    assert!(warning.starts_with("hand.events[1] breaks the ruleset (BAD_SHOW)"), "{warning}");
+    assert!(warning.rule == "BAD_SHOW" && warning.message.starts_with("hand.events[1]: "), "{warning:?}");
     request.hand.as_mut().unwrap().strict = true;
     assert_eq!(refused(&client.review_hand(request).await.unwrap_err()).1, "STRICT_EVENT");
 }

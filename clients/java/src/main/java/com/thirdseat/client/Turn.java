@@ -10,6 +10,7 @@ import com.thirdseat.v1.RecordEventsRequest;
 import com.thirdseat.v1.RecordEventsResponse;
 import com.thirdseat.v1.Side;
 import com.thirdseat.v1.TableState;
+import com.thirdseat.v1.Warning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -199,7 +200,7 @@ final class Turn {
         now.getHandNumber(),
         answer.getReactionsList(),
         now);
-    answer.getWarningsList().forEach(one -> warnings.add(one.getRule() + ": " + one.getMessage()));
+    warn(answer.getWarningsList());
     if (!answer.hasNext()) {
       table.legal = null;
       return null;
@@ -231,8 +232,12 @@ final class Turn {
     return null;
   }
 
+  private void warn(List<Warning> told) {
+    told.forEach(one -> warnings.add(one.getRule() + ": " + one.getMessage()));
+  }
+
   private Move move(int chair, Decision decision, String degraded) {
-    warnings.addAll(decision.getWarningsList());
+    warn(decision.getWarningsList());
     table.pending = new Move(table, chair, decision, degraded, List.copyOf(warnings));
     warnings.clear();
     table.legal = null;
