@@ -37,3 +37,4 @@ mod unknown;
 mod series;
 mod deploy;
 mod companions;
+mod foreign_host;
