@@ -21,6 +21,9 @@ echo "Prometheus"
 promtool check rules deploy/prometheus/rules.yml deploy/prometheus/alerts.yml
 promtool check config deploy/prometheus/compose.yml
 promtool test rules deploy/prometheus/tests.yml
+"$tools/bin/python" deploy/outages.py check deploy/prometheus/outages.yml
+# The outages themselves take a minute, and a machine that does nothing else.
+[ -z "${THIRDSEAT_FULL:-}" ] || "$tools/bin/python" deploy/outages.py record target/outages.yml
 
 echo "chart"
 helm=$(deploy/helm.sh)

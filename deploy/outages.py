@@ -1,0 +1,300 @@
+"""Holds the alerts against outages: the table "Which outage wakes you" of the runbook says which alerts fire, and nothing else may. The series
+are those of real replicas with a real Redis, which `record` kills, starves and floods; a scrape each second counts as one each minute. Usage:
+outages.py check SERIES.yml | outages.py record SERIES.yml"""
+
+import http.client
+import itertools
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import yaml
+
+HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "clients" / "audit"))
+from local_servers import Redis, Replica, free_port  # noqa: E402
+
+SERVICE = os.environ.get("THIRDSEAT", str(HERE.parent / "target" / "release" / "thirdseat"))
+RUNBOOK = HERE.parent / "docs" / "operate" / "runbook.md"
+RULES = [HERE / "prometheus" / "rules.yml", HERE / "prometheus" / "alerts.yml"]
+# Scrapes before the outage and during it.
+CALM, OUTAGE = 20, 30
+# The minutes after which the person on call has been woken.
+PAGED = 17
+TOKEN, OTHER = "a-token-of-the-backend", "a-token-after-the-change"
+CALLS = "/thirdseat.v1.CompanionService/"
+PRESENT = {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}],
+           "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}
+HAND = {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "334455667788TTJJQ"}}], "present": PRESENT}
+FOLLOW = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
+# A search that uses its whole budget: a processor that stops meanwhile makes it late.
+LANDLORD = {"ruleset": "classic", "holds": [{"chair": "CHAIR_FIRST", "cards": {"text": "334556788TJJQQKA22XD"}}],
+            "events": [{"chair": "CHAIR_FIRST", "landlordFound": {"text": "33X"}}]}
+SEARCH = {"chair": "CHAIR_FIRST", "hand": LANDLORD, "options": {"persona": "expert", "budgetMs": 150}}
+ROOM = {"requestId": "open", "roomId": "room", "ruleset": "classic", "bots": [{"chair": "CHAIR_THIRD", "persona": "rules"}]}
+
+
+class Installation:
+    """Replicas that share a Redis, and a backend that calls them in turn."""
+
+    def __init__(self, namespace, folder, replicas=2, calls_per_s=20):
+        self.namespace, self.calls_per_s, self.question = namespace, calls_per_s, FOLLOW
+        self.tokens = Path(folder, f"{namespace}.tokens")
+        self.tokens.write_text(f"{TOKEN} decide rooms\n")
+        self.redis = Redis()
+        settings = {"THIRDSEAT__ROOMS__STORE": "redis", "THIRDSEAT__ROOMS__REDIS__URL": self.redis.url,
+                    "THIRDSEAT__GRPC__TOKENS__FILE": str(self.tokens),
+                    # A busy machine is no failing Redis.
+                    "THIRDSEAT__ROOMS__REDIS__TIMEOUT_MS": "5000"}
+        self.admin = [free_port() for _ in range(replicas)]
+        self.replicas = [Replica(SERVICE, settings | {"THIRDSEAT__ADMIN__LISTEN": f"127.0.0.1:{port}"}) for port in self.admin]
+        self.is_listed, self.is_over = True, False
+        self.threads = []
+        self.spawn(self.backend)
+
+    def spawn(self, loop, *given):
+        self.threads.append(threading.Thread(target=loop, args=given, daemon=True))
+        self.threads[-1].start()
+
+    def backend(self):
+        connections = {replica.address: None for replica in self.replicas}
+        self.call(connections, self.replicas[0].address, "OpenRoom", ROOM)
+        for address in itertools.cycle(connections):
+            for rpc in ("Decide", "GetRoom"):
+                if self.is_over:
+                    return
+                if self.calls_per_s:
+                    self.call(connections, address, rpc, self.question if rpc == "Decide" else {"roomId": "room"})
+                time.sleep(1 / (self.calls_per_s or 20))
+
+    def call(self, connections, address, rpc, request, token=TOKEN):
+        """A call that is not answered is another one's to notice."""
+        head = {"content-type": "application/json", "authorization": f"Bearer {token}"}
+        connection = connections[address] = connections.get(address) or http.client.HTTPConnection(address, timeout=5)
+        try:
+            connection.request("POST", CALLS + rpc, json.dumps(request), head)
+            connection.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            connections[address] = None
+
+    def scrape(self):
+        """The samples of all replicas, with `up`, by series."""
+        found = {}
+        for place, port in enumerate(self.admin if self.is_listed else []):
+            labels = f'job="thirdseat",namespace="{self.namespace}",instance="replica-{place}"'
+            connection = http.client.HTTPConnection(f"127.0.0.1:{port}", timeout=2)
+            try:
+                connection.request("GET", "/metrics")
+                page = connection.getresponse().read().decode()
+            except (OSError, http.client.HTTPException):
+                page = ""
+            found[f"up{{{labels}}}"] = float(bool(page))
+            for line in page.splitlines():
+                name, told, value = re.fullmatch(r"(\w+)(?:\{(.*)\})? (\S+)|.*", line).groups()
+                if name in WANTED:
+                    found[f"{name}{{{labels}{',' if told else ''}{told or ''}}}"] = float(value)
+        return found
+
+    def close(self):
+        self.is_over = True
+        for thread in self.threads:
+            thread.join()
+        for process in [*self.replicas, self.redis]:
+            process.stop()
+
+
+# What rules and alerts ask for. Times are those of the machine that records: the alert on a slow store has no row.
+WANTED = set(re.findall(r"(?:thirdseat|process)_\w+", "".join(path.read_text() for path in RULES)))
+WANTED = {name for name in WANTED if not name.endswith("_bucket")}
+
+
+# The outages: each gets the installation of production, and may have one beside it.
+
+
+def nothing(_):
+    pass
+
+
+def all_replicas_dead(production):
+    for replica in production.replicas:
+        replica.stop(signal.SIGKILL)
+
+
+def all_replicas_unlisted(production):
+    all_replicas_dead(production)
+    production.is_listed = False
+
+
+def one_replica_dead(production):
+    production.replicas[0].stop(signal.SIGKILL)
+
+
+def redis_dead(production):
+    production.redis.stop()
+
+
+def traffic_gone(production):
+    production.calls_per_s = 0
+
+
+def lockout(production):
+    production.tokens.write_text(f"{OTHER} decide rooms\n")
+    for replica in production.replicas:
+        replica.process.send_signal(signal.SIGHUP)
+
+
+def noise(production):
+    """Calls without a known token, and requests that break the contract, ten for each proper one."""
+
+    def flood(token, request):
+        connections = {}
+        while not production.is_over:
+            production.call(connections, production.replicas[0].address, "Decide", request, token)
+            time.sleep(0.005)
+
+    production.spawn(flood, "a-token-of-a-stranger", FOLLOW)
+    production.spawn(flood, TOKEN, FOLLOW | {"chair": "CHAIR_FIRST"})
+
+
+def stalls(production, is_once=False):
+    """The processor stops for longer than a decision takes, until the outage is over, or until one decision was late."""
+    production.question = SEARCH
+
+    def stop():
+        while not production.is_over:
+            for replica in production.replicas:
+                replica.process.send_signal(signal.SIGSTOP)
+            time.sleep(0.5)
+            for replica in production.replicas:
+                replica.process.send_signal(signal.SIGCONT)
+            time.sleep(0.5)
+            if is_once and any("overruns" in series and value for series, value in production.scrape().items()):
+                production.question = FOLLOW
+                return
+
+    production.spawn(stop)
+
+
+def stalls_once(production):
+    stalls(production, is_once=True)
+
+
+# The outage by its name in the runbook, and what is special about production.
+OUTAGES = {
+    "nothing": (nothing, {}),
+    "all replicas die": (all_replicas_dead, {}),
+    "all replicas leave service discovery": (all_replicas_unlisted, {}),
+    "one replica of two dies": (one_replica_dead, {}),
+    "Redis dies, and that of staging was dead before": (redis_dead, {}),
+    "calls stop": (traffic_gone, {}),
+    "the token file loses the backend's token": (lockout, {}),
+    "strangers and bad requests, ten for each proper call": (noise, {}),
+    "the processor stalls, so that decisions are late": (stalls, {"calls_per_s": 30}),
+    "the same once at night": (stalls_once, {"calls_per_s": 1.5}),
+}
+
+
+def record_one(name, folder):
+    outage, special = OUTAGES[name]
+    installations = [Installation("production", folder, **special)]
+    try:
+        if "staging" in name:
+            installations.append(Installation("staging", folder, replicas=1))
+            installations[1].redis.stop()
+        scrapes, began = [], time.monotonic()
+        for number in range(CALM + OUTAGE):
+            if number == CALM:
+                outage(installations[0])
+            time.sleep(max(0, began + number - time.monotonic()))
+            scrapes.append({series: value for one in installations for series, value in one.scrape().items()})
+        return [{"series": series, "values": values} for series, values in sorted(in_rows(scrapes).items())]
+    finally:
+        for one in installations:
+            one.close()
+
+
+def in_rows(scrapes):
+    """The values by series, as promtool writes them, without series that are always 0 where that says nothing: a sum is the same without
+    them, if it has another one."""
+    rows = {series: [scrape.get(series) for scrape in scrapes] for series in sorted(set().union(*scrapes))}
+    kept = {}
+    for series, values in rows.items():
+        name, instance = series.split("{")[0], re.search(r'namespace="\w+",instance="[\w-]+"', series)[0]
+        moves = len(set(values) - {None, 0.0}) > 0
+        is_first = name.endswith(("_total", "_count")) and (name, instance) not in kept.values()
+        if moves or is_first or name in ("up", "thirdseat_store_nodes"):
+            kept[series] = (name, instance)
+    return {series: " ".join(written(rows[series])) for series in kept}
+
+
+def written(values):
+    """A series that ends gets the mark that Prometheus gives it; equal values after each other are written once."""
+    last = 0.0
+    for value, run in itertools.groupby(values):
+        count = len(list(run))
+        if value is None:
+            yield f"_x{count - 1}" if last is None and count > 1 else "_" if last is None else "stale" + (f" _x{count - 1}" if count > 1 else "")
+        else:
+            yield f"{value:g}" + (f"+0x{count - 1}" if count > 1 else "")
+        last = value
+
+
+def record(path):
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(len(OUTAGES)) as rows:
+
+        def one(name):
+            own = Path(folder, str(list(OUTAGES).index(name)))
+            own.mkdir()
+            return {"name": name, "series": record_one(name, own)}
+
+        # Each outage sleeps most of its minute.
+        found = list(rows.map(one, OUTAGES))
+    head = "# Recorded by deploy/outages.py from real replicas: a scrape each second, which counts as one each minute.\n"
+    Path(path).write_text(head + yaml.safe_dump(found, width=1_000_000, sort_keys=False))
+    return check(path)
+
+
+def table():
+    """The runbook's rows: an outage, the alerts of production that page within 17 minutes, and those for the morning."""
+    rows = RUNBOOK.read_text().split("### Which outage wakes you")[1].split("\n#")[0]
+    for row in re.findall(r"^\|(.*)\|$", rows, re.MULTILINE)[2:]:
+        outage, *cells = (cell.strip() for cell in row.split("|"))
+        yield outage, [re.findall(r"\[(\w+)\]", cell) for cell in cells]
+
+
+def check(path):
+    recorded = {one["name"]: one["series"] for one in yaml.safe_load(Path(path).read_text())}
+    rows = dict(table())
+    assert list(rows) == list(OUTAGES) and set(rows) == set(recorded), "runbook, outages and series name different outages"
+    tests = []
+    fired = lambda alerts, severity: [  # noqa: E731
+        {"labels": f'{{alertname="{alert}",severity="{severity}"}}', "value": 1} for alert in alerts]
+    firing = 'alertstate="firing",namespace="production"'
+    for name, series in recorded.items():
+        pages, tickets = rows[name]
+        pages = fired(pages, "page")
+
+        def holds(until, expression, alerts):
+            return {"eval_time": f"{until}m", "expr": f"group by (alertname, severity) ({expression})", "exp_samples": alerts}
+
+        tests.append({"name": name, "interval": "1m", "input_series": series, "promql_expr_test": [
+            holds(CALM - 1, f"ALERTS{{{firing}}}", []),
+            holds(CALM + PAGED, f'max_over_time(ALERTS{{{firing},severity="page"}}[{PAGED}m])', pages),
+            holds(CALM + OUTAGE - 1, f"max_over_time(ALERTS{{{firing}}}[{OUTAGE - 1}m])", pages + fired(tickets, "ticket")),
+        ]})
+    with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:
+        json.dump({"rule_files": [str(rule) for rule in RULES], "evaluation_interval": "1m", "tests": tests}, file)
+        file.flush()
+        return subprocess.run(["promtool", "test", "rules", file.name]).returncode
+
+
+if __name__ == "__main__":
+    sys.exit({"check": check, "record": record}[sys.argv[1]](sys.argv[2]))
