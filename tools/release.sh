@@ -92,6 +92,7 @@ write_sbom() {
   cargo cyclonedx --version >/dev/null 2>&1 || { leave_out "the SBOM: cargo install cargo-cyclonedx --locked" && return; }
   cargo cyclonedx --quiet --manifest-path crates/server/Cargo.toml --format json --spec-version 1.5 --no-build-deps --override-filename thirdseat.cdx
   mv crates/server/thirdseat.cdx.json "$out/thirdseat.cdx.json"
+  mv crates/bridge/thirdseat.cdx.json "$out/thirdseat-bridge.cdx.json"
   # It writes one beside every member of the workspace.
   git clean --quiet --force -- 'crates/*/thirdseat.cdx.json'
   jq -e '.bomFormat == "CycloneDX" and any(.components[]; .name == "tonic")' "$out/thirdseat.cdx.json" >/dev/null ||
