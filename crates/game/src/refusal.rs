@@ -47,13 +47,15 @@ struct Said {
     message: String,
     metadata: Vec<(&'static str, String)>,
     retry_after: Option<Duration>,
+    is_for_caller: bool,
 }
 
 impl Refusal {
     /// Makes a refusal for `reason`; `message` names the value and the rule.
     pub fn new(reason: Reason, message: impl Into<String>) -> Refusal {
         let (field, message, metadata) = (String::new(), cut(message.into()), Vec::new());
-        Refusal { reason, said: Box::new(Said { code: reason.code, field, message, metadata, retry_after: None }) }
+        let said = Said { code: reason.code, field, message, metadata, retry_after: None, is_for_caller: false };
+        Refusal { reason, said: Box::new(said) }
     }
 
     /// Refuses a message without a field that is needed.
@@ -115,6 +117,13 @@ impl Refusal {
         self
     }
 
+    /// Tells the caller itself at once, because it can ask something else: no retry of gRPC's own comes between.
+    pub fn for_caller(mut self) -> Refusal {
+        self.said.is_for_caller = true;
+        self.said.retry_after = None;
+        self
+    }
+
     /// The reason.
     pub fn reason(&self) -> Reason {
         self.reason
@@ -133,8 +142,8 @@ impl Refusal {
     /// The gRPC status, with `google.rpc` details.
     pub fn into_status(self) -> Status {
         let Refusal { reason, said } = self;
-        let Said { code, field, message, metadata, retry_after } = *said;
-        let headers = headers(reason, code, &field, retry_after);
+        let Said { code, field, message, metadata, retry_after, is_for_caller } = *said;
+        let headers = headers(reason, code, &field, retry_after, is_for_caller);
         let sentence = if field.is_empty() { message.clone() } else { format!("{field}: {message}") };
         let mut metadata: HashMap<String, String> =
             metadata.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
@@ -198,7 +207,7 @@ pub fn each<T, U>(
     Ok(all)
 }
 
-fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration>) -> MetadataMap {
+fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration>, is_for_caller: bool) -> MetadataMap {
     let mut headers = MetadataMap::new();
     headers.insert(REASON_HEADER, AsciiMetadataValue::from_static(reason.name));
     headers.insert(RETRY_HEADER, AsciiMetadataValue::from_static(reason.retry.word()));
@@ -211,7 +220,7 @@ fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration
         Some(delay) if reason.retry == Retry::Later => {
             headers.insert(PUSHBACK_HEADER, AsciiMetadataValue::from(delay.as_millis() as u64));
         }
-        _ if is_retried && reason.retry != Retry::Later => {
+        _ if is_retried && (is_for_caller || reason.retry != Retry::Later) => {
             headers.insert(PUSHBACK_HEADER, AsciiMetadataValue::from_static("-1"));
         }
         _ => {}
@@ -325,7 +334,9 @@ mod tests {
         let busy = Refusal::new(Reason::OVERLOADED, "busy").retry_after(Duration::from_millis(40));
         assert_eq!(headers(busy), "OVERLOADED later 40");
         assert_eq!(headers(Refusal::new(Reason::ROOM_TOO_LARGE, "large")), "ROOM_TOO_LARGE never -1");
-        assert_eq!(headers(Refusal::new(Reason::STORE_UNAVAILABLE, "away")), "STORE_UNAVAILABLE later ");
+        let away = Refusal::new(Reason::STORE_UNAVAILABLE, "away");
+        assert_eq!(headers(away.clone()), "STORE_UNAVAILABLE later ");
+        assert_eq!(headers(away.retry_after(Duration::from_millis(200)).for_caller()), "STORE_UNAVAILABLE later -1");
         assert_eq!(headers(Refusal::new(Reason::SEQUENCE_GAP, "gap")), "SEQUENCE_GAP reread ");
     }
 

@@ -82,6 +82,16 @@ impl Call {
         Call { rpc, ..self.clone() }
     }
 
+    /// Returns the time until which a call that decides waits for the store of the rooms: for half of its own time, so that the caller can
+    /// still ask without the room. `None` for a call without a budget and without a deadline.
+    pub fn store_until(&self, budget_ms: Option<u32>) -> Option<Instant> {
+        let Arrival { at, deadline } = self.arrival;
+        let asked = budget_ms.map(|ms| Duration::from_millis(u64::from(ms)));
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(at));
+        let own = asked.into_iter().chain(left).min()?;
+        Some(at + own / 2)
+    }
+
     /// Returns the names of the call on lines of the log.
     pub fn tags(&self) -> Tags {
         Tags { caller: Some(Arc::clone(&self.caller)), trace: self.trace, request: self.request.clone() }

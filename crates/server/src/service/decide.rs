@@ -98,8 +98,8 @@ pub(super) async fn decide_in_room(
 /// Decides a bot's turn in a room, and has the room remember it. Only an answer that counts is put on record: not one whose turn
 /// was over, or that another caller had already.
 ///
-/// A caller that sets a budget waits for the store for half of it while the room is read. The decision goes out in time though its write
-/// has not been confirmed, and says so.
+/// A caller that sets a budget or a deadline waits for the store for half of it while the room is read. The decision goes out in time though
+/// its write has not been confirmed, and says so.
 async fn in_room(
     app: &Arc<App>,
     call: &Call,
@@ -107,8 +107,7 @@ async fn in_room(
     options: &Options,
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
-    let budget = app.budget(call, options.sent.budget_ms);
-    let until = options.sent.budget_ms.map(|_| call.arrival.at + budget.total / 2);
+    let until = call.store_until(options.sent.budget_ms);
     let open = match room_turn::open(app, call, turn, options, seen, until).await? {
         ControlFlow::Break(decision) => return Ok(decision),
         ControlFlow::Continue(open) => open,
@@ -118,7 +117,8 @@ async fn in_room(
     let (position, legal) = (&open.position, open.legal.as_ref());
     let message = answered(position, options.wants(), legal, &mut decided, Some(open.seen.state.version));
     let remembered = room_turn::remember(app, call, turn, open.seen, room_turn::key(legal), options.wants(), &message);
-    let decision = match tokio::time::timeout_at(budget.latest.into(), remembered).await {
+    let latest = app.budget(call, options.sent.budget_ms).latest;
+    let decision = match tokio::time::timeout_at(latest.into(), remembered).await {
         Ok(Ok(before)) => before.unwrap_or(message),
         Ok(Err(refusal)) if refusal.reason() != Reason::STORE_UNAVAILABLE => return Err(refusal),
         _ => {

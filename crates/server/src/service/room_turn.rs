@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use prost::Message;
 use rules::Chair;
+use tracing::Instrument;
 use wire::v1::Decision;
 
 use super::decide;
@@ -52,10 +53,12 @@ pub async fn open(
     // Before the room is looked at: whatever happens after that ends the turn.
     let room = call.caller.room_key(&turn.room);
     let open = app.rooms.open_turn(&room);
-    let seen = match (seen.filter(|seen| seen.is_new_turn), until) {
-        (Some(seen), _) => Ok(seen),
-        (None, None) => app.rooms.load_with_answer(&room).await,
-        (None, Some(until)) => load_until(app, &room, until).await,
+    let seen = match seen.filter(|seen| seen.is_new_turn) {
+        Some(seen) => Ok(seen),
+        None => {
+            let (app, room) = (Arc::clone(app), room.clone().into_owned());
+            in_time(until, async move { app.rooms.load_with_answer(&room).await }).await
+        }
     };
     let seen = seen.within("room")?;
     let state = &seen.state;
@@ -80,18 +83,25 @@ pub async fn open(
     Ok(ControlFlow::Continue(Box::new(TurnToDecide { rpc, position, legal, seen, open })))
 }
 
-/// The room, if the store gives it in time. The read goes on beside the call, so that the store is known to be silent when it is.
-async fn load_until(app: &Arc<App>, room: &str, until: Instant) -> Result<LoadedRoom, Refusal> {
-    let (app, room) = (Arc::clone(app), room.to_owned());
-    let read = tokio::spawn(async move { app.rooms.load_with_answer(&room).await });
-    match tokio::time::timeout_at(until.into(), read).await {
-        Ok(Ok(loaded)) => loaded,
+/// What the store gives of the rooms by `until`, where the call has such a time. The work goes on beside the call, so that a write that came
+/// late is whole, and the store is known to be silent when it is. The caller hears at once that it should ask without the room.
+pub async fn in_time<T: Send + 'static>(
+    until: Option<Instant>,
+    work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+) -> Result<T, Refusal> {
+    let Some(until) = until else { return work.await };
+    let answer = match tokio::time::timeout_at(until.into(), tokio::spawn(work.in_current_span())).await {
+        Ok(Ok(answer)) => answer,
         Ok(Err(panicked)) => std::panic::resume_unwind(panicked.into_panic()),
         Err(_) => {
-            let message = "the store of the rooms did not answer within its share of the budget";
+            let message = "the store of the rooms did not answer within its share of the call's time";
             Err(Refusal::new(Reason::STORE_UNAVAILABLE, message))
         }
-    }
+    };
+    answer.map_err(|refusal| match refusal.reason() {
+        Reason::STORE_UNAVAILABLE => refusal.for_caller(),
+        _ => refusal,
+    })
 }
 
 /// The mark that tells one question from another at the same version and chair: the plays that the backend accepts, and nothing else. How

@@ -9,6 +9,7 @@ use wire::v1::{
     OpenRoomRequest, RecordEventsRequest, RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
 };
 
+use super::room_turn::in_time;
 use super::{Answers, decide, outcomes, players, watching};
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
@@ -18,8 +19,8 @@ use crate::convert::progress;
 use crate::convert::room_in;
 use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::error::{AtField, Reason, Refusal};
-use crate::room::react::react;
-use crate::room::state::{Bot, Met, Recorded};
+use crate::room::react::{Reaction, react};
+use crate::room::state::{Bot, Met, Recorded, Warning};
 use crate::room::store::Place;
 use crate::room::watch::{Change, Update};
 use crate::room::{LoadedRoom, RoomState};
@@ -31,7 +32,23 @@ pub(super) async fn open_room(
     request: OpenRoomRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
     check_decide(call, request.decide)?;
-    let (name, state) = room_in::opening(&app.roster, &request)?;
+    let decide = request.decide;
+    let options = Options::read(DecisionOptions::default(), request.legal_plays.clone());
+    let until = if decide { call.store_until(None) } else { None };
+    let (own, context) = (Arc::clone(app), call.clone());
+    let (name, opened, warnings) = in_time(until, async move { store_opened(&own, &context, &request).await }).await?;
+    let next = next_decision(app, call, decide, &name, &opened, options).await;
+    let room = Some(room_out::room(&name, &opened.state, Audience::Public));
+    Ok(RecordEventsResponse { room, ..room_out::recorded(&opened.state, warnings, &[], next) })
+}
+
+/// The name of a room that a call opens, the room as it is in the store then, and warnings of its events.
+async fn store_opened(
+    app: &Arc<App>,
+    call: &Call,
+    request: &OpenRoomRequest,
+) -> Result<(String, LoadedRoom, Vec<Warning>), Refusal> {
+    let (name, state) = room_in::opening(&app.roster, request)?;
     // The report is applied before the room is stored: it is opened with it, or not at all.
     let told = (request.hand.as_ref(), request.hand_number, request.sequence);
     let recorded = record(app, &state, told, &request.events)?;
@@ -56,10 +73,7 @@ pub(super) async fn open_room(
         }
     };
     let opened = app.rooms.open(&key, &fresh, same).await?;
-    let options = Options::read(DecisionOptions::default(), request.legal_plays);
-    let next = next_decision(app, call, request.decide, &name, &opened, options).await;
-    let room = Some(room_out::room(&name, &opened.state, Audience::Public));
-    Ok(RecordEventsResponse { room, ..room_out::recorded(&opened.state, warnings, &[], next) })
+    Ok((name, opened, warnings))
 }
 
 /// The room after what a call tells of it: the hand that replaces its own, with its number and the last event that it has, and events. `None`
@@ -102,16 +116,41 @@ async fn next_decision(
 pub(super) async fn record_events(
     app: &Arc<App>,
     call: &Call,
-    request: RecordEventsRequest,
+    mut request: RecordEventsRequest,
 ) -> Result<RecordEventsResponse, Refusal> {
     check_decide(call, request.decide)?;
-    let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
+    let options = Options::read(request.options.take().unwrap_or_default(), request.legal_plays.take());
     decide::check_persona(&options)?;
-    let name = room_in::room_name(&request.room_id)?;
+    let name = room_in::room_name(&request.room_id)?.to_owned();
     if request.hand.is_some() && request.expected_version.is_none() {
         let message = "is needed with a hand: it must not replace what the caller has not seen";
         return Err(Refusal::new(Reason::FIELD_MISSING, message).at("expected_version"));
     }
+    let decide = request.decide;
+    // Events have numbers, which tell as well whether the room is the one that the caller knows.
+    let has_version = request.expected_version.is_some() || !request.events.is_empty();
+    let until = if decide { call.store_until(options.sent.budget_ms) } else { None };
+    let (own, context) = (Arc::clone(app), call.clone());
+    let stored = in_time(until, async move { store_recorded(&own, &context, &request).await });
+    let Stored { room, warnings, reactions } = Box::pin(stored).await?;
+    let next = next_decision(app, call, decide, &name, &room, options).await;
+    if next.is_some() && !has_version {
+        app.metrics.unversioned(call.rpc);
+    }
+    let next = next.map(|(chair, decided)| (chair, decided.map(|decision| warned(decision, has_version))));
+    Ok(room_out::recorded(&room.state, warnings, &reactions, next))
+}
+
+/// A room after the events of a call.
+struct Stored {
+    room: LoadedRoom,
+    warnings: Vec<Warning>,
+    reactions: Vec<Reaction>,
+}
+
+/// Records events in the store, and tells the watchers.
+async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsRequest) -> Result<Stored, Refusal> {
+    let name = &request.room_id;
     let room = call.caller.room_key(name);
     let attempt = |state: &RoomState| {
         state.expect(request.expected_version.map(u64::from)).at("expected_version")?;
@@ -162,14 +201,7 @@ pub(super) async fn record_events(
         let (state, events) = (state.clone(), request.hand.is_none().then_some(fresh));
         app.rooms.watchers.send(&room, || Update::Changed(Arc::new(Change { before, state, events })));
     }
-    let next = next_decision(app, call, request.decide, name, &after, options).await;
-    // Events have numbers, which tell as well whether the room is the one that the caller knows.
-    let has_version = request.expected_version.is_some() || !request.events.is_empty();
-    if next.is_some() && !has_version {
-        app.metrics.unversioned(call.rpc);
-    }
-    let next = next.map(|(chair, decided)| (chair, decided.map(|decision| warned(decision, has_version))));
-    Ok(room_out::recorded(state, warnings, &reactions, next))
+    Ok(Stored { room: after, warnings, reactions })
 }
 
 /// The viewer, as far as the call's token lets it. Looking through one bot's eyes takes no more than asking that bot to play.

@@ -4,8 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use rules::{Chair, Ruleset, Seed};
 use server::call::auth::Callers;
 use server::call::caller::Quota;
+use server::call::context::Call;
+use server::call::rpc::Rpc;
 use server::config::Config;
 use server::placement::policy::{self, Policy};
 use server::room::Rooms;
@@ -17,7 +20,8 @@ use server::state::App;
 use wire::v1;
 
 use super::replicas::{at_a_turn, metric};
-use super::rpc::{Service, reason, turn};
+use super::rpc::{Service, local, opening, reason, recording, room_event, turn};
+use super::table::Backend;
 
 struct Faulty {
     rooms: Memory,
@@ -123,15 +127,33 @@ fn in_budget() -> v1::DecisionOptions {
 }
 
 #[tokio::test]
-async fn a_store_that_is_late_with_a_room_leaves_time_to_ask_without_it() {
+async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
     let (service, fault) = service();
+    service.open(opening("late", "classic", [true; 3], "casual")).await.unwrap();
     let (name, chair, _) = at_a_turn(&service, "away").await;
     let before = recorded(&service);
+    fault.write_ms.store(SLOW_MS, Ordering::Relaxed);
     fault.read_ms.store(SLOW_MS, Ordering::Relaxed);
+    let dealt = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng()).dealt([true; 3]);
+    let told = recording("late", vec![room_event(1, 1, &dealt)]);
+    let told = v1::RecordEventsRequest { decide: true, options: Some(in_budget()), ..told };
+    let opened = v1::OpenRoomRequest { decide: true, ..opening("new", "classic", [true; 3], "casual") };
+    let mut opened = local(Rpc::OpenRoom, opened);
+    opened.extensions_mut().get_mut::<Call>().unwrap().arrival.deadline =
+        Some(Instant::now() + Duration::from_millis(BUDGET_MS.into()));
     let asked = Instant::now();
-    let refused = service.decide(name, turn("away", chair, None), in_budget()).await.unwrap_err();
+    let refusals = [
+        service.record(told).await.unwrap_err(),
+        service.rpc.open_room(opened).await.unwrap_err(),
+        service.decide(name, turn("away", chair, None), in_budget()).await.unwrap_err(),
+    ];
     assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
-    assert_eq!((reason(&refused).as_str(), recorded(&service)), ("STORE_UNAVAILABLE", before));
+    for refused in refusals {
+        // gRPC's own retries would only use up the time that is left.
+        let pushback = refused.metadata().get("grpc-retry-pushback-ms").unwrap();
+        assert_eq!((reason(&refused).as_str(), pushback.to_str()), ("STORE_UNAVAILABLE", Ok("-1")));
+    }
+    assert_eq!(recorded(&service), before, "nothing was decided");
 }
 
 #[tokio::test]
