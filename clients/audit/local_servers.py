@@ -1,6 +1,7 @@
 """Servers of the checks' own: the service and Redis, on free ports of loopback."""
 
 import os
+import queue
 import signal
 import socket
 import subprocess
@@ -65,3 +66,53 @@ class Redis:
     def stop(self):
         self.process.kill()
         self.process.wait()
+
+
+class SlowLink:
+    """Passes bytes on to a server's port, and holds its answers back for `delay_s`, which may change at any time."""
+
+    def __init__(self, port):
+        self.server, self.delay_s = ("127.0.0.1", port), 0.0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            client, _ = self.listener.accept()
+            try:
+                server = socket.create_connection(self.server)
+            except OSError:
+                client.close()  # A server that is away ends the connection, as it does without a link.
+                continue
+            for one in (client, server):
+                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            answers = queue.SimpleQueue()
+            threading.Thread(target=self.send, args=(answers, client), daemon=True).start()
+            threading.Thread(target=self.read, args=(server, answers.put), daemon=True).start()
+            threading.Thread(target=self.read, args=(client, lambda told, server=server: send_all(server, told[1])), daemon=True).start()
+
+    def read(self, end, hand_on):
+        """Reads without a pause: what comes later is not delayed by what came before."""
+        told = True
+        while told:
+            try:
+                told = end.recv(65536)
+            except OSError:
+                told = b""
+            hand_on((time.monotonic() + self.delay_s, told))
+
+    def send(self, answers, client):
+        told = True
+        while told:
+            due, told = answers.get()
+            time.sleep(max(0, due - time.monotonic()))
+            send_all(client, told)
+
+
+def send_all(end, told):
+    """Sends, or ends the connection where nothing more comes."""
+    try:
+        end.sendall(told) if told else end.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass  # It is closed.

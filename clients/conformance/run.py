@@ -10,6 +10,7 @@ NAME@http is a client that speaks HTTP/1.1 and not gRPC: it gets the address of 
 
 import argparse
 import json
+import math
 import random
 import shlex
 import subprocess
@@ -58,7 +59,7 @@ class Run:
     def __init__(self, case, world, runner, name):
         self.case, self.world, self.runner, self.room = case, world, runner, name
         self.bots = {int(chair) for chair in case.get("bots", {})}
-        self.number, self.truth, self.result, self.log = 0, None, {}, []
+        self.number, self.truth, self.result, self.log, self.turns = 0, None, {}, [], []
         options = {key: case[key] for key in ("ruleset", "bots", "players", "codec", "strict") if key in case}
         if case.get("codec") == "OWN":
             options["numbers"] = [to_codec(card, "OWN") for card in range(54)]
@@ -66,7 +67,9 @@ class Run:
         world.proxy.calls.clear()  # A client may have made a call to connect.
 
     def step(self, step):
+        began = time.monotonic()
         self.result = self.runner.step(step)
+        self.took_s = time.monotonic() - began
         error = self.result.get("error")
         # Each language has its own sentences about misuse.
         told = error and {key: value for key, value in error.items() if key != "message"}
@@ -199,6 +202,16 @@ class Run:
     def wait(self, step):
         time.sleep(step["wait"])
 
+    def in_time(self, step):
+        """Of the bots' turns since the last such step at least 99% had a play within so many milliseconds."""
+        late = sum(took > step["in-time"] / 1000 for took in self.turns)
+        p99 = sorted(self.turns)[len(self.turns) * 99 // 100] * 1000
+        told = f"{len(self.turns)} turns with {step['of']}: {late} without a play in {step['in-time']} ms, 99th percentile {p99:.0f} ms"
+        print(f"  {self.room}: {told}")
+        if late * 100 > len(self.turns):
+            raise Wrong(told)
+        self.turns.clear()
+
     def puzzle(self, step):
         """A puzzle is solved as it promises, and the judge knows its first plays. Where ranks are wild the answer tells them."""
         server, asked = self.world.direct(), step["puzzle"]
@@ -219,6 +232,8 @@ class Run:
     def compare_turn(self):
         """Server, helper and judge agree on whose turn it is and how many cards are left, where a server said so."""
         turn, state = self.truth.turn(), self.result.get("state", {})
+        if turn in self.bots:
+            self.turns.append(self.took_s if self.result.get("move") else math.inf)
         if state.get("turn") != turn and state.get("stage") != "UNSPECIFIED":
             raise Wrong(f"the judge says that it is the turn of {turn}")
         if state.get("stage") == "PLAY" and state["left"] != self.truth.left():
@@ -236,7 +251,7 @@ class Run:
 
 KINDS = {"do": Run.do, "fault": Run.fault, "expect": Run.expect, "deal": Run.deal, "play": Run.play, "settle": Run.settle,
          "hand": Run.hand, "take-over": Run.take_over, "hand-back": Run.hand_back, "overrule": Run.overrule,
-         "until-answered": Run.until_answered, "wait": Run.wait, "puzzle": Run.puzzle}
+         "until-answered": Run.until_answered, "wait": Run.wait, "in-time": Run.in_time, "puzzle": Run.puzzle}
 # A person's actions, as calls of the helper.
 TOLD = {
     "pass_on": lambda chair, move, truth: {"do": "passed_on", "chair": chair, "cards": move["cards"], "to": truth.receiver(chair)},

@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import grpc
 from google.protobuf import json_format
 
-from local_servers import Redis, Replica, free_port
+from local_servers import Redis, Replica, SlowLink, free_port
 from thirdseat.v1 import companion_service_pb2_grpc, errors_pb2, rooms_pb2
 
 
@@ -209,8 +209,9 @@ class World:
         self.redis = Redis() if told.get("redis") else None
         environment = {f"THIRDSEAT__{key.replace('.', '__').upper()}": str(value) for key, value in told.get("set", {}).items()}
         if self.redis:
+            self.link = SlowLink(self.redis.port)
             environment["THIRDSEAT__ROOMS__STORE"] = "redis"
-            environment["THIRDSEAT__ROOMS__REDIS__URL"] = self.redis.url
+            environment["THIRDSEAT__ROOMS__REDIS__URL"] = f"redis://127.0.0.1:{self.link.port}/0"
         if told.get("tokens"):
             self.tokens = tempfile.NamedTemporaryFile("w", suffix=".tokens")
             self.tokens.write("a-secret-of-sixteen-letters decide rooms\n")
@@ -246,6 +247,8 @@ class World:
             for replica in self.replicas:
                 replica.stop(signal.SIGTERM)
                 replica.start()
+        elif kind == "redis-slow":
+            self.link.delay_s = fault["ms"] / 1000
         elif kind == "redis-stop":
             self.redis.stop()
         elif kind == "redis-start":
@@ -262,6 +265,8 @@ class World:
         """As it was, for the next case."""
         self.proxy.faults.clear()
         self.proxy.calls.clear()
+        if self.redis:
+            self.link.delay_s = 0.0
 
     def close(self):
         self.proxy.close()

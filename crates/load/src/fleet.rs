@@ -5,7 +5,6 @@ pub(crate) mod audit;
 pub(crate) mod client;
 pub(crate) mod processes;
 mod outage;
-mod slow_link;
 mod faults;
 mod figures;
 mod table_session;
@@ -19,13 +18,12 @@ use serde::Serialize;
 use tokio::task::JoinSet;
 use wire::v1;
 
-use self::audit::{SharedAudit, millis};
+use self::audit::SharedAudit;
 use self::client::Client;
 use self::faults::{Fleet, Observed};
 pub(crate) use self::figures::FleetFigures;
 use self::outage::Outage;
 use self::processes::{Redis, Replica};
-use self::slow_link::Delay;
 use self::table_session::{TableOptions, TableSession};
 use crate::args::{self, Programs};
 use crate::positions::questions;
@@ -48,8 +46,6 @@ pub(crate) enum Scenario {
     Cluster,
     /// Redis is killed and started again as it was two seconds before, as a failover to a replica that was behind does it.
     Rollback,
-    /// Redis answers after 100, 200 or 240 ms; every other table then asks without the room.
-    SlowStore,
     /// The log of the replicas goes into a full pipe that no process reads; they are asked to stop in turn and started again.
     BlockedLog,
 }
@@ -100,8 +96,6 @@ pub(crate) struct Args {
 
 /// Nodes of a cluster.
 const NODES: u16 = 3;
-/// The budget of a turn while the store is slow, in milliseconds: less than a slow store takes.
-const SLOW_BUDGET_MS: u32 = 100;
 /// The time between two calls without a room, beside the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
 /// A table abandons its hand when it has no answer for so long.
@@ -114,8 +108,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
         Scenario::Cluster => Redis::start_cluster(&args.programs.redis, NODES)?,
         _ => vec![Redis::start(&args.programs.redis, !scenario.loses_rooms())?],
     };
-    let delay = Delay::default();
-    let replicas = start_replicas(args, &redis, &delay).await?;
+    let replicas = start_replicas(args, &redis)?;
     let addresses: Vec<String> = replicas.iter().map(|replica| replica.address.clone()).collect();
     let client = Arc::new(Client::new(&addresses, args.timeout_ms)?);
     let (audit_log, stop) = (Arc::new(SharedAudit::default()), Arc::new(AtomicBool::new(false)));
@@ -125,7 +118,6 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
         persona: args.persona.clone(),
         pause: Duration::from_millis(args.pause_ms),
         asks_stateless: args.stateless,
-        budget_ms: (scenario == Scenario::SlowStore).then_some(SLOW_BUDGET_MS),
         store_may_lose_rooms: scenario.loses_rooms(),
         give_up_after: GIVE_UP_AFTER,
         outage: Arc::new(Outage::of(redis.len())),
@@ -134,9 +126,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
 
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
-        let (client, audit_log, mut options) = (Arc::clone(&client), Arc::clone(&audit_log), options.clone());
-        // Half of the tables show what a stateless call saves, the others what is counted without one.
-        options.asks_stateless |= scenario == Scenario::SlowStore && number % 2 == 0;
+        let (client, audit_log, options) = (Arc::clone(&client), Arc::clone(&audit_log), options.clone());
         let rng = Seed(args.seed).stream(number as u64).rng();
         tables.spawn(async move {
             let room = format!("fleet-{}-{number}", std::process::id());
@@ -145,7 +135,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     }
     let beside = tokio::spawn(ask_beside(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop), args.seed));
     // A thread of its own waits for processes, so that the tables are not blocked.
-    let fleet = Fleet { redis, replicas, outage, delay, faults: 0, observed: Observed::default() };
+    let fleet = Fleet { redis, replicas, outage, faults: 0, observed: Observed::default() };
     let every = args.every;
     let faults = tokio::task::spawn_blocking(move || fleet.inject(scenario, every, until));
     let mut fleet = faults.await??;
@@ -169,16 +159,11 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     })
 }
 
-/// Two replicas with their rooms in Redis, behind a link that can be slowed where the scenario wants that.
-async fn start_replicas(args: &Args, redis: &[Redis], delay: &Delay) -> anyhow::Result<Vec<Replica>> {
-    let is_slow = args.scenario == Scenario::SlowStore;
-    let url = match is_slow {
-        true => format!("redis://{}/0", slow_link::open(redis[0].address(), delay.clone()).await?),
-        false => redis[0].url(),
-    };
+/// Two replicas with their rooms in Redis.
+fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> {
     let environment = [
         ("THIRDSEAT__ROOMS__STORE", String::from("redis")),
-        ("THIRDSEAT__ROOMS__REDIS__URL", url),
+        ("THIRDSEAT__ROOMS__REDIS__URL", redis[0].url()),
         ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
     ];
     let start = || match args.scenario {
@@ -198,13 +183,9 @@ async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<
         let position = Some(v1::decide_request::Position::Hand(question.hand.clone()));
         let chair = question.chair.into();
         let request = &v1::DecideRequest { chair, position, options: Some(options), ..Default::default() };
-        let asked = Instant::now();
         let answer = client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await;
         match answer {
-            Ok(_) => audit_log.note(|audit| {
-                audit.stateless += 1;
-                audit.times.stateless.push(millis(asked.elapsed()));
-            }),
+            Ok(_) => audit_log.note(|audit| audit.stateless += 1),
             Err(status) => audit_log.problem(format!("without a room: {status}"), |audit| audit.stateless_failed += 1),
         }
         tokio::time::sleep(STATELESS_EVERY).await;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::time::Duration;
 
 use serde::Serialize;
 use tonic::Status;
@@ -37,34 +36,8 @@ pub(crate) struct Audit {
     pub(crate) wrong: u64,
     /// Hands that could not be played to their end.
     pub(crate) abandoned: u64,
-    #[serde(skip)]
-    pub(crate) times: Times,
     /// The first problems, in words.
     pub(crate) problems: Vec<String>,
-}
-
-/// The times that answers took, in milliseconds.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Times {
-    /// Of decisions of turns with a budget, by tables that ask without the room while the store is away.
-    pub(crate) asking_without: Vec<u32>,
-    /// Of decisions of turns with a budget, by the other tables.
-    pub(crate) without: Vec<u32>,
-    /// Of calls without a room.
-    pub(crate) stateless: Vec<u32>,
-}
-
-impl Times {
-    /// The part of `times` above `most`; 0 of none.
-    pub(crate) fn above(times: &[u32], most: u32) -> f64 {
-        let above = times.iter().filter(|&&took| took > most).count();
-        above as f64 / times.len().max(1) as f64
-    }
-}
-
-/// Whole milliseconds.
-pub(crate) fn millis(took: Duration) -> u32 {
-    took.as_millis() as u32
 }
 
 /// Problems kept in words; all are counted.
@@ -103,16 +76,5 @@ pub(crate) fn reason(status: &Status) -> String {
     match status.get_details_error_info() {
         Some(info) => info.reason,
         None => format!("{:?}", status.code()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_part_is_above_a_limit() {
-        assert_eq!(Times::above(&[3, 21, 20, 900], 20), 0.5);
-        assert_eq!(Times::above(&[], 20), 0.0);
     }
 }

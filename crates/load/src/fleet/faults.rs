@@ -7,7 +7,6 @@ use serde::Serialize;
 use super::Scenario;
 use super::outage::Outage;
 use super::processes::{Redis, Replica};
-use super::slow_link::Delay;
 
 /// Time for which Redis stays away.
 const REDIS_AWAY: Duration = Duration::from_millis(1500);
@@ -17,16 +16,12 @@ const NODE_AWAY: Duration = Duration::from_secs(4);
 const ROLLBACK: Duration = Duration::from_secs(2);
 /// Time for which a killed replica stays away.
 const REPLICA_AWAY: Duration = Duration::from_millis(300);
-/// Delays of Redis, in turn: more than a turn's budget, twice that, and just below the service's own time limit.
-const DELAYS: [Duration; 3] = [Duration::from_millis(100), Duration::from_millis(200), Duration::from_millis(240)];
 
 /// The replicas' own counts, over all their lives.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Observed {
     /// Log and replay lines that were dropped.
     pub(crate) lines_dropped: u64,
-    /// Decisions past their budget.
-    pub(crate) overruns: u64,
     /// Probes of `/livez`, and those that were not answered.
     pub(crate) probes: u64,
     pub(crate) probes_failed: u64,
@@ -40,9 +35,7 @@ impl Observed {
         self.probes += 1;
         self.probes_failed += u64::from(replica.admin("/livez").is_err());
         let page = replica.admin("/metrics").unwrap_or_default();
-        let sum = |names: &[&str]| names.iter().map(|name| sum_of(&page, name)).sum::<u64>();
-        self.lines_dropped += sum(&["thirdseat_log_dropped_total"]);
-        self.overruns += sum(&["thirdseat_budget_overruns_total"]);
+        self.lines_dropped += sum_of(&page, "thirdseat_log_dropped_total");
     }
 }
 
@@ -60,7 +53,6 @@ pub(super) struct Fleet {
     pub(super) redis: Vec<Redis>,
     pub(super) replicas: Vec<Replica>,
     pub(super) outage: std::sync::Arc<Outage>,
-    pub(super) delay: Delay,
     pub(super) faults: u64,
     pub(super) observed: Observed,
 }
@@ -82,12 +74,12 @@ impl Fleet {
             if scenario == Scenario::None {
                 continue;
             }
-            self.inject_one(scenario, every)?;
+            self.inject_one(scenario)?;
             self.faults += 1;
         }
     }
 
-    fn inject_one(&mut self, scenario: Scenario, every: Duration) -> anyhow::Result<()> {
+    fn inject_one(&mut self, scenario: Scenario) -> anyhow::Result<()> {
         let number = self.faults as usize;
         let replica = number % self.replicas.len();
         match scenario {
@@ -111,11 +103,6 @@ impl Fleet {
                 self.redis[0].kill()?;
                 std::thread::sleep(REDIS_AWAY);
                 self.redis[0].run()?;
-            }
-            Scenario::SlowStore => {
-                self.delay.set(DELAYS[number % DELAYS.len()]);
-                std::thread::sleep(every);
-                self.delay.set(Duration::ZERO);
             }
         }
         Ok(())

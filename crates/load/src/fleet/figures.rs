@@ -2,18 +2,13 @@
 
 use serde::Serialize;
 
-use super::audit::{Audit, Times};
+use super::Scenario;
+use super::audit::Audit;
 use super::faults::Observed;
-use super::{SLOW_BUDGET_MS, Scenario};
-use crate::figures::{Measure, percent};
+use crate::figures::Measure;
 
 /// The share of calls in rooms on live nodes that must succeed, in thousandths.
 const LIVE_PERMILLE: u64 = 999;
-/// Delay of an answer that counts as none, in milliseconds.
-const SLACK_MS: u32 = 20;
-/// The part of answers that may be later than that, of tables that ask without the room, beyond the part of calls that never had one: those
-/// need no store, so that their delays are the machine's. Without such calls all are late, by 100 ms at least.
-const LATE_MORE: f64 = 0.01;
 /// The longest time that a replica may take to stop, in seconds: calls that are under way end first.
 const STOP_MAX_S: f64 = 10.0;
 
@@ -54,7 +49,6 @@ impl FleetFigures {
             // Otherwise nothing was taken back, and nothing is shown.
             measures.push(some("events sent again", audit.resent, 1));
         }
-        measures.extend(self.of_slow_store());
         measures.extend(self.of_blocked_log());
         measures.push(self.failures());
         measures
@@ -75,40 +69,12 @@ impl FleetFigures {
             Scenario::None | Scenario::Kill | Scenario::Roll | Scenario::BlockedLog => {
                 Measure::new("calls failed after all attempts", found, "0", failed == 0)
             }
-            Scenario::RedisRestart | Scenario::RedisLoss | Scenario::Rollback | Scenario::SlowStore => {
+            Scenario::RedisRestart | Scenario::RedisLoss | Scenario::Rollback => {
                 let documented = ["STORE_UNAVAILABLE", "ROOM_NOT_FOUND"];
                 let others = audit.failed.keys().filter(|reason| !documented.contains(&reason.as_str())).count();
                 Measure::new("calls failed after all attempts", found, "STORE_UNAVAILABLE alone", others == 0)
             }
         }
-    }
-
-    /// Answers in time where a table asks without the room, and late ones that are counted where it does not.
-    fn of_slow_store(&self) -> Vec<Measure> {
-        if self.scenario != Scenario::SlowStore {
-            return Vec::new();
-        }
-        let Audit { without_store, times, .. } = &self.audit;
-        let most = SLOW_BUDGET_MS + SLACK_MS;
-        let late = Times::above(&times.asking_without, most);
-        let allowed = Times::above(&times.stateless, SLACK_MS) + LATE_MORE;
-        let late_without = times.without.iter().filter(|&&took| took > most).count() as u64;
-        let counted = self.observed.overruns;
-        vec![
-            Measure::new("decisions without the store", without_store.to_string(), "≥ 1", *without_store > 0),
-            Measure::new(
-                format!("of {} by tables that ask without the room, after {most} ms", times.asking_without.len()),
-                percent(late),
-                format!("≤ {}, 1 point more than calls without a room are late", percent(allowed)),
-                !times.asking_without.is_empty() && late <= allowed,
-            ),
-            Measure::new(
-                "overruns that the service counts",
-                counted.to_string(),
-                format!("≥ {late_without}, those of the others"),
-                late_without > 0 && counted >= late_without,
-            ),
-        ]
     }
 
     /// A log that is not read costs lines, and nothing else.

@@ -9,7 +9,7 @@ use rules::{Action, Chair, Deal, Rng, Ruleset, Side, Stage, Table, Trick};
 use tonic::{Code, Status};
 use wire::{told, v1};
 
-use super::audit::{SharedAudit, millis, reason};
+use super::audit::{SharedAudit, reason};
 use super::client::Client;
 use super::outage::Outage;
 use crate::bot_action::{TEXT, action};
@@ -22,8 +22,6 @@ pub(crate) struct TableOptions {
     pub(crate) pause: Duration,
     /// True if a turn is asked without the room while the store is away.
     pub(crate) asks_stateless: bool,
-    /// The budget of a turn, where it has one of its own.
-    pub(crate) budget_ms: Option<u32>,
     /// True if the store may lose rooms: their events are then sent again, and are no loss.
     pub(crate) store_may_lose_rooms: bool,
     /// The time that a hand waits for an answer.
@@ -192,18 +190,6 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Keeps the time that an answer took where its turn has a budget of its own.
-    fn keep_time(&self, took: Duration) {
-        if self.options.budget_ms.is_none() {
-            return;
-        }
-        let asks_stateless = self.options.asks_stateless;
-        self.audit_log.note(|audit| {
-            let times = if asks_stateless { &mut audit.times.asking_without } else { &mut audit.times.without };
-            times.push(millis(took));
-        });
-    }
-
     fn acknowledge(&mut self, sequence: u32, version: u32, last: usize) {
         self.count_live(false);
         let sent = last as u32;
@@ -293,12 +279,8 @@ impl<'a> TableSession<'a> {
     async fn decide(&mut self, table: &Table, chair: Chair) -> Result<Action, HandAbandoned> {
         let since = Instant::now();
         let decision = loop {
-            let asked = Instant::now();
             match self.ask(table, chair).await {
-                Ok(decision) => {
-                    self.keep_time(asked.elapsed());
-                    break decision;
-                }
+                Ok(decision) => break decision,
                 Err(status) => {
                     self.recover(&status, since).await?;
                     self.record().await?;
@@ -345,15 +327,12 @@ impl<'a> TableSession<'a> {
 
     /// Asks the room; without its store, the hand as the bot's seat knows it, where the table wants that.
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
-        let budget_ms = self.options.budget_ms;
         let turn = v1::RoomTurn { room_id: self.room.clone(), version: Some(self.version()) };
-        let options = v1::DecisionOptions { budget_ms, ..Default::default() };
-        let in_room = self.decision(table, chair, v1::decide_request::Position::Room(turn), options).await;
+        let in_room =
+            self.decision(table, chair, v1::decide_request::Position::Room(turn), v1::DecisionOptions::default()).await;
         match in_room {
             Err(status) if self.options.asks_stateless && reason(&status) == "STORE_UNAVAILABLE" => {
-                // Half of the budget was the store's.
-                let (persona, budget_ms) = (self.options.persona.clone(), budget_ms.map(|budget_ms| budget_ms / 2));
-                let options = v1::DecisionOptions { persona, budget_ms, ..Default::default() };
+                let options = v1::DecisionOptions { persona: self.options.persona.clone(), ..Default::default() };
                 let hand = v1::decide_request::Position::Hand(told::hand(&TEXT, &table.view(chair)));
                 self.decision(table, chair, hand, options).await
             }
@@ -402,7 +381,6 @@ mod tests {
             persona: String::from("rules"),
             pause,
             asks_stateless: false,
-            budget_ms: None,
             store_may_lose_rooms,
             give_up_after: Duration::ZERO,
             outage: Arc::new(Outage::of(1)),
