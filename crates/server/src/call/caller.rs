@@ -220,6 +220,16 @@ impl Caller {
         Err(self.exceeded(Limit::CallsPerS, self.quota.calls_per_s, pause))
     }
 
+    /// Counts further `calls` that one call is worth. None of them is refused: those that come next wait for them.
+    pub fn charge(&self, calls: usize, now: Instant) {
+        if self.quota.calls_per_s == 0 {
+            return;
+        }
+        let rate = f64::from(self.quota.calls_per_s);
+        let mut bucket = self.usage.bucket.lock().unwrap_or_else(PoisonError::into_inner);
+        bucket.get_or_insert(Bucket { calls: rate, at: now }).calls -= calls as f64;
+    }
+
     fn exceeded(&self, limit: Limit, most: u32, pause: Duration) -> (Limit, Refusal) {
         let message = match limit {
             Limit::CallsPerS => format!("the caller {:?} may make {most} calls a second on a replica", self.name),
@@ -272,6 +282,15 @@ mod tests {
         let details = tonic_types::StatusExt::get_error_details(&refusal.into_status());
         assert_eq!(details.retry_info().unwrap().retry_delay, Some(ms(250)));
         assert_eq!(details.error_info().unwrap().metadata["quota"], "calls_per_s");
+    }
+
+    #[test]
+    fn a_call_that_is_worth_many_holds_up_the_next() {
+        let caller = caller(Quota { calls_per_s: 4, ..Quota::default() });
+        let (begin, ms) = (Instant::now(), Duration::from_millis);
+        assert!(caller.begin_stream(begin).is_ok());
+        caller.charge(7, begin);
+        assert_eq!([1249, 1251].map(|at| caller.begin_call(begin + ms(at)).is_ok()), [false, true], "3 - 7 + 5");
     }
 
     #[test]

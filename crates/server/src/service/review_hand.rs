@@ -57,6 +57,8 @@ pub(super) async fn review_hand(
     let options = Options::read(request.options.unwrap_or_default(), None);
     let companion = options.named(&app.roster)?;
     let turns = turns(&hand, &companion, &options).within("hand")?;
+    // Each turn costs what a decision does.
+    call.caller.charge(turns.len().saturating_sub(1), Instant::now());
     let (out, stream) = mpsc::channel(AHEAD);
     let (app, call) = (Arc::clone(app), call.clone());
     // When the reader goes away, sending fails or ends the task while it thinks.

@@ -119,6 +119,16 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_review_counts_as_a_call_for_each_turn() {
+    let (_server, mut client) = serve(&[("CALLERS__CALLS_PER_S", "2")]).await;
+    let (_, request) = recorded(Ruleset::CLASSIC, 1);
+    let mut first = client.review_hand(request.clone()).await.unwrap().into_inner();
+    assert!(first.message().await.unwrap().is_some());
+    let next = client.review_hand(request).await.map(drop).unwrap_err();
+    assert_eq!(refused(&next).1, "QUOTA_EXCEEDED");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
     let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
     let (mut known, mut thrown) = (0, 0);
