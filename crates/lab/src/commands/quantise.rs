@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let bytes = small.write_with(&layers);
     let weights = Weights::read(&bytes).context("the integers are out of range")?;
     fs::write(&args.out, &bytes).with_context(|| format!("--out {}", args.out.display()))?;
-    writeln!(out, "{}: {} bytes, digest {:016x}", args.out.display(), bytes.len(), weights.digest())?;
+    writeln!(out, "{}: {} bytes, digest {}", args.out.display(), bytes.len(), weights.digest())?;
     let mut losses = Seat::ALL.map(|_| Loss::default());
     loss::each_turn(Seed(args.seed).stream(1), args.hands, &weights, |turn| {
         let seat = turn.seat().index();

@@ -139,7 +139,7 @@ fn replay(
     let logged = Logged::read(line, roster)?;
     let mut own = logged.ours.weights.clone().map(Scratch::with);
     let scratch = own.as_mut().unwrap_or(scratch);
-    let here = format!("{:016x}", scratch.weights(logged.view.rules()).digest());
+    let here = scratch.weights(logged.view.rules()).digest().to_string();
     if let Some(said) = logged.weights.as_ref().filter(|&said| *said != here) {
         return Err(BadLogLine::Weights { logged: said.clone(), here }.into());
     }

@@ -72,7 +72,7 @@ impl Line<'_> {
         let Line { rpc, companion, seed, worlds, nodes, budget_ms, view, decider, .. } = self;
         fields.word("rpc", rpc)?;
         fields.word("persona", companion.spec())?;
-        fields.word("digest", format_args!("{:016x}", companion.digest))?;
+        fields.word("digest", companion.digest)?;
         // As a text: readers of JSON whose numbers are floating point would change it.
         fields.word("seed", seed)?;
         fields.number("worlds", u64::from(*worlds))?;
@@ -86,7 +86,7 @@ impl Line<'_> {
         fields.word_if("degraded", self.is_degraded.then_some("yes"))?;
         fields.word_if("legal_plays", self.is_replaced.then_some("replaced"))?;
         if let Some(weights) = self.weights {
-            fields.word("weights", format_args!("{weights:016x}"))?;
+            fields.word("weights", weights)?;
         }
         fields.word_if("trace", self.trace)?;
         if let Some(request) = self.request {
@@ -292,7 +292,8 @@ mod tests {
 
     #[test]
     fn a_line_names_all_that_a_replay_needs() {
-        let words = "rpc=Follow persona=rules digest=0000000000000007 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules room=table-7 seat=up";
+        let words =
+            "rpc=Follow persona=rules digest=7 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules room=table-7 seat=up";
         assert_eq!(fields(false, true, |line| line), format!(" {words} view=\"{VIEW}\" action=JJ"));
         assert_eq!(fields(false, false, |line| line), format!(" {words} action=JJ"), "no hand, and no replay");
     }
