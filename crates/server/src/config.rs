@@ -96,7 +96,6 @@ settings! {
 
     /// Callers that do not speak gRPC, on the gRPC port.
     "web" Web {
-        json: bool;
         origins: Vec<String>;
         page: ServePage;
         hosts: Vec<String>;
@@ -117,7 +116,6 @@ settings! {
     /// The pools that think.
     "thinking" Thinking {
         threads: usize = 0..=1024;
-        queue: usize = 1..=65536;
         inflight_max: usize = 1..=1 << 20;
     }
 
@@ -132,7 +130,6 @@ settings! {
         store: RoomStore;
         rooms_max: usize = 1..=100_000_000;
         idle_s: u64 = 1..=86400 * 30;
-        watchers_max: usize = 0..=1 << 20;
         players: Players;
         redis: Redis;
     }
@@ -285,11 +282,10 @@ impl Config {
 
     /// True if the browser table is served.
     pub fn serves_page(&self) -> bool {
-        let is_wanted = match self.web.page {
+        match self.web.page {
             ServePage::Off => false,
             ServePage::Loopback => self.grpc.listen.ip().is_loopback(),
             ServePage::Always => true,
-        };
-        self.web.json && is_wanted
+        }
     }
 }

@@ -88,11 +88,11 @@ impl App {
             roster,
             policy,
             rooms,
-            pool: Pool::new("pool", threads(config.thinking.threads, 1), config.thinking.queue, true),
+            pool: Pool::new("pool", threads(config.thinking.threads, 1), config.fixed.queue, true),
             endgame_pool: Pool::new(
                 "endgames",
                 threads(config.fixed.endgame_threads, ENDGAME_SHARE),
-                config.thinking.queue,
+                config.fixed.queue,
                 false,
             ),
             metrics,

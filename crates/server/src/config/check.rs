@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Config, Impossible, Section, ServePage, Tokens, Web};
+use super::{Config, Impossible, Section, Tokens, Web};
 
 impl Config {
     pub(super) fn check(&self) -> Result<(), Impossible> {
@@ -61,9 +61,6 @@ impl Web {
         if self.origins.iter().any(|origin| origin == "*") && tokens.file.is_empty() {
             let problem = "can hold \"*\" only with grpc.tokens.file: any page could call without a token";
             return Err(("web.origins", problem.to_owned()));
-        }
-        if self.page == ServePage::Always && !self.json {
-            return Err(("web.page", String::from("can be \"always\" only with web.json: the page speaks JSON")));
         }
         if let Some(host) = self.hosts.iter().find(|host| !is_host(host)) {
             return Err(("web.hosts", format!("cannot hold {host:?}: a host is \"name\" or \"name:port\"")));

@@ -24,6 +24,10 @@ pub struct Fixed {
     pub generate_ms: u64,
     /// The number of threads for `SolveEndgame` and `GenerateEndgame`, at low priority; 0: one for every four cores, at least one.
     pub endgame_threads: usize,
+    /// The most decisions that wait for a thread, and the most endgames.
+    pub queue: usize,
+    /// The most watchers at a time.
+    pub watchers_max: usize,
 }
 
 impl Default for Fixed {
@@ -38,6 +42,8 @@ impl Default for Fixed {
             review_ms: 1_000,
             generate_ms: 30_000,
             endgame_threads: 0,
+            queue: 16,
+            watchers_max: 1024,
         }
     }
 }

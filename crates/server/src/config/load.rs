@@ -213,8 +213,9 @@ mod tests {
 
     #[test]
     fn the_environment_wins() {
-        let config = with(&[("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0"), ("THIRDSEAT__THINKING__QUEUE", "3")]).unwrap();
-        assert_eq!((config.grpc.listen.port(), config.thinking.queue), (0, 3));
+        let config =
+            with(&[("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0"), ("THIRDSEAT__THINKING__THREADS", "3")]).unwrap();
+        assert_eq!((config.grpc.listen.port(), config.thinking.threads), (0, 3));
     }
 
     #[test]
@@ -255,15 +256,15 @@ mod tests {
 
     #[test]
     fn impossible_values_are_named_with_their_source() {
-        let error = with(&[("THIRDSEAT__THINKING__QUEUE", "0")]).unwrap_err();
-        assert_eq!(error, "thinking.queue (from THIRDSEAT__THINKING__QUEUE) cannot be 0: it may be 1 to 65536");
+        let error = with(&[("THIRDSEAT__ROOMS__IDLE_S", "0")]).unwrap_err();
+        assert!(error.starts_with("rooms.idle_s (from THIRDSEAT__ROOMS__IDLE_S) cannot be 0: it may be "), "{error}");
         let error = with(&[("THIRDSEAT__GRPC__LISTEN", "nowhere")]).unwrap_err();
         assert!(
             error.starts_with("grpc.listen (from THIRDSEAT__GRPC__LISTEN) cannot be \"nowhere\": it may"),
             "{error}"
         );
-        let error = with(&[("THIRDSEAT__THINKING__QUEUE", "many")]).unwrap_err();
-        assert!(error.starts_with("thinking.queue (from THIRDSEAT__THINKING__QUEUE)"), "{error}");
+        let error = with(&[("THIRDSEAT__ROOMS__IDLE_S", "many")]).unwrap_err();
+        assert!(error.starts_with("rooms.idle_s (from THIRDSEAT__ROOMS__IDLE_S)"), "{error}");
         let error = with(&[("THIRDSEAT__GRPC__TLS__KEY", "key.pem")]).unwrap_err();
         assert!(error.contains("grpc.tls.certificate (from the defaults) is needed"), "{error}");
     }
@@ -311,11 +312,6 @@ mod tests {
             ..container.clone()
         };
         assert!(!listen(here).serves_page());
-        let error = with(&[("THIRDSEAT__WEB__PAGE", "always"), ("THIRDSEAT__WEB__JSON", "false")]).unwrap_err();
-        assert!(
-            error.starts_with("web.page (from THIRDSEAT__WEB__PAGE) can be \"always\" only with web.json"),
-            "{error}"
-        );
         let hosts = |text: &str| with(&[("THIRDSEAT__WEB__HOSTS", text)]).map(|config| config.web.hosts);
         assert_eq!(hosts("table.example,10.0.0.5:80").unwrap().len(), 2);
         assert!(

@@ -238,7 +238,7 @@ mod tests {
         let config = config::Config::embedded();
         let roster = Arc::new(Roster::load(&config.personas).unwrap());
         let metrics = &Arc::<Metrics>::default();
-        let mut rooms = Rooms::new(&config.rooms, roster, metrics).unwrap();
+        let mut rooms = Rooms::new(&config, roster, metrics).unwrap();
         let boards = Box::new(MemoryBoards::new(9, Duration::from_secs(9)));
         rooms.players = Some(Players { records: Kv::new(Away, metrics), boards });
         rooms.count_shown(7, &[shown(1, 1), shown(2, 1)], str::to_owned).await;

@@ -15,7 +15,7 @@ use super::store::redis::nodes::Nodes;
 use super::store::{ANSWER_BYTES_MAX, Answer, Gone, Kept, Listed, Page, Place, Store, Stored};
 use super::turns::Turns;
 use super::watch::{Update, Watchers};
-use crate::config::{self, BadFile, RoomStore};
+use crate::config::{BadFile, Config, RoomStore};
 use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, StoreOp};
 use crate::roster::frozen_persona::Catalogue;
@@ -63,43 +63,39 @@ const UPDATES_MAX: usize = 256;
 
 impl Rooms {
     /// Rooms in the store that is configured.
-    pub fn new(
-        config: &config::Rooms,
-        catalogue: Arc<dyn Catalogue>,
-        metrics: &Arc<Metrics>,
-    ) -> Result<Rooms, BadFile> {
-        if config.store == RoomStore::Redis {
-            let nodes = &Nodes::new(&config.redis)?;
-            let store = Redis::of("room", nodes, &config.redis, Duration::from_secs(config.idle_s));
-            let players = players::in_redis(nodes, &config.players, &config.redis, metrics);
+    pub fn new(config: &Config, catalogue: Arc<dyn Catalogue>, metrics: &Arc<Metrics>) -> Result<Rooms, BadFile> {
+        if config.rooms.store == RoomStore::Redis {
+            let nodes = &Nodes::new(&config.rooms.redis)?;
+            let store = Redis::of("room", nodes, &config.rooms.redis, Duration::from_secs(config.rooms.idle_s));
+            let players = players::in_redis(nodes, &config.rooms.players, &config.rooms.redis, metrics);
             return Ok(Rooms { players, ..Rooms::over(store, config, catalogue, metrics) });
         }
-        let watchers = Arc::new(Watchers::new(config.watchers_max, UPDATES_MAX));
+        let watchers = Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX));
         let open_turns = Arc::new(OpenTurns::default());
-        let turns = Arc::new(Turns::new(Duration::from_secs(config.idle_s)));
+        let turns = Arc::new(Turns::new(Duration::from_secs(config.rooms.idle_s)));
         let (updates, stopped, over) = (Arc::clone(&watchers), Arc::clone(&open_turns), Arc::clone(&turns));
         let on_drop = move |room: &str, gone: Gone| {
             stopped.supersede(room);
             over.forget(room);
             updates.send(room, || Update::Gone(gone));
         };
-        let store = Memory::new(config.rooms_max, Duration::from_secs(config.idle_s), Box::new(on_drop));
+        let store = Memory::new(config.rooms.rooms_max, Duration::from_secs(config.rooms.idle_s), Box::new(on_drop));
         Ok(Rooms { watchers, open_turns, turns, ..Rooms::over(store, config, catalogue, metrics) })
     }
 
     /// Rooms in another store.
     pub fn over(
         store: impl Store + 'static,
-        config: &config::Rooms,
+        config: &Config,
         catalogue: Arc<dyn Catalogue>,
         metrics: &Arc<Metrics>,
     ) -> Rooms {
         Rooms {
             store: Kv::new(store, metrics),
-            players: players::in_memory(&config.players, metrics),
-            watchers: Arc::new(Watchers::new(config.watchers_max, UPDATES_MAX)),
+            players: players::in_memory(&config.rooms.players, metrics),
+            watchers: Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX)),
             open_turns: Arc::default(),
-            turns: Arc::new(Turns::new(Duration::from_secs(config.idle_s))),
+            turns: Arc::new(Turns::new(Duration::from_secs(config.rooms.idle_s))),
             catalogue,
             metrics: Arc::clone(metrics),
         }
@@ -325,9 +321,9 @@ mod tests {
 
     #[test]
     fn a_turn_that_is_over_leaves_no_flag() {
-        let config = config::Config::embedded();
+        let config = Config::embedded();
         let roster = Arc::new(Roster::load(&config.personas).unwrap());
-        let rooms = Rooms::new(&config.rooms, roster, &Arc::default()).unwrap();
+        let rooms = Rooms::new(&config, roster, &Arc::default()).unwrap();
         let (first, second) = (rooms.open_turn("a"), rooms.open_turn("a"));
         // As a thread that has not yet noticed holds it.
         let held = Arc::clone(first.superseded());

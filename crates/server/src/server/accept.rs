@@ -210,7 +210,7 @@ where
                 return Err(None);
             }
         }
-        if config.web.json || words.starts_with(PREFACE) { Ok((stream, Bytes::from(words))) } else { Err(None) }
+        Ok((stream, Bytes::from(words)))
     }
 }
 

@@ -85,6 +85,6 @@ fn read_files(config: &Config) -> Result<Parts, StartError> {
     let callers = Callers::load(path, config.callers);
     let callers = callers.map_err(|error| BadFile::new("grpc.tokens.file", path, error))?;
     let metrics = Arc::default();
-    let rooms = Rooms::new(&config.rooms, Arc::<Roster>::clone(&roster), &metrics)?;
+    let rooms = Rooms::new(config, Arc::<Roster>::clone(&roster), &metrics)?;
     Ok(Parts { roster, policy, callers, rooms, metrics })
 }

@@ -99,13 +99,13 @@ fn the_printed_call_works_as_printed() {
 #[test]
 fn the_configuration_is_checked_and_printed() {
     let (code, page) =
-        said(&thirdseat(&["config", "--print"]).env("THIRDSEAT__THINKING__QUEUE", "7").output().unwrap());
+        said(&thirdseat(&["config", "--print"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "7").output().unwrap());
     assert!(
-        code == Some(0) && page.contains("\n[thinking]\nthreads = 0\n") && page.contains("\nqueue = 7\n"),
+        code == Some(0) && page.contains("\n[thinking]\nthreads = 0\n") && page.contains("\ninflight_max = 7\n"),
         "{page}"
     );
-    let (code, page) = said(&thirdseat(&["config"]).env("THIRDSEAT__THINKING__QUEUE", "0").output().unwrap());
-    let wanted = "thirdseat: thinking.queue (from THIRDSEAT__THINKING__QUEUE) cannot be 0: it may be 1 to 65536\n";
+    let (code, page) = said(&thirdseat(&["config"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "0").output().unwrap());
+    let wanted = "thirdseat: thinking.inflight_max (from THIRDSEAT__THINKING__INFLIGHT_MAX) cannot be 0: it may be 1 to 1048576\n";
     assert_eq!((code, page.as_str()), (Some(2), wanted));
     // A fault that stops the server is found here.
     let policies = std::env::temp_dir().join(format!("thirdseat-policies-{}.toml", std::process::id()));

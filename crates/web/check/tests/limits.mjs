@@ -354,7 +354,7 @@ export async function overload(browser, base, serve) {
   await close();
 
   // The same for true: one thinker, and others who keep it.
-  const busy = await serve({ THIRDSEAT__THINKING__THREADS: '1', THIRDSEAT__THINKING__QUEUE: '1', THIRDSEAT__THINKING__INFLIGHT_MAX: '1' });
+  const busy = await serve({ THIRDSEAT__THINKING__THREADS: '1', THIRDSEAT__THINKING__INFLIGHT_MAX: '1' });
   const other = await visit(browser);
   await sitDown(other.page, busy.base, { seed: '7', pace: '0', role: 'landlord' });
   await turn(other.page);

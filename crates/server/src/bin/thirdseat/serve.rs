@@ -88,11 +88,9 @@ fn greeting(running: &Running, started: Instant) -> String {
     if running.app.config.serves_page() {
         said.push(format!("  table  {scheme}://{grpc}/"));
     }
-    if running.app.config.web.json {
-        said.push(String::from("Try it:"));
-        said.push(format!("  curl -H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
-        said.push(format!("    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow"));
-    }
+    said.push(String::from("Try it:"));
+    said.push(format!("  curl -H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
+    said.push(format!("    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow"));
     said.join("\n") + "\n"
 }
 

@@ -73,14 +73,8 @@ where
                 Ok(()) => self.grpc(request),
                 Err(refusal) => at_once(self.refused(&request, call, refusal)),
             },
-            (Speech::GrpcWeb, _) if self.app.config.web.json => {
-                Box::pin(GrpcWebLayer::new().layer(AsGrpc(self.clone())).call(request))
-            }
-            (_, Some(call)) if self.app.config.web.json => self.connect(call, request),
-            (_, Some(_)) => {
-                let refusal = Refusal::new(Reason::PROTOCOL_UNSUPPORTED, "calls that are not gRPC are turned off");
-                at_once(answer::refused(&refusal.into_status(), Some(StatusCode::UNSUPPORTED_MEDIA_TYPE)))
-            }
+            (Speech::GrpcWeb, _) => Box::pin(GrpcWebLayer::new().layer(AsGrpc(self.clone())).call(request)),
+            (_, Some(call)) => self.connect(call, request),
             (_, None) => at_once(self.looked_at(request)),
         }
     }
@@ -164,7 +158,7 @@ where
     fn looked_at(&self, request: Request<Body>) -> Response<Body> {
         let config = &self.app.config;
         let is_look = [Method::GET, Method::HEAD].contains(request.method());
-        if config.web.json && is_look && request.uri().path() == OPENAPI_PATH {
+        if is_look && request.uri().path() == OPENAPI_PATH {
             let body = if request.method() == Method::HEAD { Bytes::new() } else { OPENAPI.clone() };
             return answer::whole("application/json", body);
         }

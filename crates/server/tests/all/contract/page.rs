@@ -53,10 +53,6 @@ async fn the_pages_own_calls_are_taken_and_no_other_pages() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_the_page_nothing_is_served_and_no_origin_is_our_own() {
-    let (server, _client) = serve(&[("WEB__JSON", "false")]).await;
-    let mut answer = Vec::new();
-    let _ = http1_open(server.grpc, "GET", "/", &[], b"").await.read_to_end(&mut answer).await;
-    assert!(answer.is_empty(), "a port of gRPC alone hangs up on HTTP/1.1: {answer:?}");
     let (server, _client) = serve(&[("WEB__PAGE", "off")]).await;
     assert_eq!(get(server.grpc, "/", &[]).await.status, 404);
     let own = format!("http://{}", server.grpc);

@@ -114,7 +114,7 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     let small = [
         ("THINKING__THREADS", "1"),
         ("FIXED__ENDGAME_THREADS", "1"),
-        ("THINKING__QUEUE", "1"),
+        ("FIXED__QUEUE", "1"),
         ("BUDGETS__SOLVE_MS", "600000"),
     ];
     let (server, mut client) = serve(&small).await;

@@ -92,7 +92,7 @@ fn service() -> (Service, Arc<Fault>) {
     let rooms = Memory::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
     let (roster, metrics) = (Arc::new(Roster::load(&config.personas).unwrap()), Arc::default());
     let faulty = Faulty { rooms, fault: Arc::clone(&fault) };
-    let rooms = Rooms::over(faulty, &config.rooms, Arc::<Roster>::clone(&roster), &metrics);
+    let rooms = Rooms::over(faulty, &config, Arc::<Roster>::clone(&roster), &metrics);
     let policy = Policy::read(policy::DEFAULT, &roster).unwrap();
     let callers = Callers::load("", Quota::default()).unwrap();
     let app = Arc::new(App::new(config, roster, policy, rooms, callers, metrics));

@@ -122,7 +122,7 @@ async fn a_watcher_that_does_not_read_is_cut_off(stores: &Stores) {
 /// A watcher whose reader stands still, as one with a closed window does, holds its place for seconds, however few updates it misses.
 #[tokio::test(start_paused = true)]
 async fn a_watcher_that_reads_nothing_loses_its_place() {
-    let service = Stores::memory().service_with(|config| config.rooms.watchers_max = 1);
+    let service = Stores::memory().service_with(|config| config.fixed.watchers_max = 1);
     service.open(opening("still", "classic", [true, false, false], "casual")).await.unwrap();
     let mut still = watch(&service, "still", v1::Audience::Public, None).await;
     for sequence in 1..=3 {
