@@ -97,6 +97,16 @@ fn the_printed_call_works_as_printed() {
 }
 
 #[test]
+fn help_has_the_defaults_and_the_names_of_variables() {
+    let (code, page) = said(&thirdseat(&["serve", "--help"]).output().unwrap());
+    let config = server::config::Config::embedded();
+    for (address, variable) in [(config.grpc.listen, "GRPC"), (config.admin.listen, "ADMIN")] {
+        let told = format!("[default: {address}, or THIRDSEAT__{variable}__LISTEN]");
+        assert!(code == Some(0) && page.contains(&told), "{told} is not in\n{page}");
+    }
+}
+
+#[test]
 fn the_configuration_is_checked_and_printed() {
     let (code, page) =
         said(&thirdseat(&["config", "--print"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "7").output().unwrap());

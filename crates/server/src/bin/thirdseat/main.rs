@@ -50,14 +50,18 @@ enum Command {
 
 /// Addresses of ports, instead of those of the configuration.
 #[derive(clap::Args)]
+#[command(after_help = SETTINGS)]
 struct Listen {
-    /// Where calls come; port 0: a free one
+    /// The address of calls; port 0: a free one [default: 127.0.0.1:50051, or THIRDSEAT__GRPC__LISTEN]
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<String>,
-    /// Where probes and Prometheus come
+    /// The address for probes and Prometheus [default: 127.0.0.1:9464, or THIRDSEAT__ADMIN__LISTEN]
     #[arg(long, value_name = "ADDRESS")]
     admin_listen: Option<String>,
 }
+
+const SETTINGS: &str = "Every setting is a variable too: rooms.redis.url is THIRDSEAT__ROOMS__REDIS__URL. \
+                        `thirdseat config --print` shows all with their values.";
 
 impl Thirdseat {
     fn sources(&self) -> Sources {
