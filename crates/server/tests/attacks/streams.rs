@@ -44,6 +44,55 @@ fn opening() -> OpenRoomRequest {
     }
 }
 
+/// Hands that are dealt and broken off, as so many events.
+fn hands(first: u32, count: u32) -> RecordEventsRequest {
+    let event = |sequence: u32| {
+        let holds = vec![ChairCards {
+            chair: Chair::First as i32,
+            cards: Some(Cards { text: String::from("344567889TTJJQKK2"), ids: Vec::new() }),
+        }];
+        let what = match sequence % 2 {
+            1 => room_event::What::Dealt(Dealt { first: Chair::First as i32, holds }),
+            _ => room_event::What::Settled(Settled::default()),
+        };
+        RoomEvent { sequence, hand_number: sequence.div_ceil(2), what: Some(what) }
+    };
+    let events = (first..first + count).map(event).collect();
+    RecordEventsRequest { room_id: String::from("w"), events, ..Default::default() }
+}
+
+/// Watchers over HTTP/1.1 that never read: no window of HTTP/2 tells the server, and the kernel takes what it can.
+#[tokio::test(flavor = "multi_thread")]
+async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
+    let server = Server::start("");
+    let mut backend = server.client().await;
+    backend.open_room(opening()).await.unwrap();
+    let before = server.megabytes();
+    let asked = br#"{"roomId":"w"}"#;
+    let head = "POST /thirdseat.v1.CompanionService/WatchRoom HTTP/1.1\r\nhost: localhost\r\n\
+                content-type: application/connect+json\r\ncontent-length: 19\r\n\r\n";
+    let words = [head.as_bytes(), &[0, 0, 0, 0, 14], asked].concat();
+    let watch = |_| {
+        let mut stream = TcpStream::connect(server.grpc).unwrap();
+        stream.write_all(&words).unwrap();
+        stream
+    };
+    let watchers: Vec<_> = (0..size(40, 800)).map(watch).collect();
+    let watched = || server.metric("thirdseat_streams{rpc=\"WatchRoom\"}");
+    while watched() < watchers.len() as f64 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    for round in 0..200 {
+        backend.record_events(hands(1 + 256 * round, 256)).await.unwrap();
+    }
+    while server.metric("thirdseat_connections") > 1.0 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    let after = server.megabytes();
+    assert!(watched() == 0.0 && after <= before + 32, "{before} MB, then {after} MB");
+    drop(watchers);
+}
+
 /// A watcher whose window is closed loses its place after seconds. Its stream lives on as long as its connection, and counts no more.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place() {
@@ -57,23 +106,8 @@ async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place
     let _unread = watcher.watch_room(request).await.unwrap().into_inner();
     let watched = || server.metric("thirdseat_streams{rpc=\"WatchRoom\"}");
     assert_eq!(watched(), 1.0);
-    let holds = vec![ChairCards {
-        chair: Chair::First as i32,
-        cards: Some(Cards { text: String::from("344567889TTJJQKK2"), ids: Vec::new() }),
-    }];
-    let dealt = room_event::What::Dealt(Dealt { first: Chair::First as i32, holds });
-    let settled = room_event::What::Settled(Settled::default());
-    for (sequence, what) in (1u32..).zip([dealt.clone(), settled.clone(), dealt.clone(), settled, dealt]) {
-        let hand_number = sequence.div_ceil(2);
-        let event = RoomEvent { sequence, hand_number, what: Some(what) };
-        backend
-            .record_events(RecordEventsRequest {
-                room_id: String::from("w"),
-                events: vec![event],
-                ..Default::default()
-            })
-            .await
-            .unwrap();
+    for sequence in 1..=5 {
+        backend.record_events(hands(sequence, 1)).await.unwrap();
     }
     while watched() > 0.0 {
         tokio::time::sleep(Duration::from_millis(100)).await;
