@@ -86,14 +86,23 @@ fn it_serves_without_a_command_says_where_and_stops_when_asked() {
 
 #[test]
 fn the_printed_call_works_as_printed() {
-    let served = Served::start(&["serve"]);
     if !Command::new("curl").arg("--version").output().is_ok_and(|output| output.status.success()) {
         return missing::not_tested("curl is missing, so the printed call was not made");
     }
-    let from = served.said.iter().position(|line| line.starts_with("  curl ")).unwrap();
-    let call = served.said[from..].join("\n").replace("curl ", "curl --silent --show-error ");
-    let (code, answer) = said(&Command::new("sh").args(["-c", &call]).output().unwrap());
-    assert!(code == Some(0) && answer.contains("\"text\":\"JJ\""), "{call}\n{answer}");
+    let (token, own) = ("0123456789abcdef", |name: &str| {
+        std::env::temp_dir().join(format!("thirdseat-printed-{name}-{}", std::process::id()))
+    });
+    let (tokens, settings) = (own("tokens"), own("settings.toml"));
+    std::fs::write(&tokens, format!("{token} decide\n")).unwrap();
+    std::fs::write(&settings, format!("[grpc.tokens]\nfile = {:?}\n", tokens.to_str().unwrap())).unwrap();
+    for words in [&["serve"][..], &["serve", "--config", settings.to_str().unwrap()]] {
+        let served = Served::start(words);
+        let from = served.said.iter().position(|line| line.starts_with("  curl ")).unwrap();
+        let call = served.said[from..].join("\n").replace("curl ", "curl --silent --show-error ");
+        let (code, answer) = said(&Command::new("sh").args(["-c", &call.replace("TOKEN", token)]).output().unwrap());
+        assert!(code == Some(0) && answer.contains("\"text\":\"JJ\""), "{call}\n{answer}");
+    }
+    std::fs::remove_file(tokens).and_then(|()| std::fs::remove_file(settings)).unwrap();
 }
 
 #[test]

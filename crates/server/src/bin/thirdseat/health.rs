@@ -48,7 +48,8 @@ async fn serves(config: &Config) -> anyhow::Result<bool> {
 }
 
 async fn is_ready(config: &Config) -> anyhow::Result<bool> {
-    let mut stream = TcpStream::connect(reachable(config.admin.listen)).await?;
+    let stream = TcpStream::connect(reachable(config.admin.listen)).await;
+    let mut stream = stream.with_context(|| format!("admin.listen, {}", config.admin.listen))?;
     stream.write_all(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").await?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;

@@ -89,7 +89,11 @@ fn greeting(running: &Running, started: Instant) -> String {
         said.push(format!("  table  {scheme}://{grpc}/"));
     }
     said.push(String::from("Try it:"));
-    said.push(format!("  curl -H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
+    let token = match running.app.config.grpc.tokens.file.is_empty() {
+        true => "",
+        false => "-H 'authorization: Bearer TOKEN' ",
+    };
+    said.push(format!("  curl {token}-H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
     said.push(format!("    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow"));
     said.join("\n") + "\n"
 }
