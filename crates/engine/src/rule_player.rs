@@ -2,6 +2,7 @@
 //!
 //! `leads` lists what a hand would lead. [`strategy`] is the ordered list that decides.
 
+pub(crate) mod inferred;
 pub(crate) mod leads;
 pub mod strategy;
 pub(crate) mod listed;

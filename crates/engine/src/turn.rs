@@ -51,8 +51,6 @@ pub struct Turn<'a> {
     pub(crate) belief: BeliefConfig,
     /// The others' acts as evidence, once asked for; `None` where there is none.
     inference: OnceCell<Option<Inference>>,
-    /// Inferred shifts met before in this turn.
-    shifts: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
     /// Odds met before in this turn.
     odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
 }
@@ -92,6 +90,11 @@ const ODDS_PLACES_LOG2: u32 = 6;
 /// The seats that play against `me`, in order of play.
 fn enemies_of(me: Seat) -> impl Iterator<Item = Seat> {
     [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
+}
+
+/// True if in every deal alike, or in hardly any, an enemy covers a combo: then no inference moves the odds.
+pub(crate) const fn is_certain(odds: i32) -> bool {
+    odds == 0 || odds == 1000
 }
 
 impl<'a> Turn<'a> {
@@ -151,7 +154,6 @@ impl<'a> Turn<'a> {
             estimate,
             belief: learned.map_or(BeliefConfig::FITTED, |learned| learned.belief),
             inference: OnceCell::new(),
-            shifts: [const { Cell::new((None, 0)) }; 1 << ODDS_PLACES_LOG2],
             odds,
         }
     }
@@ -206,55 +208,48 @@ impl<'a> Turn<'a> {
         self.me.partner().filter(|&partner| partner == self.me.next())
     }
 
-    /// About how many of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
+    /// About how many of 1,000 even deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
-        let even = (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32;
-        (even + self.inferred(combo)).clamp(0, 1000)
+        (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
 
-    /// The extra deals, of 1,000, in which an enemy covers `combo` by inference; 0 if the persona does not infer.
-    fn inferred(&self, combo: Combo) -> i32 {
-        let Some(inference) = self.inference() else { return 0 };
-        let place = &self.shifts[cache_place(combo.cards().bits(), ODDS_PLACES_LOG2)];
-        if place.get().0 != Some(combo) {
-            place.set((Some(combo), inference.shift(combo, self.rules())));
+    /// The same of deals as likely as the others' acts make them, if the persona infers. It takes longer than the rest of a decision.
+    pub fn odds_inferred(&self, combo: Combo) -> i32 {
+        let even = self.odds_covered(combo);
+        match self.inference() {
+            Some(inference) if !is_certain(even) => (even + inference.shift(combo, self.rules())).clamp(0, 1000),
+            _ => even,
         }
-        place.get().1
+    }
+
+    /// In how many of 1,000 deals, as likely as the others' acts make them, the partner covers `combo`; `None` without inference.
+    pub(crate) fn partner_covers(&self, combo: Combo) -> Option<i32> {
+        self.inference().map(|inference| inference.partner_covers(combo, self.rules()))
+    }
+
+    /// True if the persona infers under this ruleset.
+    pub(crate) fn infers(&self) -> bool {
+        // Where other kinds answer, a pass says less: in the Journey inference cost two wins in 100.
+        self.persona.params().infer && self.profile.answers_in_kind()
     }
 
     /// The others' acts as evidence; `None` if the persona does not infer, or if there is no evidence.
     fn inference(&self) -> Option<&Inference> {
-        // Where other kinds answer, a pass says less: in the Journey inference cost two wins in 100.
-        if !self.persona.params().infer || !self.profile.answers_in_kind() {
+        if !self.infers() {
             return None;
         }
         let new = || Inference::new(self.view, self.me, &self.memory, self.belief, &self.buffers.belief);
         self.inference.get_or_init(new).as_ref()
     }
 
-    /// The worth of a lead for what enemies let pass.
-    pub(crate) fn worth_inferred(&self, lead: Combo) -> i32 {
-        match self.seat_params.lead_inferred {
-            0 => 0,
-            worth => -worth * self.inferred(lead) / 1000,
-        }
-    }
-
-    /// The worth of an answer for what a partner who plays next would do about `standing`.
-    pub(crate) fn worth_before_partner(&self, standing: Combo) -> i32 {
-        let worth = self.seat_params.leave_partner;
-        if worth == 0 || self.partner_next().is_none() {
-            return 0;
-        }
-        let covers = |inference: &Inference| inference.partner_covers(standing, self.rules());
-        self.inference().map_or(0, |inference| worth * (500 - covers(inference)) / 1000)
-    }
-
-    /// The part of `kept`, the value of keeping the lead, that `combo` earns: as much as it is unlikely to be covered. The lead is worth
-    /// more while an enemy holds one card, because whoever takes it from us may lead a single.
+    /// The part of `kept`, the value of keeping the lead, that `combo` earns: as much as it is unlikely to be covered.
     pub fn worth_kept(&self, kept: i32, combo: Combo) -> i32 {
-        let more = if self.enemy_holds(1) { self.seat_params.enemy_one_kept } else { 0 };
-        (kept + more) * (1000 - self.odds_covered(combo)) / 1000
+        self.lead_value(kept) * (1000 - self.odds_covered(combo)) / 1000
+    }
+
+    /// The value of keeping the lead: more while an enemy holds one card, because whoever takes it from us may lead a single.
+    pub(crate) fn lead_value(&self, kept: i32) -> i32 {
+        kept + if self.enemy_holds(1) { self.seat_params.enemy_one_kept } else { 0 }
     }
 
     /// True if `combo` is big: unlikely to be covered now.
@@ -262,21 +257,17 @@ impl<'a> Turn<'a> {
         self.is_covered_at_most(combo, self.seat_params.big_odds)
     }
 
-    /// True if at most `odds` of 1,000 deals let an enemy cover `combo`, ordinary bombs left out: exact for even deals, but where the
-    /// estimate is far above them. No inference makes a combo certain.
+    /// True if at most `odds` of 1,000 even deals let an enemy cover `combo`, ordinary bombs left out: exact but where the estimate is far
+    /// above them.
     pub fn is_covered_at_most(&self, combo: Combo, odds: i32) -> bool {
         if self.odds_covered(combo) > 20 + 2 * odds {
             return false;
         }
         let place = &self.odds[cache_place(combo.cards().bits(), ODDS_PLACES_LOG2)];
-        let (known, count) = place.get();
-        if known == Some(combo) {
-            return count <= odds;
+        if place.get().0 != Some(combo) {
+            place.set((Some(combo), self.chance(combo, Bombs::Ignored).as_millionths().div_ceil(1000) as i32));
         }
-        let even = self.chance(combo, Bombs::Ignored).as_millionths().div_ceil(1000) as i32;
-        let count = if even == 0 { 0 } else { (even + self.inferred(combo)).max(1) };
-        place.set((Some(combo), count));
-        count <= odds
+        place.get().1 <= odds
     }
 
     /// True if no deal of the unseen cards lets an enemy cover `combo`, bombs counted.

@@ -71,8 +71,8 @@ pub fn reading(
     };
     Some(Reading {
         plan,
-        parts_covered: parts.iter().map(|&part| now.odds_covered(part)).collect(),
-        candidates_covered: candidates.map(|play| play.map(|play| now.odds_covered(play))).collect(),
+        parts_covered: parts.iter().map(|&part| now.odds_inferred(part)).collect(),
+        candidates_covered: candidates.map(|play| play.map(|play| now.odds_inferred(play))).collect(),
     })
 }
 

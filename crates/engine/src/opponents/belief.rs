@@ -269,8 +269,19 @@ impl Belief {
     /// mean anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
-        let dealt = self.dealt.as_ref();
-        self.explains(world) + dealt.map_or(0, |dealt| dealt.weight(self.open.others.map(|seat| world.hand(seat))))
+        self.weights(std::array::from_ref(world))[0]
+    }
+
+    /// The same of several worlds.
+    #[inline]
+    pub(crate) fn weights<const N: usize>(&self, worlds: &[World; N]) -> [i32; N] {
+        let mut weights = self.explains(worlds);
+        if let Some(dealt) = &self.dealt {
+            for (weight, world) in weights.iter_mut().zip(worlds) {
+                *weight += dealt.weight(self.open.others.map(|seat| world.hand(seat)));
+            }
+        }
+        weights
     }
 
     /// Every possible deal with its weight: the number of ways to draw it with suits, times the evidence. `None` when

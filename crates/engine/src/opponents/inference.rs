@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use rules::{Combo, Hand, Ruleset, Seat, View};
 
 use super::belief::fixed_log::exp2;
-use super::belief::{Belief, BeliefConfig};
+use super::belief::{Belief, BeliefConfig, World};
 use crate::hand::cover::{Bombs, Needs};
 use crate::persona::PlayMemory;
 
@@ -19,8 +19,8 @@ const PRIOR_DEALS: u64 = 2;
 
 /// Even deals, weighed by what the others did.
 pub(crate) struct Inference {
-    /// By deal, the hand of each seat.
-    hands: [[Hand; 3]; DEALS],
+    /// By deal, the hands of the seats after this one and before it.
+    hands: [[Hand; 2]; DEALS],
     weights: [u32; DEALS],
     sum: u64,
     /// The sum with the weight of the prior.
@@ -39,11 +39,10 @@ impl Inference {
     ) -> Option<Inference> {
         let mut buffers = buffers.borrow_mut();
         let belief = Belief::of_memory(&mut buffers, view, memory, config)?;
-        let (mut hands, mut logs) = ([[Hand::EMPTY; 3]; DEALS], [0; DEALS]);
-        for ((world, hands), log) in belief.uniform(0).zip(&mut hands).zip(&mut logs) {
-            *log = belief.weight(&world);
-            *hands = Seat::ALL.map(|seat| world.hand(seat));
-        }
+        let mut deals = belief.uniform(0);
+        let deals: [World; DEALS] = std::array::from_fn(|_| deals.next().expect("deals never end"));
+        let hands = deals.each_ref().map(|deal| [me.next(), me.previous()].map(|seat| deal.hand(seat)));
+        let logs = belief.weights(&deals);
         let heaviest = *logs.iter().max().expect("there are deals");
         let weights = logs.map(|log| exp2(log - heaviest));
         let sum: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
@@ -55,23 +54,23 @@ impl Inference {
 
     /// The extra deals, of 1,000, in which an enemy covers `combo` by the weights; ordinary bombs left out.
     pub(crate) fn shift(&self, combo: Combo, rules: &Ruleset) -> i32 {
-        let enemies = || Seat::ALL.into_iter().filter(|seat| seat.side() != self.me.side());
-        self.covered(combo, rules, enemies).1
+        self.covered(combo, rules, |seat| seat.side() != self.me.side()).1
     }
 
     /// The number of deals, of 1,000, in which the partner covers `combo`; ordinary bombs left out.
     pub(crate) fn partner_covers(&self, combo: Combo, rules: &Ruleset) -> i32 {
-        let (even, shift) = self.covered(combo, rules, || self.me.partner().into_iter());
+        let (even, shift) = self.covered(combo, rules, |seat| seat.side() == self.me.side());
         even + shift
     }
 
     /// The number of even deals, of 1,000, in which one of these seats covers `combo`, and the extra ones by the weights.
-    fn covered<S: Iterator<Item = Seat>>(&self, combo: Combo, rules: &Ruleset, seats: impl Fn() -> S) -> (i32, i32) {
+    fn covered(&self, combo: Combo, rules: &Ruleset, is_asked: impl Fn(Seat) -> bool) -> (i32, i32) {
         let needs = Needs::to_cover(combo, rules, Bombs::Ignored);
         let covers = |hand: Hand| (hand.len() >= combo.len() || hand.contains(Hand::ROCKET)) && needs.are_met_by(hand);
+        let [next, previous] = [self.me.next(), self.me.previous()].map(is_asked);
         let (mut count, mut weight) = (0, 0);
         for (hands, &weighs) in self.hands.iter().zip(&self.weights) {
-            if seats().any(|seat| covers(hands[seat.index()])) {
+            if (next && covers(hands[0])) || (previous && covers(hands[1])) {
                 count += 1;
                 weight += u64::from(weighs);
             }

@@ -6,6 +6,7 @@ use rules::{Combo, Hand};
 
 use crate::hand::key_value;
 use crate::hand::split::Partition;
+use crate::rule_player::inferred::{self, Stakes};
 use crate::rule_player::strategy::Ballot;
 use crate::turn::Turn;
 
@@ -33,6 +34,13 @@ pub(crate) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
             ballot.put(Some(part), value(now, part));
         }
     }
+    infer(now, ballot);
+}
+
+/// Adds to leads on a ballot what the others' acts say of their enemies' hands.
+fn infer(now: &Turn, ballot: &mut Ballot) {
+    let covered = now.lead_value(now.seat_params.lead_kept) + now.seat_params.lead_inferred;
+    inferred::weigh_in(now, ballot, &Stakes { covered, partner: None });
 }
 
 /// The worth of leading this; as published, the more the smaller it is, and the more cards it has of the same key.
@@ -42,5 +50,5 @@ pub(crate) fn value(now: &Turn, lead: Combo) -> i32 {
     }
     let params = now.seat_params;
     let bonus = params.lead_bonus(lead.kind());
-    now.judge.worth(now.after(lead)) + bonus + now.worth_kept(params.lead_kept, lead) + now.worth_inferred(lead)
+    now.judge.worth(now.after(lead)) + bonus + now.worth_kept(params.lead_kept, lead)
 }

@@ -11,48 +11,52 @@ use super::{Belief, NAIVE_STREAM, World, features, naive, own_rules};
 use crate::profile::Profile;
 
 impl Belief {
-    /// The weight of a world by the acts and by the cards still held.
+    /// The part of the acts and of the cards still held, for each of these worlds.
     #[inline]
-    pub(super) fn explains(&self, world: &World) -> i32 {
+    pub(super) fn explains<const N: usize>(&self, worlds: &[World; N]) -> [i32; N] {
         if let Some((rules, profile)) = &self.own_rules {
-            let sums = || match &self.habits {
+            let sums = |world: &World| match &self.habits {
                 None => self.sums(world),
                 Some(habits) => self.own_sums(rules, *profile, world, habits),
             };
-            return if self.config == BeliefConfig::UNIFORM { 0 } else { self.config.total(&sums()) };
+            let is_uniform = self.config == BeliefConfig::UNIFORM;
+            return worlds.each_ref().map(|world| if is_uniform { 0 } else { self.config.total(&sums(world)) });
         }
-        let (mut sums, mut odds) = ([0; EvidenceKind::COUNT], [0; 2]);
+        let (mut sums, mut odds) = ([[0; EvidenceKind::COUNT]; N], [[0; 2]; N]);
         let models_naive = self.models_naive();
-        self.each_act(world, |act, then| {
+        self.each_act(worlds, |place, act, then| {
             match &self.habits {
                 None => features::of_act(act, then, None, &mut |row, feature| {
-                    sums[row as usize] += i32::from(WEIGHTS[feature]);
+                    sums[place][row as usize] += i32::from(WEIGHTS[feature]);
                 }),
                 Some(habits) => {
                     let (row, sum) = habits[act.who].weigh(act, then);
-                    sums[row as usize] += sum;
+                    sums[place][row as usize] += sum;
                 }
             }
             if models_naive {
-                odds[act.who] += naive::log_odds(act, then);
+                odds[place][act.who] += naive::log_odds(act, then);
             }
         });
-        self.each_kept(world, |row, feature| sums[row as usize] += i32::from(WEIGHTS[feature]));
-        if let Some(habits) = &self.habits {
-            sums[EvidenceKind::Keeps as usize] += self.kept_by_habit(world, habits);
-        }
-        let total = self.config.total(&sums);
-        if models_naive {
-            total + odds.map(|odds| self.config.prior_naive.log_mixture(odds)).iter().sum::<i32>()
-        } else {
-            total
-        }
+        std::array::from_fn(|place| {
+            let (world, mut sums) = (&worlds[place], sums[place]);
+            self.each_kept(world, |row, feature| sums[row as usize] += i32::from(WEIGHTS[feature]));
+            if let Some(habits) = &self.habits {
+                sums[EvidenceKind::Keeps as usize] += self.kept_by_habit(world, habits);
+            }
+            let total = self.config.total(&sums);
+            if models_naive {
+                total + odds[place].map(|odds| self.config.prior_naive.log_mixture(odds)).iter().sum::<i32>()
+            } else {
+                total
+            }
+        })
     }
 
     /// By other seat: the log odds that it is a naive player, given its acts and these cards.
     fn naive_log_odds(&self, world: &World) -> [i32; 2] {
         let mut odds = [0; 2];
-        self.each_act(world, |act, then| odds[act.who] += naive::log_odds(act, then));
+        self.each_act(std::array::from_ref(world), |_, act, then| odds[act.who] += naive::log_odds(act, then));
         odds
     }
 
@@ -84,7 +88,7 @@ impl Belief {
         if let Some((rules, _)) = &self.own_rules {
             return self.each_own_feature(rules, world, emit);
         }
-        self.each_act(world, |act, then| features::of_act(act, then, None, &mut emit));
+        self.each_act(std::array::from_ref(world), |_, act, then| features::of_act(act, then, None, &mut emit));
         self.each_kept(world, emit);
     }
 
@@ -132,17 +136,16 @@ impl Belief {
         [0, 1].iter().filter(|&&who| self.acted[who]).map(kept).sum()
     }
 
-    /// Every act with the hand that its seat held at that time, if the cards lie as in `world`.
+    /// Every act with the hand that its seat held at that time, if the cards lie as in each of these worlds in turn.
     #[inline]
-    fn each_act(&self, world: &World, mut look: impl FnMut(&Act, &HandShape)) {
-        let hands = self.open.others.map(|seat| world.hand(seat));
-        let mut shape = None;
-        for act in &self.acts {
-            // Acts of one seat are adjacent, so the shape of its hand is computed once for each card play.
-            let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
-            let then = shape.filter(|shape: &HandShape| shape.hand == hand).unwrap_or_else(|| HandShape::of(hand));
-            look(act, &then);
-            shape = Some(then);
+    fn each_act<const N: usize>(&self, worlds: &[World; N], mut look: impl FnMut(usize, &Act, &HandShape)) {
+        // Acts of one hand are adjacent, so its shape is computed once. Worlds come last: to the processor each looks like the one before.
+        for acts in self.acts.chunk_by(|one, other| (one.who, one.since) == (other.who, other.since)) {
+            for (place, world) in worlds.iter().enumerate() {
+                let hand = world.hand(acts[0].seat).plus(acts[0].since).expect("a seat plays what it held");
+                let then = HandShape::of(hand);
+                acts.iter().for_each(|act| look(place, act, &then));
+            }
         }
     }
 

@@ -54,6 +54,11 @@ impl Ballot {
         self.len = kept;
     }
 
+    /// Gives every play on the ballot another value.
+    pub(crate) fn revalue(&mut self, value: impl Fn(&Candidate) -> i32) {
+        self.items[..self.len].iter_mut().for_each(|item| item.value = value(item));
+    }
+
     /// Everything on the ballot.
     pub fn as_slice(&self) -> &[Candidate] {
         &self.items[..self.len]

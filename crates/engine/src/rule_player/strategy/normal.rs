@@ -8,6 +8,7 @@ use rules::{Combo, Seat};
 
 use super::{Ballot, Verdict};
 use crate::answer::{Against, Answer, breaks_four};
+use crate::rule_player::inferred::{self, Stakes};
 use crate::turn::Turn;
 
 /// The value of a play that is never made: it does not come onto the ballot.
@@ -34,6 +35,10 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
             ballot.put(Some(answer), value);
         }
     }
+    if now.is_enemy(owner) {
+        let partner = now.partner_next().map(|_| (standing, now.seat_params.leave_partner));
+        inferred::weigh_in(now, ballot, &Stakes { covered: now.lead_value(now.seat_params.answer_kept), partner });
+    }
     Verdict::Choose
 }
 
@@ -47,7 +52,7 @@ fn against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before
     }
     let table = Against { hand: now.hand, owner_left: now.left(owner), nearest: now.nearest_enemy() };
     let Some(more) = facts(now, standing, answer).against_enemy(&table) else { return NEVER };
-    value + more + now.worth_kept(params.answer_kept, answer) + now.worth_before_partner(standing)
+    value + more + now.worth_kept(params.answer_kept, answer)
 }
 
 fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 {

@@ -1,0 +1,50 @@
+//! Inference on a ballot: what the others' acts say is asked where it could turn the choice, because it takes longer than all else.
+
+use rules::Combo;
+
+use crate::decision::Candidate;
+use crate::rule_player::strategy::Ballot;
+use crate::turn::{Turn, is_certain};
+
+/// The most that inference is taken to move odds, in deals of 1,000. Where only a larger shift could turn the choice, asking won nothing.
+const SHIFT_MAX: i32 = 150;
+
+/// The worth of what inference moves, in quarter points for 1,000 deals of 1,000.
+pub(crate) struct Stakes {
+    /// The loss of a play by the further deals that cover it.
+    pub(crate) covered: i32,
+    /// The gain of a pass by the deals in which the partner, who plays next, covers what stands.
+    pub(crate) partner: Option<(Combo, i32)>,
+}
+
+/// Adds to the values on a ballot what the others' acts say.
+pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, stakes: &Stakes) {
+    if !now.infers() {
+        return;
+    }
+    // The most that a candidate loses by it, and the most that it gains.
+    let reach = |candidate: &Candidate| match candidate.play {
+        None => [stakes.partner.map_or(0, |(_, worth)| worth.abs() / 2); 2],
+        Some(play) => match now.odds_covered(play) {
+            odds if is_certain(odds) => [0; 2],
+            odds => [1000 - odds, odds].map(|deals| stakes.covered.abs() * deals.min(SHIFT_MAX) / 1000),
+        },
+    };
+    let least = ballot.as_slice().iter().map(|each| each.value - reach(each)[0]).max();
+    let noise = now.persona.params().noise;
+    let contends = |candidate: &Candidate| Some(candidate.value + reach(candidate)[1] + noise) >= least;
+    let contenders = || ballot.as_slice().iter().filter(|each| contends(each));
+    if contenders().count() < 2 || contenders().all(|each| reach(each) == [0; 2]) {
+        return;
+    }
+    ballot.revalue(|candidate| match candidate.play {
+        _ if !contends(candidate) => candidate.value,
+        None => candidate.value + stakes.partner.map_or(0, |(standing, worth)| left_to_partner(now, standing, worth)),
+        Some(play) => candidate.value - stakes.covered * (now.odds_inferred(play) - now.odds_covered(play)) / 1000,
+    });
+}
+
+/// The worth of a pass for what a partner who plays next would do about `standing`.
+fn left_to_partner(now: &Turn, standing: Combo, worth: i32) -> i32 {
+    now.partner_covers(standing).map_or(0, |covers| worth * (covers - 500) / 1000)
+}
