@@ -20,9 +20,6 @@ pub(crate) struct Target {
     /// Fixes positions and moments
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The server's process, for its processor time and memory
-    #[arg(long)]
-    pub(crate) pid: Option<u32>,
     /// Print JSON instead of a table
     #[arg(long)]
     pub(crate) json: bool,

@@ -5,7 +5,6 @@ pub(crate) mod capacity;
 mod bench;
 mod room_question;
 pub(crate) mod overhead;
-pub(crate) mod overload;
 
 use serde::Serialize;
 

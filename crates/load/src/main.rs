@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use serde::Serialize;
 
-use figures::{Measure, budget, overhead, overload};
+use figures::{Measure, budget, overhead};
 
 /// Asks a running `thirdseat` under load and reports latency, capacity and cost
 #[derive(Parser)]
@@ -36,8 +36,6 @@ enum Command {
     Overhead(overhead::Args),
     /// Measure Follow with search at 70% of capacity
     Budget(budget::Args),
-    /// Ask ten times the capacity for a minute, and measure the time until the service is back to normal
-    Overload(overload::Args),
     /// Play at many tables through two replicas and a Redis while faults are injected
     Fleet(fleet::Args),
 }
@@ -67,13 +65,6 @@ async fn run(command: &Command) -> anyhow::Result<bool> {
                 args.persona, args.budget_ms, found.capacity_per_s
             );
             Ok(show(args.target.json, &title, &found, &found.measures(), &[("at 70% of capacity", &found.run)]))
-        }
-        Command::Overload(args) => {
-            let found = overload::measure(args).await?;
-            let (persona, ms) = (&args.budget.persona, args.budget.budget_ms);
-            let title = format!("Follow by {persona}, budget {ms} ms, 10 × {:.1} searches/s", found.capacity_per_s);
-            let runs = [("before", &found.before), ("during", &found.during), ("after", &found.after)];
-            Ok(show(args.budget.target.json, &title, &found, &found.measures(), &runs))
         }
         Command::Fleet(args) => run_fleet(args).await,
     }

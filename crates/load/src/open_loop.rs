@@ -84,7 +84,7 @@ where
             let lag = start.elapsed().saturating_sub(at);
             if unanswered.fetch_add(1, Ordering::Relaxed) >= UNANSWERED_MAX {
                 unanswered.fetch_sub(1, Ordering::Relaxed);
-                let _ = done.send(CallRecord { at, latency: lag, lag, outcome: Outcome::NotSent });
+                let _ = done.send(CallRecord { latency: lag, lag, outcome: Outcome::NotSent });
                 continue;
             }
             let (asked, done, unanswered) = (ask(number), done.clone(), unanswered.clone());
@@ -93,7 +93,7 @@ where
                 let latency = start.elapsed().saturating_sub(at);
                 unanswered.fetch_sub(1, Ordering::Relaxed);
                 // The stats lives as long as there are senders.
-                let _ = done.send(CallRecord { at, latency, lag, outcome });
+                let _ = done.send(CallRecord { latency, lag, outcome });
             });
             number += 1;
         }

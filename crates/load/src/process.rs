@@ -1,4 +1,4 @@
-//! The cost of a process, read from `/proc`: processor time and memory.
+//! The processor time of a process, read from `/proc`.
 
 use std::fs;
 use std::time::Duration;
@@ -18,15 +18,6 @@ impl Process {
         let path = format!("/proc/{}/stat", self.0);
         let stat = fs::read_to_string(&path).with_context(|| format!("{path}: is the process there?"))?;
         read_stat(&stat).with_context(|| format!("{path} reads {stat:?}"))
-    }
-
-    /// Memory in use now, in bytes.
-    pub(crate) fn memory(self) -> anyhow::Result<u64> {
-        let path = format!("/proc/{}/status", self.0);
-        let status = fs::read_to_string(&path).with_context(|| format!("{path}: is the process there?"))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        let kib = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-        Ok(kib.with_context(|| format!("{path} has no VmRSS"))? << 10)
     }
 }
 
@@ -57,7 +48,6 @@ mod tests {
         while us.cpu().unwrap() == before {
             sum = (0..1_000_000).fold(sum, |sum: u64, number| std::hint::black_box(sum.wrapping_add(number)));
         }
-        assert!(us.memory().unwrap() > 1 << 20);
         assert!(Process(u32::MAX).cpu().is_err());
     }
 }

@@ -35,9 +35,7 @@ pub(crate) enum Outcome {
 /// One question and what became of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CallRecord {
-    /// The moment at which it was meant to be sent, from the beginning.
-    pub(crate) at: Duration,
-    /// From then to the answer.
+    /// From the moment at which it was meant to be sent to the answer.
     pub(crate) latency: Duration,
     /// From then to the actual sending: how far behind the generator was.
     pub(crate) lag: Duration,
@@ -81,19 +79,6 @@ impl Outcome {
     }
 }
 
-/// A count over some time, for how things go on.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct Interval {
-    pub(crate) sent: u64,
-    pub(crate) answered: u64,
-    pub(crate) search: u64,
-    pub(crate) in_budget: u64,
-    pub(crate) refused: u64,
-}
-
-/// Length of an interval.
-pub(crate) const INTERVAL: Duration = Duration::from_millis(500);
-
 /// All questions of a run.
 pub(crate) struct CallStats {
     limits: TimeLimits,
@@ -113,7 +98,6 @@ pub(crate) struct CallStats {
     deciders: BTreeMap<&'static str, u64>,
     degraded: BTreeMap<&'static str, u64>,
     failed: BTreeMap<String, u64>,
-    pub(crate) intervals: Vec<Interval>,
 }
 
 /// Times in microseconds, in the order in which they came.
@@ -150,17 +134,10 @@ impl CallStats {
             deciders: BTreeMap::new(),
             degraded: BTreeMap::new(),
             failed: BTreeMap::new(),
-            intervals: Vec::new(),
         }
     }
 
     pub(crate) fn add(&mut self, entry: &CallRecord) {
-        let place = (entry.at.as_micros() / INTERVAL.as_micros()) as usize;
-        if self.intervals.len() <= place {
-            self.intervals.resize(place + 1, Interval::default());
-        }
-        let interval = &mut self.intervals[place];
-        interval.sent += 1;
         self.sent += 1;
         self.lag.add(entry.lag);
         let past = |limit: Option<Duration>, slack| limit.is_some_and(|limit| entry.latency > limit + slack);
@@ -180,15 +157,11 @@ impl CallStats {
                 self.late += u64::from(past(self.limits.deadline, DEADLINE_SLACK));
                 self.in_budget += u64::from(in_budget);
                 self.search += u64::from(search && in_budget);
-                interval.answered += 1;
-                interval.in_budget += u64::from(in_budget);
-                interval.search += u64::from(search && in_budget);
             }
             Outcome::Refused { advised } => {
                 self.refusals.add(entry.latency);
                 self.slow_refusals += u64::from(entry.latency > FAST_REFUSAL);
                 self.unadvised += u64::from(!advised);
-                interval.refused += 1;
             }
             Outcome::Expired => self.expired += 1,
             Outcome::Failed(code) => *self.failed.entry(format!("{code:?}")).or_default() += 1,
@@ -196,7 +169,7 @@ impl CallStats {
         }
     }
 
-    /// Adds what became of the questions of another run, but for how things went on.
+    /// Adds what became of the questions of another run.
     pub(crate) fn absorb(&mut self, other: CallStats) {
         for (ours, theirs) in [
             (&mut self.latency, other.latency),
@@ -360,7 +333,7 @@ mod tests {
             (1100, 1, Outcome::Failed(tonic::Code::Internal)),
             (1200, 0, Outcome::NotSent),
         ] {
-            stats.add(&CallRecord { at: MS(at), latency: MS(latency), lag: lag(at), outcome });
+            stats.add(&CallRecord { latency: MS(latency), lag: lag(at), outcome });
         }
         let summary = stats.summary(2.0);
         assert_eq!((summary.sent, summary.answered, summary.refused), (10, 5, 2));
@@ -371,12 +344,6 @@ mod tests {
         assert_eq!((summary.in_budget_share, summary.search_share), (0.6, 0.4));
         assert_eq!((summary.deciders["DECIDER_SEARCH"], summary.degraded["DEGRADED_OVERLOAD"]), (4, 1));
         assert_eq!(summary.failed["Internal"], 1);
-        // Slots of half a second: the first has two searches inside the budget, the second one outside.
-        let interval = |place: usize| {
-            (stats.intervals[place].answered, stats.intervals[place].search, stats.intervals[place].refused)
-        };
-        assert_eq!((interval(0), interval(1)), ((3, 2, 0), (2, 0, 2)));
-        assert_eq!(stats.intervals.iter().map(|interval| interval.sent).sum::<u64>(), 10);
     }
 
     #[test]

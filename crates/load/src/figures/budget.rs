@@ -22,8 +22,6 @@ const BY_SEARCH: f64 = 0.7;
 
 /// Arguments of `thirdseat-load budget`.
 #[derive(clap::Args)]
-// Without a group of its own: `overload` has these arguments among its own, and both groups would be named Args.
-#[group(skip)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) target: Target,

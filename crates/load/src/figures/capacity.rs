@@ -152,8 +152,8 @@ mod tests {
         };
         let mut add = |count, latency, outcome| {
             for _ in 0..count {
-                let (at, lag) = (Duration::ZERO, Duration::ZERO);
-                stats.add(&CallRecord { at, latency: Duration::from_millis(latency), lag, outcome });
+                let lag = Duration::ZERO;
+                stats.add(&CallRecord { latency: Duration::from_millis(latency), lag, outcome });
             }
         };
         latencies_ms.iter().for_each(|&(count, latency)| add(count, latency, answered));
