@@ -261,7 +261,6 @@ mod tests {
     use super::*;
     use crate::combo::Trick;
     use crate::movegen::Plays;
-    use crate::rank::Rank;
     use crate::seed::{Rng, Seed};
     use crate::table::{Action, Deal, Table};
 
@@ -304,25 +303,6 @@ mod tests {
             _ => None,
         });
         plays.collect()
-    }
-
-    #[test]
-    fn a_play_says_what_it_stands_for() {
-        let rules = Ruleset::LAIZI.showing(Rank::from_letter('7').unwrap()).unwrap();
-        let combo = |text: &str| Told::Combo(rules.read_text(text).unwrap());
-        let history = |second: Told| ExternalHistory {
-            rules,
-            seat: Seat::Up,
-            hand: "55D".parse().unwrap(),
-            bottom: None,
-            plays: vec![Told::Cards("3336".parse().unwrap()), second],
-            played: None,
-            left: Some([16, 13, 3]),
-            standing: StandingSource::ByPlays,
-        };
-        let standing = |second| history(second).view().unwrap().course().standing().unwrap().1;
-        assert_eq!(Told::Combo(standing(combo("4447~444+7"))), combo("4447~444+7"));
-        assert_eq!(Told::Combo(standing(combo("4447~4444"))), combo("4447~4444"));
     }
 
     #[test]

@@ -30,7 +30,6 @@ pub mod view;
 pub mod external_history;
 pub mod position;
 pub mod notation;
-pub mod perft;
 
 pub use auction::{Bidding, Call};
 pub use board::{Board, Event, Illegal, Raise, Shown, Stage};
