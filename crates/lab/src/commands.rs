@@ -1,6 +1,5 @@
 //! The commands of the laboratory, one file each. They print to `out`; a progress bar goes to standard error.
 
-mod options;
 mod decide;
 mod solve;
 mod replay;

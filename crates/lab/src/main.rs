@@ -6,6 +6,7 @@ mod match_runner;
 mod protocols;
 mod report;
 mod float_net;
+mod options;
 mod stop;
 mod work;
 

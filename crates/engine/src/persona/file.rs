@@ -108,7 +108,7 @@ pub enum BadName {
 /// The most letters of a name.
 const NAME_MAX: usize = 40;
 /// The names that matches give to players that are no personas.
-pub const RESERVED: [&str; 4] = ["random", "greedy", "cmd", "ccga"];
+pub const RESERVED: [&str; 4] = ["random", "greedy", "cmd", "douzero"];
 
 /// Refuses what is no name for a persona.
 pub(super) fn check_name(name: &str) -> Result<(), BadName> {

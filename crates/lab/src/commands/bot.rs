@@ -7,8 +7,8 @@ use engine::{Decision, Scratch};
 use rules::{Action, Combo, Hand, Ruleset, Seed, Trick, View};
 use serde_json::Value;
 
-use crate::commands::options::DeciderArgs;
 use crate::match_runner::player::Ours;
+use crate::options::DeciderArgs;
 use crate::protocols::lines::{BotAnswer, BotReply, LINE_BYTES_MAX, numbers};
 use crate::protocols::observation::{BadLine, Observation};
 

@@ -12,7 +12,7 @@ use rules::{Action, Combo, Ruleset, Seat, View};
 use serde_json::{Value, json};
 
 use super::profile;
-use crate::commands::options;
+use crate::options;
 use engine::profile::CAPABILITIES;
 
 #[derive(clap::Args)]

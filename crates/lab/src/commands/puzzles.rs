@@ -10,7 +10,7 @@ use engine::words::Lang;
 use rules::{Combo, Ruleset, Seat, Seed, Trick};
 use serde_json::{Value, json};
 
-use crate::commands::options;
+use crate::options;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 use engine::Profile;

@@ -13,8 +13,8 @@ use engine::net::Weights;
 use engine::net::deep::DeepLayers;
 use rules::{Seat, Seed};
 
-use crate::commands::options;
 use crate::float_net::FloatNet;
+use crate::options;
 use loss::Loss;
 use scales::Ranges;
 

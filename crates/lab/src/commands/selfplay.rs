@@ -23,8 +23,8 @@ use engine::Profile;
 use engine::net::{Layout, Weights};
 use rules::{Plays, Ruleset, Seat, Seed, Side};
 
-use crate::commands::options;
 use crate::float_net::FloatNet;
+use crate::options;
 use hand::{HandInPlay, Next, Outputs, Players, SHORTLIST};
 use pool::Pool;
 use questions::{NETS, Questions};

@@ -16,7 +16,7 @@ use engine::endgame::{
 use rules::{Combo, Hand, Rank, Ruleset, Seat, Side, Trick};
 use serde_json::{Value, json};
 
-use crate::commands::options;
+use crate::options;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
 
 #[derive(clap::Args)]

@@ -170,14 +170,6 @@ mod tests {
     }
 
     #[test]
-    fn a_full_history_tells_the_very_view() {
-        each_line(100, |_, view, line| {
-            let read = Observation::read(Ruleset::DOUZERO, &line).expect("a true line");
-            assert_eq!(&read.view, view);
-        });
-    }
-
-    #[test]
     fn the_end_of_a_history_tells_what_stands() {
         each_line(100, |rng, view, mut line| {
             let history = line["card_play_action_seq"].as_array_mut().expect("a list");

@@ -11,7 +11,7 @@ use rules::{Hand, Ruleset, Side, Trick};
 use serde_json::{Value, json};
 
 use super::{Args, Clock, timed};
-use crate::commands::options;
+use crate::options;
 use crate::report::progress::Progress;
 use crate::stop::stop_on_ctrl_c;
 
