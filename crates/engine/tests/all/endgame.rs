@@ -146,7 +146,7 @@ fn a_stopped_solve_goes_on_from_what_it_remembers() {
     let mut memory = Memory::default();
     let mut tries = 0;
     let outcome = loop {
-        let outcome = solve(&game, Ask::default(), &mut memory, SolveLimits { nodes_max: 10_000 }, &mut || false);
+        let outcome = solve(&game, Ask::default(), &mut memory, SolveLimits { nodes_max: 30_000 }, &mut || false);
         tries += 1;
         if outcome.stopped.is_none() {
             break outcome;
@@ -161,7 +161,7 @@ fn memory_keeps_its_limit_and_is_used_again() {
     for bytes_max in [0, 1 << 20, 8 << 20] {
         let mut memory = Memory::new(bytes_max);
         let mut bytes = 0;
-        for deal in 0..12 {
+        for deal in 0..5 {
             let mut rng = Seed(51).stream(deal).rng();
             let landlord = rng.draw(Hand::DECK, 14);
             let peasant = rng.draw(Hand::DECK.minus(landlord).expect("drawn from it"), 14);
@@ -183,7 +183,7 @@ fn memory_keeps_its_limit_and_is_used_again() {
 #[test]
 fn memory_of_one_ruleset_does_not_answer_for_another() {
     let mut memory = Memory::default();
-    for deal in 0..60 {
+    for deal in 0..30 {
         let mut rng = Seed(52).stream(deal).rng();
         let deck = hand("3333444455556666777788882222XD");
         let landlord = rng.draw(deck, 9);

@@ -124,7 +124,7 @@ fn endings_of_the_journey_are_solved() {
 fn check_votes(ruleset: Ruleset) {
     let (rules, solver, mut scratch) = (Persona::named("rules").unwrap(), solver(), Scratch::new());
     let (mut solved, mut differ) = (0, 0);
-    for seed in 0..50 {
+    for seed in 0..u64::from(crate::game::rounds(20, 50)) {
         let mut rng = Seed(seed).rng();
         let mut table = Table::seated(ruleset, Deal::shuffled(&mut rng));
         while let Some(chair) = table.board().turn() {
@@ -140,5 +140,5 @@ fn check_votes(ruleset: Ruleset) {
             table.act(decide(&view, &rules, Seed(seed), &mut scratch).unwrap().action).unwrap();
         }
     }
-    assert!(solved >= 8 && differ >= 2, "{ruleset}: {solved} solved, {differ} of them differ");
+    assert!(solved >= 3 && differ >= 1, "{ruleset}: {solved} solved, {differ} of them differ");
 }

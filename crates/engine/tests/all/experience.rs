@@ -25,10 +25,10 @@ const fn strong(usual: Habits) -> [Habits; 4] {
 /// with the strategies, so personas that decide fast are asked more often. `net` does not mind them, since a number of the strategies and the
 /// worlds of a search do, and it has neither. A beginner forgets.
 const PERSONAS: &[(&str, usize, [bool; 4])] = &[
-    ("beginner", 800, [false, false, false, false]),
-    ("casual", 800, [true, true, true, true]),
-    ("rules", 800, [true, true, true, true]),
-    ("net", 800, [true, false, true, true]),
+    ("beginner", 300, [false, false, false, false]),
+    ("casual", 500, [true, true, true, true]),
+    ("rules", 500, [true, true, true, true]),
+    ("net", 400, [true, false, true, true]),
 ];
 /// Those who take long; `THIRDSEAT_FULL=1` asks them too.
 const SLOW: &[(&str, usize, [bool; 4])] = &[

@@ -1,4 +1,4 @@
-//! The reasons of choices: positions of each concept, every fact against a slow check, and what hidden cards may not change.
+//! The reasons of choices: positions of each concept, and every fact against a slow check.
 
 mod positions;
 mod ranking;

@@ -12,7 +12,6 @@ mod endgame_brute;
 mod endings;
 mod experience;
 mod explain;
-mod family_questions;
 mod minimax;
 mod net;
 mod open_hand;

@@ -31,7 +31,7 @@ fn every_persona_gives_the_same_three_cards() {
 fn worlds_hold_what_was_given() {
     let persona = Persona::named("skilled").unwrap();
     let (mut scratch, mut checked) = (Scratch::new(), 0);
-    for number in 0..12 {
+    for number in 0..6 {
         let mut rng = Seed(4).stream(number).rng();
         let mut table = dealt(["classic pass-on=next", "classic pass-on=previous"][number as usize % 2], &mut rng);
         while let Some(chair) = table.board().turn() {
@@ -50,5 +50,5 @@ fn worlds_hold_what_was_given() {
             table.act(action).unwrap();
         }
     }
-    assert!(checked > 200, "{checked}");
+    assert!(checked > 80, "{checked}");
 }

@@ -41,7 +41,7 @@ fn wasted(view: &View, play: Combo) -> Option<Combo> {
 fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
     let (mut scratch, mut decisions, mut with_wilds) = (Scratch::new(), 0_u32, 0_u32);
     let personas: Vec<Persona> = Persona::all().to_vec();
-    let wanted = if is_full() { 100_000 } else { 150 };
+    let wanted = if is_full() { 100_000 } else { 60 };
     let mut number = 0;
     while decisions < wanted {
         let rules = *Ruleset::WILD[number as usize % 2];
@@ -69,36 +69,6 @@ fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
         number += 1;
     }
     assert!(with_wilds > decisions / 40, "{with_wilds} of {decisions}");
-}
-
-/// Hidden cards change nothing: the others' cards and the second wild rank.
-#[test]
-fn hidden_cards_and_the_second_rank_change_no_decision() {
-    let (mut scratch, rules, mut compared) = (Scratch::new(), persona("rules"), 0);
-    for number in 0..40 {
-        let seed = Seed(31).stream(number);
-        let mut rng = seed.rng();
-        let deal = Deal::shuffled(&mut rng);
-        let view = Table::new(Ruleset::LAIZI_TIANDI, deal, Chair::First).view(Chair::First);
-        let first = view.rules().wilds().in_order().next().expect("one is shown");
-        let hidden = [deal.hand(Chair::Second), deal.hand(Chair::Third), deal.bottom()];
-        let stock = hidden.into_iter().reduce(|sum, part| sum.plus(part).expect("one deck")).expect("three parts");
-        let second_hand = rng.draw(stock, 17);
-        let left = stock.minus(second_hand).expect("a part");
-        let bottom = rng.draw(left, 3);
-        let third = left.minus(bottom).expect("a part");
-        let other = Deal::new([deal.hand(Chair::First), second_hand, third], bottom).expect("one deck");
-        let second =
-            rules::Rank::all().find(|&rank| rank != first && rng.below(5) == 0).filter(|rank| !rank.is_joker());
-        let second = second.or_else(|| rules::Rank::all().find(|&rank| rank != first)).expect("thirteen ranks");
-        let other = other.with_wilds(&Ruleset::LAIZI_TIANDI, &[first, second]).expect("two ranks");
-        let told = Table::new(Ruleset::LAIZI_TIANDI, other, Chair::First).view(Chair::First);
-        assert_eq!(told, view);
-        let say = |view: &View, scratch: &mut Scratch| decide(view, &rules, seed, scratch).expect("its turn").action;
-        assert_eq!(say(&view, &mut scratch), say(&told, &mut scratch));
-        compared += 1;
-    }
-    assert_eq!(compared, 40);
 }
 
 fn random(view: &View, rng: &mut Rng) -> Action {
@@ -198,28 +168,4 @@ fn search_repeats_itself_within_the_worlds_it_took() {
         assert_eq!((again.action, again.candidates), (decision.action, decision.candidates), "{view}");
     }
     assert!(searched > 3, "{searched} of 6 were searched");
-}
-
-#[test]
-fn search_wins_more_than_the_player_that_it_searches_with() {
-    let (mut scratch, deals) = (Scratch::new(), if is_full() { 400 } else { 5 });
-    let [advanced, rules] = ["advanced", "rules"].map(persona);
-    for base in Ruleset::WILD {
-        let mut won = 0;
-        for number in 0..deals {
-            for side in [Side::Landlord, Side::Peasants] {
-                let seed = Seed(34).stream(number);
-                let mut table = Table::seated(*base, Deal::shuffled(&mut seed.rng()));
-                play(&mut table, |view| {
-                    let mine = view.seat().map(Seat::side) == Some(side);
-                    let who = if mine { &advanced } else { &rules };
-                    decide(view, who, seed, &mut scratch).expect("its turn").action
-                });
-                won += u64::from(table.board().course().winner().map(Seat::side) == Some(side));
-            }
-        }
-        let share = won * 1000 / (2 * deals);
-        println!("{base}: {share} of 1,000 against rules");
-        assert!(share >= if is_full() { 600 } else { 500 }, "{base}: {share}");
-    }
 }

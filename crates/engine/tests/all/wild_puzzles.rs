@@ -40,8 +40,8 @@ fn assert_solved_as_promised(puzzle: &Puzzle) {
 fn a_seed_gives_the_same_puzzle_and_the_solver_agrees() {
     let each = u64::from(rounds(1, 20));
     for (place, base) in Ruleset::WILD.iter().enumerate() {
-        // Each grade once, or each with each ruleset.
-        let grades = Grade::ALL.into_iter().enumerate().filter(|(index, _)| each > 1 || index % 2 == place % 2);
+        // One grade a ruleset, or each with each.
+        let grades = Grade::ALL.into_iter().enumerate().filter(|(index, _)| each > 1 || *index == place);
         for (_, grade) in grades {
             let mut ranks = Vec::new();
             for number in 0..each {
@@ -64,7 +64,7 @@ fn a_seed_gives_the_same_puzzle_and_the_solver_agrees() {
 #[test]
 fn hints_say_what_wild_cards_stand_for() {
     let mut with_reading = 0;
-    for number in 0..u64::from(rounds(4, 12)) {
+    for number in 0..u64::from(rounds(2, 12)) {
         let puzzle = Puzzle::generate(&Ruleset::LAIZI, Grade::Easy, Seed(8).stream(number), &mut || false).unwrap();
         let rules = puzzle.game.rules();
         let first = puzzle.solution[0].1.expect("a lead");

@@ -29,7 +29,7 @@ fn rulesets() -> Vec<Ruleset> {
 fn worlds_agree_with_everything_known() {
     let (mut complete, mut partial, mut open) = (0, 0, 0);
     for (index, rules) in rulesets().into_iter().enumerate() {
-        for game in 0..u64::from(rounds(5, 300)) {
+        for game in 0..u64::from(rounds(2, 300)) {
             let seed = Seed(40 + index as u64).stream(game);
             let mut rng = seed.stream(1).rng();
             each_turn(&mut dealt(rules, seed), |_, view| {
@@ -57,7 +57,7 @@ fn worlds_agree_with_everything_known() {
         }
     }
     println!("{complete} whole histories, {open} of them with an open hand; {partial} with cards missing");
-    assert!(complete > 1_500 && partial > 2_000 && open > 100);
+    assert!(complete > 600 && partial > 800 && open > 40);
 }
 
 #[test]

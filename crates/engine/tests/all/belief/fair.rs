@@ -163,7 +163,7 @@ fn among_many_guesses_draws_come_to_what_is_listed() {
     let all: f64 = listed.iter().map(|listed| f64::from(listed.1)).sum();
     let chances: BTreeMap<_, _> =
         listed.iter().map(|(world, weight)| (key(&view, world), f64::from(*weight) / all)).collect();
-    let draws = rounds(10_000, 200_000);
+    let draws = rounds(5_000, 200_000);
     let distance = |counts: BTreeMap<[u64; 3], u64>| {
         let share = |key| counts.get(key).copied().unwrap_or(0) as f64 / f64::from(draws);
         chances.iter().map(|(key, chance)| (share(key) - chance).abs()).sum::<f64>() / 2.0

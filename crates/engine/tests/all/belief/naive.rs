@@ -45,7 +45,7 @@ fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f6
 /// Laws, not figures: none of these players is trained, and better weights of the belief change no order.
 #[test]
 fn naive_players_are_recognised_and_others_are_not() {
-    let (change, naive) = look_on(rounds(15, 400), |view, seed, _| {
+    let (change, naive) = look_on(rounds(8, 400), |view, seed, _| {
         let bombs_freely = seed.stream(view.log().len() as u64).rng().below(2) == 0;
         let standing = view.course().standing();
         Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, bombs_freely))
@@ -54,7 +54,7 @@ fn naive_players_are_recognised_and_others_are_not() {
     assert!(change < 0.0 && naive > f64::from(PRIOR) / 10.0, "{change} {naive}");
     for name in ["rules", "casual"] {
         let player = persona(name);
-        let (change, seen) = look_on(rounds(15, 400), |view, seed, scratch| {
+        let (change, seen) = look_on(rounds(8, 400), |view, seed, scratch| {
             decide(view, &player, seed, scratch).expect("it is its turn").action
         });
         println!("{name}: loss {change:+.1}, seen in {seen:.0} of 100");

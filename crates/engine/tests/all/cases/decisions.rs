@@ -93,7 +93,7 @@ fn what_is_recorded_is_what_is_decided_by() {
     let shipped = Cases::shipped(&Ruleset::CLASSIC).unwrap();
     let mut scratch = Scratch::new();
     let (mut spoken, mut silent) = (0, 0);
-    for game in 0..u64::from(rounds(60, 2_000)) {
+    for game in 0..u64::from(rounds(25, 2_000)) {
         let seed = Seed(72).stream(game);
         let mut rng = seed.stream(1).rng();
         each_turn(&mut seated(seed), |_, view| {
@@ -117,7 +117,7 @@ fn what_is_recorded_is_what_is_decided_by() {
             random(view, &mut rng)
         });
     }
-    assert!(spoken > 100 && silent > 100, "{spoken} by cases, {silent} not");
+    assert!(spoken > 40 && silent > 40, "{spoken} by cases, {silent} not");
 }
 
 #[test]

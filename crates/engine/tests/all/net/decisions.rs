@@ -13,7 +13,7 @@ fn plays_are_legal_whatever_the_weights_say() {
     let mut scratch = Scratch::with(Weights::read(&write(&random_nets(Seed(96)))).unwrap());
     let players: [Persona; 2] = [persona("net"), persona("net").with("noise", 25).unwrap()];
     let mut by_net = 0;
-    for game in 0..u64::from(rounds(40, 1_000)) {
+    for game in 0..u64::from(rounds(20, 1_000)) {
         let seed = Seed(97).stream(game);
         let mut rng = seed.stream(1).rng();
         each_turn(&mut seated(seed), |_, view| {
@@ -29,7 +29,7 @@ fn plays_are_legal_whatever_the_weights_say() {
             random(view, &mut rng)
         });
     }
-    assert!(by_net > 1_000, "{by_net} decisions by the nets");
+    assert!(by_net > 500, "{by_net} decisions by the nets");
 }
 
 /// The net's action, as text, when the others hold `unseen` and everything else was played.
@@ -119,7 +119,7 @@ fn who_slips_more_plays_otherwise_more_often() {
 /// The answers and the bombs of players in the turns of some games that `net` plays.
 fn styles<const N: usize>(players: &[Persona; N]) -> [[u32; 2]; N] {
     let (mut scratch, mut styles) = (Scratch::new(), [[0; 2]; N]);
-    for game in 0..u64::from(rounds(45, 400)) {
+    for game in 0..u64::from(rounds(15, 400)) {
         let seed = Seed(99).stream(game);
         each_turn(&mut seated(seed), |_, view| {
             for (player, [answers, bombs]) in players.iter().zip(&mut styles) {

@@ -37,7 +37,7 @@ fn the_journey_is_played_by_nets_of_its_own_and_bid_by_its_table() {
 #[test]
 fn they_win_against_the_strategies() {
     let (mut scratch, [net, strategies], mut won) = (Scratch::new(), ["net", "rules"].map(persona), 0);
-    const DEALS: u64 = 200;
+    const DEALS: u64 = 100;
     for number in 0..DEALS {
         for side in [Side::Landlord, Side::Peasants] {
             let seed = Seed(41).stream(number);

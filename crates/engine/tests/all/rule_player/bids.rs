@@ -17,7 +17,7 @@ fn hands() -> &'static [(Hand, Strength)] {
     static HANDS: OnceLock<Vec<(Hand, Strength)>> = OnceLock::new();
     HANDS.get_or_init(|| {
         let mut rng = Seed(21).rng();
-        let deals = (0..rounds(2_000, 20_000)).map(|_| Deal::shuffled(&mut rng).hand(Chair::First));
+        let deals = (0..rounds(700, 20_000)).map(|_| Deal::shuffled(&mut rng).hand(Chair::First));
         let mut hands: Vec<_> = deals.map(|hand| (hand, bid::strength(hand, &Ruleset::CLASSIC))).collect();
         hands.sort_by_key(|(_, strength)| strength.points);
         hands
@@ -104,14 +104,16 @@ fn middling_hands_of_every_ruleset_are_bid_on_as_published() {
             skills.iter().flat_map(|skill| temperaments.clone().map(move |it| (skill, it)))
         {
             let player = of_skill(skill, temperament);
-            // A thousand draws, however many hands there are.
-            let asked = 1_000usize.div_ceil(middling.len()) * middling.len();
+            // As many draws, however many hands there are.
+            let asked = (rounds(400, 1_000) as usize).div_ceil(middling.len()) * middling.len();
             let bids = |index: &usize| {
                 let (hand, seed) = (middling[index % middling.len()].0, Seed(23).stream(*index as u64));
                 first_call(*rules, hand, &player, seed, &mut scratch) != Call::Pass
             };
             let share = (0..asked).filter(bids).count() as f64 / asked as f64;
-            assert!((share - published).abs() <= 0.05, "{rules} {player}: {share}, not {published}");
+            // Two deviations of the smaller number of draws.
+            let far = if rounds(0, 1) == 0 { 0.08 } else { 0.05 };
+            assert!((share - published).abs() <= far, "{rules} {player}: {share}, not {published}");
         }
     }
 }
@@ -228,7 +230,7 @@ fn auctions_find_a_landlord_and_every_chair_has_a_chance() {
         let rules = auctioned(auction);
         for temperament in Temperament::ALL {
             let player = of_temperament(temperament);
-            let deals = rounds(500, 10_000);
+            let deals = rounds(200, 10_000);
             let (mut landlords, mut redeals, mut appointed) = ([0; 3], 0, 0);
             for deal in 0..deals {
                 let seed = Seed(23).stream(u64::from(deal));
@@ -280,7 +282,7 @@ fn the_same_hand_is_not_always_called_alike() {
 #[test]
 fn a_share_of_all_hands_is_bid_on() {
     let (mut scratch, mut rng) = (Scratch::new(), Seed(25).rng());
-    let hands = rounds(4000, 40_000);
+    let hands = rounds(2000, 40_000);
     for share in [100, 300, 500, 900] {
         let player = persona("casual").with("bid-share", share).unwrap();
         let mut bids = |number: u32| {
@@ -289,7 +291,7 @@ fn a_share_of_all_hands_is_bid_on() {
         };
         let bid = (0..hands).filter(|&number| bids(number)).count() as i32 * 1000 / hands as i32;
         println!("bid-share={share}: {bid} of 1,000 hands");
-        assert!((bid - share).abs() <= 20, "bid-share={share}: {bid} of 1,000 hands");
+        assert!((bid - share).abs() <= 30, "bid-share={share}: {bid} of 1,000 hands");
     }
 }
 

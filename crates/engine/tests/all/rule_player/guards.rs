@@ -208,7 +208,7 @@ fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
 fn no_guard_is_broken_in_games_of_mixed_players() {
     let personas = all_personas();
     let (mut scratch, mut met) = (Scratch::new(), Met::default());
-    let (mut positions, wanted) = (0, rounds(1_000, 80_000));
+    let (mut positions, wanted) = (0, rounds(300, 80_000));
     for game in 0.. {
         if positions >= wanted {
             break;
@@ -235,14 +235,14 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
         });
     }
     println!("{met:?}");
-    assert!(met.wins > 100 && met.fed > 10 && met.kickers > 100 && met.rockets > 10, "{met:?}");
+    assert!(met.wins > 30 && met.fed > 3 && met.kickers > 30 && met.rockets > 3, "{met:?}");
 }
 
 #[test]
 fn no_guard_is_broken_in_endings() {
     let personas = all_personas();
     let (mut scratch, mut met) = (Scratch::new(), Met::default());
-    for number in 0..rounds(1_500, 40_000) {
+    for number in 0..rounds(500, 40_000) {
         let seed = Seed(6).stream(u64::from(number));
         let rules = Ruleset::ALL[number as usize % Ruleset::ALL.len()];
         if let Some(view) = ending(*rules, seed) {
@@ -251,7 +251,7 @@ fn no_guard_is_broken_in_endings() {
     }
     println!("{met:?}");
     assert!(
-        met.lower > 3 && met.wins > 100 && met.partners > 100 && met.fed > 200 && met.kickers > 30 && met.rockets > 100,
+        met.lower > 1 && met.wins > 30 && met.partners > 30 && met.fed > 60 && met.kickers > 10 && met.rockets > 30,
         "{met:?}"
     );
 }
@@ -275,7 +275,7 @@ fn whoever_wants_a_blunder_finds_it_forbidden() {
 fn auctions_doublings_and_shows_are_legal() {
     let personas = all_personas();
     let mut scratch = Scratch::new();
-    for number in 0..rounds(60, 3_000) {
+    for number in 0..rounds(20, 3_000) {
         let seed = Seed(7).stream(u64::from(number));
         let rules = crate::game::auctioned(["score", "rounds", "call-rob", "take-it"][number as usize % 4]);
         let mut rng = seed.stream(1).rng();

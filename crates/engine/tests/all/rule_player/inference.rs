@@ -30,7 +30,7 @@ fn changed(player: &Persona, rules: Ruleset, games: u64) -> (u32, u32) {
 
 #[test]
 fn what_the_others_did_changes_choices() {
-    let games = u64::from(rounds(20, 1_000));
+    let games = u64::from(rounds(8, 1_000));
     for (name, least) in [("casual", 3), ("skilled", 4), ("rules", 3), ("cases", 1)] {
         let (choices, changed) = changed(&persona(name), Ruleset::CLASSIC, games);
         let share = f64::from(changed * 100) / f64::from(choices);
@@ -42,7 +42,7 @@ fn what_the_others_did_changes_choices() {
 #[test]
 fn where_other_kinds_answer_nothing_is_inferred() {
     let journey: Ruleset = "journey".parse().unwrap();
-    assert_eq!(changed(&persona("rules"), journey, u64::from(rounds(10, 100))).1, 0);
+    assert_eq!(changed(&persona("rules"), journey, u64::from(rounds(5, 100))).1, 0);
 }
 
 /// In how many of 1,000 deals the landlord covers each pair of the hand, the twos left out: the rocket alone covers these.

@@ -15,7 +15,7 @@ fn plays(view: &str) -> String {
 #[test]
 fn the_best_hand_takes_the_seat_at_any_price() {
     for persona in Persona::all() {
-        for seed in 0..5 {
+        for seed in 0..2 {
             for (view, call) in [
                 ("me=second calls=2 hand=AAAA2222XDKKKKQQQ", Call::Score(3)),
                 ("me=first calls= hand=AAAA2222XDKKKKQQQ", Call::Score(3)),
@@ -87,7 +87,7 @@ fn a_present_that_is_accepted_can_be_played() {
     let mut scratch = Scratch::new();
     let personas = ["rules", "beginner", "skilled"].map(|name| Persona::named(name).unwrap());
     let mut accepted = 0;
-    for seed in 0..2_000 {
+    for seed in 0..u64::from(crate::game::rounds(700, 2_000)) {
         let mut rng = Seed(seed).rng();
         let Some(now) = wild_present(&mut rng) else { continue };
         let Ok(view) = View::present(&now) else { continue };
@@ -96,7 +96,7 @@ fn a_present_that_is_accepted_can_be_played() {
         let legal = decision.play().map_or(view.trick() != Trick::Lead, |play| view.hand().contains(play.cards()));
         assert!(legal, "{view}: {decision:?}");
     }
-    assert!(accepted > 150, "{accepted} were accepted");
+    assert!(accepted > 50, "{accepted} were accepted");
 }
 
 /// Cards dealt to hands and piles at random, sometimes inconsistently.

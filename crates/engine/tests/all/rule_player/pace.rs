@@ -79,7 +79,7 @@ fn successive(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
 #[test]
 fn the_three_indicators_hold() {
     for name in ["rules", "beginner", "casual", "casual-hesitant", "casual-patient", "casual-hasty"] {
-        let hands = hands(name, rounds(2_000, 60_000) as usize);
+        let hands = hands(name, rounds(900, 60_000) as usize);
         let moves: Vec<&Move> = hands.iter().flatten().collect();
         let times: Vec<f64> = moves.iter().map(|each| f64::from(each.think_ms)).collect();
         let spread = mean(&times.iter().map(|time| (time - mean(&times)).powi(2)).collect::<Vec<_>>()).sqrt();
@@ -115,7 +115,7 @@ fn the_mood_of_a_hand_is_more_than_its_cards() {
     let player = persona("rules");
     let mut scratch = Scratch::new();
     let mut pairs: Vec<(f64, f64)> = Vec::new();
-    for game in 0..rounds(6, 60) {
+    for game in 0..rounds(3, 60) {
         const SEEDS: u64 = 40;
         let mut times: Vec<Vec<f64>> = Vec::new();
         for seed in 0..SEEDS {
@@ -144,7 +144,7 @@ fn the_mood_of_a_hand_is_more_than_its_cards() {
 #[test]
 fn temperament_shows() {
     let typical = |name: &str| {
-        let mut times: Vec<u32> = hands(name, 1_500).iter().flatten().map(|each| each.think_ms).collect();
+        let mut times: Vec<u32> = hands(name, 800).iter().flatten().map(|each| each.think_ms).collect();
         times.sort_unstable();
         times[times.len() / 2]
     };
@@ -154,7 +154,7 @@ fn temperament_shows() {
 
 #[test]
 fn forced_moves_are_shorter() {
-    let hands = hands("casual", 1_500);
+    let hands = hands("casual", 800);
     let times = |forced: bool| -> Vec<f64> {
         let moves = hands.iter().flatten().filter(|each| each.gap.is_none() == forced);
         moves.map(|each| f64::from(each.think_ms)).collect()

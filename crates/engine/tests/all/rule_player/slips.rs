@@ -48,7 +48,7 @@ fn positions(games: u32) -> Vec<(View, Decision)> {
 #[test]
 fn whoever_slips_varies_and_the_yardstick_does_not() {
     let mut scratch = Scratch::new();
-    let positions = positions(rounds(3, 100));
+    let positions = positions(rounds(1, 100));
     for (name, share_min) in [("beginner", 0.2), ("casual", 0.15), ("beginner-hasty", 0.2), ("casual-patient", 0.15)] {
         let player = persona(name);
         let entropies: Vec<f64> =
@@ -108,7 +108,7 @@ fn clear_calls_never_slip() {
 #[test]
 fn more_noise_slips_more() {
     let mut scratch = Scratch::new();
-    let positions = positions(rounds(2, 40));
+    let positions = positions(rounds(1, 40));
     let bits = |noise: i32, scratch: &mut Scratch| {
         let player = persona("rules").with("noise", noise).unwrap();
         positions.iter().map(|(view, _)| entropy(&shares(view, &player, scratch))).sum::<f64>()

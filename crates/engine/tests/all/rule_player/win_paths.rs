@@ -61,7 +61,7 @@ fn replay(table: &Table, path: &[rules::Combo]) {
 fn a_path_that_nobody_covers_wins() {
     let (mut leads, mut follows) = (0, 0);
     let mut scratch = Scratch::new();
-    for (name, games) in [("rules", rounds(100, 10_000)), ("beginner-hasty", rounds(40, 3_000))] {
+    for (name, games) in [("rules", rounds(50, 10_000)), ("beginner-hasty", rounds(20, 3_000))] {
         let player = persona(name);
         for game in 0..games {
             let seed = Seed(3).stream(u64::from(game));
@@ -78,7 +78,7 @@ fn a_path_that_nobody_covers_wins() {
             });
         }
     }
-    assert!(leads > 60 && follows > 60, "{leads} leads and {follows} follows had a path");
+    assert!(leads > 25 && follows > 25, "{leads} leads and {follows} follows had a path");
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn whoever_has_shown_a_win_in_every_deal_wins() {
     let mut certain = 0;
     let player = persona("rules");
     let mut scratch = Scratch::new();
-    for game in 0..rounds(150, 3_000) {
+    for game in 0..rounds(60, 3_000) {
         let seed = Seed(4).stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
         let mut won: Option<rules::Chair> = None;
@@ -118,13 +118,13 @@ fn whoever_has_shown_a_win_in_every_deal_wins() {
             assert_eq!(seat.chair(table.board().landlord().unwrap()), winner, "{table}");
         }
     }
-    assert!(certain > 50, "{certain} certain wins are too few to tell");
+    assert!(certain > 15, "{certain} certain wins are too few to tell");
 }
 
 #[test]
 fn an_order_that_decides_for_the_net_holds_against_any_play() {
     let (net, mut scratch, mut decided) = (persona("net"), Scratch::new(), 0);
-    for game in 0..rounds(150, 3_000) {
+    for game in 0..rounds(60, 3_000) {
         let seed = Seed(6).stream(u64::from(game));
         let mut rng = seed.stream(1).rng();
         let mut steps: Option<std::vec::IntoIter<rules::Combo>> = None;
@@ -152,5 +152,5 @@ fn an_order_that_decides_for_the_net_holds_against_any_play() {
             assert_eq!(winner, Some(rules::Seat::Landlord), "{table}");
         }
     }
-    assert!(decided > 20, "{decided} orders are too few to tell");
+    assert!(decided > 6, "{decided} orders are too few to tell");
 }

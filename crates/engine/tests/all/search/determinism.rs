@@ -32,7 +32,7 @@ fn decisions(
 
 #[test]
 fn limits_alone_fix_a_decision() {
-    let positions = positions(rounds(2, 80));
+    let positions = positions(rounds(1, 80));
     let players = [
         searcher("advanced", 100),
         searcher("expert", 150),
@@ -57,7 +57,7 @@ fn limits_alone_fix_a_decision() {
 
 #[test]
 fn threads_do_not_matter() {
-    let positions = positions(rounds(2, 40));
+    let positions = positions(rounds(1, 40));
     let players = [searcher("expert", 150)];
     let here = decisions(&positions, &players, UNKNOWN, &mut Scratch::new());
     let (first, second) = positions.split_at(positions.len() / 2);
@@ -71,7 +71,7 @@ fn threads_do_not_matter() {
 
 #[test]
 fn habits_are_part_of_what_fixes_a_decision() {
-    let positions = positions(rounds(4, 80));
+    let positions = positions(rounds(2, 80));
     let players = [searcher("advanced", 100)];
     let mut scratch = Scratch::new();
     let strong = Habits::of_counts([9, 9, 60, 40, 3, 0, 3, 25, 25, 0, 0, 0, 0, 0, 0]);

@@ -32,9 +32,9 @@ fn a_decision_cut_anywhere_replays_from_its_trace() {
     players.extend(["minimax", "minimax-published"].map(|name| searcher(name, 100_000)));
     let mut scratch = Scratch::new();
     let (mut cut, mut solved) = (0, 0);
-    for (number, (view, seed)) in positions(rounds(3, 100)).into_iter().enumerate() {
+    for (number, (view, seed)) in positions(rounds(2, 100)).into_iter().enumerate() {
         let player = &players[number % players.len()];
-        for last in [1, 2, 3, 5, 13, 14, 35, 40, 47, 63, 111, 400, 1_000] {
+        for last in [1, 2, 5, 14, 35, 63, 111, 400, 1_000] {
             let (decision, _) = halted(&view, player, seed, last, &mut scratch);
             let again = replayed(&view, player, seed, decision.trace.worlds, &mut scratch);
             assert_eq!(again, decision, "{player} halted at asking {last} in {view}");
@@ -42,7 +42,7 @@ fn a_decision_cut_anywhere_replays_from_its_trace() {
             solved += u32::from(decision.trace.worlds > 0 && decision.trace.error.is_none());
         }
     }
-    assert!(cut > 100 && solved > 1, "{cut} searched, {solved} solved");
+    assert!(cut > 50 && solved > 0, "{cut} searched, {solved} solved");
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn between_two_askings_lie_no_more_turns_than_a_hand_has() {
     let player = searcher("expert", 400);
     let mut scratch = Scratch::new();
     let mut most = 0;
-    for (view, seed) in positions(rounds(8, 80)) {
+    for (view, seed) in positions(rounds(4, 80)) {
         let mut asked = 0u64;
         let mut halt = || {
             asked += 1;

@@ -60,7 +60,7 @@ fn a_wider_margin_keeps_the_baseline_more_often() {
     let [bold, shy] = [0, 2500].map(|margin| searcher("expert", 300).with("switch-margin", margin).unwrap());
     let mut scratch = Scratch::new();
     let mut outplayed = [0, 0];
-    for (view, seed) in positions(rounds(6, 100)) {
+    for (view, seed) in positions(rounds(3, 100)) {
         for (count, player) in outplayed.iter_mut().zip([&bold, &shy]) {
             *count += u32::from(decide(&view, player, seed, &mut scratch).unwrap().reason == "outplayed");
         }
