@@ -1,9 +1,9 @@
 //! Requests from anywhere: read or refused with a reason, never a panic; a hand that was accepted gives views that read the same as text.
 
 use game::read as told;
+use game::refusal::Refusal;
 use prost::Message;
 use rules::Chair;
-use server::error::Refusal;
 use wire::v1;
 
 pub(crate) fn run(data: &[u8]) {

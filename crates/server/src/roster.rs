@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use engine::cases::read_personas_with;
 use engine::persona::{PersonaParams, SeatParams};
 use engine::{Decider, Persona};
+use game::refusal::{Reason, Refusal};
 use rules::Seat;
 use wire::storage as disk;
 
 use crate::config::{self, BadFile, Disclosure};
-use crate::error::{Reason, Refusal};
 
 /// The key of their file.
 const FILE: &str = "personas.file";

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use game::refusal::{Reason, Refusal};
 use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 
@@ -15,7 +16,6 @@ use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::call::strangers::Standing;
 use crate::config::Config;
-use crate::error::{Reason, Refusal};
 use crate::observe::metrics::Metrics;
 use crate::observe::replay::Replay;
 use crate::placement::policy::Policy;

@@ -105,42 +105,6 @@ fn whole_hands_with_wild_ranks_are_played_and_the_readings_are_told() {
     assert!(told > 5, "{told} readings");
 }
 
-/// The plays with what each stands for, and nothing about the last one besides.
-fn wild_history(view: &View) -> Value {
-    let mut sent = wild_request(view);
-    let plays = view.log().iter().filter_map(|event| match *event {
-        Event::Play(_, None) => Some(json!([])),
-        Event::Play(_, Some(combo)) => {
-            Some(json!({"cards": Codec::Douzero.encode(combo.cards()), "stands_for": view.rules().stands_for(combo)}))
-        }
-        _ => None,
-    });
-    sent["card_play_action_seq"] = plays.collect();
-    for field in ["last_move", "last_move_position", "last_move_stands_for", "must_play"] {
-        sent[field] = Value::Null;
-    }
-    sent
-}
-
-#[test]
-fn a_history_of_readings_tells_the_very_view() {
-    let (mut rng, mut plays, mut wild) = (Seed(6).rng(), Plays::new(), 0);
-    for number in 0..8 {
-        let mut table = Table::seated(*Ruleset::WILD[number % 2], Deal::shuffled(&mut rng));
-        while let Some(chair) = table.board().turn() {
-            let view = table.view(chair);
-            let asked = bridge::read(Ruleset::DOUZERO, wild_history(&view).to_string().as_bytes());
-            assert_eq!(asked.unwrap().view, view);
-            plays.fill_frugal(view.rules(), view.hand(), view.trick());
-            let pass = view.trick() != Trick::Lead;
-            let play = plays.get(rng.below((plays.len() + usize::from(pass)) as u32) as usize).copied();
-            wild += usize::from(play.is_some_and(|play| play.wild_cards() > 0));
-            table.act(Action::Play(play)).expect("a legal play");
-        }
-    }
-    assert!(wild > 20, "{wild} plays with wild cards");
-}
-
 #[test]
 fn a_play_of_the_history_says_what_it_stands_for() {
     let served = serve();

@@ -70,36 +70,6 @@ fn it_chooses_among_the_legal_actions_in_their_own_words() {
 }
 
 #[test]
-fn partial_and_contradictory_histories_are_played_with() {
-    let (hand, counts) = (json!([5, 5, 30]), json!([6, 7, 3]));
-    let line = |plays: Value| json!({ "id": 0, "role": "landlord_up", "hand": hand, "card_play_action_seq": plays, "num_cards_left": counts });
-    // An enemy's pair stands: the only pair answers it, or nothing does.
-    let answer = |line: Value| ask(&[], &format!("{line}\n")).remove(0)["action"].clone();
-    for plays in [
-        json!([[4, 4], []]),
-        // Five aces were played: the history is not believed, the standing pair is.
-        json!([[14, 14, 14], [], [], [14, 14], [], [], [4, 4], []]),
-        // More of the own cards than it was dealt.
-        json!([[3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], [], [], [3, 4, 5, 6, 7, 8, 9, 10, 11], [4, 4], []]),
-    ] {
-        let action = answer(line(plays.clone()));
-        assert!(action == json!([5, 5]) || action == json!([]), "{plays}: {action}");
-    }
-    // Two passes: it leads, and a lead is no pass.
-    for plays in [json!([]), json!([[14], [], []]), json!([[], []]), json!([[4, 4], [], []])] {
-        assert_ne!(answer(line(plays.clone())), json!([]), "{plays}");
-    }
-    // Counts as a list are in the order of play, and the hand counts more than its count.
-    assert_ne!(answer(with(line(json!([])), "num_cards_left", json!([6, 7, 17]))), Value::Null);
-    // The bottom lies in two hands at once, or has four cards.
-    assert_ne!(answer(with(line(json!([])), "three_landlord_cards", json!([30, 30, 3]))), json!([]));
-    for bottom in [json!([30, 20, 3]), json!([3, 4, 6, 7]), json!([])] {
-        let action = answer(with(line(json!([[4, 4], []])), "three_landlord_cards", bottom));
-        assert!(action.is_array(), "{action}");
-    }
-}
-
-#[test]
 fn without_counts_the_history_has_to_tell_them() {
     let mut line = first_lead();
     line.as_object_mut().expect("an object").remove("num_cards_left");

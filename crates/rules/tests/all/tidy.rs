@@ -1,4 +1,5 @@
-//! The house rules that a compiler does not check: the length of files, the first words of comments, and the order of the engine's modules.
+//! The house rules that a compiler does not check: the length of files, the first words of comments, the order of modules,
+//! and what one place alone may do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -160,8 +161,8 @@ fn a_question_is_seen() {
     assert!(asks_in("py", "    \"\"\"Whether it stands.\"\"\"") && !asks_in("toml", "what = 1  # What stands."));
 }
 
-/// The modules of the engine, as `lib.rs` lists them: from the ground up.
-fn engine_modules(library: &str) -> Vec<&str> {
+/// The modules of a crate, as `lib.rs` lists them: from the ground up.
+fn modules_of(library: &str) -> Vec<&str> {
     let names =
         library.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
     names.collect()
@@ -176,39 +177,95 @@ fn named_modules(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// Inside a module files may use each other both ways.
 #[test]
-fn engine_modules_know_only_those_listed_before_them() {
-    let folder = root().join("crates/engine/src");
-    let library = fs::read_to_string(folder.join("lib.rs")).expect("the engine has a lib.rs");
-    let modules = engine_modules(&library);
-    assert!(modules.len() > 8 && modules.contains(&"search"), "{modules:?}");
-    let mut checked = 0;
-    for path in rust_files(&folder) {
-        let inside = path.strip_prefix(&folder).expect("listed there");
-        let first = inside.components().next().expect("a path has parts").as_os_str().to_string_lossy();
-        let own = first.trim_end_matches(".rs");
-        let Some(place) = modules.iter().position(|module| *module == own) else { continue };
-        let text = fs::read_to_string(&path).expect("readable");
-        if path.ends_with("tests.rs") {
-            continue;
+fn modules_know_only_those_listed_before_them() {
+    for name in ["engine", "server"] {
+        let folder = root().join("crates").join(name).join("src");
+        let library = fs::read_to_string(folder.join("lib.rs")).expect("a library");
+        let modules = modules_of(&library);
+        assert!(modules.len() > 8, "{modules:?}");
+        let mut checked = 0;
+        for path in rust_files(&folder) {
+            let inside = path.strip_prefix(&folder).expect("listed there");
+            let first = inside.components().next().expect("a path has parts").as_os_str().to_string_lossy();
+            let own = first.trim_end_matches(".rs");
+            let Some(place) = modules.iter().position(|module| *module == own) else { continue };
+            let text = fs::read_to_string(&path).expect("readable");
+            if path.ends_with("tests.rs") {
+                continue;
+            }
+            for named in named_modules(without_tests(&text)) {
+                let known = modules.iter().position(|module| *module == named);
+                assert!(
+                    known.is_none_or(|known| known <= place),
+                    "{} of {name} names crate::{named}, which lib.rs lists after {own}",
+                    inside.display()
+                );
+                checked += usize::from(known.is_some());
+            }
         }
-        for named in named_modules(without_tests(&text)) {
-            let known = modules.iter().position(|module| *module == named);
-            assert!(
-                known.is_none_or(|known| known <= place),
-                "{} names crate::{named}, which lib.rs lists after {own}",
-                inside.display()
-            );
-            checked += usize::from(known.is_some());
-        }
+        assert!(checked > 100, "{checked} imports of {name} were checked");
     }
-    assert!(checked > 100, "{checked} imports were checked");
 }
 
 #[test]
 fn an_upward_import_is_seen() {
     let text = "use crate::hand::split;\n// use crate::search::race;\nlet x = crate::decide::Limits::until();\n";
     assert_eq!(named_modules(text), ["hand", "decide"]);
-    assert_eq!(engine_modules("pub mod hand;\nmod net;\npub use net::Weights;\n"), ["hand", "net"]);
+    assert_eq!(modules_of("pub mod hand;\nmod net;\npub use net::Weights;\n"), ["hand", "net"]);
     assert_eq!(without_tests("code\n#[cfg(test)]\nmod tests {\n").lines().count(), 1);
+}
+
+/// The parts of `wire` that are no message of the service: its name and descriptors, JSON by method and its description, the table of
+/// reasons, the form that rooms are stored in, and the generated service.
+const NO_MESSAGES: [&str; 7] =
+    ["SERVICE_NAME", "DESCRIPTORS", "json", "openapi", "reason", "storage", "v1::companion_service_server"];
+
+/// Messages are read and written by `convert` and `service` alone.
+#[test]
+fn only_the_edge_names_the_messages_of_the_service() {
+    let folder = root().join("crates/server/src");
+    for path in rust_files(&folder) {
+        let inside = path.strip_prefix(&folder).expect("listed there").display().to_string();
+        if ["convert", "service"].contains(&inside.split(['/', '.']).next().unwrap_or("")) {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("readable");
+        assert!(!text.contains("use wire as") && !text.contains("use wire;"), "{inside}: name what is used of wire");
+        for rest in text.split("wire::").skip(1) {
+            assert!(NO_MESSAGES.iter().any(|part| rest.starts_with(part)), "{inside} names wire::{rest:.40}");
+        }
+    }
+}
+
+/// A line that stands in no table is one that no one on call can look up.
+#[test]
+fn no_line_is_logged_past_the_table() {
+    for path in rust_files(&root().join("crates/server/src")) {
+        let text = fs::read_to_string(&path).expect("readable");
+        let is_past = ["info", "warn", "error"].iter().any(|level| text.contains(&format!("tracing::{level}!")));
+        assert!(!is_past || path.ends_with("observe/lines.rs"), "{} writes a line of its own", path.display());
+    }
+}
+
+/// The spellings of the question for the family of a ruleset. `profile.rs` alone asks it; other files hold a `Profile`.
+const FAMILY_QUESTIONS: [&str; 7] = [
+    "is_plain()",
+    "has_wilds()",
+    "wild_ranks() > 0",
+    "wild_ranks() == 0",
+    "is_journey()",
+    "is_printed()",
+    "own_rules.is_some()",
+];
+
+#[test]
+fn the_profile_alone_asks_for_the_family() {
+    for path in ["crates/engine/src", "crates/lab/src"].iter().flat_map(|folder| rust_files(&root().join(folder))) {
+        let text = fs::read_to_string(&path).expect("readable");
+        let asks = FAMILY_QUESTIONS.iter().find(|question| text.contains(**question));
+        let may_ask = path.ends_with("engine/src/profile.rs");
+        assert!(asks.is_none() || may_ask, "{} asks {}: ask the profile", path.display(), asks.unwrap_or(&""));
+    }
 }

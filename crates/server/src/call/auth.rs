@@ -4,6 +4,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
+use game::refusal::{Reason, Refusal};
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
@@ -11,7 +12,6 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 use crate::call::caller::{Caller, DEFAULT, KnownCallers, Quota, is_name};
 use crate::call::rpc::{Scope, Scopes};
 use crate::config;
-use crate::error::{Reason, Refusal};
 
 /// The shortest token: shorter ones can be guessed.
 const TOKEN_MIN: usize = 16;

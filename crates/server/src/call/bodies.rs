@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use game::refusal::{Reason, Refusal};
 use http_body::Body;
 use http_body_util::BodyExt;
 use prost::bytes::{Bytes, BytesMut};
 
 use super::caller::Caller;
-use crate::error::{Reason, Refusal};
 
 /// The bytes that the bodies of all calls may take.
 pub const BODIES_BYTES_MAX: usize = 32 << 20;

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use game::refusal::{Reason, Refusal};
+
 pub use crate::config::Quota;
-use crate::error::{Reason, Refusal};
 use game::closed_set;
 
 /// Callers that a process can tell apart, over all files that it reads: each is a value of a label. The last place is for all others.

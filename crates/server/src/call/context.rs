@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use game::refusal::{Reason, Refusal};
 use http::HeaderMap;
 use tonic::Request;
 use tracing::field::Empty;
@@ -13,7 +14,6 @@ use super::rpc::{Rpc, Scope, Scopes};
 use crate::call::caller::Caller;
 use crate::call::strangers::Standing;
 use crate::call::trace::{self, RequestId, TraceId};
-use crate::error::{Reason, Refusal};
 
 /// The time of a call's arrival, and the time until which it waits.
 #[derive(Clone, Copy, Debug)]

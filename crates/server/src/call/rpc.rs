@@ -1,9 +1,9 @@
 //! The RPCs as a closed set: what metrics, budgets and scopes are kept by.
 
+use game::refusal::{Reason, Refusal};
 use wire::json::Method;
 
 use crate::config::Config;
-use crate::error::{Reason, Refusal};
 use game::closed_set;
 
 macro_rules! rpcs {

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
 use std::time::Duration;
 
+use game::refusal::Refusal;
 use tokio_util::sync::CancellationToken;
 
 use super::caller::{Caller, Limit, Using};
-use crate::error::Refusal;
 
 /// The places of a port, and those of them that callers hold.
 #[derive(Debug)]
@@ -231,7 +231,7 @@ mod tests {
         let held = all.iter().filter(|one| one.prove(&flood).is_ok()).count();
         assert_eq!(held, 80);
         let (limit, refusal) = all[99].prove(&flood).unwrap_err();
-        assert_eq!((limit, refusal.reason()), (Limit::Connections, crate::error::Reason::QUOTA_EXCEEDED));
+        assert_eq!((limit, refusal.reason()), (Limit::Connections, game::refusal::Reason::QUOTA_EXCEEDED));
         assert!(all[0].prove(&flood).is_ok(), "one that is known takes no second place");
         assert!(all[99].prove(&other).is_ok());
         drop(all);

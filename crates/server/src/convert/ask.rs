@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::words::Lang;
+use game::refusal::{AtField, Reason, Refusal};
 use rules::{Chair, Seed, Stage};
 use wire::v1;
 
@@ -11,7 +12,6 @@ use super::legal::LegalPlays;
 use super::names::{self, needed};
 use super::outbound::{self, Wants};
 use super::room_in::room_name;
-use crate::error::{AtField, Reason, Refusal};
 use crate::roster::{Companion, Roster};
 use game::hand::ToldHand;
 use game::read as told;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use engine::Habits;
 use engine::opponents::habits::BadHabits;
+use game::refusal::{AtField, Reason, Refusal, each};
 use rules::card::Codec;
 use rules::{Chair, Event, OpenFactor, Ruleset, Seat, Seed, Shown, Stage, Trick, View};
 use wire::v1;
 
 use super::digest::{Digest, ruleset_digest};
 use super::names::{self, needed};
-use crate::error::{AtField, Reason, Refusal, each};
 use crate::room::habits;
 use crate::roster::Companion;
 use game::events::no_action;

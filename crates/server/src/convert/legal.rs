@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
+use game::refusal::{AtField, Reason, Refusal, at_most, each};
 use rules::{Action, Combo, Plays, Ruleset, Trick, View};
 use wire::v1;
 
 use super::digest::Digest;
-use crate::error::{AtField, Reason, Refusal, at_most, each};
 use game::reader::{CardReader, SentHand};
 
 /// The most plays that a list may have.

@@ -4,10 +4,10 @@ use engine::Decider;
 use engine::endgame::Grade;
 use engine::persona::{Skill, Temperament};
 pub use game::names::*;
+use game::refusal::Refusal;
 use rules::Stage;
 use wire::v1;
 
-use crate::error::Refusal;
 use crate::observe::metrics::Degradation;
 use crate::room::event::Emote;
 use crate::room::store::Gone;

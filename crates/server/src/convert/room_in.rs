@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use game::refusal::{AtField, Reason, Refusal, at_most, each};
 use rules::{Chair, Series};
 use wire::v1;
 use wire::v1::room_event::What as Kind;
@@ -11,7 +12,6 @@ use super::digest::{Digest, digest_of};
 use super::inbound;
 use super::names::{self, needed};
 use super::room_out::Audience;
-use crate::error::{AtField, Reason, Refusal, at_most, each};
 use crate::room::RoomState;
 use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled, TakenOver};
 use crate::room::matching::{Matching, Whom};

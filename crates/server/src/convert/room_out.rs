@@ -1,6 +1,7 @@
 //! Rooms on the wire: to each audience what it may see. Nothing here can fail.
 
 use engine::Habits;
+use game::refusal::Refusal;
 use rules::ruleset::{Auction, Doubling, Scoring};
 use rules::{Chair, OpenHand, PassOn, Rank, Ruleset};
 use wire::v1::room_event::What as Kind;
@@ -10,7 +11,6 @@ use wire::v1::{self, AuctionForm, RulesetFacts};
 use super::names;
 use super::outbound::{count, turn_decision};
 use super::progress;
-use crate::error::Refusal;
 use crate::room::RoomState;
 use crate::room::event::Announcement::PassedOn;
 use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Saying, TableEvent};

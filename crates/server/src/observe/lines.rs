@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use game::refusal::{Reason, reason_of};
 use tonic::Status;
 use tracing::Level;
 use tracing::field::display;
@@ -13,7 +14,6 @@ use tracing::field::display;
 use crate::call::caller::Caller;
 use crate::call::context::Tags;
 use crate::call::trace::RequestId;
-use crate::error::{Reason, reason_of};
 
 /// A window of time, and the most lines of one kind that are written within it.
 const WINDOW: Duration = Duration::from_secs(60);

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Decider;
+use game::refusal::Reason;
 use metrics::{Counter, Gauge, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tonic::Code;
@@ -23,7 +24,6 @@ use labels::{DECIDERS, UNVERSIONED, callers, reasons, rpcs};
 
 use crate::call::caller::{Caller, Limit};
 use crate::call::rpc::Rpc;
-use crate::error::Reason;
 use crate::observe::process::Process;
 use crate::observe::replay::Replay;
 use crate::observe::writer::{self, Sort};

@@ -311,30 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn json_lines_are_objects_with_a_time() {
-        let config = Log { format: LogFormat::Json, ..crate::config::Config::embedded().log };
-        let (mut reader, pipe) = std::io::pipe().unwrap();
-        let out = LineWriter::to(Box::new(pipe));
-        with_line(|line| Replay::to(&config, &out).put(line));
-        out.flush();
-        let mut text = [0; 4096];
-        let read = std::io::Read::read(&mut reader, &mut text).unwrap();
-        let line: serde_json::Value = serde_json::from_slice(&text[..read]).unwrap();
-        let time = line["timestamp"].as_str().unwrap();
-        assert!(time.starts_with("20") && time.ends_with('Z') && time.contains('T'), "{time}");
-        for (key, value) in [
-            ("level", "INFO"),
-            ("target", "replay"),
-            ("rpc", "Follow"),
-            ("persona", "rules"),
-            ("seed", "9"),
-            ("room", "table-7"),
-            ("view", VIEW),
-            ("action", "JJ"),
-        ] {
-            assert_eq!(line[key], value, "{line}");
-        }
-        assert_eq!((line["budget_ms"].as_u64(), line["worlds"].as_u64()), (Some(20), Some(0)));
+    fn what_a_caller_sends_is_escaped() {
         let hostile = RequestId::of(
             &[("x-request-id", "a\"b\\c")]
                 .map(|(key, value)| (http::HeaderName::from_static(key), http::HeaderValue::from_static(value)))
@@ -350,15 +327,5 @@ mod tests {
         .unwrap();
         let line: serde_json::Value = serde_json::from_str(&(out + "}")).unwrap();
         assert_eq!(line["request"], "a\"b\\c");
-    }
-
-    #[test]
-    fn lines_that_have_no_room_are_counted() {
-        let (_nobody_reads, pipe) = std::io::pipe().unwrap();
-        let log = crate::config::Config::embedded().log;
-        let replay = Replay { lines_max: 2, ..Replay::to(&log, &LineWriter::to(Box::new(pipe))) };
-        with_line(|line| (0..2000).for_each(|_| replay.put(line)));
-        // A pipe takes 64 KiB, some 300 lines.
-        assert!(replay.dropped() > 1000, "{}", replay.dropped());
     }
 }

@@ -12,6 +12,8 @@ mod record;
 use std::sync::Arc;
 use std::time::Duration;
 
+use game::refusal::Refusal;
+
 pub use record::{Graded, HANDS_MAX, Record, Shown};
 
 use self::boards::memory::MemoryBoards;
@@ -23,7 +25,6 @@ use super::store::memory::Memory;
 use super::store::redis::nodes::Nodes;
 use super::store::redis::{Redis, RedisBoards};
 use crate::config;
-use crate::error::Refusal;
 use crate::observe::metrics::{self, Counted, Metrics, StoreOp};
 
 /// The rows of boards in memory for each player there: most play for a day, a season and all time.
@@ -192,11 +193,11 @@ mod tests {
     use engine::profile::Family;
 
     use super::*;
-    use crate::error::Reason;
     use crate::observe::replay::Replay;
     use crate::pool::Pool;
     use crate::room::store::{Page, Place, Revision, Store, StoreError, Swap};
     use crate::roster::Roster;
+    use game::refusal::Reason;
 
     fn shown(hand_number: u32, auctions: u32) -> Shown {
         let habits = Habits { auctions, ..Habits::default() };

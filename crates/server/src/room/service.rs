@@ -5,6 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use game::refusal::{Reason, Refusal};
+
 use super::players;
 use super::state::RoomState;
 use super::store::codec;
@@ -16,7 +18,6 @@ use super::store::{ANSWER_BYTES_MAX, Answer, Gone, Kept, Listed, Page, Place, St
 use super::turns::Turns;
 use super::watch::{Update, Watchers};
 use crate::config::{BadFile, Config, RoomStore};
-use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, StoreOp};
 use crate::roster::frozen_persona::Catalogue;
 

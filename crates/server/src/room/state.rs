@@ -6,6 +6,7 @@ mod checks;
 mod known;
 
 use engine::Habits;
+use game::refusal::{Reason, Refusal};
 use known::Ended;
 pub use known::{BotResult, Met, PLAYERS_MAX};
 pub use occupant::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, persona_key};
@@ -15,7 +16,6 @@ use rules::{Chair, Ruleset, Series, View};
 use super::choices::SettledHand;
 use super::event::{RoomEvent, RoomEventKind, TakenOver};
 use super::players::Shown;
-use crate::error::{Reason, Refusal};
 use game::hand::{DealtAt, Entry, Facts, Game, Step};
 
 /// The number of past events among which a repeat is recognised: more than a hand has.

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use game::refusal::{Reason, Refusal};
 use tokio::sync::broadcast;
 
 use super::event::RoomEvent;
 use super::state::RoomState;
 use super::store::{Answer, Gone};
-use crate::error::{Reason, Refusal};
 
 /// The notice to watchers.
 #[derive(Clone, Debug)]
@@ -156,16 +156,5 @@ mod tests {
         assert!(watchers.watch("flood/0").is_err());
         drop(held);
         assert!(watchers.watch("flood/0").is_ok());
-    }
-
-    #[tokio::test]
-    async fn a_replica_that_stops_ends_its_streams() {
-        let watchers = Arc::new(Watchers::new(2, 4));
-        let mut watching = watchers.watch("a").unwrap();
-        watchers.send("a", || Update::Gone(Gone::Closed));
-        watchers.stop();
-        assert!(watching.next().await.is_ok(), "what was sent before still comes");
-        assert_eq!(watching.next().await.unwrap_err().reason(), Reason::SHUTTING_DOWN);
-        assert_eq!(watchers.watch("a").err().unwrap().reason(), Reason::SHUTTING_DOWN);
     }
 }

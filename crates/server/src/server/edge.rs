@@ -20,6 +20,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use game::refusal::Refusal;
 use http::{Request, Response};
 use tokio_util::either::Either;
 use tonic::body::Body;
@@ -35,7 +36,6 @@ use self::metrics::Metrics;
 use self::pages::Pages;
 use self::protocols::Protocols;
 use crate::call::rpc::{Calls, Rpc};
-use crate::error::Refusal;
 use crate::state::App;
 
 /// An answer under way.

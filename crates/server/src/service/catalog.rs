@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use game::refusal::{AtField, Reason, Refusal, at_most};
 use rules::Ruleset;
 use rules::ruleset::POINTS;
 use wire::v1::{
@@ -11,7 +12,6 @@ use wire::v1::{
 use crate::call::context::Call;
 use crate::convert::names;
 use crate::convert::room_out::to_facts;
-use crate::error::{AtField, Reason, Refusal, at_most};
 use crate::roster::Companion;
 use crate::state::App;
 

@@ -5,6 +5,7 @@ mod think;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use game::refusal::{Reason, Refusal};
 use rules::{Stage, Trick, View};
 use tracing::field;
 use wire::v1::{DecideRequest, Decision, decide_request};
@@ -16,7 +17,6 @@ use crate::convert::ask::{self, Ask, Options, RoomTurn, room_turn};
 use crate::convert::inbound::Position;
 use crate::convert::legal::{Chosen, LegalPlays};
 use crate::convert::outbound::{self, Decided, Wants};
-use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Degradation, Mismatch};
 use crate::observe::replay;
 use crate::room::LoadedRoom;

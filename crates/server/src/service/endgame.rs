@@ -11,6 +11,7 @@ use engine::endgame::{
     exchange, longest_defence, solve,
 };
 use engine::words::Lang;
+use game::refusal::{AtField, Reason, Refusal};
 use rules::card::{Card, Codec};
 use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage};
 use wire::v1::*;
@@ -19,7 +20,6 @@ use crate::call::context::Call;
 use crate::convert::ask::language;
 use crate::convert::inbound;
 use crate::convert::names::{self, needed};
-use crate::error::{AtField, Reason, Refusal};
 use crate::pool::StopSignal;
 use crate::state::App;
 use game::cards::Cards as Held;

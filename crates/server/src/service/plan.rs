@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
+use game::refusal::{AtField, Reason, Refusal, at_most, each};
 use rules::Seed;
 use wire::v1::{self, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
 
 use crate::call::context::Call;
-use crate::error::{AtField, Reason, Refusal, at_most, each};
 use crate::placement::{RegionState, Waiting, plan};
 use crate::state::App;
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use engine::Profile;
 use engine::level::level;
 use engine::profile::Family;
+use game::refusal::{AtField, Reason, Refusal, at_most};
 use rules::Chair;
 use wire::v1::{
     self, ForgetPlayerRequest, ForgetPlayerResponse, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest,
@@ -21,7 +22,6 @@ use crate::convert::digest::of_opening;
 use crate::convert::names;
 use crate::convert::room_in::{NAME_BYTES_MAX, board_name};
 use crate::convert::room_out::to_habits;
-use crate::error::{AtField, Reason, Refusal, at_most};
 use crate::room::choices::SettledHand;
 use crate::room::event::RoomEventKind;
 use crate::room::players::Record;

@@ -7,6 +7,7 @@ use engine::explain::say::{capital, cards, of_play};
 use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
+use game::refusal::{AtField, Reason, Refusal};
 
 use rules::{Action, Auction, Call, Raise, View};
 use wire::v1::{ReviewPlayRequest, ReviewPlayResponse, Verdict};
@@ -18,7 +19,6 @@ use crate::convert::inbound::{self, Position};
 use crate::convert::names::{self, needed};
 use crate::convert::outbound::{self, Wants};
 use crate::convert::reasons;
-use crate::error::{AtField, Reason, Refusal};
 use crate::state::App;
 use game::reader::CardReader;
 

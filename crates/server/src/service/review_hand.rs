@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use engine::Habits;
 use engine::endgame::Endgame;
+use game::refusal::{AtField, Reason, Refusal};
 use rules::{Action, Chair, OpenFactor, Seat, Seed, Side};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
@@ -17,7 +18,6 @@ use crate::call::context::{Arrival, Call};
 use crate::convert::ask::Options;
 use crate::convert::inbound::{self, Decides, Position};
 use crate::convert::names;
-use crate::error::{AtField, Reason, Refusal};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::roster::Companion;
 use crate::state::App;

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
+use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
 use rules::Chair;
 use tracing::Instrument;
@@ -16,7 +17,6 @@ use crate::convert::ask::{Options, RoomTurn};
 use crate::convert::inbound::{self, Decides, Position};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::Wants;
-use crate::error::{AtField, Reason, Refusal};
 use crate::room::store::{Answer, Kept};
 use crate::room::watch::Update;
 use crate::room::{LoadedRoom, OpenTurn, RoomState};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::words::Lang;
+use game::refusal::{AtField, Reason, Refusal};
 use rules::Chair;
 use wire::v1::{
     CloseRoomRequest, CloseRoomResponse, DecisionOptions, GetRoomRequest, Hand, ListRoomsRequest, ListRoomsResponse,
@@ -18,7 +19,6 @@ use crate::convert::outbound::warned;
 use crate::convert::progress;
 use crate::convert::room_in;
 use crate::convert::room_out::{self, Audience, NextDecision};
-use crate::error::{AtField, Reason, Refusal};
 use crate::room::react::{Reaction, react};
 use crate::room::state::{Bot, Met, Recorded, Warning};
 use crate::room::store::Place;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::hand_plans;
+use game::refusal::{AtField, Reason, Refusal};
 use rules::movegen::HAND_MAX;
 use rules::{Chair, Combo, Hand, Ruleset, Stage, Trick};
 use wire::v1::{self, ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse};
@@ -11,7 +12,6 @@ use crate::call::context::Call;
 use crate::convert::inbound::{self, check_turn};
 use crate::convert::names::{self, needed};
 use crate::convert::outbound;
-use crate::error::{AtField, Reason, Refusal};
 use crate::state::App;
 use game::hand::ToldHand;
 use game::read as told;

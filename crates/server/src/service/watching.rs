@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use engine::manners::Urges;
 use engine::words::Lang;
+use game::refusal::{Reason, Refusal};
 use prost::Message;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::SendTimeoutError;
@@ -21,7 +22,6 @@ use crate::call::context::Call;
 use crate::convert::outbound::{count, said_in, turn_decision};
 use crate::convert::room_out::{self, Audience};
 use crate::convert::{names, progress};
-use crate::error::{Reason, Refusal};
 use crate::observe::metrics::Inflight;
 use crate::room::RoomState;
 use crate::room::event::{Announcement, Emote, RoomEvent, RoomEventKind, TableEvent};

@@ -1,9 +1,9 @@
 //! The contract: a real server, real HTTP/2 connections, every RPC and every reason to be refused.
 
-mod harness;
+pub(crate) mod harness;
 mod rpcs;
 mod reasons;
-mod rooms;
+pub(crate) mod rooms;
 mod equal_answers;
 mod habits;
 mod time;

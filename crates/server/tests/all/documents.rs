@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use engine::Persona;
 use engine::persona::read_personas;
+use game::refusal::Reason;
 use prost::Message;
-use server::error::Reason;
 use server::observe::metrics::{CODES, SERIES};
 
 /// Capitals that are neither reasons nor codes: variables of builds, tests and containers, words of health checks and the

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use engine::explain::{CONCEPTS, Group};
+use game::refusal::Reason;
 use server::config::Sources;
-use server::error::Reason;
 use server::observe::lines;
 use server::observe::metrics::{CODES, SERIES};
 

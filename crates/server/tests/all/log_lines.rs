@@ -3,17 +3,16 @@
 use std::process::Command;
 use std::time::Duration;
 
+use crate::contract::harness::*;
+use crate::contract::rooms;
 use crate::support::binary::Server;
+use crate::support::papers::{Authority, Folder};
 use crate::support::redis::RedisServer;
 use serde_json::Value;
 use tonic::Request;
 use wire::v1::*;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
-
-fn cards(text: &str) -> Option<Cards> {
-    Some(Cards { ids: Vec::new(), text: text.to_owned() })
-}
 
 fn traced<T>(message: T) -> Request<T> {
     let mut request = Request::new(message);
@@ -23,24 +22,8 @@ fn traced<T>(message: T) -> Request<T> {
 }
 
 /// The third chair leads; the first is the landlord.
-fn hand() -> Hand {
-    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
-    let present = Present {
-        landlord: Chair::First as i32,
-        chairs: (1..).zip([5, 4, 6]).map(counted).collect(),
-        ..Present::default()
-    };
-    Hand {
-        ruleset: String::from("classic"),
-        holds: vec![ChairCards { chair: Chair::Third as i32, cards: cards("3344JJ") }],
-        present: Some(Box::new(present)),
-        ..Hand::default()
-    }
-}
-
 fn ask(options: Option<DecisionOptions>) -> DecideRequest {
-    let position = Some(decide_request::Position::Hand(hand()));
-    DecideRequest { chair: Chair::Third as i32, position, options, ..Default::default() }
+    present("3344JJ", [5, 4, 6], "").asked(options)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,29 +45,8 @@ async fn a_traced_call_is_named_on_its_lines_with_seat_decider_and_budget() {
 async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     let server = Server::start("room", &[]);
     let mut client = server.client().await;
-    let first = Chair::First as i32;
-    let opened = OpenRoomRequest {
-        request_id: String::from("r1"),
-        room_id: String::from("table-7"),
-        ruleset: String::from("classic"),
-        bots: vec![BotSeat { chair: first, persona: String::from("rules"), ..BotSeat::default() }],
-        ..OpenRoomRequest::default()
-    };
-    client.open_room(opened).await.unwrap();
-    let dealt = Dealt { first, holds: vec![ChairCards { chair: first, cards: cards("33445566778899TJQ") }] };
-    let found = Event { chair: first, what: cards("KA2").map(event::What::LandlordFound) };
-    let events = [room_event::What::Dealt(dealt), room_event::What::Table(found)];
-    let events = (1..).zip(events).map(|(sequence, what)| RoomEvent { sequence, hand_number: 1, what: Some(what) });
-    let told = RecordEventsRequest {
-        room_id: String::from("table-7"),
-        events: events.collect(),
-        ..RecordEventsRequest::default()
-    };
-    client.record_events(told).await.unwrap();
-    let turn = RoomTurn { room_id: String::from("table-7"), version: None };
-    let position = Some(decide_request::Position::Room(turn));
-    let ask = DecideRequest { chair: first, position, ..DecideRequest::default() };
-    client.play(traced(ask)).await.unwrap();
+    rooms::in_play(&mut client, "table-7", false).await;
+    client.play(traced(in_room("table-7", Chair::First, None))).await.unwrap();
     let lines = server.ended();
     let replay = lines.iter().find(|line| line["target"] == "replay").unwrap_or_else(|| panic!("{lines:?}"));
     for (key, value) in [
@@ -100,32 +62,6 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     assert!(replay["timestamp"].is_string() && replay["view"].is_string() && replay["action"].is_string(), "{replay}");
 }
 
-/// A line that stands in no table is one that no one on call can look up.
-#[test]
-fn no_line_is_written_past_the_table() {
-    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
-    let mut files = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if !path.ends_with("observe/lines.rs") {
-                files += 1;
-                let text = std::fs::read_to_string(&path).unwrap();
-                for level in ["info", "warn", "error"] {
-                    assert!(
-                        !text.contains(&format!("tracing::{level}!")),
-                        "{} writes a line of its own",
-                        path.display()
-                    );
-                }
-            }
-        }
-    }
-    assert!(files > 50, "{files} files were read");
-}
-
 /// The lines of a name, each with a reason.
 fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
     let found: Vec<&Value> = lines.iter().filter(|line| line["message"] == name).collect();
@@ -135,15 +71,14 @@ fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_token_is_a_line_with_its_trace_and_a_flood_of_them_is_ten() {
-    let tokens = std::env::temp_dir().join(format!("thirdseat-log-tokens-{}", std::process::id()));
-    std::fs::write(&tokens, "0123456789abcdef decide\n").unwrap();
-    let server = Server::start("token", &[("THIRDSEAT__GRPC__TOKENS__FILE", tokens.to_str().unwrap())]);
+    let folder = Folder::new("log-tokens");
+    let tokens = folder.write("tokens", "0123456789abcdef decide\n");
+    let server = Server::start("token", &[("THIRDSEAT__GRPC__TOKENS__FILE", &tokens)]);
     let mut client = server.client().await;
     for _ in 0..200 {
         client.list_personas(traced(ListPersonasRequest::default())).await.unwrap_err();
     }
     let lines = server.ended();
-    std::fs::remove_file(tokens).unwrap();
     let refused = named(&lines, "token_refused");
     assert_eq!(refused.len(), 10, "{refused:?}");
     let line = refused[0];
@@ -161,14 +96,7 @@ async fn a_store_that_goes_and_comes_back_is_a_line_each() {
     let server =
         Server::start("store", &[("THIRDSEAT__ROOMS__STORE", "redis"), ("THIRDSEAT__ROOMS__REDIS__URL", url.as_str())]);
     let mut client = server.client().await;
-    let mut code = async || {
-        let look = GetRoomRequest {
-            room_id: String::from("table-1"),
-            audience: Audience::Public as i32,
-            ..Default::default()
-        };
-        client.get_room(look).await.unwrap_err().code()
-    };
+    let mut code = async || client.get_room(rooms::looking("table-1")).await.unwrap_err().code();
     assert_eq!(code().await, tonic::Code::NotFound);
     redis.stop();
     for _ in 0..20 {
@@ -196,16 +124,11 @@ fn one(lines: &[Value], name: &str) -> (String, String) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failed_tls_handshake_is_a_line() {
-    let folder = std::env::temp_dir().join(format!("thirdseat-papers-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let papers = rcgen::generate_simple_self_signed(vec![String::from("localhost")]).unwrap();
-    let (certificate, key) = (folder.join("server.pem"), folder.join("server.key"));
-    std::fs::write(&certificate, papers.cert.pem()).unwrap();
-    std::fs::write(&key, papers.signing_key.serialize_pem()).unwrap();
-    let files = [("CERTIFICATE", &certificate), ("KEY", &key)]
-        .map(|(name, path)| (format!("THIRDSEAT__GRPC__TLS__{name}"), path));
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, path)| (name.as_str(), path.to_str().unwrap())).collect();
-    let server = Server::start("tls", &files);
+    let folder = Folder::new("papers");
+    let papers = Authority::new("authority").signs("server", &["localhost"]);
+    let files = [("CERTIFICATE", papers.certificate), ("KEY", papers.key)]
+        .map(|(name, pem)| (format!("THIRDSEAT__GRPC__TLS__{name}"), folder.write(name, &pem)));
+    let server = Server::start("tls", &files.each_ref().map(|(name, path)| (name.as_str(), path.as_str())));
     // A client without TLS: the port hangs up on it.
     let address = server.address.clone();
     let refused = tokio::task::spawn_blocking(move || {
@@ -218,7 +141,6 @@ async fn a_failed_tls_handshake_is_a_line() {
     });
     let peer = refused.await.unwrap();
     let (level, reason) = one(&server.ended(), "tls_handshake_failed");
-    std::fs::remove_dir_all(folder).unwrap();
     assert_eq!(level, "WARN");
     assert!(reason.starts_with(&format!("{}: ", peer.ip())) && reason.len() > 30, "{reason}");
 }
@@ -254,37 +176,29 @@ async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_caller() {
-    let tokens = std::env::temp_dir().join(format!("thirdseat-log-callers-{}", std::process::id()));
+    let folder = Folder::new("log-callers");
     let file = "lobby-token-000001 decide caller=lobby\ntables-token-00001 decide caller=tables calls_per_s=1\n";
-    std::fs::write(&tokens, file).unwrap();
+    let tokens = folder.write("tokens", file);
     let variables = [
-        ("THIRDSEAT__GRPC__TOKENS__FILE", tokens.to_str().unwrap()),
+        ("THIRDSEAT__GRPC__TOKENS__FILE", tokens.as_str()),
         ("THIRDSEAT__THINKING__INFLIGHT_MAX", "1"),
         ("THIRDSEAT__BUDGETS__SOLVE_MS", "600000"),
     ];
     let server = Server::start("shed", &variables);
     let client = server.client().await;
-    let by = |token: &str| {
-        let value: tonic::metadata::AsciiMetadataValue = format!("Bearer {token}").parse().unwrap();
-        value
-    };
+    let bearer = |token: &str| -> tonic::metadata::AsciiMetadataValue { format!("Bearer {token}").parse().unwrap() };
     // A whole deal with open hands takes longer than a test.
-    let hands = ["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"];
-    let holds = [1, 2, 3].into_iter().zip(hands).map(|(chair, hand)| ChairCards { chair, cards: cards(hand) });
-    let hand = Hand { ruleset: String::from("classic"), holds: holds.collect(), ..Default::default() };
-    let solve = SolveEndgameRequest { hand: Some(hand), ..Default::default() };
+    let solve = endgame("classic", &["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"]);
     let solve = || {
         let (mut solver, mut request) = (client.clone(), traced(solve.clone()));
-        request.metadata_mut().insert("authorization", by("lobby-token-000001"));
+        request.metadata_mut().insert("authorization", bearer("lobby-token-000001"));
         request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());
         tokio::spawn(async move { solver.solve_endgame(request).await.map(drop) })
     };
     let mut solving = solve();
     let play = |token: &str| {
-        let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
-        let ask = ask(options);
-        let mut request = traced(ask);
-        request.metadata_mut().insert("authorization", by(token));
+        let mut request = traced(ask(by("rules")));
+        request.metadata_mut().insert("authorization", bearer(token));
         request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());
         request
     };
@@ -305,7 +219,6 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
     solving.abort();
     let _ = solving.await;
     let lines = server.ended();
-    std::fs::remove_file(tokens).unwrap();
     for (name, caller, reason) in [
         ("calls_shed", "lobby", ": OVERLOADED: "),
         ("quota_exceeded", "tables", ": QUOTA_EXCEEDED: the caller \"tables\" may make 1 calls a second"),

@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 
 mod support;
-mod module_order;
 mod call_layer;
 mod contract;
 mod rooms;

@@ -5,63 +5,19 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::contract::harness::{Client, Told, acts, calls, combo, found, held, history, plays, present, text};
 use crate::support::binary::Server;
 use crate::support::missing;
-use tonic::transport::Channel;
-use wire::v1::companion_service_client::CompanionServiceClient;
 use wire::v1::*;
 
-type Client = CompanionServiceClient<Channel>;
-
-fn cards(text: &str) -> Option<Cards> {
-    Some(Cards { ids: Vec::new(), text: text.to_owned() })
-}
-
 /// The options of a persona whose thinking is bounded by counts.
-fn by(persona: &str) -> Option<DecisionOptions> {
+fn counted(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), worlds_max: 4, hand_seed: Some(7), ..Default::default() })
 }
 
-fn acts(chair: Chair, what: action::What) -> Event {
-    Event { chair: chair as i32, what: Some(event::What::Action(Action { what: Some(what) })) }
-}
-
 /// The first chair, with what has happened so far.
-fn dealt(ruleset: &str, hand: &str, events: &[Event]) -> (Chair, Hand) {
-    let hand = Hand {
-        ruleset: ruleset.to_owned(),
-        holds: vec![ChairCards { chair: Chair::First as i32, cards: cards(hand) }],
-        events: events.to_vec(),
-        ..Hand::default()
-    };
-    (Chair::First, hand)
-}
-
-fn present(hand: &str, left: [u32; 3], standing: &str) -> (Chair, Hand) {
-    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
-    let combo = Some(Combo { cards: cards(standing), ..Combo::default() });
-    let present = Present {
-        landlord: Chair::First as i32,
-        chairs: (1..).zip(left).map(counted).collect(),
-        standing: (!standing.is_empty()).then_some(ComboToBeat { chair: Chair::First as i32, combo }),
-        ..Present::default()
-    };
-    let hand = Hand {
-        ruleset: String::from("classic"),
-        holds: vec![ChairCards { chair: Chair::Third as i32, cards: cards(hand) }],
-        present: Some(Box::new(present)),
-        ..Hand::default()
-    };
-    (Chair::Third, hand)
-}
-
-fn ask((chair, hand): (Chair, Hand), options: Option<DecisionOptions>) -> DecideRequest {
-    let position = Some(decide_request::Position::Hand(hand));
-    DecideRequest { chair: chair as i32, position, options, ..Default::default() }
-}
-
-fn found(landlord: Chair, bottom: &str) -> Event {
-    Event { chair: landlord as i32, what: cards(bottom).map(event::What::LandlordFound) }
+fn dealt(ruleset: &str, hand: &str, events: &[Event]) -> Told {
+    history(ruleset, Chair::First, hand, &[]).with(|hand| hand.events = events.to_vec())
 }
 
 /// Words before the first play: every sort of call, doubling, an open hand.
@@ -74,34 +30,32 @@ async fn bids(client: &mut Client) -> u32 {
     }
     let doubling = "classic doubling=double open-hand=yes";
     for hand in ["334455667TTJJQQKK222", "3344556TJJQKAA2222XD"] {
-        let seen = [acts(Chair::First, action::What::Call(Call::Score3 as i32)), found(Chair::First, "222")];
+        let seen = [calls(Chair::First, Call::Score3), found(Chair::First, "222")];
         views.push(dealt(doubling, hand, &seen));
         let told = [raised(Chair::First), raised(Chair::Second), raised(Chair::Third)];
         views.push(dealt(doubling, hand, &[&seen[..], &told[..]].concat()));
     }
     let asked = views.len() as u32;
     for view in views {
-        client.bid(ask(view, by("casual"))).await.unwrap();
+        client.bid(view.asked(counted("casual"))).await.unwrap();
     }
     asked
 }
 
 /// Leads and answers by every kind of decider, with known players and a backend's list of legal plays.
-async fn plays(client: &mut Client) -> u32 {
+async fn leads_and_answers(client: &mut Client) -> u32 {
     let personas = ["beginner-hasty", "casual", "rules", "skilled-patient", "advanced", "expert", "net", "minimax"];
     let habits = Habits { chair: Chair::First as i32, answerable: 9, answered: 8, ..Habits::default() };
-    let known = |(chair, hand): (Chair, Hand)| (chair, Hand { habits: vec![habits], ..hand });
     for persona in personas {
-        let lead = known(present("3445578TJQKKA2", [9, 8, 14], ""));
-        client.play(ask(lead, by(persona))).await.unwrap();
-        let listed = LegalPlays { plays: vec![Combo { cards: cards("JJ"), ..Combo::default() }], may_pass: true };
+        let lead = present("3445578TJQKKA2", [9, 8, 14], "").with(|hand| hand.habits = vec![habits]);
+        client.play(lead.asked(counted(persona))).await.unwrap();
+        let listed = LegalPlays { plays: vec![combo("JJ").unwrap()], may_pass: true };
         for legal_plays in [None, Some(LegalPlays { plays: Vec::new(), ..listed.clone() }), Some(listed.clone())] {
-            let answer = ask(present("3344JJ", [5, 4, 6], "99"), by(persona));
+            let answer = present("3344JJ", [5, 4, 6], "99").asked(counted(persona));
             client.follow(DecideRequest { legal_plays, ..answer }).await.unwrap();
         }
-        let (chair, hand) = present("2444JJ", [5, 4, 6], "34567");
-        let journey = (chair, Hand { ruleset: String::from("journey"), ..hand });
-        client.decide(ask(journey, by(persona))).await.unwrap();
+        let journey = present("2444JJ", [5, 4, 6], "34567").with(|hand| hand.ruleset = String::from("journey"));
+        client.decide(journey.asked(counted(persona))).await.unwrap();
     }
     5 * personas.len() as u32
 }
@@ -116,7 +70,8 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         ..BotSeat::default()
     };
     let (texts, bottom) = (["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"], "39K");
-    let holds = chairs.iter().zip(texts).map(|(&chair, hand)| ChairCards { chair, cards: cards(hand) }).collect();
+    let holds =
+        chairs.iter().zip(texts).map(|(&chair, hand)| held(Chair::try_from(chair).unwrap(), text(hand))).collect();
     let opened = OpenRoomRequest {
         request_id: format!("replay {ruleset} {}", bots[0]),
         ruleset: ruleset.to_owned(),
@@ -178,7 +133,7 @@ async fn every_decision_of_a_log_is_made_again() {
     for format in ["human", "json"] {
         let server = Server::start(&format!("replay-{format}"), &[("THIRDSEAT__LOG__FORMAT", format)]);
         let mut client = server.client().await;
-        let mut asked = bids(&mut client).await + plays(&mut client).await;
+        let mut asked = bids(&mut client).await + leads_and_answers(&mut client).await;
         asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
         for ruleset in ["classic", "journey"] {
             asked += room(&mut client, ruleset, ["minimax", "advanced", "casual"], "").await;
@@ -222,11 +177,11 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
     for persona in ["skilled", "advanced", "expert", "net", "minimax"] {
         for (ruleset, wilds) in [("classic", ""), ("journey", ""), ("laizi", "9"), ("laizi-tiandi", "92")] {
             for budget_ms in [0, 4, 30] {
-                let (chair, mut hand) = present("344556788TJQKK2", [12, 11, 15], "");
-                hand.ruleset = ruleset.to_owned();
-                hand.present.as_mut().unwrap().wilds = wilds.to_owned();
-                let options = DecisionOptions { worlds_max: 0, budget_ms: Some(budget_ms), ..by(persona).unwrap() };
-                let decision = client.decide(ask((chair, hand), Some(options))).await.unwrap().into_inner();
+                let told = present("344556788TJQKK2", [12, 11, 15], "").with(|hand| hand.ruleset = ruleset.to_owned());
+                let told = told.with_present(|present| present.wilds = wilds.to_owned());
+                let options =
+                    DecisionOptions { worlds_max: 0, budget_ms: Some(budget_ms), ..counted(persona).unwrap() };
+                let decision = client.decide(told.asked(Some(options))).await.unwrap().into_inner();
                 asked += 1;
                 degraded += u32::from(decision.source().degraded != 0);
             }
@@ -238,13 +193,14 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
 /// Every sort of question, by personas of a file and by a strength.
 async fn mixed(client: &mut Client) -> u32 {
     let mut questions = Vec::new();
-    let strong = |strength| DecisionOptions { strength: Some(strength), ..by("casual").unwrap() };
-    let options = ["xiaoming", "weak"].map(|persona| by(persona).unwrap()).into_iter().chain([strong(5), strong(90)]);
+    let strong = |strength| DecisionOptions { strength: Some(strength), ..counted("casual").unwrap() };
+    let options =
+        ["xiaoming", "weak"].map(|persona| counted(persona).unwrap()).into_iter().chain([strong(5), strong(90)]);
     for options in options {
         let options = Some(options);
         let bid = dealt("classic", "3344556TJQKAA22XD", &[]);
         for view in [bid, present("3445578TJQKKA2", [9, 8, 14], ""), present("3344JJ", [5, 4, 6], "99")] {
-            questions.push(ask(view, options.clone()));
+            questions.push(view.asked(options.clone()));
         }
     }
     let asked = questions.len() as u32;
@@ -259,8 +215,10 @@ async fn met_again(client: &mut Client) -> u32 {
     let [first, second, third] = [Chair::First, Chair::Second, Chair::Third].map(|chair| chair as i32);
     let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA"];
     let deal = || {
-        let holds =
-            [first, second].into_iter().zip(texts).map(|(chair, hand)| ChairCards { chair, cards: cards(hand) });
+        let holds = [first, second]
+            .into_iter()
+            .zip(texts)
+            .map(|(chair, hand)| held(Chair::try_from(chair).unwrap(), text(hand)));
         room_event::What::Dealt(Dealt { first, holds: holds.collect() })
     };
     let opened = |room: &str| OpenRoomRequest {
@@ -273,13 +231,8 @@ async fn met_again(client: &mut Client) -> u32 {
         players: vec![PlayerSeat { chair: third, player_id: String::from("well-known") }],
         ..OpenRoomRequest::default()
     };
-    let played = |text: &str| {
-        let combo = action::What::Play(Combo { cards: cards(text), ..Combo::default() });
-        let what = if text.is_empty() { action::What::Passed(Pass {}) } else { combo };
-        acts(Chair::Unspecified, what)
-    };
-    let plays = ["3", "6", "K", "A", "", "", "4", "9", "T"].map(played);
-    let auction = || [acts(Chair::First, action::What::Call(Call::Score3 as i32)), found(Chair::First, "39K")];
+    let plays = ["3", "6", "K", "A", "", "", "4", "9", "T"].map(|cards| plays(Chair::Unspecified, cards));
+    let auction = || [calls(Chair::First, Call::Score3), found(Chair::First, "39K")];
     let table = auction().into_iter().chain(plays).map(room_event::What::Table);
     let events = std::iter::once(deal()).chain(table).chain([room_event::What::Settled(Settled::default())]);
     let numbered = |(index, what): (usize, room_event::What)| RoomEvent {

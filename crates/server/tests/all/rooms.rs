@@ -1,7 +1,6 @@
 //! Rooms, from the pure state machine to the store, without a network but for Redis.
 
 mod table;
-mod state;
 mod rpc;
 mod stores;
 mod foreign;

@@ -1,17 +1,16 @@
 //! Spans that the program exports, as a collector receives them: names, parents, and the trace of the caller.
 
-use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use opentelemetry_proto::tonic::collector::trace::v1::trace_service_server::{TraceService, TraceServiceServer};
 use opentelemetry_proto::tonic::collector::trace::v1::{ExportTraceServiceRequest, ExportTraceServiceResponse};
 use opentelemetry_proto::tonic::common::v1::any_value::Value;
 use opentelemetry_proto::tonic::trace::v1::Span;
 use tonic::{Request, Response, Status};
-use wire::v1::companion_service_client::CompanionServiceClient;
 use wire::v1::*;
+
+use crate::contract::harness::{by, seated};
+use crate::support::binary::Server;
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";
@@ -46,59 +45,10 @@ async fn collector() -> (Collector, String) {
     (collector, address)
 }
 
-struct Server {
-    child: Child,
-    _printed: BufReader<std::process::ChildStdout>,
-    address: String,
-}
-
-impl Server {
-    fn start(variables: &[(&str, &str)]) -> Server {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat"));
-        command.env("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0").env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0");
-        command.env("THIRDSEAT__LOG__REPLAY", "false").envs(variables.iter().copied());
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut printed = BufReader::new(child.stdout.take().unwrap());
-        let lines = printed.by_ref().lines().map_while(Result::ok);
-        let address = lines.into_iter().find_map(|line| Some(line.strip_prefix("  gRPC   ")?.to_owned()));
-        Server { child, _printed: printed, address: address.unwrap() }
-    }
-
-    /// Ends it as an operator does; its last spans are sent by then.
-    fn end(mut self) {
-        assert!(Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap().success());
-        let since = Instant::now();
-        while self.child.try_wait().unwrap().is_none() {
-            assert!(since.elapsed() < Duration::from_secs(30), "it does not end");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn cards(text: &str) -> Option<Cards> {
-    Some(Cards { ids: Vec::new(), text: text.to_owned() })
-}
-
-/// A lead that is searched for, on a thread of the pool.
+/// A lead that is searched for, on a thread of the pool. It is ended by a count of worlds, so that it does not matter how busy the machine is.
 fn search() -> DecideRequest {
-    let chair = Chair::First as i32;
-    let hand = Hand {
-        ruleset: String::from("classic"),
-        holds: vec![ChairCards { chair, cards: cards("334567799TTJQQKKAA2X") }],
-        events: vec![Event { chair, what: cards("347").map(event::What::LandlordFound) }],
-        ..Hand::default()
-    };
-    // Ended by a count of worlds, so that it does not matter how busy the machine is.
-    let options =
-        Some(DecisionOptions { persona: String::from("expert"), worlds_max: 4, ..DecisionOptions::default() });
-    DecideRequest { chair, position: Some(decide_request::Position::Hand(hand)), options, ..Default::default() }
+    let options = DecisionOptions { worlds_max: 4, ..by("expert").unwrap() };
+    seated("334567799TTJQQKKAA2X", "347").asked(Some(options))
 }
 
 fn with_parent<T>(message: T, flags: &str) -> Request<T> {
@@ -123,12 +73,15 @@ fn attribute(span: &Span, key: &str) -> Option<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_is_a_span_of_its_caller_s_trace_with_pool_and_store_as_children() {
     let (collector, endpoint) = collector().await;
-    let server = Server::start(&[
-        ("THIRDSEAT__TRACE__ENDPOINT", &endpoint),
-        ("THIRDSEAT__TRACE__SAMPLE_PERCENT", "0"),
-        ("THIRDSEAT__BUDGETS__DECIDE_MS", "60000"),
-    ]);
-    let mut client = CompanionServiceClient::connect(format!("http://{}", server.address)).await.unwrap();
+    let server = Server::start(
+        "spans-1",
+        &[
+            ("THIRDSEAT__TRACE__ENDPOINT", &endpoint),
+            ("THIRDSEAT__TRACE__SAMPLE_PERCENT", "0"),
+            ("THIRDSEAT__BUDGETS__DECIDE_MS", "60000"),
+        ],
+    );
+    let mut client = server.client().await;
     client.play(with_parent(search(), "01")).await.unwrap();
     let look = GetRoomRequest {
         room_id: String::from("table-7"),
@@ -139,7 +92,7 @@ async fn a_call_is_a_span_of_its_caller_s_trace_with_pool_and_store_as_children(
     // One whose caller does not record it, and one without a trace, of which no share is recorded here.
     client.get_room(with_parent(look.clone(), "00")).await.unwrap_err();
     client.get_room(look).await.unwrap_err();
-    tokio::task::spawn_blocking(move || server.end()).await.unwrap();
+    tokio::task::spawn_blocking(move || server.log()).await.unwrap();
 
     let spans = collector.0.lock().unwrap().clone();
     let names: Vec<&str> = spans.iter().map(|span| span.name.as_str()).collect();
@@ -173,11 +126,13 @@ async fn a_call_is_a_span_of_its_caller_s_trace_with_pool_and_store_as_children(
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_without_a_trace_get_one() {
     let (collector, endpoint) = collector().await;
-    let server =
-        Server::start(&[("THIRDSEAT__TRACE__ENDPOINT", &endpoint), ("THIRDSEAT__TRACE__SAMPLE_PERCENT", "100")]);
-    let mut client = CompanionServiceClient::connect(format!("http://{}", server.address)).await.unwrap();
+    let server = Server::start(
+        "spans-2",
+        &[("THIRDSEAT__TRACE__ENDPOINT", &endpoint), ("THIRDSEAT__TRACE__SAMPLE_PERCENT", "100")],
+    );
+    let mut client = server.client().await;
     client.list_personas(ListPersonasRequest::default()).await.unwrap();
-    tokio::task::spawn_blocking(move || server.end()).await.unwrap();
+    tokio::task::spawn_blocking(move || server.log()).await.unwrap();
     let spans = collector.0.lock().unwrap().clone();
     assert_eq!(spans.iter().map(|span| span.name.as_str()).collect::<Vec<_>>(), ["ListPersonas"]);
     assert!(spans[0].parent_span_id.is_empty() && hex(&spans[0].trace_id) != TRACE);
@@ -186,13 +141,13 @@ async fn calls_without_a_trace_get_one() {
 /// A collector that is not there costs neither calls nor the end of the process.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_collector_that_is_away_is_not_missed() {
-    let server = Server::start(&[
-        ("THIRDSEAT__TRACE__ENDPOINT", "http://127.0.0.1:1"),
-        ("THIRDSEAT__TRACE__SAMPLE_PERCENT", "100"),
-    ]);
-    let mut client = CompanionServiceClient::connect(format!("http://{}", server.address)).await.unwrap();
+    let server = Server::start(
+        "spans-3",
+        &[("THIRDSEAT__TRACE__ENDPOINT", "http://127.0.0.1:1"), ("THIRDSEAT__TRACE__SAMPLE_PERCENT", "100")],
+    );
+    let mut client = server.client().await;
     for _ in 0..20 {
         client.list_personas(ListPersonasRequest::default()).await.unwrap();
     }
-    tokio::task::spawn_blocking(move || server.end()).await.unwrap();
+    tokio::task::spawn_blocking(move || server.log()).await.unwrap();
 }

@@ -1,7 +1,8 @@
-//! Processes that several groups of tests start, and the size that they run in.
+//! Processes and papers that several groups of tests need, and the size that they run in.
 
 pub(crate) mod binary;
 pub(crate) mod missing;
+pub(crate) mod papers;
 pub(crate) mod redis;
 
 /// True if the long sizes are to run: those of a release.

@@ -3,17 +3,17 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::support::binary::Server;
+use crate::support::papers::Folder;
 use crate::support::redis::RedisServer;
-use rcgen::{CertificateParams, KeyPair, date_time_ymd};
+use game::refusal::{Reason, Refusal};
+use rcgen::{CertificateParams, KeyPair};
 use serde_json::Value;
 use server::call::context::Tags;
 use server::config::Sources;
-use server::error::{Reason, Refusal};
 use server::observe::{lines, log, writer};
 use wire::v1::*;
 
@@ -75,51 +75,27 @@ fn a_closed_standard_output_is_a_line_and_no_end() {
     assert_said(&lines, "stdout_closed", "WARN", "pipe");
 }
 
-/// Files of a certificate and its key, in a folder that goes with this value.
-struct Papers(PathBuf);
-
-impl Papers {
-    fn new(name: &str) -> Papers {
-        let folder = std::env::temp_dir().join(format!("thirdseat-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Papers(folder)
-    }
-
-    fn write(&self, expires: impl FnOnce(&mut CertificateParams)) {
-        let mut params = CertificateParams::new(vec![String::from("localhost")]).unwrap();
-        expires(&mut params);
-        let key = KeyPair::generate().unwrap();
-        let certificate = params.self_signed(&key).unwrap();
-        std::fs::write(self.0.join("server.pem"), certificate.pem()).unwrap();
-        std::fs::write(self.0.join("server.key"), key.serialize_pem()).unwrap();
-    }
-
-    fn server(&self) -> Server {
-        let [certificate, key] = ["server.pem", "server.key"].map(|file| self.0.join(file).display().to_string());
-        let files = [("THIRDSEAT__GRPC__TLS__CERTIFICATE", &*certificate), ("THIRDSEAT__GRPC__TLS__KEY", &*key)];
-        Server::start(self.0.file_name().unwrap().to_str().unwrap(), &files)
-    }
-}
-
-impl Drop for Papers {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn certificates_that_expire_or_cannot_be_read_are_lines() {
-    let papers = Papers::new("expiring");
-    let soon = std::time::SystemTime::now() + Duration::from_secs(5 * 86_400);
-    papers.write(|params| params.not_after = soon.into());
-    let server = papers.server();
+    let folder = Folder::new("expiring");
+    let write = |expires: SystemTime| {
+        let mut params = CertificateParams::new(vec![String::from("localhost")]).unwrap();
+        params.not_after = expires.into();
+        let key = KeyPair::generate().unwrap();
+        let pem = params.self_signed(&key).unwrap().pem();
+        (folder.write("server.pem", &pem), folder.write("server.key", &key.serialize_pem()))
+    };
+    let day = Duration::from_secs(86_400);
+    let (certificate, key) = write(SystemTime::now() + 5 * day);
+    let files = [("THIRDSEAT__GRPC__TLS__CERTIFICATE", &*certificate), ("THIRDSEAT__GRPC__TLS__KEY", &*key)];
+    let server = Server::start("expiring", &files);
     until_said(&server, "certificate_expires").await;
 
-    std::fs::write(papers.0.join("server.pem"), "no certificate").unwrap();
+    folder.write("server.pem", "no certificate");
     hang_up(&server);
     until_said(&server, "reload_failed").await;
 
-    papers.write(|params| params.not_after = date_time_ymd(2020, 1, 1));
+    write(SystemTime::now() - day);
     hang_up(&server);
     until_said(&server, "certificate_expired").await;
     let lines = server.ended();

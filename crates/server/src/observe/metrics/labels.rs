@@ -2,8 +2,8 @@
 
 use crate::call::caller::CALLERS_MAX;
 use crate::call::rpc::Rpc;
-use crate::error::Reason;
 use game::closed_set;
+use game::refusal::Reason;
 
 closed_set! {
     /// The outcome of a hand that was to be counted.

@@ -1,7 +1,5 @@
 //! Turns and shares of a schedule, with made-up times.
 
-mod flood;
-
 use super::*;
 
 const MS: fn(u64) -> Duration = Duration::from_millis;

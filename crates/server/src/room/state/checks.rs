@@ -1,9 +1,9 @@
 //! Checks of an event against the room before it happens: repeats, the number of its hand, and who may say something.
 
+use game::refusal::{Reason, Refusal};
 use rules::{Chair, Stage};
 
 use super::RoomState;
-use crate::error::{Reason, Refusal};
 use crate::room::event::RoomEvent;
 use game::hand::Game;
 

@@ -5,6 +5,7 @@ mod hand;
 
 use engine::Habits;
 use game::names::to_codec;
+use game::refusal::{Reason, Refusal};
 use hand::{chair, hand, read_hand};
 use prost::Message;
 use prost::encoding::{DecodeContext, decode_key, skip_field};
@@ -13,7 +14,6 @@ use rules::card::{Codec, OwnNumbers};
 use rules::series::{Row, Series};
 use wire::storage as disk;
 
-use crate::error::{Reason, Refusal};
 use crate::room::habits;
 use crate::room::matching::{Matching, Whom};
 use crate::room::state::{Bot, Occupant, RoomState};

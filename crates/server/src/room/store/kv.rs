@@ -5,10 +5,10 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use game::refusal::{Reason, Refusal};
 use tracing::Instrument;
 
 use super::{Answer, Kept, Page, Place, Revision, Store, StoreError, Stored, Swap};
-use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
 use crate::observe::spans::part;
 

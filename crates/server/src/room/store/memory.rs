@@ -230,25 +230,6 @@ mod tests {
         (dropped, Memory::new(rooms_max, Duration::from_secs(60), Box::new(on_drop)))
     }
 
-    #[tokio::test]
-    async fn a_state_is_swapped_once() {
-        let (_, store) = store(10);
-        let swap = async |expected, byte: u8| match store.swap("a", expected, vec![byte]).await.unwrap() {
-            Swap::Written(stored) => Ok(stored.revision),
-            Swap::Found(found) => Err(found.map(|found| found.bytes[0])),
-        };
-        let first = swap(None, 1).await.unwrap();
-        assert_eq!(swap(None, 9).await, Err(Some(1)), "the room is there already");
-        let second = swap(Some(first), 2).await.unwrap();
-        assert_eq!(swap(Some(first), 9).await, Err(Some(2)), "the first state is gone");
-        assert_eq!(*store.load("a").await.unwrap().unwrap().bytes, [2]);
-        assert_eq!(store.delete("a").await.unwrap().unwrap().revision, second);
-        assert_eq!(swap(Some(second), 9).await, Err(None), "the room is gone");
-        let again = swap(None, 3).await.unwrap();
-        assert!(again != first && again != second, "a revision never comes again");
-        assert_eq!(store.count().await.unwrap(), 1);
-    }
-
     #[tokio::test(start_paused = true)]
     async fn a_room_lasts_as_long_as_it_is_used() {
         let (dropped, store) = store(10);

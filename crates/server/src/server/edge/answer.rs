@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use game::refusal::PUSHBACK_HEADER;
 use http::header::{ALLOW, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::Full;
@@ -10,8 +11,6 @@ use prost::bytes::Bytes;
 use serde_json::{Value, json};
 use tonic::body::Body;
 use tonic::{Code, Status};
-
-use crate::error::PUSHBACK_HEADER;
 
 /// The name and the HTTP status of each code, in the order of the codes.
 const CODES: [(&str, u16); 17] = [

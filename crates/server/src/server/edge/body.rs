@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use game::refusal::{Reason, Refusal};
 use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TE};
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use http_body::{Body as HttpBody, Frame, SizeHint};
@@ -24,7 +25,6 @@ use super::stream::{self, PREFIX_BYTES};
 use super::{Answer, Asked};
 use crate::call::bodies::{self, Kept, Unread};
 use crate::call::context::Call;
-use crate::error::{Reason, Refusal};
 use crate::state::App;
 
 /// The bytes that a JSON body may have for each byte that its message may have: JSON spends more on the same message.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use game::refusal::{Reason, Refusal};
 use http::Request;
 use tonic::body::Body;
 
 use super::Asked;
 use crate::call::context::Peer;
-use crate::error::{Reason, Refusal};
 use crate::state::App;
 
 /// The check that leaves the grant in the request.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use game::refusal::{Reason, Refusal};
 use http::{Request, Response};
 use http_body::{Body as HttpBody, Frame};
 use tokio::time::{Instant, Sleep, sleep_until, timeout_at};
@@ -18,7 +19,6 @@ use tower::Service;
 use super::Answer;
 use crate::call::context::{Arrival, Call, Peer};
 use crate::call::deadline::EARLY;
-use crate::error::{Reason, Refusal};
 use crate::state::App;
 
 /// The time beyond its budget that a unary call without a deadline gets: no caller may hold a call open for ever.

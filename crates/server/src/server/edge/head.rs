@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use game::refusal::{Reason, Refusal};
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http::{HeaderMap, Method, Request, StatusCode};
 
 use crate::call::context::Arrival;
 use crate::call::rpc::Rpc;
-use crate::error::{Reason, Refusal};
 
 /// Format of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

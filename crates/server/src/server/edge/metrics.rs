@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
+use game::refusal::{Reason, Refusal, readable, reason_of};
 use http::{Request, Response};
 use http_body::{Body as HttpBody, Frame};
 use tonic::body::Body;
@@ -22,7 +23,6 @@ use crate::call::auth::Grant;
 use crate::call::context::{Arrival, Call, Tags};
 use crate::call::rpc::Rpc;
 use crate::call::trace;
-use crate::error::{Reason, Refusal, readable, reason_of};
 use crate::observe::lines;
 use crate::observe::metrics::CODES;
 use crate::state::App;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use game::refusal::{HEADERS, Reason, Refusal};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, ORIGIN, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, Method, Request, Response};
 use tonic::body::Body;
@@ -20,7 +21,6 @@ use crate::call::context::Tags;
 use crate::call::rpc::Calls;
 use crate::call::trace::{REQUEST_ID, RequestId};
 use crate::config;
-use crate::error::{HEADERS, Reason, Refusal};
 use crate::state::App;
 
 /// Time for which a browser remembers what a preflight allowed.

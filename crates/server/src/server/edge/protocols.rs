@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll};
 use std::time::Instant;
 
+use game::refusal::{Reason, Refusal};
 use http::header::CONTENT_TYPE;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full};
@@ -24,7 +25,6 @@ use super::{Answer, Asked, answer};
 use crate::call::context::Tags;
 use crate::call::deadline;
 use crate::call::rpc::{Calls, Rpc};
-use crate::error::{Reason, Refusal};
 use crate::state::App;
 
 /// The path of the [`wire::openapi`] document, and its bytes.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use game::refusal::Refusal;
 use http::Request;
 use tonic::body::Body;
 
@@ -10,7 +11,6 @@ use crate::call::auth::Grant;
 use crate::call::caller::Using;
 use crate::call::context::Peer;
 use crate::call::strangers::UnderWay;
-use crate::error::Refusal;
 use crate::state::App;
 
 /// The parts of limits that a call uses until it ends.

@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
+use game::refusal::{Reason, Refusal};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Response};
 use http_body::{Body as HttpBody, Frame};
@@ -15,7 +16,6 @@ use wire::json::Method;
 
 use super::answer;
 use super::head::Form;
-use crate::error::{Reason, Refusal};
 
 /// Bytes before each message of a stream: one of flags, and four of the length.
 pub(super) const PREFIX_BYTES: usize = 5;

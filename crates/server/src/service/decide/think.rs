@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use engine::{Cost, Decider, Decision, Habits, Limits, NotMyTurn, Persona, Reading, Scratch, decide_within};
+use game::refusal::{Reason, Refusal};
 use rules::{Action, Combo, Seed, Stage, View};
 use tracing::Instrument;
 use tracing::field::Empty;
@@ -15,7 +16,6 @@ use crate::call::context::Call;
 use crate::convert::ask::Options;
 use crate::convert::inbound::Position;
 use crate::convert::outbound::{Decided, Wants};
-use crate::error::{Reason, Refusal};
 use crate::observe::metrics::{Degradation, PoolLabel};
 use crate::observe::spans::{self, part};
 use crate::pool::{JobError, StopSignal};

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
+use game::refusal::{Reason, Refusal};
 use rules::Side;
 use tracing::Instrument;
 use tracing::field::Empty;
 
 use crate::call::context::Call;
-use crate::error::{Reason, Refusal};
 use crate::observe::metrics::PoolLabel;
 use crate::observe::spans::{self, part};
 use crate::pool::{JobError, StopSignal};

@@ -1,15 +1,14 @@
 //! Callers by name: what each may use, whose rooms it sees, and where its name stands.
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use server::server::serve::Running;
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
 use tonic::{Code, Request, Status};
 use tonic_types::StatusExt;
 use wire::v1::*;
 
-use crate::contract::doors::Folder;
 use crate::contract::harness::*;
 use crate::contract::rooms::{in_play, looking, opening};
+use crate::support::papers::{Authority, Folder, Papers};
 
 pub(crate) const LOBBY: &str = "lobby-token-000001";
 pub(crate) const TABLES: &str = "tables-token-00001";
@@ -64,23 +63,6 @@ async fn a_caller_has_so_many_calls_a_second_and_others_do_not_notice() {
         (refusals as f64, refusals as f64)
     );
     assert_eq!(counted("thirdseat_caller_calls_total{caller=\"tables\",code=\"OK\"}"), 20.0);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn streams_have_places_of_their_own() {
-    let (_folder, _server, mut client) = serve_callers("streams", "streams_max=2 calls_max=1").await;
-    client.open_room(by_token(LOBBY, opening("watched"))).await.unwrap();
-    let watch = || by_token(LOBBY, WatchRoomRequest { room_id: String::from("watched"), ..Default::default() });
-    let held = [client.watch_room(watch()).await.unwrap(), client.watch_room(watch()).await.unwrap()];
-    let refused = quota(&client.watch_room(watch()).await.unwrap_err());
-    assert_eq!(refused, (Code::ResourceExhausted, String::from("QUOTA_EXCEEDED"), String::from("streams_max")));
-    client.play(by_token(LOBBY, lead())).await.unwrap();
-    drop(held);
-    // The server notices a moment later.
-    while let Err(status) = client.watch_room(watch()).await {
-        assert_eq!(quota(&status).2, "streams_max");
-        tokio::task::yield_now().await;
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -139,16 +121,8 @@ async fn callers_without_a_name_share_the_rooms_without_one() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_certificate_names_its_caller() {
     let folder = Folder::new("subjects");
-    let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
-    let papers = |common: &str, names: &[&str]| {
-        let key = KeyPair::generate().unwrap();
-        let mut params = CertificateParams::new(names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>()).unwrap();
-        params.distinguished_name.push(DnType::CommonName, common);
-        (params.signed_by(&key, &issuer).unwrap().pem(), key.serialize_pem())
-    };
-    let (certificate, key) = papers("server", &["localhost"]);
+    let issuer = Authority::new("authority");
+    let Papers { certificate, key } = issuer.signs("server", &["localhost"]);
     let files = [
         ("GRPC__TLS__CERTIFICATE", folder.write("server.pem", &certificate)),
         ("GRPC__TLS__KEY", folder.write("server.key", &key)),
@@ -163,16 +137,16 @@ async fn a_client_certificate_names_its_caller() {
     ];
     let files: Vec<(&str, &str)> = files.iter().map(|(key, path)| (*key, path.as_str())).collect();
     let server = server::server::serve::start(server::server::compose::app(config(&files)).unwrap()).await.unwrap();
-    let ask = async |(certificate, key): (String, String)| {
+    let ask = async |Papers { certificate, key }: Papers| {
         let tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(issuer.pem())).domain_name("localhost");
         let tls = tls.identity(Identity::from_pem(certificate, key));
         let endpoint = Endpoint::from_shared(format!("https://localhost:{}", server.grpc.port())).unwrap();
         let channel = endpoint.tls_config(tls).unwrap().connect().await.unwrap();
         Client::new(channel).play(lead()).await.map(drop).map_err(|status| refused(&status).1)
     };
-    assert_eq!(ask(papers("lobby-backend", &["somewhere.example"])).await, Ok(()));
-    assert_eq!(ask(papers("anything", &["tables.example"])).await, Ok(()));
-    assert_eq!(ask(papers("stranger", &["stranger.example"])).await, Err(String::from("TOKEN_MISSING")));
+    assert_eq!(ask(issuer.signs("lobby-backend", &["somewhere.example"])).await, Ok(()));
+    assert_eq!(ask(issuer.signs("anything", &["tables.example"])).await, Ok(()));
+    assert_eq!(ask(issuer.signs("stranger", &["stranger.example"])).await, Err(String::from("TOKEN_MISSING")));
     for name in ["lobby", "tables"] {
         let counted = metric(&server.app, &format!("thirdseat_caller_calls_total{{caller=\"{name}\",code=\"OK\"}}"));
         assert_eq!(counted, 1.0, "{name}");

@@ -11,8 +11,8 @@ use tokio::task::JoinSet;
 use wire::v1::*;
 
 use crate::contract::callers::{LOBBY, TABLES, by_token};
-use crate::contract::doors::Folder;
 use crate::contract::harness::*;
+use crate::support::papers::Folder;
 
 /// Searches that are counted.
 const SEARCHES: u64 = 40;

@@ -1,11 +1,11 @@
 //! Cards passed on before the auction 换三张: whole hands, what each seat is told, and what is refused.
 
-use rules::{Action, Deal, Ruleset, Seed, Table};
+use rules::Ruleset;
 use tonic::Code;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::wild::turn_of;
+use crate::contract::rooms::{dealing, decided, numbered, recording, seating};
 
 const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 
@@ -14,53 +14,7 @@ fn gift(chair: Chair, cards: &str) -> Event {
     acts(chair, action::What::PassOn(cards.unwrap_or_default()))
 }
 
-/// The action of an answer, gifts included.
-fn action_of(decision: &Decision, table: &Table) -> Action {
-    match decision.action.clone().unwrap().what.unwrap() {
-        action::What::PassOn(cards) => Action::PassOn(cards.text.parse().unwrap()),
-        action::What::Call(call) if table.board().rules().auction() == rules::Auction::Score => {
-            let points = call - Call::Pass as i32;
-            Action::Call(if points == 0 { rules::Call::Pass } else { rules::Call::Score(points as u8) })
-        }
-        action::What::Call(call) if call == Call::Take as i32 => Action::Call(rules::Call::Take),
-        _ => crate::contract::wild::action_of(decision, table),
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn whole_hands_with_gifts_are_decided_from_their_events() {
-    let (_server, mut client) = serve(&[]).await;
-    let (mut gifts, mut finished) = (0, 0);
-    for (number, ruleset) in
-        ["classic pass-on=next", "classic pass-on=previous", "journey pass-on=next", "laizi pass-on=previous"]
-            .into_iter()
-            .cycle()
-            .take(8)
-            .enumerate()
-    {
-        let deal = Deal::shuffled(&mut Seed(70).stream(number as u64).rng());
-        let mut table = Table::new(ruleset.parse().unwrap(), deal, rules::Chair::First);
-        let mut seeds = [None; 3];
-        while let Some(chair) = table.board().turn() {
-            let decision = client.decide(turn_of(&table, chair).asked(by("skilled"))).await.unwrap().into_inner();
-            let seed = *seeds[chair as usize].get_or_insert(decision.source().hand_seed);
-            assert!(seed == decision.source().hand_seed || table.board().rules().has_wilds(), "a history has one seed");
-            let action = action_of(&decision, &table);
-            if let Action::PassOn(cards) = action {
-                let view = table.view(chair);
-                assert_eq!(cards, engine::pass_on::gift(view.hand(), view.rules()));
-                assert!(["turns-after-gift", "gives-away"].contains(&decision.reason().code.as_str()));
-                gifts += 1;
-            }
-            table.act(action).unwrap();
-        }
-        finished += u32::from(table.board().stage() == rules::Stage::Over);
-    }
-    assert!(gifts == 24 && finished >= 4, "{gifts} {finished}");
-}
-
 const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
-const BOTTOM: &str = "2XD";
 
 /// The knowledge and the cards of the first chair, once these three gifts are told.
 fn told(hand: &str, gifts: [&str; 3]) -> Told {
@@ -140,37 +94,17 @@ struct Room {
 
 impl Room {
     /// Dealt to bots on these chairs and players on the others; the first chair speaks first.
-    async fn deal(client: &Client, name: &str, bots: [bool; 3]) -> Room {
-        let seats = CHAIRS.into_iter().zip(bots);
-        let bot = |(chair, _): (Chair, bool)| BotSeat {
-            chair: chair as i32,
-            persona: String::from("rules"),
-            seed: Some(3),
-            ..BotSeat::default()
-        };
-        let hands = CHAIRS.into_iter().zip(HANDS).filter(|(chair, _)| bots[*chair as usize - 1]);
-        let holds = hands.map(|(chair, hand)| held(chair, text(hand))).collect();
-        let request = OpenRoomRequest {
-            request_id: name.to_owned(),
-            room_id: name.to_owned(),
-            ruleset: String::from("classic pass-on=next"),
-            bots: seats.filter(|seat| seat.1).map(bot).collect(),
-            ..OpenRoomRequest::default()
-        };
+    async fn deal(client: &Client, name: &str, bots: &[Chair]) -> Room {
+        let hands: Vec<_> = CHAIRS.into_iter().zip(HANDS).filter(|(chair, _)| bots.contains(chair)).collect();
         let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
-        room.client.open_room(request).await.unwrap();
-        room.record(room_event::What::Dealt(Dealt { first: 1, holds })).await.unwrap();
+        room.client.open_room(seating(name, "classic pass-on=next", "rules", bots)).await.unwrap();
+        room.record(dealing(&hands)).await.unwrap();
         room
     }
 
     async fn record(&mut self, what: room_event::What) -> Result<RecordEventsResponse, tonic::Status> {
-        let event = RoomEvent { sequence: self.sequence + 1, hand_number: 1, what: Some(what) };
-        let request = RecordEventsRequest {
-            room_id: self.name.clone(),
-            events: vec![event],
-            decide: true,
-            ..RecordEventsRequest::default()
-        };
+        let events = vec![numbered(self.sequence + 1, 1, what)];
+        let request = RecordEventsRequest { decide: true, ..recording(&self.name, events) };
         let answer = self.client.record_events(request).await?.into_inner();
         self.sequence += 1;
         Ok(answer)
@@ -219,7 +153,7 @@ fn second_holds(room: &wire::v1::Room) -> Option<&str> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "gifts", [true; 3]).await;
+    let mut room = Room::deal(&client, "gifts", &CHAIRS).await;
     let answer = room.give(Chair::First, "345").await.unwrap();
     assert_eq!(
         (answer.state().stage(), answer.state().turn(), answer.state().awaited()),
@@ -227,8 +161,9 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     );
     let may = answer.state().may.as_ref().unwrap();
     assert!(may.calls.is_empty(), "no call is legal before the auction");
-    let Some(turn_decision::Result::Decision(next)) = answer.next.unwrap().result else { panic!("a bot gives") };
-    let Some(action::What::PassOn(cards)) = next.action.unwrap().what else { panic!("cards are given") };
+    let Some(action::What::PassOn(cards)) = decided(answer.next).action.unwrap().what else {
+        panic!("cards are given")
+    };
     assert_eq!(cards.text.len(), 3);
     assert_eq!(room.gifts(Audience::Public, 0).await, "-");
     assert_eq!(room.gifts(Audience::Operator, 0).await, "345");
@@ -261,7 +196,7 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
 #[tokio::test(flavor = "multi_thread")]
 async fn watchers_see_their_cards_move() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "watched", [true; 3]).await;
+    let mut room = Room::deal(&client, "watched", &CHAIRS).await;
     let mut streams = Vec::new();
     for (audience, chair) in [(Audience::Public, 0), (Audience::Seat, 2), (Audience::Operator, 0)] {
         let request = WatchRoomRequest {
@@ -300,32 +235,10 @@ async fn watchers_see_their_cards_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_whole_hand_of_bots_is_played_in_a_room() {
-    let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "whole", [true; 3]).await;
-    let mut answer = room.give(Chair::First, "345").await.unwrap();
-    while answer.state().stage() != Stage::Over {
-        if answer.state().stage() == Stage::Bottom {
-            let found = found(answer.state().landlord(), BOTTOM);
-            answer = room.record(room_event::What::Table(found)).await.unwrap();
-            continue;
-        }
-        let next = answer.next.take().unwrap();
-        let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{:?}", next.result) };
-        // A decision is an event as it is.
-        let event = Event { chair: next.chair, what: decision.action.map(event::What::Action) };
-        answer = room.record(room_event::What::Table(event)).await.unwrap();
-        assert!(answer.warnings.is_empty(), "{:?}", answer.warnings);
-    }
-    assert!(answer.state().score.as_ref().is_some_and(|score| score.amounts.iter().sum::<i64>() == 0));
-    room.refuse(Chair::First, "334", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn wrong_gifts_are_refused_in_every_room() {
     let (_server, client) = serve(&[]).await;
     let invalid = Code::InvalidArgument;
-    let mut room = Room::deal(&client, "wrong", [true, false, false]).await;
+    let mut room = Room::deal(&client, "wrong", &CHAIRS[..1]).await;
     room.refuse(Chair::Second, "-", ("NOT_YOUR_TURN", Code::FailedPrecondition)).await;
     room.refuse(Chair::First, "-", ("FIELD_MISSING", invalid)).await;
     room.refuse(Chair::First, "34", ("COUNT_MISMATCH", invalid)).await;
@@ -346,7 +259,7 @@ async fn wrong_gifts_are_refused_in_every_room() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
     let (_server, client) = serve(&[]).await;
-    let mut room = Room::deal(&client, "over", [true, false, false]).await;
+    let mut room = Room::deal(&client, "over", &CHAIRS[..1]).await;
     for (chair, cards) in CHAIRS.into_iter().zip(["345", "-", "9J2"]) {
         room.give(chair, cards).await.unwrap();
     }
@@ -395,23 +308,9 @@ async fn hidden_gifts_change_no_answer() {
         ("two", [HANDS[0], "778899QQQQKKKKAAJ", "7899JTTTTJJ22AA2X"], ["345", "QQK", "9J2"]),
     ] {
         let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
-        let bots = CHAIRS.map(|chair| BotSeat {
-            chair: chair as i32,
-            persona: String::from("skilled"),
-            seed: Some(5),
-            ..BotSeat::default()
-        });
-        let request = OpenRoomRequest {
-            request_id: name.to_owned(),
-            room_id: name.to_owned(),
-            ruleset: String::from("classic pass-on=next"),
-            bots: bots.to_vec(),
-            ..OpenRoomRequest::default()
-        };
-        room.client.open_room(request).await.unwrap();
-        let dealt = CHAIRS.into_iter().zip(hands);
-        let holds = dealt.map(|(chair, hand)| held(chair, text(hand))).collect();
-        let mut answer = room.record(room_event::What::Dealt(Dealt { first: 1, holds })).await.unwrap();
+        room.client.open_room(seating(name, "classic pass-on=next", "skilled", &CHAIRS)).await.unwrap();
+        let hands: Vec<_> = CHAIRS.into_iter().zip(hands).collect();
+        let mut answer = room.record(dealing(&hands)).await.unwrap();
         // The first chair's gift, its call, and all that it is shown on the way.
         let mut told = Vec::new();
         for (chair, cards) in CHAIRS.into_iter().zip(gifts) {
@@ -431,8 +330,5 @@ async fn hidden_gifts_change_no_answer() {
 }
 
 fn decision(answer: &RecordEventsResponse) -> Decision {
-    match answer.next.clone().unwrap().result {
-        Some(turn_decision::Result::Decision(decision)) => untimed(decision),
-        other => panic!("{other:?}"),
-    }
+    untimed(decided(answer.next.clone()))
 }

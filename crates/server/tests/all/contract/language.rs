@@ -4,6 +4,7 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 use crate::contract::http_calls::post;
+use crate::contract::rooms::{self, dealing, numbered, seating};
 
 fn in_language(language: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { language: language.to_owned(), ..by("rules").unwrap() })
@@ -48,7 +49,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
     let (_server, mut client) = serve(&[]).await;
-    crate::contract::rooms::in_play(&mut client, "locale", false).await;
+    rooms::in_play(&mut client, "locale", false).await;
     let chinese = "zh zh-CN zh_CN zh-Hans zh-Hant-TW ZH zh_CN.UTF-8 zh-SG zh-HK zh-Hans-CN cmn-Hans zho chi";
     let english = "en-US en_GB EN en-Latn-US eng en_US.UTF-8 En-ca";
     let others =
@@ -61,9 +62,9 @@ async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
             assert_eq!(found, (is_chinese_said, warnings), "{language}");
             sequence += 1;
             let said = Said { chair: Chair::Second as i32, what: Some(said::What::Phrase(7)) };
-            let event = crate::contract::rooms::numbered(sequence, 1, room_event::What::Said(said));
+            let event = rooms::numbered(sequence, 1, room_event::What::Said(said));
             let options = Some(DecisionOptions { language: language.to_owned(), ..Default::default() });
-            let record = crate::contract::rooms::recording("locale", vec![event]);
+            let record = rooms::recording("locale", vec![event]);
             let record = RecordEventsRequest { decide: true, options, ..record };
             let answer = client.record_events(record).await.unwrap().into_inner();
             assert_eq!(answer.sequence, sequence, "{language}");
@@ -108,15 +109,8 @@ async fn comments_and_hints_are_said_in_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
     let (_server, mut client) = serve(&[]).await;
-    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text("34456789TJQKKA22X"))] };
-    let opening = OpenRoomRequest {
-        request_id: String::from("open"),
-        room_id: String::from("said"),
-        ruleset: String::from("classic"),
-        bots: vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..BotSeat::default() }],
-        events: vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) }],
-        ..OpenRoomRequest::default()
-    };
+    let dealt = numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
+    let opening = OpenRoomRequest { events: vec![dealt], ..seating("said", "classic", "rules", &[Chair::First]) };
     client.open_room(opening).await.unwrap();
     let early = watch(&mut client, "zh").await;
     let mut said = Vec::new();
@@ -158,8 +152,7 @@ async fn watch(client: &mut Client, language: &str) -> Updates {
 async fn decided(mut updates: Updates) -> String {
     let update = updates.message().await.unwrap().unwrap().update;
     let Some(watch_room_response::Update::Decision(shown)) = update else { panic!("{update:?}") };
-    let Some(turn_decision::Result::Decision(decision)) = shown.result else { panic!("{shown:?}") };
-    let reason = decision.reason.unwrap();
+    let reason = rooms::decided(Some(shown)).reason.unwrap();
     assert!(reason.facts.first().is_some_and(|fact| fact.concept == reason.code), "{reason:?}");
     reason.text
 }

@@ -1,40 +1,26 @@
 //! Which rooms there are, and a token that may only watch.
 
-use tonic::Request;
 use wire::v1::*;
 
+use crate::contract::callers::by_token;
 use crate::contract::harness::*;
+use crate::contract::rooms::{dealing, numbered, recording, seating};
+use crate::support::papers::Folder;
 
 const TOKENS: &str = "operator-000000001 rooms operator\nbackend-0000000001 rooms\nwatcher-0000000001 watch\n";
 
-fn by_token<T>(token: &str, message: T) -> Request<T> {
-    let mut request = Request::new(message);
-    request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
-    request
-}
-
 fn opening(room: &str) -> OpenRoomRequest {
-    OpenRoomRequest {
-        request_id: room.to_owned(),
-        room_id: room.to_owned(),
-        ruleset: String::from("classic spring=1"),
-        bots: vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..BotSeat::default() }],
-        ..OpenRoomRequest::default()
-    }
+    seating(room, "classic spring=1", "rules", &[Chair::First])
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn operators_see_which_rooms_there_are() {
-    let path = std::env::temp_dir().join(format!("thirdseat-list-tokens-{}", std::process::id()));
-    std::fs::write(&path, TOKENS).unwrap();
-    let (_server, mut client) = serve(&[("GRPC__TOKENS__FILE", path.to_str().unwrap())]).await;
-    std::fs::remove_file(path).unwrap();
+    let folder = Folder::new("list-tokens");
+    let (_server, mut client) = serve(&[("GRPC__TOKENS__FILE", &folder.write("tokens", TOKENS))]).await;
     for number in 0..5 {
         client.open_room(by_token("backend-0000000001", opening(&format!("r{number}")))).await.unwrap();
     }
-    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text("34456789TJQKKA22X"))] };
-    let event = RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) };
-    let request = RecordEventsRequest { room_id: String::from("r1"), events: vec![event], ..Default::default() };
+    let request = recording("r1", vec![numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]))]);
     client.record_events(by_token("backend-0000000001", request)).await.unwrap();
     let list = |token: &'static str, page_token: String| {
         let mut client = client.clone();

@@ -5,6 +5,7 @@ use tonic::Code;
 use wire::v1::*;
 
 use crate::contract::harness::*;
+use crate::contract::rooms::{dealing, numbered, seating};
 
 const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 const CALLS: [Call; 7] = [Call::Pass, Call::Score1, Call::Score2, Call::Score3, Call::Call, Call::Rob, Call::Take];
@@ -32,26 +33,15 @@ struct Table {
 
 impl Table {
     async fn open(client: &Client, room: String, ruleset: &str, seed: u64) -> Table {
-        let bot = |(chair, seed)| BotSeat {
-            chair: chair as i32,
-            persona: String::from("rules"),
-            seed: Some(seed),
-            disclosed: true,
-            ..BotSeat::default()
-        };
         let mut rng = Seed(seed).rng();
         let deal = Deal::shuffled(&mut rng);
         let hands = CHAIRS.into_iter().zip(rules::Chair::ALL.map(|chair| deal.hand(chair)));
         let holds = hands.map(|(chair, hand)| held(chair, text(&hand.to_string()))).collect();
         let dealt = Dealt { first: Chair::First as i32, holds };
         let request = OpenRoomRequest {
-            request_id: room.clone(),
-            room_id: room.clone(),
-            ruleset: ruleset.to_owned(),
-            bots: CHAIRS.into_iter().zip(1..).map(bot).collect(),
             strict: true,
-            events: vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) }],
-            ..OpenRoomRequest::default()
+            events: vec![numbered(1, 1, room_event::What::Dealt(dealt))],
+            ..seating(&room, ruleset, "rules", &CHAIRS)
         };
         let mut client = client.clone();
         let now = client.open_room(request).await.unwrap().into_inner();
@@ -295,22 +285,16 @@ async fn a_backend_without_rules_plays_every_ruleset_by_what_the_turn_may_do() {
 async fn a_hand_against_the_rules_has_no_stakes() {
     let (_server, client) = serve(&[]).await;
     let mut table = Table::open(&client, String::from("loose"), "classic", 3).await;
-    let open =
-        OpenRoomRequest { request_id: String::from("loose-2"), room_id: String::from("loose-2"), ..Default::default() };
     let hand = table.deal.hand(rules::Chair::First).to_string();
-    let dealt = Dealt { first: Chair::First as i32, holds: vec![held(Chair::First, text(&hand))] };
-    let event = |sequence, what| RoomEvent { sequence, hand_number: 1, what: Some(what) };
     // The first chair passes, and is said to be the landlord all the same.
     let landlord = found(Chair::First, &table.deal.bottom().to_string());
     let request = OpenRoomRequest {
-        ruleset: String::from("classic"),
-        bots: vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..BotSeat::default() }],
         events: vec![
-            event(1, room_event::What::Dealt(dealt)),
-            event(2, room_event::What::Table(calls(Chair::First, Call::Pass))),
-            event(3, room_event::What::Table(landlord)),
+            numbered(1, 1, dealing(&[(Chair::First, &hand)])),
+            numbered(2, 1, room_event::What::Table(calls(Chair::First, Call::Pass))),
+            numbered(3, 1, room_event::What::Table(landlord)),
         ],
-        ..open
+        ..seating("loose-2", "classic", "rules", &[Chair::First])
     };
     let told = table.client.open_room(request).await.unwrap().into_inner();
     assert_eq!(told.warnings[0].rule, "OUT_OF_STAGE");

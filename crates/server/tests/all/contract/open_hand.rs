@@ -3,7 +3,7 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{looking, numbered, opening, recording};
+use crate::contract::rooms::{dealing, looking, numbered, opening, recording};
 
 const STRONG: &str = "3456789AAAA2222XD";
 const THEIRS: &str = "33344455566677788";
@@ -57,7 +57,7 @@ type After = (Stage, u32, u32, Vec<String>, usize);
 
 async fn after(client: &mut Client, ruleset: &str, events: Vec<Event>) -> Result<After, tonic::Status> {
     client.open_room(OpenRoomRequest { ruleset: ruleset.to_owned(), ..opening("r") }).await?;
-    let dealt = room_event::What::Dealt(Dealt { first: 0, holds: vec![held(Chair::First, text(STRONG))] });
+    let dealt = dealing(&[(Chair::First, STRONG)]);
     let events = std::iter::once(dealt).chain(events.into_iter().map(room_event::What::Table));
     let events = (1..).zip(events).map(|(sequence, event)| numbered(sequence, 1, event)).collect();
     let recorded = client.record_events(recording("r", events)).await;
@@ -161,7 +161,7 @@ async fn a_watcher_does_not_see_an_open_hand_that_breaks_a_rule() {
     let watched = WatchRoomRequest { room_id: String::from("r"), ..WatchRoomRequest::default() };
     let mut stream = client.watch_room(watched.clone()).await.unwrap().into_inner();
     stream.message().await.unwrap();
-    let dealt = room_event::What::Dealt(Dealt { first: 0, holds: vec![held(Chair::First, text(STRONG))] });
+    let dealt = dealing(&[(Chair::First, STRONG)]);
     let valid = lays(Chair::Second, THEIRS, 5);
     let void = lays(Chair::Third, "899TTTTJJJJQQQQKK", 5);
     let said = [valid, calls(Chair::First, Call::Score1), void];

@@ -3,6 +3,8 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
+use crate::contract::rooms::{dealing, numbered, opening};
+use crate::contract::rpcs::listing;
 
 /// A turn to play that tells cards of the landlord too.
 fn peeking() -> Told {
@@ -35,11 +37,7 @@ async fn every_call_for_a_chair_refuses_the_cards_of_others() {
         check(client.follow(request()).await.map(drop), "Follow", field);
         let passed = action::What::Passed(Pass {});
         check(client.review_play(told.clone().review(passed, None)).await.map(drop), "ReviewPlay", field);
-        check(
-            client.list_legal_plays(crate::contract::rpcs::listing(told.clone(), 0)).await.map(drop),
-            "ListLegalPlays",
-            field,
-        );
+        check(client.list_legal_plays(listing(told.clone(), 0)).await.map(drop), "ListLegalPlays", field);
     }
 }
 
@@ -47,11 +45,11 @@ async fn every_call_for_a_chair_refuses_the_cards_of_others() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_takes_no_cards_of_players() {
     let (_server, mut client) = serve(&[]).await;
-    let cards = [held(Chair::First, text("45566778899TTJJQQ")), held(Chair::Second, text("3334445556667777"))];
-    let dealt = Dealt { first: 0, holds: cards.to_vec() };
-    let dealt = crate::contract::rooms::numbered(1, 1, room_event::What::Dealt(dealt));
-    let opening = OpenRoomRequest { events: vec![dealt], ..crate::contract::rooms::opening("players") };
-    assert_eq!(refused(&client.open_room(opening).await.unwrap_err()).1, "NOT_A_BOT");
-    let opening = OpenRoomRequest { hand: Some(peeking().hand), ..crate::contract::rooms::opening("players") };
-    assert_eq!(refused(&client.open_room(opening).await.unwrap_err()).1, "NOT_A_BOT");
+    let dealt = dealing(&[(Chair::First, "45566778899TTJJQQ"), (Chair::Second, "3334445556667777")]);
+    let dealt = numbered(1, 1, dealt);
+    let by_event = OpenRoomRequest { events: vec![dealt], ..opening("players") };
+    let by_hand = OpenRoomRequest { hand: Some(peeking().hand), ..opening("players") };
+    for request in [by_event, by_hand] {
+        assert_eq!(refused(&client.open_room(request).await.unwrap_err()).1, "NOT_A_BOT");
+    }
 }

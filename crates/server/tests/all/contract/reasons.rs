@@ -1,6 +1,6 @@
 //! Every reason of the documented table can be provoked, and says what the table says.
 
-use server::error::Reason;
+use game::refusal::Reason;
 use tonic::Status;
 use tonic_types::StatusExt;
 use wire::v1::*;

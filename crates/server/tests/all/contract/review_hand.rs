@@ -48,25 +48,12 @@ fn timeless(mut review: ReviewPlayResponse) -> ReviewPlayResponse {
     review
 }
 
-fn action(rules: &Ruleset, event: rules::Event) -> Option<action::What> {
-    let what = match event {
-        rules::Event::Call(_, call) => action::What::Call(server::convert::names::to_call(call) as i32),
-        rules::Event::Raise(_, raise) => action::What::Doubling(server::convert::names::to_raise(raise) as i32),
-        rules::Event::Show(_, shown) => {
-            let (open, hand) = (shown.is_some(), shown.and_then(|shown| text(&shown.hand.to_string())));
-            action::What::Show(Show { open, hand, factor: 0 })
-        }
-        rules::Event::Play(_, None) => action::What::Passed(Pass {}),
-        rules::Event::Play(_, Some(combo)) => {
-            let cards = text(&combo.cards().to_string());
-            let (kind, key) = (combo.kind().name().to_owned(), String::from(combo.key().letter()));
-            let stands_for = if combo.wild_cards() > 0 { rules.stands_for(combo) } else { String::new() };
-            action::What::Play(Combo { cards, kind, key, length: u32::from(combo.run()), stands_for })
-        }
-        rules::Event::PassedOn(_, cards) => action::What::PassOn(text(&cards.unwrap().to_string()).unwrap()),
-        rules::Event::Wild(_) | rules::Event::Landlord(..) => return None,
-    };
-    Some(what)
+/// What the caller of ReviewPlay says was done; nothing where the table acted.
+fn action(table: &Table, event: rules::Event) -> Option<action::What> {
+    match told_event(table.board().rules(), table.board().landlord(), event).what? {
+        event::What::Action(action) => action.what,
+        _ => None,
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -90,7 +77,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
         let mut turns = turns.into_iter();
         let mut last = [None; 3];
         for (index, event) in table.log().iter().enumerate() {
-            let Some(action) = action(table.board().rules(), *event) else { continue };
+            let Some(action) = action(&table, *event) else { continue };
             let turn = turns.next().expect("every action is a turn");
             let chair = replay.board().turn().unwrap();
             assert_eq!((turn.turn, turn.chair()), (index as u32, to_chair(chair)));
@@ -190,43 +177,29 @@ async fn wild_ranks_are_taken_from_the_events() {
     assert!(status.message().starts_with("hand.events[0]"), "{status}");
 }
 
-/// An event of another table is no turn that can be judged, and the rest is.
+/// An event of another table, or one that breaks a rule, is no turn that can be judged, and the rest is; `strict` refuses it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
     let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
-    let (_, mut request) = recorded(Ruleset::CLASSIC, 1);
-    let usual = reviewed(&mut client, request.clone()).await;
-    let events = &mut request.hand.as_mut().unwrap().events;
-    let place = events.iter().position(|event| matches!(event.what, Some(event::What::LandlordFound(_)))).unwrap();
-    events.insert(place, calls(Chair::First, Call::Score3));
-    let turns = reviewed(&mut client, request.clone()).await;
-    assert_eq!(turns.len(), usual.len());
-    let warned = |turn: &ReviewHandResponse| turn.review.clone().unwrap().best.unwrap().warnings;
-    let place_told = format!("hand.events[{place}]: ");
-    assert!(turns.iter().all(|turn| warned(turn).len() == usize::from(turn.turn as usize > place)));
-    let warning = warned(turns.last().unwrap()).remove(0);
-    assert!(warning.rule == "OUT_OF_STAGE" && warning.message.starts_with(&place_told), "{warning:?}");
-}
-
-/// The same for a hand that is laid open against the rules; `strict` refuses it.
-#[tokio::test(flavor = "multi_thread")]
-async fn an_open_hand_that_breaks_a_rule_is_warned_of() {
-    let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
-    let (table, mut request) = recorded("classic open-hand=deal".parse().unwrap(), 8);
-    let usual = reviewed(&mut client, request.clone()).await;
-    let hand = request.hand.as_mut().unwrap();
-    let place = hand.events.iter().position(|event| matches!(event.what, Some(event::What::LandlordFound(_)))).unwrap();
-    let cards = text(&table.deal().hand(rules::Chair::Second).to_string());
-    let show = action::What::Show(Show { open: true, hand: cards, factor: 5 });
-    hand.events.insert(1, acts(Chair::Second, show));
-    let turns = reviewed(&mut client, request.clone()).await;
-    assert_eq!(turns.len(), usual.len());
-    let warned = |turn: &ReviewHandResponse| turn.review.clone().unwrap().best.unwrap().warnings;
-    assert!(place > 1 && turns.iter().all(|turn| warned(turn).len() == usize::from(turn.turn > 1)));
-    let warning = warned(turns.last().unwrap()).remove(0);
-    assert!(warning.rule == "BAD_SHOW" && warning.message.starts_with("hand.events[1]: "), "{warning:?}");
-    request.hand.as_mut().unwrap().strict = true;
-    assert_eq!(refused(&client.review_hand(request).await.unwrap_err()).1, "STRICT_EVENT");
+    let is_found = |event: &Event| matches!(event.what, Some(event::What::LandlordFound(_)));
+    for (ruleset, seed, broken) in [("classic", 1, "OUT_OF_STAGE"), ("classic open-hand=deal", 8, "BAD_SHOW")] {
+        let (table, mut request) = recorded(ruleset.parse().unwrap(), seed);
+        let usual = reviewed(&mut client, request.clone()).await;
+        let hand = request.hand.as_mut().unwrap();
+        let found = hand.events.iter().position(is_found).unwrap();
+        let cards = text(&table.deal().hand(rules::Chair::Second).to_string());
+        let show = acts(Chair::Second, action::What::Show(Show { open: true, hand: cards, factor: 5 }));
+        let (place, event) = if broken == "BAD_SHOW" { (1, show) } else { (found, calls(Chair::First, Call::Score3)) };
+        hand.events.insert(place, event);
+        let turns = reviewed(&mut client, request.clone()).await;
+        assert_eq!(turns.len(), usual.len());
+        let warned = |turn: &ReviewHandResponse| turn.review.clone().unwrap().best.unwrap().warnings;
+        assert!(turns.iter().all(|turn| warned(turn).len() == usize::from(turn.turn as usize > place)), "{ruleset}");
+        let warning = warned(turns.last().unwrap()).remove(0);
+        assert!(warning.rule == broken && warning.message.starts_with(&format!("hand.events[{place}]: ")), "{warning:?}");
+        request.hand.as_mut().unwrap().strict = true;
+        assert_eq!(refused(&client.review_hand(request).await.unwrap_err()).1, "STRICT_EVENT");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

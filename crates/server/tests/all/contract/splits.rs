@@ -2,8 +2,9 @@
 
 use wire::v1::*;
 
-use crate::contract::doors::Folder;
 use crate::contract::harness::*;
+use crate::contract::rooms::{dealing, numbered, seating};
+use crate::support::papers::Folder;
 
 /// The combos of a plan, wings set apart.
 fn cut(plan: &SplitPlan) -> String {
@@ -170,16 +171,10 @@ async fn a_depth_that_cannot_be_is_refused_by_name() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_in_a_room_takes_a_depth_too() {
     let (_server, mut client) = serve(&[]).await;
-    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text("34456789TJQKKA22X"))] };
-    let found = found(Chair::First, "335");
-    let event = |sequence, what| RoomEvent { sequence, hand_number: 1, what: Some(what) };
+    let found = room_event::What::Table(found(Chair::First, "335"));
     let opening = OpenRoomRequest {
-        request_id: String::from("open"),
-        room_id: String::from("deep"),
-        ruleset: String::from("classic"),
-        bots: vec![BotSeat { chair: Chair::First as i32, persona: String::from("minimax"), ..BotSeat::default() }],
-        events: vec![event(1, room_event::What::Dealt(dealt)), event(2, room_event::What::Table(found))],
-        ..OpenRoomRequest::default()
+        events: vec![numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")])), numbered(2, 1, found)],
+        ..seating("deep", "classic", "minimax", &[Chair::First])
     };
     client.open_room(opening).await.unwrap();
     let ask = |plies| {

@@ -11,15 +11,15 @@ use tonic::{Code, Status, Streaming};
 use wire::v1::*;
 
 use crate::contract::callers::{LOBBY, by_token, quota};
-use crate::contract::doors::Folder;
 use crate::contract::harness::*;
 use crate::contract::http_calls::{framed, http1_open, path};
 use crate::contract::rooms::{opening, watching};
+use crate::support::papers::Folder;
 
-/// A server whose caller has one stream at a time, the room `w`, and a client.
+/// A server whose caller has one stream and one call at a time, the room `w`, and a client.
 async fn serve_one(name: &str) -> (Folder, Running, Client) {
     let folder = Folder::new(name);
-    let file = folder.write("tokens", &format!("{LOBBY} rooms caller=lobby streams_max=1\n"));
+    let file = folder.write("tokens", &format!("{LOBBY} decide rooms caller=lobby streams_max=1 calls_max=1\n"));
     let settings = [("GRPC__TOKENS__FILE", file.as_str()), ("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")];
     let (server, mut client) = serve(&settings).await;
     client.open_room(by_token(LOBBY, opening("w"))).await.unwrap();
@@ -85,6 +85,8 @@ async fn a_watcher_s_place_comes_back_when_its_client_goes() {
     comes_back(&mut other, "the client cancels").await;
     let mut gone = connect(&server).await;
     let stream = watched(&mut gone, &mut other).await;
+    // A stream takes no place of a call.
+    other.play(by_token(LOBBY, by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap();
     drop((stream, gone));
     comes_back(&mut other, "the connection ends").await;
     drop(watched_over_http_1(server.grpc, &mut other).await);

@@ -4,27 +4,18 @@ use engine::Persona;
 use wire::v1::*;
 
 use crate::contract::harness::*;
+use crate::contract::rooms::{dealing, decided, numbered, seating};
 
 fn at(persona: &str, strength: u32) -> Option<DecisionOptions> {
     Some(DecisionOptions { strength: Some(strength), ..by(persona).unwrap() })
 }
 
 fn opening(strength: u32) -> OpenRoomRequest {
-    let dealt = Dealt { first: 0, holds: vec![held(Chair::First, text("34456789TJQKKA22X"))] };
-    OpenRoomRequest {
-        request_id: String::from("open"),
-        room_id: String::from("strong"),
-        ruleset: String::from("classic"),
-        bots: vec![BotSeat {
-            chair: Chair::First as i32,
-            persona: String::from("casual-patient"),
-            strength: Some(strength),
-            ..BotSeat::default()
-        }],
-        events: vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(room_event::What::Dealt(dealt)) }],
-        decide: true,
-        ..OpenRoomRequest::default()
-    }
+    let dealt = numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
+    let mut opening = seating("strong", "classic", "casual-patient", &[Chair::First]);
+    opening.bots[0].strength = Some(strength);
+    opening.bots[0].disclosed = false;
+    OpenRoomRequest { events: vec![dealt], decide: true, ..opening }
 }
 
 fn digest(strength: i32) -> u64 {
@@ -61,7 +52,7 @@ async fn a_bot_keeps_the_strength_that_it_sat_down_with() {
     let status = client.open_room(opening(101)).await.unwrap_err();
     assert_eq!(refused(&status).2, "bots[0].strength");
     let told = client.open_room(opening(85)).await.unwrap().into_inner();
-    let Some(turn_decision::Result::Decision(decision)) = told.next.unwrap().result else { panic!("a decision") };
+    let decision = decided(told.next);
     assert_eq!((decision.source().strength, decision.source().persona_digest), (Some(85), digest(85)));
     let request = GetRoomRequest { room_id: String::from("strong"), ..GetRoomRequest::default() };
     let public = client.get_room(request.clone()).await.unwrap().into_inner();

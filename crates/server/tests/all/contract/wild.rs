@@ -1,6 +1,6 @@
 //! Rulesets with wild ranks over the wire: whole hands, readings both ways, lists, and what refuses them.
 
-use rules::{Action, Chair, Deal, Event, Ruleset, Seed, Table, Trick};
+use rules::{Action, Chair, Event, Ruleset, Table, Trick};
 use wire::v1::*;
 
 use crate::contract::harness::*;
@@ -79,28 +79,6 @@ pub(crate) fn action_of(decision: &Decision, table: &Table) -> Action {
         }
         other => panic!("{other:?} is not asked here"),
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn whole_hands_are_decided_from_their_events() {
-    let (_server, mut client) = serve(&[]).await;
-    let (mut finished, mut wild) = (0, 0);
-    for base in Ruleset::WILD {
-        for number in 0..6 {
-            let deal = Deal::shuffled(&mut Seed(40).stream(number).rng());
-            let mut table = Table::new(*base, deal, Chair::First);
-            while let Some(chair) = table.board().turn() {
-                let decision = client.decide(ask(turn_of(&table, chair))).await.unwrap().into_inner();
-                let action = action_of(&decision, &table);
-                if let Action::Play(Some(play)) = action {
-                    wild += u32::from(play.wild_cards() > 0);
-                }
-                table.act(action).unwrap();
-            }
-            finished += u32::from(table.board().stage() == rules::Stage::Over);
-        }
-    }
-    assert!(finished >= 6 && wild >= 6, "{finished} {wild}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -192,24 +170,6 @@ async fn puzzles_name_their_wild_ranks_and_are_solved_as_promised() {
         assert_eq!(wins.cloned().collect::<Vec<_>>(), solution.first_plays);
         assert_eq!((solved.hints, solved.grade), (solution.hints, solution.grade));
     }
-    // The Journey has an order of its own.
-    let journey = GenerateEndgameRequest {
-        ruleset: String::from("journey"),
-        grade: Grade::Easy as i32,
-        ..GenerateEndgameRequest::default()
-    };
-    let status = client.generate_endgame(journey).await.unwrap_err();
-    assert_eq!(refused(&status).1, "BAD_ENDGAME", "{}", status.message());
-}
-
-/// Events of the wire say the same as the rules' own.
-#[test]
-fn a_shown_rank_is_an_event() {
-    let rank = rules::Rank::from_letter('9').unwrap();
-    let told = told_event(&Ruleset::LAIZI, None, Event::Wild(rank));
-    let reader = game::reader::CardReader::of(None);
-    let read = game::events::read(&reader, &told);
-    assert_eq!(read, Ok(game::event::TableEvent::WildShown(rank)));
 }
 
 fn wild_endgame(ruleset: &str, wilds: &str, hands: &[&str]) -> SolveEndgameRequest {

@@ -5,8 +5,10 @@ use wire::v1;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{looking, numbered, recording};
+use crate::contract::rooms::{dealing, looking, numbered, recording, seating};
 use crate::contract::wild::{action_of, told_event, turn_of};
+
+const CHAIRS: [v1::Chair; 3] = [v1::Chair::First, v1::Chair::Second, v1::Chair::Third];
 
 /// The record of one hand.
 #[derive(Default, Debug)]
@@ -35,31 +37,16 @@ struct Hand {
 
 impl Hand {
     async fn open(mut client: Client, base: Ruleset, seed: u64) -> Hand {
-        let bot = |chair: &Chair| BotSeat {
-            chair: *chair as i32 + 1,
-            persona: String::from("casual"),
-            seed: Some(seed + *chair as u64),
-            ..BotSeat::default()
-        };
         let room = format!("{}-{seed}", base.name());
-        let opening = OpenRoomRequest {
-            request_id: format!("open {room}"),
-            room_id: room.clone(),
-            ruleset: base.to_string(),
-            bots: Chair::ALL.iter().map(bot).collect(),
-            strict: true,
-            ..OpenRoomRequest::default()
-        };
+        let mut opening = seating(&room, &base.to_string(), "casual", &CHAIRS);
+        opening.bots.iter_mut().for_each(|bot| bot.seed = Some(seed + bot.seed()));
+        opening.strict = true;
         client.open_room(opening).await.unwrap();
         let table = Table::new(base, Deal::shuffled(&mut Seed(seed).rng()), Chair::First);
         let mut hand = Hand { client, room, table, sequence: 0, number: 1 };
-        let held = |chair: &Chair| ChairCards {
-            chair: *chair as i32 + 1,
-            cards: text(&hand.table.deal().hand(*chair).to_string()),
-        };
-        let holds = Chair::ALL.iter().map(held).collect();
-        let dealt = Dealt { first: v1::Chair::First as i32, holds };
-        let stage = hand.record(room_event::What::Dealt(dealt)).await.state().stage();
+        let hands = Chair::ALL.map(|chair| hand.table.deal().hand(chair).to_string());
+        let hands: Vec<_> = CHAIRS.into_iter().zip(hands.iter().map(String::as_str)).collect();
+        let stage = hand.record(dealing(&hands)).await.state().stage();
         assert_eq!(stage, v1::Stage::Wild, "the first rank is shown before any call");
         let shown = hand.table.log().to_vec();
         hand.tell(&shown).await;
@@ -176,16 +163,12 @@ async fn rooms_of_bots_play_whole_hands_with_wild_ranks() {
 async fn a_room_is_opened_from_a_deal_without_a_wild_rank_yet() {
     let (_server, mut client) = serve(&[]).await;
     for ruleset in ["classic", "laizi", "laizi-tiandi"] {
-        let chair = v1::Chair::Third as i32;
         let told = history("", v1::Chair::Third, "34456789TJQKKA22X", &[]);
+        let room = format!("again-{ruleset}");
         let opening = OpenRoomRequest {
-            request_id: format!("again {ruleset}"),
-            room_id: format!("again-{ruleset}"),
-            ruleset: String::from(ruleset),
-            bots: vec![BotSeat { chair, persona: String::from("casual"), ..BotSeat::default() }],
             hand: Some(told.hand),
             sequence: 1,
-            ..OpenRoomRequest::default()
+            ..seating(&room, ruleset, "casual", &[v1::Chair::Third])
         };
         client.open_room(opening).await.unwrap_or_else(|status| panic!("{ruleset}: {status}"));
     }
@@ -195,15 +178,10 @@ async fn a_room_is_opened_from_a_deal_without_a_wild_rank_yet() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_joker_is_no_wild_rank() {
     let (_server, mut client) = serve(&[]).await;
-    let chair = v1::Chair::First as i32;
     let opening = OpenRoomRequest {
-        request_id: String::from("joker"),
-        room_id: String::from("joker"),
-        ruleset: String::from("laizi"),
-        bots: vec![BotSeat { chair, persona: String::from("casual"), ..BotSeat::default() }],
         hand: Some(history("", v1::Chair::First, "34456789TJQKKA22X", &[]).hand),
         sequence: 1,
-        ..OpenRoomRequest::default()
+        ..seating("joker", "laizi", "casual", &[v1::Chair::First])
     };
     client.open_room(opening).await.unwrap();
     let shown = |rank: &str| {

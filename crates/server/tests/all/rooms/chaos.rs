@@ -1,13 +1,12 @@
 //! A bad network between a backend and its rooms: calls are dropped, repeated, delayed and come out of order. Whatever
-//! happens, the room ends up where the backend's own table is, which keeps its own account.
+//! happens, the room ends up where the backend's own table is, which keeps its own account, and a bot knows what its seat may know.
 
 use rules::{Chair, Rng, Seed, Stage};
 use server::room::event::{RoomEvent, RoomEventKind, Settled};
 use server::room::state::RoomState;
 use server::room::store::codec;
 
-use super::state::BuiltIn;
-use super::table::{Backend, Plays, any_action, digest, room, rulesets, told_to};
+use super::table::{Backend, BuiltIn, Plays, any_action, digest, room, rulesets, told_to};
 use super::unruly::check_live;
 use crate::support::full;
 
@@ -58,6 +57,7 @@ fn deliver(state: &mut RoomState, account: &Account, call: &Flying, ledger: &mut
             }
             // Now and then another replica takes the room: it comes out of the store as it went in.
             let bytes = codec::write(&recorded.state).unwrap();
+            assert!(bytes.len() <= codec::STATE_BYTES_MAX, "{} bytes", bytes.len());
             *state = codec::read(&bytes, &BuiltIn).unwrap();
             assert_eq!(*state, recorded.state);
             check_live(&recorded.state, state);

@@ -107,7 +107,6 @@ impl Foreign {
 }
 
 on_both_stores! {
-    #[tokio::test]
     foreign_hands_are_decided_alike_in_both_forms;
 }
 

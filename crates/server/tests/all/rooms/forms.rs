@@ -75,9 +75,7 @@ pub(crate) fn plain(decision: v1::Decision) -> v1::Decision {
 }
 
 on_both_stores! {
-    #[tokio::test]
     both_forms_answer_alike_on_whole_games;
-    #[tokio::test]
     a_bot_that_takes_over_knows_the_whole_hand;
 }
 

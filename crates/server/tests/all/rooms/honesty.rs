@@ -7,8 +7,7 @@ use server::room::event::RoomEventKind;
 use server::room::state::RoomState;
 use server::room::store::codec;
 
-use super::state::BuiltIn;
-use super::table::{Backend, Plays, any_action, event, room, rulesets};
+use super::table::{Backend, BuiltIn, Plays, any_action, event, room, rulesets};
 use crate::support::full;
 
 /// The same hand, with the cards that two bots hold dealt again among them, each as many as before.

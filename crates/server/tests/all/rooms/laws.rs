@@ -7,6 +7,7 @@ use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::context::{Arrival, Call};
 use server::call::rpc::{Rpc, Scopes};
 use server::convert::ask::RoomTurn;
+use server::convert::names::to_chair;
 use server::room::OpenTurn;
 use server::room::store::{Answer, Kept};
 use tonic::{Code, Request};
@@ -14,11 +15,11 @@ use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
 use super::forms::rpc;
-use super::rpc::{
-    Service, cards, chair_number, context, opening, reason, recording, repeated, room_event, told_version, turn,
-};
+use super::rpc::{Service, cards, chair_number, context, opening, reason, recording, repeated, room_event, turn};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
+use crate::contract::harness::plays;
+use crate::contract::rooms::numbered;
 
 const ALL_BOTS: [bool; 3] = [true; 3];
 
@@ -42,80 +43,22 @@ async fn in_play(service: &Service, room: &str, bots: [bool; 3], strict: bool) -
     (backend, sequence)
 }
 
-fn text(cards: &str) -> Option<v1::Cards> {
-    Some(v1::Cards { ids: Vec::new(), text: cards.to_owned() })
-}
-
-fn played(chair: Option<Chair>, cards: Option<&str>) -> v1::room_event::What {
-    let what = match cards {
-        Some(cards) => v1::action::What::Play(v1::Combo { cards: text(cards), ..v1::Combo::default() }),
-        None => v1::action::What::Passed(v1::Pass {}),
-    };
-    let event = v1::event::What::Action(v1::Action { what: Some(what) });
-    v1::room_event::What::Table(v1::Event { chair: chair.map_or(0, chair_number), what: Some(event) })
-}
-
-fn numbered(sequence: u32, hand_number: u32, event: v1::room_event::What) -> v1::RoomEvent {
-    v1::RoomEvent { sequence, hand_number, what: Some(event) }
+fn played(chair: Chair, cards: Option<&str>) -> v1::room_event::What {
+    v1::room_event::What::Table(plays(to_chair(chair), cards.unwrap_or_default()))
 }
 
 on_both_stores! {
     #[tokio::test]
-    every_error_has_its_name_and_changes_nothing;
-    #[tokio::test]
     the_wrong_question_in_a_room_is_told_the_right_one;
-    #[tokio::test]
     the_same_question_has_one_answer_until_an_event_ends_the_turn;
-    #[tokio::test]
     a_kept_answer_that_cannot_be_read_is_decided_anew;
-    #[tokio::test]
     a_request_id_opens_one_room;
-    #[tokio::test]
     a_broken_rule_is_warned_of_or_refused;
-    #[tokio::test]
     a_repair_replaces_the_hand;
-    #[tokio::test]
     an_audience_sees_what_it_may;
+    an_event_stops_the_thinking_about_a_turn;
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
     sixty_four_writers_lose_nothing;
-    #[tokio::test]
-    an_event_stops_the_thinking_about_a_turn;
-}
-
-async fn every_error_has_its_name_and_changes_nothing(stores: &Stores) {
-    let service = stores.service();
-    let (backend, last) = in_play(&service, "errors", [true, false, false], false).await;
-    let landlord = backend.turn();
-    let before = service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap();
-    let next = last + 1;
-    let settled = || v1::room_event::What::Settled(v1::Settled::default());
-    let cases = [
-        (next + 1, 1, settled(), "SEQUENCE_GAP", Code::FailedPrecondition),
-        (last, 1, settled(), "SEQUENCE_CONFLICT", Code::Aborted),
-        (0, 1, settled(), "FIELD_MISSING", Code::InvalidArgument),
-        (next, 0, settled(), "HAND_CLOSED", Code::FailedPrecondition),
-        (next, 2, settled(), "HAND_MISMATCH", Code::FailedPrecondition),
-        (next, 1, played(landlord, Some("33334444")), "EVENT_IMPOSSIBLE", Code::FailedPrecondition),
-        (next, 1, played(landlord, Some("zz")), "CARDS_INVALID", Code::InvalidArgument),
-        (next, 2, v1::room_event::What::Dealt(v1::Dealt::default()), "HAND_MISMATCH", Code::FailedPrecondition),
-    ];
-    for (sequence, hand, event, expected, code) in cases {
-        let status = service.record(recording("errors", vec![numbered(sequence, hand, event)])).await.unwrap_err();
-        assert_eq!((reason(&status).as_str(), status.code()), (expected, code), "{status:?}");
-        if matches!(expected, "SEQUENCE_GAP" | "SEQUENCE_CONFLICT") {
-            assert_eq!(told_version(&status), Some(before.version), "{expected}");
-        }
-        assert_eq!(service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap(), before);
-    }
-    let stale = v1::RecordEventsRequest { expected_version: Some(1), ..recording("errors", Vec::new()) };
-    let status = service.record(stale).await.unwrap_err();
-    assert_eq!((reason(&status).as_str(), told_version(&status)), ("VERSION_MISMATCH", Some(before.version)));
-    let status = service.record(recording("nowhere", Vec::new())).await.unwrap_err();
-    assert_eq!(reason(&status), "ROOM_NOT_FOUND");
-    // A batch is recorded whole or not at all.
-    let batch = vec![numbered(next, 1, played(None, None)), numbered(next + 1, 1, played(None, Some("33334444")))];
-    assert!(service.record(recording("errors", batch)).await.is_err());
-    assert_eq!(service.room("errors", v1::Audience::Operator, Chair::First).await.unwrap(), before);
 }
 
 async fn the_wrong_question_in_a_room_is_told_the_right_one(stores: &Stores) {
@@ -232,8 +175,7 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         // The lowest and the highest rank are no combo together.
         let (low, high) = (told.hand().lowest().unwrap(), told.hand().highest().unwrap());
         let odd = format!("{low}{high}");
-        let result =
-            service.record(recording(&room, vec![numbered(last + 1, 1, played(Some(landlord), Some(&odd)))])).await;
+        let result = service.record(recording(&room, vec![numbered(last + 1, 1, played(landlord, Some(&odd)))])).await;
         if strict {
             assert_eq!(reason(&result.unwrap_err()), "STRICT_EVENT");
             continue;
@@ -252,7 +194,7 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         assert_eq!(reason(&status), "WRONG_PHASE");
         // Both pass, and the landlord leads again with two cards fewer: the bots play on by the present.
         for (step, chair) in [(2, landlord.next()), (3, landlord.previous())] {
-            let pass = numbered(last + step, 1, played(Some(chair), None));
+            let pass = numbered(last + step, 1, played(chair, None));
             assert!(service.record(recording(&room, vec![pass])).await.unwrap().warnings.is_empty());
         }
         let lead = service.decide("Play", turn(&room, landlord, None), options()).await.unwrap();
@@ -261,13 +203,13 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         assert_eq!(seen.state().cards_left[landlord.index()], 18);
         // Out of turn: warned of too.
         let rank = backend.cards[landlord.previous().index()].hand().lowest().unwrap().to_string();
-        let event = numbered(last + 4, 1, played(Some(landlord.previous()), Some(&rank)));
+        let event = numbered(last + 4, 1, played(landlord.previous(), Some(&rank)));
         let recorded = service.record(recording(&room, vec![event])).await.unwrap();
         assert_eq!(recorded.warnings[0].rule, "NOT_YOUR_TURN");
         // A claim that contradicts a bot's cards is never accepted.
         let held = backend.cards[landlord.previous().index()].hand();
         let alien = rules::Rank::all().find(|&rank| held.count(rank) == 0).unwrap().to_string();
-        let event = numbered(last + 5, 1, played(Some(landlord.previous()), Some(&alien)));
+        let event = numbered(last + 5, 1, played(landlord.previous(), Some(&alien)));
         let status = service.record(recording(&room, vec![event])).await.unwrap_err();
         assert_eq!(reason(&status), "EVENT_IMPOSSIBLE");
     }
@@ -314,7 +256,7 @@ async fn a_repair_replaces_the_hand(stores: &Stores) {
     let event = numbered(
         last + 41,
         7,
-        played(Some(leader), Some(&backend.cards[leader.index()].hand().lowest().unwrap().to_string())),
+        played(leader, Some(&backend.cards[leader.index()].hand().lowest().unwrap().to_string())),
     );
     assert!(service.record(recording("rebuilt", vec![event])).await.unwrap().warnings.is_empty());
 }

@@ -20,15 +20,10 @@ use super::table::event;
 use crate::support::redis::RedisServer;
 
 on_both_stores! {
-    #[tokio::test]
     choices_are_graded_after_the_hand_and_once;
-    #[tokio::test]
     a_hand_whose_replica_died_is_graded_at_the_next_deal;
-    #[tokio::test]
     two_rooms_of_a_player_are_graded_at_once;
-    #[tokio::test]
     a_bot_follows_the_level_of_a_player;
-    #[tokio::test]
     a_bot_that_takes_a_seat_over_plays_at_the_players_level;
 }
 

@@ -10,6 +10,7 @@ use server::call::caller::Quota;
 use server::call::context::{Arrival, Call as CallContext};
 use server::call::rpc::{Rpc, Scopes};
 use server::config::Config;
+use server::convert::names::{to_call, to_raise};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Hint, RoomEventKind, TableEvent};
 use server::server::compose;
@@ -18,6 +19,9 @@ use tonic::{Request, Status};
 use tonic_types::StatusExt;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
+
+pub(crate) use crate::contract::harness::repeated;
+pub(crate) use crate::contract::rooms::recording;
 
 use super::table::CODEC;
 
@@ -86,12 +90,6 @@ impl Service {
     }
 }
 
-/// The decision as the answer to the same question asked again.
-pub(crate) fn repeated(mut decision: v1::Decision) -> v1::Decision {
-    decision.source.as_mut().unwrap().repeated = true;
-    decision
-}
-
 /// A bot's turn, as a request tells it.
 pub(crate) struct Position {
     pub(crate) chair: Chair,
@@ -111,11 +109,6 @@ pub(crate) fn told(chair: Chair, hand: &v1::Hand) -> Position {
 /// The reason of an error.
 pub(crate) fn reason(status: &Status) -> String {
     status.get_error_details().error_info().map(|info| info.reason.clone()).unwrap_or_default()
-}
-
-/// The version that an error tells.
-pub(crate) fn told_version(status: &Status) -> Option<u32> {
-    status.get_error_details().error_info()?.metadata.get("version")?.parse().ok()
 }
 
 pub(crate) fn opening(room: &str, ruleset: &str, bots: [bool; 3], persona: &str) -> v1::OpenRoomRequest {
@@ -139,34 +132,12 @@ pub(crate) fn opening(room: &str, ruleset: &str, bots: [bool; 3], persona: &str)
     }
 }
 
-pub(crate) fn recording(room: &str, events: Vec<v1::RoomEvent>) -> v1::RecordEventsRequest {
-    v1::RecordEventsRequest { room_id: room.to_owned(), events, ..v1::RecordEventsRequest::default() }
-}
-
 pub(crate) fn chair_number(chair: Chair) -> i32 {
     chair as i32 + 1
 }
 
 pub(crate) fn cards(cards: &Cards) -> v1::Cards {
     v1::Cards { ids: cards.ids(&CODEC).unwrap(), text: String::new() }
-}
-
-fn call_number(call: Call) -> i32 {
-    match call {
-        Call::Pass => 1,
-        Call::Score(points) => i32::from(points) + 1,
-        Call::Call => 5,
-        Call::Rob => 6,
-        Call::Take => 7,
-    }
-}
-
-fn raise_number(raise: Raise) -> i32 {
-    match raise {
-        Raise::Plain => 1,
-        Raise::Double => 2,
-        Raise::Super => 3,
-    }
 }
 
 fn by_chair(told: &[Option<Cards>; 3]) -> Vec<v1::ChairCards> {
@@ -194,9 +165,9 @@ pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
         RoomEventKind::Table(TableEvent::Announced(chair, announcement)) => {
             let event = match announcement {
                 PassedOn(told) => act(Act::PassOn(told.as_ref().map(cards).unwrap_or_default())),
-                Called(call) => act(Act::Call(call_number(*call))),
+                Called(call) => act(Act::Call(to_call(*call) as i32)),
                 LandlordFound(bottom) => Event::LandlordFound(cards(bottom)),
-                Raised(raise) => act(Act::Doubling(raise_number(*raise))),
+                Raised(raise) => act(Act::Doubling(to_raise(*raise) as i32)),
                 Shown(open) => act(Act::Show(v1::Show {
                     open: open.is_some(),
                     hand: open.as_ref().map(|(hand, _)| cards(hand)),
@@ -235,10 +206,10 @@ pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Rulese
     use v1::action::What as Action;
     match sent.what.as_ref().unwrap() {
         Action::Call(number) => {
-            rules::Action::Call(Call::ALL.into_iter().find(|call| call_number(*call) == *number).unwrap())
+            rules::Action::Call(Call::ALL.into_iter().find(|call| to_call(*call) as i32 == *number).unwrap())
         }
         Action::Doubling(number) => {
-            rules::Action::Raise(Raise::ALL.into_iter().find(|raise| raise_number(*raise) == *number).unwrap())
+            rules::Action::Raise(Raise::ALL.into_iter().find(|raise| to_raise(*raise) as i32 == *number).unwrap())
         }
         Action::Show(show) => rules::Action::Show(show.open),
         Action::Passed(_) => rules::Action::Play(None),

@@ -27,7 +27,6 @@ const BOTS: [bool; 3] = [true, true, false];
 const PLAYER: Chair = Chair::Third;
 
 on_both_stores! {
-    #[tokio::test]
     what_is_said_changes_no_turn;
 }
 

@@ -11,8 +11,7 @@ use server::room::store::codec;
 use server::room::store::memory::Memory;
 use wire::storage as disk;
 
-use super::state::BuiltIn;
-use super::table::{Backend, event, room};
+use super::table::{Backend, BuiltIn, event, room};
 use crate::support::full;
 
 /// Every seat lays one card at a time and the others pass as often as they may: nearly as long as a hand can be.

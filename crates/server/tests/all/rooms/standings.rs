@@ -2,37 +2,27 @@
 
 use rules::Chair;
 use server::call::rpc::Rpc;
-use server::convert::digest::of_opening;
 use server::room::event::{RoomEventKind, Settled};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
-use super::players::{Table, forget, other};
-use super::rpc::{Service, context, local, reason, recording, room_event};
+use super::players::{Table, other};
+use super::rpc::{Service, local, reason, recording, room_event};
 use super::stores::{Stores, on_both_stores};
-use super::table::event;
 
 on_both_stores! {
-    #[tokio::test]
     players_stand_on_the_boards_of_their_hands;
-    #[tokio::test]
     boards_count_the_amounts_that_were_paid;
-    #[tokio::test]
-    a_hand_stands_once_though_its_replica_dies;
-    #[tokio::test]
-    a_forgotten_player_stands_nowhere;
-    #[tokio::test]
     boards_and_pages_are_checked;
 }
 
-const SECOND: &str = "player-second";
 const THIRD: &str = "player-third";
 
-fn request(board: &str) -> v1::ListStandingsRequest {
+pub(super) fn request(board: &str) -> v1::ListStandingsRequest {
     v1::ListStandingsRequest { board: board.to_owned(), ruleset: "classic".to_owned(), ..Default::default() }
 }
 
-async fn listed(service: &Service, request: v1::ListStandingsRequest) -> v1::ListStandingsResponse {
+pub(super) async fn listed(service: &Service, request: v1::ListStandingsRequest) -> v1::ListStandingsResponse {
     service.rpc.list_standings(local(Rpc::ListStandings, request)).await.unwrap().into_inner()
 }
 
@@ -120,43 +110,6 @@ async fn boards_count_the_amounts_that_were_paid(stores: &Stores) {
     let winner = settled.winner.map(rules::Side::other);
     table.tell(&[RoomEventKind::Settled(Settled { winner, ..settled })]).await;
     assert_eq!(points().await, 1000 + by_rules);
-}
-
-async fn a_hand_stands_once_though_its_replica_dies(stores: &Stores) {
-    let one = stores.service();
-    let two = other(stores, &one);
-    let mut table = Table::open(&one, "dies").await;
-    let end = table.played_out(1, &["all"]).await;
-    // A replica counts the hand, tells the boards and dies before the room has its end.
-    let state = one.app.rooms.load("dies").await.unwrap();
-    let recorded = state.record(&[event(&state, end.clone())]).unwrap();
-    let caller = context(Rpc::RecordEvents).caller;
-    let key = |name: &str| caller.player_key(name);
-    one.app.rooms.count_shown(of_opening("dies", state.request_id), &recorded.shown, key).await;
-    let before = listed(&two, request("all")).await;
-    assert!(before.standings.iter().all(|row| row.hands == 1) && before.players == 2, "{before:?}");
-    // The caller repeats its call, and another replica answers.
-    let mut table = Table { service: &two, ..table };
-    table.tell(&[end]).await;
-    assert_eq!(listed(&one, request("all")).await, before);
-}
-
-async fn a_forgotten_player_stands_nowhere(stores: &Stores) {
-    let one = stores.service();
-    let two = other(stores, &one);
-    let mut table = Table::open(&one, "asks").await;
-    let end = table.played_out(1, &["all", "day-1"]).await;
-    table.tell(&[end]).await;
-    assert!(forget(&two, SECOND).await && !forget(&two, SECOND).await);
-    for board in ["all", "day-1"] {
-        let left = listed(&one, v1::ListStandingsRequest { player_id: SECOND.to_owned(), ..request(board) }).await;
-        assert_eq!((left.players, left.player), (1, None), "{board}");
-        assert_eq!(left.standings[0].player_id, THIRD);
-    }
-    let end = table.played_out(30, &["all"]).await;
-    table.tell(&[end]).await;
-    let again = listed(&one, v1::ListStandingsRequest { player_id: SECOND.to_owned(), ..request("all") }).await;
-    assert_eq!(again.player.map(|row| row.hands), Some(1), "only the hand since then counts");
 }
 
 async fn boards_and_pages_are_checked(stores: &Stores) {

@@ -49,16 +49,17 @@ impl Stores {
 
 /// Laws `async fn law(stores: &Stores)` as tests on either store.
 macro_rules! on_both_stores {
-    ($($(#[$attribute:meta])* $law:ident;)+) => {
+    ($($law:ident;)+) => { $crate::rooms::stores::on_both_stores! { #[tokio::test] $($law;)+ } };
+    ($(#[$attribute:meta] $($law:ident;)+)+) => {
         mod in_memory {
-            $($(#[$attribute])* async fn $law() { super::$law(&crate::rooms::stores::Stores::memory()).await; })+
+            $($(#[$attribute] async fn $law() { super::$law(&crate::rooms::stores::Stores::memory()).await; })+)+
         }
         mod in_redis {
-            $($(#[$attribute])* async fn $law() {
+            $($(#[$attribute] async fn $law() {
                 if let Some(stores) = crate::rooms::stores::Stores::redis() {
                     super::$law(&stores).await;
                 }
-            })+
+            })+)+
         }
     };
 }

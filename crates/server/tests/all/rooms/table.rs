@@ -10,8 +10,18 @@ use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised,
 use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled, TableEvent};
 use server::room::state::{Bot, Occupant, RoomState};
 use server::roster::Companion;
+use server::roster::frozen_persona::Catalogue;
 
 pub(crate) use rules::Plays;
+
+/// The built-in personas.
+pub(crate) struct BuiltIn;
+
+impl Catalogue for BuiltIn {
+    fn find(&self, name: &str, _strength: Option<u32>) -> Option<Arc<Companion>> {
+        Persona::named(name).map(|persona| Arc::new(Companion::new(persona)))
+    }
+}
 
 pub(crate) const CODEC: Codec = Codec::RanksFrom0;
 

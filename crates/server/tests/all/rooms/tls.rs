@@ -1,39 +1,35 @@
 //! Rooms in a Redis that is reached by TLS: a real one, with certificates made for the test.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 use server::config::{BadFile, Config, RedisTls, RoomStore};
 use server::room::store::redis::Redis;
 use server::room::store::{Store, StoreError};
 
 use super::rpc::{Service, opening};
+use crate::support::papers::{Authority, Folder};
 use crate::support::redis::RedisServer;
 
 /// Certificates in a folder of the test's own: of an authority, of Redis by the name "localhost", of a client, and of an
 /// unknown authority.
-struct Papers(PathBuf);
+struct Files(Folder);
 
-impl Papers {
-    fn make(name: &str) -> Papers {
-        let folder = std::env::temp_dir().join(format!("thirdseat-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        let write = |name: &str, pem: String| std::fs::write(folder.join(name), pem).unwrap();
-        let issuer = authority("authority");
-        write("ca.pem", issuer.pem());
-        write("stranger.pem", authority("stranger").pem());
+impl Files {
+    fn make(name: &str) -> Files {
+        let folder = Folder::new(name);
+        let [issuer, stranger] = ["authority", "stranger"].map(Authority::new);
+        folder.write("ca.pem", &issuer.pem());
+        folder.write("stranger.pem", &stranger.pem());
         for name in ["localhost", "client"] {
-            let key = KeyPair::generate().unwrap();
-            let signed = named(name, &[name]).signed_by(&key, &issuer).unwrap();
-            write(&format!("{name}.pem"), signed.pem());
-            write(&format!("{name}.key"), key.serialize_pem());
+            let papers = issuer.signs(name, &[name]);
+            folder.write(&format!("{name}.pem"), &papers.certificate);
+            folder.write(&format!("{name}.key"), &papers.key);
         }
-        Papers(folder)
+        Files(folder)
     }
 
     fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
+        self.0.path(name)
     }
 
     /// A Redis that asks for clients' certificates if `asks` is "yes", and the port on which it does.
@@ -52,25 +48,6 @@ impl Papers {
     }
 }
 
-impl Drop for Papers {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// A name of its own: two of one name pass for each other, and a certificate named like its issuer for signed by itself.
-fn named(name: &str, hosts: &[&str]) -> CertificateParams {
-    let mut params = CertificateParams::new(hosts.iter().map(ToString::to_string).collect::<Vec<_>>()).unwrap();
-    params.distinguished_name.push(DnType::CommonName, name);
-    params
-}
-
-fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
-    let mut params = named(name, &[]);
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap()
-}
-
 fn store(url: String, tls: RedisTls) -> Result<Redis, BadFile> {
     let mut config = Config::embedded().rooms.redis;
     (config.url, config.tls, config.timeout_ms) = (url, tls, 10_000);
@@ -84,7 +61,7 @@ fn trusting(ca: String) -> RedisTls {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rooms_lie_in_a_redis_that_is_reached_by_tls() {
-    let papers = Papers::make("redis-tls");
+    let papers = Files::make("redis-tls");
     let Some((mut redis, port)) = papers.redis("no") else { return };
     let url = format!("rediss://localhost:{port}/0");
     let configure = |config: &mut Config| {
@@ -107,7 +84,7 @@ async fn rooms_lie_in_a_redis_that_is_reached_by_tls() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redis_that_cannot_prove_who_it_is_is_not_spoken_to() {
-    let papers = Papers::make("redis-strangers");
+    let papers = Files::make("redis-strangers");
     let Some((redis, port)) = papers.redis("no") else { return };
     let is_down = |answer: Result<_, StoreError>, why: &str| {
         let problem = answer.unwrap_err().to_string();
@@ -127,7 +104,7 @@ async fn a_redis_that_cannot_prove_who_it_is_is_not_spoken_to() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redis_may_ask_for_a_certificate() {
-    let papers = Papers::make("redis-clients");
+    let papers = Files::make("redis-clients");
     let Some((_redis, port)) = papers.redis("yes") else { return };
     let url = format!("rediss://localhost:{port}/0");
     let anonymous = store(url.clone(), trusting(papers.path("ca.pem"))).unwrap();
@@ -141,10 +118,10 @@ async fn a_redis_may_ask_for_a_certificate() {
 
 #[test]
 fn files_that_hold_no_certificates_are_named() {
-    let papers = Papers::make("redis-files");
-    std::fs::write(papers.0.join("empty.pem"), "nothing\n").unwrap();
+    let papers = Files::make("redis-files");
+    papers.0.write("empty.pem", "nothing\n");
     let broken = "-----BEGIN CERTIFICATE-----\n@@@\n-----END CERTIFICATE-----\n";
-    std::fs::write(papers.0.join("broken.pem"), broken).unwrap();
+    papers.0.write("broken.pem", broken);
     let bad = |tls: RedisTls| store(String::from("rediss://localhost:1"), tls).err().unwrap();
     for file in ["none.pem", "empty.pem", "broken.pem"] {
         let found = bad(trusting(papers.path(file)));

@@ -3,9 +3,9 @@
 
 use game::cards::{CardOrRank, Cards};
 use game::hand::{Told, ToldHand};
+use game::refusal::Refusal;
 use rules::card::Card;
 use rules::{Chair, Rng, Ruleset, Seed};
-use server::error::Refusal;
 use server::room::event::Announcement::LandlordFound;
 use server::room::event::{RoomEventKind, TableEvent};
 

@@ -11,8 +11,7 @@ use server::room::event::{Hint, RoomEventKind, Settled, TableEvent};
 use server::room::state::RoomState;
 use server::room::store::codec;
 
-use super::state::BuiltIn;
-use super::table::{Backend, event, room, rulesets};
+use super::table::{Backend, BuiltIn, event, room, rulesets};
 use crate::support::full;
 
 /// Something that a confused backend may report: true cards, any order, any seat; now and then nonsense.

@@ -26,10 +26,7 @@ async fn watch(
 }
 
 on_both_stores! {
-    #[tokio::test]
     watchers_see_every_event_once_and_resume_where_they_left;
-    #[tokio::test]
-    a_watcher_that_does_not_read_is_cut_off;
 }
 
 async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Stores) {
@@ -95,28 +92,6 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
     let seen = live.next().await.unwrap().unwrap();
     assert_eq!(seen.update, Some(Update::Closed(v1::RoomEnd::Closed as i32)), "and no decision before");
     assert!(live.next().await.is_none());
-}
-
-async fn a_watcher_that_does_not_read_is_cut_off(stores: &Stores) {
-    let service = stores.service();
-    service.open(opening("slow", "classic", [true, false, false], "casual")).await.unwrap();
-    let mut slow = watch(&service, "slow", v1::Audience::Public, None).await;
-    for sequence in 1..=300 {
-        let player = v1::PlayerSeat { chair: 2, player_id: format!("p{sequence}") };
-        let change = v1::SeatChanged { who: Some(v1::seat_changed::Who::Player(player)), ..v1::SeatChanged::default() };
-        let event = v1::RoomEvent { sequence, hand_number: 0, what: Some(v1::room_event::What::SeatChanged(change)) };
-        service.record(recording("slow", vec![event])).await.unwrap();
-        tokio::task::yield_now().await;
-    }
-    let mut seen = 0;
-    let status = loop {
-        match slow.next().await.unwrap() {
-            Ok(_) => seen += 1,
-            Err(status) => break status,
-        }
-    };
-    assert_eq!(reason(&status), "WATCHER_TOO_SLOW");
-    assert!(seen < 300, "{seen} were kept for it");
 }
 
 /// A watcher whose reader stands still, as one with a closed window does, holds its place for seconds, however few updates it misses.

@@ -1,3 +1,0 @@
-//! Why calls are refused: the refusals of [`game`], which reads what they name.
-
-pub use game::refusal::*;
