@@ -88,7 +88,7 @@ impl CardReader {
         let named = names::codec(codec).at("card_codec")?;
         let codec = match (codec == v1::CardCodec::Own as i32, numbers.is_empty()) {
             (false, true) => named,
-            (true, false) => Some(Codec::Own(OwnNumbers::new(numbers).map_err(bad_numbers)?)),
+            (true, false) => Some(Codec::Own(OwnNumbers::new(numbers).map_err(|bad| bad_numbers(&bad))?)),
             (true, true) => return Err(Refusal::missing("card_numbers")),
             (false, false) => {
                 let message = "are numbers of CARD_CODEC_OWN, and card_codec is another one";
@@ -185,7 +185,7 @@ impl CardReader {
     }
 }
 
-fn bad_numbers(bad: BadNumbers) -> Refusal {
+fn bad_numbers(bad: &BadNumbers) -> Refusal {
     let field = match bad {
         BadNumbers::Length { .. } => String::from("card_numbers"),
         BadNumbers::Clash { index, .. } => format!("card_numbers[{index}]"),

@@ -138,7 +138,7 @@ fn skills_and_temperaments_of_a_file_are_placed() {
     let file = tempers
         .map(|temper| format!("[a-{temper}]\nbase = \"casual\"\nnoise = 30\nlevel = 40\ntemperament = \"{temper}\"\n"));
     std::fs::write(&path, file.concat()).unwrap();
-    let config = Config::embedded().personas.clone();
+    let config = Config::embedded().personas;
     let own = Roster::load(&crate::config::Personas { file: path.display().to_string(), ..config }).unwrap();
     std::fs::remove_file(&path).unwrap();
     let weights = tempers.map(|temper| format!("a-{temper} = 20\n")).concat();

@@ -2,10 +2,8 @@
 
 use std::net::SocketAddr;
 
-use tokio::io::AsyncReadExt;
-
 use crate::contract::harness::*;
-use crate::contract::http_calls::{HttpAnswer, http1, http1_open, path};
+use crate::contract::http_calls::{HttpAnswer, http1, path};
 
 async fn get(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> HttpAnswer {
     http1(address, "GET", path, headers, b"").await

@@ -196,7 +196,10 @@ async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
         let warned = |turn: &ReviewHandResponse| turn.review.clone().unwrap().best.unwrap().warnings;
         assert!(turns.iter().all(|turn| warned(turn).len() == usize::from(turn.turn as usize > place)), "{ruleset}");
         let warning = warned(turns.last().unwrap()).remove(0);
-        assert!(warning.rule == broken && warning.message.starts_with(&format!("hand.events[{place}]: ")), "{warning:?}");
+        assert!(
+            warning.rule == broken && warning.message.starts_with(&format!("hand.events[{place}]: ")),
+            "{warning:?}"
+        );
         request.hand.as_mut().unwrap().strict = true;
         assert_eq!(refused(&client.review_hand(request).await.unwrap_err()).1, "STRICT_EVENT");
     }
