@@ -70,7 +70,7 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 		}
 		wait = min(2*wait, waitMax)
 	}
-	table.isAway = true
+	table.isAway = refused.Reason == "" // A server that refuses is there.
 	return nil, refused
 }
 

@@ -326,7 +326,7 @@ export class Table {
       await sleep(Math.max(0, Math.min(refused.retryAfter || wait, left())));
       wait = Math.min(2 * wait, WAIT_MAX_MS);
     }
-    this.isAway = true;
+    this.isAway = !refused?.reason; // A server that refuses is there.
     throw refused ?? new ThirdseatError("DEADLINE_EXCEEDED", "", `no answer within ${this.time} ms`);
   }
 

@@ -305,7 +305,7 @@ class Table:
                 break
             time.sleep(max(0, min(error.retry_after or wait, until - time.monotonic())))
             wait = min(wait * 2, 0.2)
-        self._is_away = True
+        self._is_away = not (error and error.reason)  # A server that refuses is there.
         raise error or Error("DEADLINE_EXCEEDED", "", f"no answer within {self.time} s")
 
     def _drop_earlier(self, error, told):

@@ -91,7 +91,7 @@ final class Turn {
       pause(Math.min(refused.retryAfterMs > 0 ? refused.retryAfterMs : wait, left));
       wait = Math.min(2 * wait, WAIT_MAX_MS);
     }
-    isAway = true;
+    isAway = refused.reason.isEmpty(); // A server that refuses is there.
     throw refused;
   }
 
