@@ -29,7 +29,6 @@ use dealt::dealt;
 use deck::DEALT;
 pub use facts::Facts;
 pub(super) use facts::untrack;
-pub(super) use take::impossible;
 
 pub use take::STEPS_MAX;
 pub use told::{BrokenRule, Told, ToldHand};

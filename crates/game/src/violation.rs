@@ -3,9 +3,8 @@
 
 use rules::{BadPlay, Call, Chair, Illegal, Seat};
 
-use super::hand::impossible;
 use crate::closed_set;
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 
 closed_set! {
     /// A rule that an event can break and be accepted all the same. The comment of `Warning.rule` lists them.
@@ -128,6 +127,11 @@ pub fn judge(
         }
     };
     Ok(Some(RuleViolation::new(rule, error.clone().placed(place).to_string())))
+}
+
+/// Refuses an event that contradicts the deck or the known cards.
+pub(crate) fn impossible(message: impl Into<String>) -> Refusal {
+    Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Rooms: a table that the service remembers, as a pure state machine over events, and where it is stored.
 
+pub mod occupant;
 pub mod event;
 pub mod habits;
 pub mod matching;

@@ -1,5 +1,6 @@
 //! The process that serves: it composes the service, listens on its ports, limits its callers and drains at the end.
 
+pub mod start_error;
 pub mod compose;
 pub mod serve;
 mod edge;

@@ -10,6 +10,7 @@ mod plan;
 mod grade;
 mod outcomes;
 mod players;
+mod phase;
 pub mod room_turn;
 pub mod rooms;
 mod watching;

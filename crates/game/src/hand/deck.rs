@@ -3,10 +3,10 @@
 use rules::Chair;
 use rules::view::BadView;
 
-use super::take::impossible;
 use super::{BadHand, Game, Step};
 use crate::cards::{Cards, Tally};
 use crate::refusal::{AtField, Refusal};
+use crate::violation::impossible;
 
 /// The number of cards that each chair is dealt.
 pub(super) const DEALT: u32 = 17;

@@ -6,12 +6,12 @@
 
 use rules::{Chair, Illegal, PassOn, Ruleset, Stage};
 
-use super::take::impossible;
 use super::{Entry, Game, Live, Step};
 use crate::cards::Cards;
 use crate::event::Announcement::PassedOn;
 use crate::event::TakenOver;
 use crate::refusal::{AtField, Reason, Refusal};
+use crate::violation::impossible;
 
 impl Game {
     /// The gifts so far: who gives, and the cards as far as the room is told them.

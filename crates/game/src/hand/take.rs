@@ -8,7 +8,7 @@ use crate::event::Announcement::{self, LandlordFound, PassedOn};
 use crate::event::{Hint, Saying, Settled, TableEvent, TakenOver};
 use crate::refusal::{AtField, Reason, Refusal};
 use crate::untracked::{Standing, Untracked};
-use crate::violation::{Rule, RuleViolation, judge};
+use crate::violation::{Rule, RuleViolation, impossible, judge};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 182; passes out of turn may add some.
 pub const STEPS_MAX: usize = 240;
@@ -402,11 +402,6 @@ fn warned(strict: bool, violation: Option<RuleViolation>) -> Result<Option<RuleV
 
 fn out_of_stage(message: impl Into<String>) -> RuleViolation {
     RuleViolation::new(Rule::OutOfStage, message)
-}
-
-/// Refuses an event that contradicts the deck or the known cards.
-pub(crate) fn impossible(message: impl Into<String>) -> Refusal {
-    Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
 }
 
 #[cfg(test)]

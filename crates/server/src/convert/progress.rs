@@ -6,9 +6,8 @@ use rules::{Board, Chair, Raise, Seat, Stage};
 use wire::v1;
 
 use super::names;
-use super::room_out::standing;
 use crate::room::RoomState;
-use game::events::to_cards;
+use game::events::{reading, to_cards};
 use game::hand::{Facts, Game};
 use game::untracked::Standing;
 
@@ -33,6 +32,20 @@ pub fn table(state: &RoomState) -> v1::TableState {
         score,
         series: series(state),
     }
+}
+
+/// The combo that has to be beaten, in the cards that were played.
+pub(super) fn standing(state: &RoomState, hand: &Game, facts: &Facts) -> Option<v1::ComboToBeat> {
+    let landlord = facts.landlord?;
+    let (owner, told, combo) = match facts.standing {
+        Standing::Nothing => return None,
+        Standing::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
+        Standing::Unrecognised(owner, cards) => (owner, cards, None),
+    };
+    Some(v1::ComboToBeat {
+        chair: names::to_chair(owner.chair(landlord)) as i32,
+        combo: Some(reading(&state.rules_in_play(), to_cards(state.codec.as_ref(), &hand.last_played(told)), combo)),
+    })
 }
 
 /// The step that an open hand waits for; a deal without one.

@@ -15,14 +15,14 @@ use crate::room::RoomState;
 use crate::room::event::Announcement::PassedOn;
 use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Saying, TableEvent};
 use crate::room::habits;
-use crate::room::matching::{Matching, Whom};
+use crate::room::occupant::{Matching, Occupant, Whom};
 use crate::room::react::Reaction;
-use crate::room::state::{Occupant, Warning};
+use crate::room::state::Warning;
 use crate::room::store::Listed;
 use game::cards::Cards;
-use game::events::{reading, to_cards, to_chair_cards, to_event};
-use game::hand::{Facts, Game, Start};
-use game::untracked::{Standing, Untracked};
+use game::events::{to_cards, to_chair_cards, to_event};
+use game::hand::{Game, Start};
+use game::untracked::Untracked;
 
 /// The viewer of a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,20 +131,6 @@ pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
     }
 }
 
-/// The combo that has to be beaten, in the cards that were played.
-pub(super) fn standing(state: &RoomState, hand: &Game, facts: &Facts) -> Option<v1::ComboToBeat> {
-    let landlord = facts.landlord?;
-    let (owner, told, combo) = match facts.standing {
-        Standing::Nothing => return None,
-        Standing::Combo(owner, combo) => (owner, combo.cards(), Some(combo)),
-        Standing::Unrecognised(owner, cards) => (owner, cards, None),
-    };
-    Some(v1::ComboToBeat {
-        chair: names::to_chair(owner.chair(landlord)) as i32,
-        combo: Some(reading(&state.rules_in_play(), to_cards(state.codec.as_ref(), &hand.last_played(told)), combo)),
-    })
-}
-
 /// An event of a hand as the audience sees it: cards passed on are hidden from all but who gives and, once they have moved, who gets them.
 fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) -> TableEvent {
     match what {
@@ -174,7 +160,8 @@ fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
         first: names::to_chair(hand.first) as i32,
         holds: to_chair_cards(state.codec.as_ref(), &hand.held, |chair| audience.sees(chair)),
         events: if present.is_some() { Vec::new() } else { told.collect() },
-        present: present.map(|now| Box::new(to_present(&rules, now, standing(state, hand, &hand.facts(&state.rules))))),
+        present: present
+            .map(|now| Box::new(to_present(&rules, now, progress::standing(state, hand, &hand.facts(&state.rules))))),
         habits: match audience {
             Audience::Seat(viewer) => habits(state, viewer),
             Audience::Public | Audience::Operator => Vec::new(),

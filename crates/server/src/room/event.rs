@@ -5,7 +5,7 @@ use game::cards::Cards;
 pub use game::event::{Announcement, Emote, Hint, PHRASE_MAX, Saying, Settled, TableEvent, TakenOver};
 use rules::Chair;
 
-use super::state::Occupant;
+use super::occupant::Occupant;
 
 /// Something that a backend reports.
 #[derive(Clone, PartialEq, Debug)]

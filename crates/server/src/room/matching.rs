@@ -3,50 +3,13 @@
 
 use rules::Chair;
 
-use super::state::{Bot, Occupant, RoomState};
+use super::occupant::{Occupant, Whom};
+use super::state::RoomState;
 
 /// The most by which a bot's strength moves from one hand to the next: a table does not notice that it changed.
 const STEP_MAX: u32 = 10;
 /// The highest strength.
 const STRENGTH_MAX: i32 = 100;
-
-/// The players whose level a bot's strength follows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Matching {
-    /// The players.
-    pub whom: Whom,
-    /// Points by which the bot plays stronger than they.
-    pub offset: i32,
-}
-
-/// The players whom a bot follows.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Whom {
-    /// The players on these chairs; no chair: all of the table.
-    Chairs(Vec<Chair>),
-    /// The player who sat on the bot's chair before, by its opaque name; empty where it had none.
-    Predecessor(String),
-}
-
-impl Occupant {
-    /// Seats this occupant on the chair of `before`: a bot that follows its predecessor learns who that is.
-    #[must_use]
-    pub(super) fn seated_after(mut self, before: &Occupant) -> Occupant {
-        if let Occupant::Bot(Bot { matching: Some(Matching { whom: Whom::Predecessor(player), .. }), .. }) = &mut self {
-            *player = before.predecessor().unwrap_or_default().to_owned();
-        }
-        self
-    }
-
-    /// The player whom a bot on this chair would follow. Of a bot that took the seat over it is the player of that bot.
-    fn predecessor(&self) -> Option<&str> {
-        match self {
-            Occupant::Player(player) => Some(player),
-            Occupant::Bot(Bot { matching: Some(Matching { whom: Whom::Predecessor(player), .. }), .. }) => Some(player),
-            _ => None,
-        }
-    }
-}
 
 impl RoomState {
     /// The players whose levels bots follow, by their opaque names.

@@ -5,7 +5,8 @@ use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling, feeling_a
 use rules::{Chair, Kind, Stage};
 
 use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, Saying, TableEvent};
-use super::state::{Bot, RoomState};
+use super::occupant::Bot;
+use super::state::RoomState;
 use game::hand::Facts;
 
 /// The signal of one bot.

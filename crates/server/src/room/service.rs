@@ -1,5 +1,7 @@
 //! Rooms of this replica: the state machine over a store, with those who watch and those who think about a turn.
 
+mod records;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,21 +1,20 @@
 //! A room as a pure state machine: a state and some events in, the next state and what came of it out. Nothing here knows
 //! the wire, a clock or a store.
 
-mod occupant;
 mod checks;
 mod known;
 
 use engine::Habits;
 use game::refusal::{Reason, Refusal};
 use known::Ended;
-pub use known::{BotResult, Met, PLAYERS_MAX};
-pub use occupant::{Bot, Occupant, PLAYER_NAME_BYTES_MAX, persona_key};
+pub use known::{BotResult, Met, PLAYERS_MAX, Shown, board_of};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Series, View};
 
 use super::choices::SettledHand;
 use super::event::{RoomEvent, RoomEventKind, TakenOver};
-use super::players::Shown;
+use super::occupant::Occupant;
+use super::store::Answer;
 use game::hand::{DealtAt, Entry, Facts, Game, Step};
 
 /// The number of past events among which a repeat is recognised: more than a hand has.
@@ -142,6 +141,11 @@ impl RoomState {
     /// The version since which the turn is as it is.
     pub fn turn_version(&self) -> u64 {
         self.version - self.said
+    }
+
+    /// True if the answer is one to the turn of this room.
+    pub fn is_answered_by(&self, answer: &Answer) -> bool {
+        (answer.request_id, answer.turn) == (self.request_id, self.turn_version())
     }
 
     /// Refuses a caller who asks for a turn of another version. What players said since then makes no difference.

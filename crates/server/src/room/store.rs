@@ -11,8 +11,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rules::Chair;
 
-use super::state::RoomState;
-
 /// The time since 1970. Clocks of replicas may differ: nothing that has to be exact is decided by it.
 pub(in crate::room) fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
@@ -97,11 +95,6 @@ const MARK_BYTES: usize = 25;
 pub const ANSWER_BYTES_MAX: usize = 1536;
 
 impl Answer {
-    /// True if it answers the turn of this room.
-    pub fn is_of(&self, state: &RoomState) -> bool {
-        (self.request_id, self.turn) == (state.request_id, state.turn_version())
-    }
-
     /// True if both answer the same question.
     pub fn is_to_same(&self, other: &Answer) -> bool {
         let mark = |one: &Answer| (one.request_id, one.turn, one.chair, one.question);

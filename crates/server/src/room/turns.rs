@@ -71,7 +71,7 @@ impl Turns {
 mod tests {
     use rules::{Ruleset, Series};
 
-    use super::super::state::Occupant;
+    use super::super::occupant::Occupant;
     use super::*;
 
     fn room(request_id: u64, version: u64, said: u64) -> RoomState {

@@ -24,7 +24,7 @@ use tonic::body::Body;
 use tonic::codegen::Bytes;
 use tower::Service;
 
-use super::connection::{Opened, Transport};
+use super::connection::{Opened, PREFACE, Transport};
 use super::tls::Tls;
 use crate::call::strangers::{Places, Standing, Strangers};
 use crate::observe::lines;
@@ -42,8 +42,6 @@ const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
 
 /// A usual head of HTTP/1.1 fits.
 const WORDS_BYTES: usize = 256;
-/// The first words of HTTP/2.
-pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// The parts that are needed to let a connection in.
 pub(super) struct Door<S> {

@@ -7,51 +7,11 @@ use crate::config::{self, BadFile, Config};
 use crate::observe::metrics::Metrics;
 use crate::placement::policy::{self, Policy};
 use crate::room::Rooms;
-use crate::roster::{Roster, RosterError};
+use crate::roster::Roster;
 use crate::state::App;
 
+use super::start_error::StartError;
 use super::tls::Tls;
-
-/// The reason why the service cannot start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The personas cannot be used.
-    #[error(transparent)]
-    Roster(#[from] RosterError),
-    /// A file cannot be used.
-    #[error(transparent)]
-    File(#[from] BadFile),
-    /// A port cannot be listened on.
-    #[error("{key} {address}: {error}{}", flag(key))]
-    Listen {
-        /// The key that names the address.
-        key: &'static str,
-        /// The address.
-        address: std::net::SocketAddr,
-        /// The fault.
-        error: std::io::Error,
-    },
-    /// Certificates that do not fit.
-    #[error("{0}")]
-    Tls(String),
-    /// The system does not let the process open enough files.
-    #[error("the limit on open files is {limit}, at least {needed} are needed (ulimit -n)")]
-    Descriptors {
-        /// The limit.
-        limit: u64,
-        /// The need of the smallest caps.
-        needed: u64,
-    },
-}
-
-/// The flag of `serve` that takes another address, where there is one.
-fn flag(key: &str) -> &'static str {
-    match key {
-        "grpc.listen" => "; serve --listen ADDRESS takes another",
-        "admin.listen" => "; serve --admin-listen ADDRESS takes another",
-        _ => "",
-    }
-}
 
 /// The parts that are made of the files that a configuration names.
 struct Parts {

@@ -24,7 +24,6 @@ use tonic::body::Body;
 use tonic::codegen::Bytes;
 use tower::{Service, ServiceExt};
 
-use super::accept::PREFACE;
 use super::tls;
 use crate::call::context::Peer;
 use crate::call::strangers::Standing;
@@ -32,6 +31,8 @@ use crate::config::Fixed;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
+/// The first words of HTTP/2.
+pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// The part of the silence that a connection may keep which a stream over HTTP/1.1 lasts.
 const STREAM_PART: f64 = 0.9;
 /// The time for which a caller may take none of what we say. The kernel keeps megabytes of it meanwhile.

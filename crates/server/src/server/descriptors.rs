@@ -6,7 +6,7 @@ use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use super::accept::HALF_OPEN_MAX;
 use super::http_port;
 use crate::observe::lines;
-use crate::server::compose::StartError;
+use crate::server::start_error::StartError;
 
 /// The descriptors for everything else: standard streams, listeners, the runtime, Redis, files that are read again.
 const OTHERS: u64 = 128;

@@ -1,5 +1,5 @@
 //! The edge: the way of a request from its connection to the service, as a list of layers. Each has a file, in the order of the way. What
-//! one of them learns travels in the request's extensions: [`Asked`] and the arrival, then the grant, then the quota, then the [`Call`].
+//! one of them learns travels in the request's extensions: [`Asked`](head::Asked) and the arrival, then the grant, then the quota, then the [`Call`].
 //!
 //! [`Call`]: crate::call::context::Call
 
@@ -16,7 +16,6 @@ mod deadline;
 mod body;
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -27,34 +26,14 @@ use tonic::body::Body;
 use tonic::service::Routes;
 use tower::layer::layer_fn;
 use tower::{Service, ServiceBuilder};
-use wire::json::Method;
 
 use self::body::Bodies;
 use self::deadline::Deadlines;
-use self::head::Head;
 use self::metrics::Metrics;
 use self::pages::Pages;
 use self::protocols::Protocols;
-use crate::call::rpc::{Calls, Rpc};
+use crate::call::rpc::Calls;
 use crate::state::App;
-
-/// An answer under way.
-type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
-
-/// The call that a request asks for, and how it is spoken.
-#[derive(Clone, Copy)]
-struct Asked {
-    rpc: Rpc,
-    method: &'static Method,
-    /// The head of a Connect call; `None` for gRPC.
-    connect: Option<Head>,
-}
-
-impl Asked {
-    fn of<B>(request: &Request<B>) -> Asked {
-        *request.extensions().get().expect("the layer of protocols lets only calls through")
-    }
-}
 
 /// The way of a request: `calls` says which paths are calls of `service`, and `others` answers the rest of gRPC.
 pub(super) fn edge<C>(

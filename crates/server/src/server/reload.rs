@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-use super::serve::every;
 use super::tls::Tls;
 use crate::observe::lines;
 use crate::observe::metrics::Reloaded;
@@ -78,5 +78,15 @@ impl Reloader {
             Ok(_) => {}
             Err(error) => lines::RELOAD_FAILED.say(None, error),
         }
+    }
+}
+
+/// Does something at once and then at every interval, until `stop`.
+pub(super) async fn every<W: Future<Output = ()>>(interval: Duration, stop: CancellationToken, work: impl Fn() -> W) {
+    let mut ticks = tokio::time::interval(interval);
+    // A machine that was away for a while has nothing to catch up on.
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
+        work().await;
     }
 }

@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use http::{Request, Response};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
-use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::service::Routes;
@@ -21,9 +20,9 @@ use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::accept::{Door, accept};
 use super::admin::{self, Admin};
-use super::compose::StartError;
 use super::edge::edge;
-use super::reload::Reloader;
+use super::reload::{Reloader, every};
+use super::start_error::StartError;
 use super::tls::Tls;
 use super::{descriptors, http_port, reflection};
 use crate::call::rpc::{Calls, Rpc};
@@ -159,16 +158,6 @@ const METRICS_UPKEEP_EVERY: Duration = Duration::from_secs(1);
 async fn keep_metrics(app: Arc<App>) {
     // Under load it takes milliseconds, for which calls would wait on a thread of the runtime.
     let _ = tokio::task::spawn_blocking(move || app.metrics.upkeep()).await;
-}
-
-/// Does something at once and then at every interval, until `stop`.
-pub(super) async fn every<W: Future<Output = ()>>(interval: Duration, stop: CancellationToken, work: impl Fn() -> W) {
-    let mut ticks = tokio::time::interval(interval);
-    // A machine that was away for a while has nothing to catch up on.
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    while stop.run_until_cancelled(ticks.tick()).await.is_some() {
-        work().await;
-    }
 }
 
 impl Running {

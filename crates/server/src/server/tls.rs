@@ -15,7 +15,7 @@ use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::server::TlsStream;
 
 use crate::config::{self, BadFile};
-use crate::server::compose::StartError;
+use crate::server::start_error::StartError;
 
 use certificate::Certificate;
 

@@ -4,7 +4,8 @@ use rules::Chair;
 
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
 use crate::room::event::{Emote, RoomEventKind, Saying};
-use crate::room::state::{Bot, Occupant, Recorded};
+use crate::room::occupant::{Bot, Occupant};
+use crate::room::state::Recorded;
 
 /// Counts the outcomes of some events for the bots of a room.
 pub(super) fn count(metrics: &Metrics, recorded: &Recorded) {

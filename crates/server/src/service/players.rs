@@ -24,9 +24,11 @@ use crate::convert::room_in::{NAME_BYTES_MAX, board_name};
 use crate::convert::room_out::to_habits;
 use crate::room::choices::SettledHand;
 use crate::room::event::RoomEventKind;
+use crate::room::occupant::Occupant;
 use crate::room::players::Record;
-use crate::room::players::boards::{Ranked, board_of};
-use crate::room::state::{Met, Occupant, Recorded};
+use crate::room::players::boards::Ranked;
+use crate::room::state::board_of;
+use crate::room::state::{Met, Recorded};
 use crate::state::App;
 
 /// Players of a page, when the request does not say.

@@ -10,7 +10,7 @@ use rules::Chair;
 use tracing::Instrument;
 use wire::v1::Decision;
 
-use super::decide;
+use super::phase::{check_phase, pass_on_unrecognised};
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::convert::ask::{Options, RoomTurn};
@@ -66,15 +66,15 @@ pub async fn open(
     let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     let companion = options.companion(Arc::clone(&position.companion))?;
     let position = Position { companion, ..position };
-    let odd = decide::pass_on_unrecognised(&position, call.rpc, options, Some(state.version));
+    let odd = pass_on_unrecognised(&position, call.rpc, options, Some(state.version));
     if let Some(decision) = odd.map_err(of_room)? {
         return Ok(ControlFlow::Break(decision));
     }
     // The phase before the stored answer: that one does not depend on the RPC, and the wrong one is refused always.
-    let rpc = decide::check_phase(call.rpc, &position.view).map_err(of_room)?;
+    let rpc = check_phase(call.rpc, &position.view).map_err(of_room)?;
     let legal = options.legal_plays(&position)?;
     if let Some(kept) = &seen.answer
-        && kept.is_of(state)
+        && state.is_answered_by(kept)
         && (kept.chair, kept.question) == (chair, key(legal.as_ref()))
         && let Some(decision) = repeated(state, kept, options.wants())
     {

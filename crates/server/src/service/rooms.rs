@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use engine::words::Lang;
 use game::refusal::{AtField, Reason, Refusal};
-use rules::Chair;
 use wire::v1::{
     CloseRoomRequest, CloseRoomResponse, DecisionOptions, GetRoomRequest, Hand, ListRoomsRequest, ListRoomsResponse,
     OpenRoomRequest, RecordEventsRequest, RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
@@ -20,7 +19,7 @@ use crate::convert::progress;
 use crate::convert::room_in;
 use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::room::react::{Reaction, react};
-use crate::room::state::{Bot, Met, Recorded, Warning};
+use crate::room::state::{Met, Recorded, Warning};
 use crate::room::store::Place;
 use crate::room::watch::{Change, Update};
 use crate::room::{LoadedRoom, RoomState};
@@ -215,23 +214,11 @@ fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal>
     Ok(audience)
 }
 
-/// Refuses to look through the eyes of a chair without a bot.
-pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<(), Refusal> {
-    let bot = |chair: Chair| -> Option<&Bot> { state.chairs[chair.index()].bot() };
-    match audience {
-        Audience::Seat(chair) if bot(chair).is_none() => {
-            let message = format!("no bot sits on the {chair} chair: there is no view of that seat");
-            Err(Refusal::new(Reason::NOT_A_BOT, message).at("chair"))
-        }
-        _ => Ok(()),
-    }
-}
-
 pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomRequest) -> Result<Room, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let audience = audience(call, request.audience, request.chair)?;
     let state = app.rooms.load(&call.caller.room_key(name)).await?;
-    check_audience(&state, audience)?;
+    watching::check_audience(&state, audience)?;
     Ok(room_out::room(name, &state, audience))
 }
 

@@ -8,6 +8,7 @@ use engine::manners::Urges;
 use engine::words::Lang;
 use game::refusal::{Reason, Refusal};
 use prost::Message;
+use rules::Chair;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::time::Instant;
@@ -17,7 +18,6 @@ use wire::v1::watch_room_response::Update;
 use wire::v1::{Decision, TableState, WatchRoomResponse};
 
 use super::Answers;
-use super::rooms::check_audience;
 use crate::call::context::Call;
 use crate::convert::outbound::{count, said_in, turn_decision};
 use crate::convert::room_out::{self, Audience};
@@ -25,6 +25,7 @@ use crate::convert::{names, progress};
 use crate::observe::metrics::Inflight;
 use crate::room::RoomState;
 use crate::room::event::{Announcement, Emote, RoomEvent, RoomEventKind, TableEvent};
+use crate::room::occupant::Bot;
 use crate::room::react::{Reaction, react, urges};
 use crate::room::store::{Answer, Gone};
 use crate::room::watch::{self, Change, Watching};
@@ -182,7 +183,7 @@ impl Watcher {
         }
         // The turn's decision may have been made before the watcher came.
         match self.app.rooms.answer(&self.key).await? {
-            Some(answer) if answer.is_of(state) => self.decided(&answer).await,
+            Some(answer) if state.is_answered_by(&answer) => self.decided(&answer).await,
             _ => Ok(()),
         }
     }
@@ -304,5 +305,17 @@ impl Watcher {
             _ => false,
         };
         events.into_iter().any(is_told_otherwise)
+    }
+}
+
+/// Refuses to look through the eyes of a chair without a bot.
+pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<(), Refusal> {
+    let bot = |chair: Chair| -> Option<&Bot> { state.chairs[chair.index()].bot() };
+    match audience {
+        Audience::Seat(chair) if bot(chair).is_none() => {
+            let message = format!("no bot sits on the {chair} chair: there is no view of that seat");
+            Err(Refusal::new(Reason::NOT_A_BOT, message).at("chair"))
+        }
+        _ => Ok(()),
     }
 }

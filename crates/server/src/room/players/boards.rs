@@ -3,7 +3,6 @@
 
 pub mod memory;
 
-use rules::Ruleset;
 use rules::series::Row;
 
 use crate::room::store::StoreError;
@@ -12,11 +11,6 @@ use crate::room::store::StoreError;
 pub const BOARDS_MAX: usize = 12;
 /// The most boards on which one hand counts.
 pub const BOARDS_OF_HAND_MAX: usize = 4;
-
-/// A board of a ruleset: both names, with a slash between. Rulesets with overrides count with theirs.
-pub fn board_of(board: &str, rules: &Ruleset) -> String {
-    format!("{board}/{}", rules.name())
-}
 
 /// The sum of a player's hands on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

@@ -8,27 +8,13 @@ use rules::series::Row;
 use wire::storage as disk;
 
 use super::boards::{BOARDS_MAX, Standing};
+use crate::room::state::Shown;
 use crate::room::store::codec::{of_counts, to_counts};
 
 /// Number of hands after which the counts are halved: recent hands count more than old ones.
 pub const HANDS_MAX: u32 = 200;
 /// The most rooms that a record names: players rarely sit in more at a time.
 const ROOMS_MAX: usize = 8;
-
-/// The record of a hand for a player.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Shown {
-    /// The number of the hand in its room.
-    pub hand_number: u32,
-    /// The player's opaque name.
-    pub player: String,
-    /// The counts of this hand alone.
-    pub habits: Habits,
-    /// The player's part of what the hand paid; `None` where it paid nothing.
-    pub earned: Option<Row>,
-    /// The boards on which the hand counts: the names of board and ruleset, with a slash between.
-    pub boards: Vec<String>,
-}
 
 /// The record of one player.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -123,7 +109,7 @@ impl Record {
     }
 
     /// Counts a hand; `false` where it is counted already.
-    pub(super) fn count(&mut self, room: u64, shown: &Shown) -> bool {
+    pub(in crate::room) fn count(&mut self, room: u64, shown: &Shown) -> bool {
         if !mark(&mut self.rooms, room, shown.hand_number) {
             return false;
         }
@@ -148,7 +134,7 @@ impl Record {
     }
 
     /// Adds the grades of a hand; `false` where they are there already, or where the hand is not counted: the player was forgotten since.
-    pub(super) fn grade(&mut self, hand: &Graded) -> bool {
+    pub(in crate::room) fn grade(&mut self, hand: &Graded) -> bool {
         let is_counted = is_marked(&self.rooms, hand.room, hand.hand_number);
         if !is_counted || !mark(&mut self.graded, hand.room, hand.hand_number) {
             return false;

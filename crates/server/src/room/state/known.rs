@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use engine::Habits;
 use rules::series::Row;
-use rules::{Chair, Seat, Series, Settlement};
+use rules::{Chair, Ruleset, Seat, Series, Settlement};
 
-use super::{Bot, Occupant, RoomState};
+use super::RoomState;
 use crate::room::choices::SettledHand;
 use crate::room::habits;
-use crate::room::players::Shown;
-use crate::room::players::boards::board_of;
+use crate::room::occupant::{Bot, Occupant};
 use crate::roster::Companion;
 
 /// Players whose habits a room remembers; the one not seen for longest goes first.
@@ -25,6 +24,26 @@ pub struct Met {
     pub habits: Vec<(String, Habits)>,
     /// The companions that bots become, by chair: those whose strength follows the players.
     pub companions: [Option<Arc<Companion>>; 3],
+}
+
+/// The record of a hand for a player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// The number of the hand in its room.
+    pub hand_number: u32,
+    /// The player's opaque name.
+    pub player: String,
+    /// The counts of this hand alone.
+    pub habits: Habits,
+    /// The player's part of what the hand paid; `None` where it paid nothing.
+    pub earned: Option<Row>,
+    /// The boards on which the hand counts: the names of board and ruleset, with a slash between.
+    pub boards: Vec<String>,
+}
+
+/// A board of a ruleset: both names, with a slash between. Rulesets with overrides count with theirs.
+pub fn board_of(board: &str, rules: &Ruleset) -> String {
+    format!("{board}/{}", rules.name())
 }
 
 /// The result of a bot in a hand that was paid.

@@ -15,8 +15,8 @@ use rules::series::{Row, Series};
 use wire::storage as disk;
 
 use crate::room::habits;
-use crate::room::matching::{Matching, Whom};
-use crate::room::state::{Bot, Occupant, RoomState};
+use crate::room::occupant::{Bot, Matching, Occupant, Whom};
+use crate::room::state::RoomState;
 use crate::roster::frozen_persona::{self, Catalogue};
 
 /// The version that this release writes.

@@ -1,5 +1,8 @@
 //! Answers of Connect calls: one message, or an error with its details as the protocol writes them.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use game::refusal::PUSHBACK_HEADER;
@@ -11,6 +14,9 @@ use prost::bytes::Bytes;
 use serde_json::{Value, json};
 use tonic::body::Body;
 use tonic::{Code, Status};
+
+/// An answer under way.
+pub(super) type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
 /// The name and the HTTP status of each code, in the order of the codes.
 const CODES: [(&str, u16); 17] = [

@@ -20,9 +20,9 @@ use tonic::body::Body;
 use tower::Service;
 use wire::json::{Method, Unreadable};
 
-use super::head::{Form, Head, Unserved};
+use super::answer::Answer;
+use super::head::{Asked, Form, Head, Unserved};
 use super::stream::{self, PREFIX_BYTES};
-use super::{Answer, Asked};
 use crate::call::bodies::{self, Kept, Unread};
 use crate::call::context::Call;
 use crate::state::App;

@@ -6,7 +6,7 @@ use game::refusal::{Reason, Refusal};
 use http::Request;
 use tonic::body::Body;
 
-use super::Asked;
+use super::head::Asked;
 use crate::call::context::Peer;
 use crate::state::App;
 

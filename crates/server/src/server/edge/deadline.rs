@@ -16,7 +16,7 @@ use tonic::body::Body;
 use tonic::codegen::Bytes;
 use tower::Service;
 
-use super::Answer;
+use super::answer::Answer;
 use crate::call::context::{Arrival, Call, Peer};
 use crate::call::deadline::EARLY;
 use crate::state::App;

@@ -1,4 +1,4 @@
-//! The head of a Connect call: JSON or protobuf, one message or a stream, and until when its caller waits.
+//! The call that a request asks for, and the head of a Connect call: JSON or protobuf, one message or a stream, and until when its caller waits.
 
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,21 @@ pub(super) struct Head {
     pub(super) form: Form,
     /// True if messages come in envelopes, as those of streams do.
     pub(super) is_stream: bool,
+}
+
+/// The call that a request asks for, and how it is spoken.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) rpc: Rpc,
+    pub(super) method: &'static wire::json::Method,
+    /// The head of a Connect call; `None` for gRPC.
+    pub(super) connect: Option<Head>,
+}
+
+impl Asked {
+    pub(super) fn of<B>(request: &Request<B>) -> Asked {
+        *request.extensions().get().expect("the layer of protocols lets only calls through")
+    }
 }
 
 /// A head that cannot be served, with the HTTP status that says so more exactly than the code does.

@@ -17,8 +17,9 @@ use tonic::{Code, Status};
 use tower::Service;
 use tracing::Instrument;
 
+use super::answer::Answer;
+use super::head::Asked;
 use super::quota::Used;
-use super::{Answer, Asked};
 use crate::call::auth::Grant;
 use crate::call::context::{Arrival, Call, Tags};
 use crate::call::rpc::Rpc;

@@ -14,9 +14,9 @@ use tonic::body::Body;
 use tower::{Layer, Service};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
+use super::answer::{self, Answer};
 use super::metrics::CallMetricsGuard;
 use super::rest::Rest;
-use super::{Answer, answer};
 use crate::call::context::Tags;
 use crate::call::rpc::Calls;
 use crate::call::trace::{REQUEST_ID, RequestId};

@@ -18,10 +18,10 @@ use tonic::{Code, Status};
 use tonic_web::GrpcWebLayer;
 use tower::{Layer, Service};
 
-use super::head::{self, Form, Head, Unserved};
+use super::answer::{self, Answer};
+use super::head::{self, Asked, Form, Head, Unserved};
 use super::metrics::CallMetricsGuard;
 use super::stream::{self, PREFIX_BYTES};
-use super::{Answer, Asked, answer};
 use crate::call::context::Tags;
 use crate::call::deadline;
 use crate::call::rpc::{Calls, Rpc};

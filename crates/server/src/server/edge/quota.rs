@@ -6,7 +6,7 @@ use game::refusal::Refusal;
 use http::Request;
 use tonic::body::Body;
 
-use super::Asked;
+use super::head::Asked;
 use crate::call::auth::Grant;
 use crate::call::caller::Using;
 use crate::call::context::Peer;

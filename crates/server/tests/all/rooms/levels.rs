@@ -9,7 +9,8 @@ use server::call::rpc::Rpc;
 use server::convert::digest::of_opening;
 use server::room::RoomState;
 use server::room::event::{RoomEventKind, Settled};
-use server::room::players::{Graded, Shown};
+use server::room::players::Graded;
+use server::room::state::Shown;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 

@@ -5,7 +5,7 @@ use server::call::rpc::Rpc;
 use server::config::Disclosure;
 use server::convert::digest::of_opening;
 use server::room::event::{RoomEventKind, Settled};
-use server::room::state::{PLAYER_NAME_BYTES_MAX, persona_key};
+use server::room::occupant::{PLAYER_NAME_BYTES_MAX, persona_key};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 

@@ -8,7 +8,8 @@ use rules::card::{Card, Codec};
 use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Series, Table, Trick};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled, TableEvent};
-use server::room::state::{Bot, Occupant, RoomState};
+use server::room::occupant::{Bot, Occupant};
+use server::room::state::RoomState;
 use server::roster::Companion;
 use server::roster::frozen_persona::Catalogue;
 

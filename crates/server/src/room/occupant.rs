@@ -1,11 +1,10 @@
-//! The occupant of a chair.
+//! The occupant of a chair, and the players whose level a bot follows.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use rules::Seed;
+use rules::{Chair, Seed};
 
-use crate::room::matching::Matching;
 use crate::roster::Companion;
 
 /// The occupant of a chair.
@@ -47,6 +46,24 @@ impl Bot {
     }
 }
 
+/// The players whose level a bot's strength follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Matching {
+    /// The players.
+    pub whom: Whom,
+    /// Points by which the bot plays stronger than they.
+    pub offset: i32,
+}
+
+/// The players whom a bot follows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Whom {
+    /// The players on these chairs; no chair: all of the table.
+    Chairs(Vec<Chair>),
+    /// The player who sat on the bot's chair before, by its opaque name; empty where it had none.
+    Predecessor(String),
+}
+
 /// A player's opaque name is at most this long.
 pub const PLAYER_NAME_BYTES_MAX: usize = 64;
 /// The number of groups in which rooms share the counts of a persona: one record for all of them would be written at the end of every hand.
@@ -73,6 +90,24 @@ impl Occupant {
             Occupant::Unknown => None,
             Occupant::Player(name) => Some(Cow::Borrowed(name)),
             Occupant::Bot(bot) => Some(Cow::Owned(persona_key(bot.companion.persona.name(), group))),
+        }
+    }
+
+    /// Seats this occupant on the chair of `before`: a bot that follows its predecessor learns who that is.
+    #[must_use]
+    pub(super) fn seated_after(mut self, before: &Occupant) -> Occupant {
+        if let Occupant::Bot(Bot { matching: Some(Matching { whom: Whom::Predecessor(player), .. }), .. }) = &mut self {
+            *player = before.predecessor().unwrap_or_default().to_owned();
+        }
+        self
+    }
+
+    /// The player whom a bot on this chair would follow. Of a bot that took the seat over it is the player of that bot.
+    fn predecessor(&self) -> Option<&str> {
+        match self {
+            Occupant::Player(player) => Some(player),
+            Occupant::Bot(Bot { matching: Some(Matching { whom: Whom::Predecessor(player), .. }), .. }) => Some(player),
+            _ => None,
         }
     }
 }

@@ -1,0 +1,45 @@
+//! The errors of a start.
+
+use crate::config::BadFile;
+use crate::roster::RosterError;
+
+/// The reason why the service cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The personas cannot be used.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+    /// A file cannot be used.
+    #[error(transparent)]
+    File(#[from] BadFile),
+    /// A port cannot be listened on.
+    #[error("{key} {address}: {error}{}", flag(key))]
+    Listen {
+        /// The key that names the address.
+        key: &'static str,
+        /// The address.
+        address: std::net::SocketAddr,
+        /// The fault.
+        error: std::io::Error,
+    },
+    /// Certificates that do not fit.
+    #[error("{0}")]
+    Tls(String),
+    /// The system does not let the process open enough files.
+    #[error("the limit on open files is {limit}, at least {needed} are needed (ulimit -n)")]
+    Descriptors {
+        /// The limit.
+        limit: u64,
+        /// The need of the smallest caps.
+        needed: u64,
+    },
+}
+
+/// The flag of `serve` that takes another address, where there is one.
+fn flag(key: &str) -> &'static str {
+    match key {
+        "grpc.listen" => "; serve --listen ADDRESS takes another",
+        "admin.listen" => "; serve --admin-listen ADDRESS takes another",
+        _ => "",
+    }
+}
