@@ -10,15 +10,20 @@ use super::scene::{Hold, Look, Scene};
 /// Deals of 100 in which a play has to hold to keep the lead as well as a sure one.
 const AS_GOOD_AS_SURE: u32 = 90;
 
-/// A plain play; `None` where a pass beside it leaves the trick to the partner.
+/// A play; `None` where a pass beside it leaves the trick to the partner.
+fn taken(scene: &Scene, better: &Look, other: &Look) -> Option<Combo> {
+    better.play.filter(|_| other.play.is_some() || scene.partners().is_none())
+}
+
+/// The same without bombs: how they stand is told where it is certain alone.
 fn plain(scene: &Scene, better: &Look, other: &Look) -> Option<Combo> {
-    let is_partners = other.play.is_none() && scene.partners().is_some();
-    better.play.filter(|play| !play.is_bomb() && !is_partners)
+    taken(scene, better, other).filter(|play| !play.is_bomb())
 }
 
 /// The better play holds in a way in which the other one may not.
 fn surely(scene: &Scene, better: &Look, other: &Look, hold: Hold) -> Option<Parts> {
-    plain(scene, better, other).filter(|_| scene.hold_of(better) == hold)?;
+    taken(scene, better, other)
+        .filter(|play| scene.hold_of(better) == hold && (hold == Hold::Sure || !play.is_bomb()))?;
     let is_open = match scene.hold_of(other) {
         Hold::Open => true,
         Hold::Odds(held) => held < AS_GOOD_AS_SURE,
@@ -89,4 +94,15 @@ pub(super) fn few_above(scene: &Scene, better: &Look, other: &Look) -> Option<Pa
         Some(play) => above(scene, play).len() > few.iter().count() as u32 && tops(scene, other).is_none(),
     };
     is_more.then(|| [Part::Combos(few), Part::play(better.play), Part::None])
+}
+
+/// Combos that are named where more of them top a play.
+const NAMED_MAX: usize = 3;
+
+/// The lowest combos that an enemy may hold and that top the other play, of the same kind, and not the better one.
+pub(super) fn not_topped(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let (play, lower) = better.play.zip(other.play).filter(|(play, lower)| play.kind() == lower.kind())?;
+    let between = above(scene, lower).except(above(scene, play));
+    let named = between.into_iter().take(NAMED_MAX).filter_map(|rank| Combo::bare(play.kind(), 1, rank));
+    Some([Part::Combos(Combos::of(named)?), Part::play(other.play), Part::None])
 }

@@ -143,7 +143,15 @@ const ALIKE: &[&[&str]] = &[
     &["partner-nearly-out", "partner-holds-trick"],
     &["saves-higher", "smallest-first", "loose-single", "keeps-big", "highest-to-one"],
     &["saves-higher", "answer-gains-nothing"],
-    &["cannot-be-beaten", "top-of-its-kind", "likely-holds", "few-above", "holds-more", "highest-to-one"],
+    &[
+        "cannot-be-beaten",
+        "top-of-its-kind",
+        "likely-holds",
+        "few-above",
+        "holds-more",
+        "highest-to-one",
+        "not-topped-by",
+    ],
     &["keeps-return", "keeps-big", "saves-higher"],
 ];
 

@@ -61,9 +61,14 @@ const fn both(name: &'static str, fault: &'static str, group: Group, find: Find)
     Concept { name, fault: Some(fault), group, without_turns: false, at_no_cost: false, find }
 }
 
+/// A row that speaks for a play, and is no fault of the other one.
+const fn merit(name: &'static str, group: Group, find: Find) -> Concept {
+    Concept { name, fault: None, group, without_turns: true, at_no_cost: false, find }
+}
+
 /// A row whose fact is made elsewhere: no two plays are compared for it.
 const fn told(name: &'static str, group: Group) -> Concept {
-    Concept { name, fault: None, group, without_turns: true, at_no_cost: false, find: |_, _, _| None }
+    merit(name, group, |_, _, _| None)
 }
 
 use Group::{Beating, Before, Call, End, Enemy, Own, Partner, Service};
@@ -107,8 +112,12 @@ pub static CONCEPTS: &[Concept] = &[
     both("partners-kind", "not-partners-kind", Partner, partner::same_kind).without_turns().at_no_cost(),
     both("not-the-enemys-kind", "enemys-kind", Enemy, enemy::other_kind).without_turns().at_no_cost(),
     both("smallest-first", "smallest-stays", Own, heights::smallest_first).without_turns().at_no_cost(),
+    both("keeps-long", "long-goes", Own, own::keeps_long).without_turns().at_no_cost(),
+    merit("leaves-to-partner", Partner, partner::answers_next),
+    merit("spares-partner", Partner, partner::spared),
     both("saves-higher", "higher-than-needed", Own, heights::saves_higher).without_turns().at_no_cost(),
     both("holds-more", "holds-less", Beating, beating::holds_more).without_turns().at_no_cost(),
+    merit("not-topped-by", Beating, beating::not_topped).at_no_cost(),
     told("worth-a-turn", Own),
     // Before the first card.
     told("hand-rank", Before),

@@ -66,11 +66,13 @@ pub(super) fn stops(scene: &Scene, better: &Look, other: &Look) -> Option<Parts>
     (left <= NEARLY_OUT).then(|| [who(scene, owner), Part::Number(left), Part::None])
 }
 
-/// After a pass an enemy leads again, who has many cards.
+/// After a pass an enemy leads again, who has many cards: to the landlord the owner of the trick or the other peasant.
 pub(super) fn last_to_answer(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (owner, standing) = passed(scene, better, other)?;
-    let is_last = scene.course().passes() == 1 && scene.left(owner) > NEARLY_OUT;
-    is_last.then(|| [who(scene, owner), Part::Cards(standing.cards()), Part::None])
+    let is_last = scene.course().passes() == 1;
+    let leader = if is_last { scene.who(owner) } else { scene.enemy_side() };
+    ((is_last || scene.me == Seat::Landlord) && scene.left(owner) > NEARLY_OUT)
+        .then(|| [Part::Who(leader), Part::Cards(standing.cards()), Part::None])
 }
 
 /// Each enemy passed on a lower combo of the better play's kind, and not so of the other one's.

@@ -4,7 +4,7 @@ use rules::{Combo, Hand, Ranks};
 
 use super::concept::Parts;
 use super::fact::Part;
-use super::own::is_small;
+use super::own::{are_loose, is_small};
 use super::partner::is_before_landlord;
 use super::scene::{Look, Scene};
 
@@ -20,9 +20,6 @@ pub(super) fn smallest_first(scene: &Scene, better: &Look, other: &Look) -> Opti
 
 /// Ranks between two combos of different kinds from which one is the higher one.
 const CLEARLY_HIGHER: usize = 2;
-
-/// Ranks between two kickers from which the higher one is dear.
-const DEAR: usize = 4;
 
 /// The body of the other play, as far as the better one spares it: where it is higher, or where the better choice is a pass. An enemy who
 /// goes out on a combo of that length is stopped by a high one.
@@ -54,14 +51,17 @@ fn is_dear(scene: &Scene, cards: Hand) -> bool {
     cards.len() > 2 || cards.ranks().any(|rank| !is_small(scene, rank))
 }
 
-/// The same combo with lower kickers, clearly lower or beside high ones: the lower ones may be worth more in the hand.
+/// Ranks between two kickers from which the higher one is dear.
+const DEAR: usize = 4;
+
+/// The same body with lower kickers: clearly lower ones, or such as belong to nothing, or beside high ones.
 pub(super) fn low_rides(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (play, dear) = (better.play?, other.play?);
-    let is_same = play.kind() == dear.kind() && play.run() == dear.run() && play.body() == dear.body();
     let shared = play.wings().overlap(dear.wings());
+    let is_same = play.run() == dear.run() && play.body() == dear.body();
     let (mine, its) = (play.wings().minus(shared).filter(|_| is_same)?, dear.wings().minus(shared)?);
     let order = scene.rules().order();
     let (low, high) = (order.strongest(mine.ranks())?, order.weakest(its.ranks())?);
-    let is_clear = !is_small(scene, high) || order.place(high) >= order.place(low) + DEAR;
+    let is_clear = !is_small(scene, high) || order.place(high) >= order.place(low) + DEAR || are_loose(scene, mine);
     (order.is_above(high, low) && is_clear).then_some([Part::Cards(mine), Part::Cards(its), Part::None])
 }

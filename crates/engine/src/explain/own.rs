@@ -135,9 +135,7 @@ pub(super) fn big(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
 pub(super) fn saves_bomb(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let bomb = other.play.filter(|play| play.is_bomb() && better.play.is_none_or(|play| !play.is_bomb()))?;
     let turns = scene.turns_after(other);
-    // A bomb that is led takes no trick.
-    let is_early = turns > SOME_TURNS || (scene.is_lead() && turns == SOME_TURNS);
-    (is_early && better.rest.contains(bomb.cards()))
+    (turns >= SOME_TURNS && better.rest.contains(bomb.cards()))
         .then(|| [Part::Cards(bomb.cards()), Part::Number(turns), Part::None])
 }
 
@@ -186,27 +184,48 @@ pub(super) fn loose_single(scene: &Scene, better: &Look, other: &Look) -> Option
     (is_gone && other.rest.contains(play.cards())).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
 }
 
-/// Kickers that are whole groups of small cards and save a turn; the other play leaves them.
-pub(super) fn carries_loose(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
-    let wings = better.play?.wings();
+/// True for kickers that are whole groups of small cards and belong to no straight.
+pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
     let singles = alone(scene, scene.hand);
     let is_whole = |rank: Rank| scene.hand.count(rank) == wings.count(rank) && is_small(scene, rank);
-    let is_loose = |rank: Rank| is_whole(rank) && (wings.count(rank) > 1 || singles.has(rank));
-    let is_carried = !wings.is_empty() && wings.ranks().all(is_loose) && !better.rest.is_empty();
+    wings.ranks().all(|rank| is_whole(rank) && (wings.count(rank) > 1 || singles.has(rank)))
+}
+
+/// Loose kickers that save a turn; the other play leaves them.
+pub(super) fn carries_loose(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let wings = better.play?.wings();
+    let is_carried = !wings.is_empty() && are_loose(scene, wings) && !better.rest.is_empty();
     (is_carried
         && other.rest.contains(wings)
         && scene.turns_after(better) < scene.turns().min(scene.turns_after(other)))
     .then_some([Part::Cards(wings), Part::None, Part::None])
 }
 
-/// The number of cards from which a play gets rid of many.
-const MANY: u32 = 5;
+/// Cards that one lead has beyond another one of another kind, from which it sheds many. Of two of one kind the longer one does.
+const MANY_MORE: u32 = 2;
 
-/// A lead of many cards beside one of a card or two.
+/// A lead of more cards.
 pub(super) fn lays_down(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
-    let play = better.play.filter(|play| scene.is_lead() && !play.is_bomb() && play.len() >= MANY)?;
-    let few = other.play.filter(|few| few.len() <= 2 && !few.is_bomb())?;
-    Some([Part::Number(play.len()), Part::Cards(few.cards()), Part::Number(few.len())])
+    let (play, few) = led(scene, better, other)?;
+    let more = if play.kind() == few.kind() { 1 } else { MANY_MORE };
+    (play.len() >= few.len() + more && !scene.reads_as_one(other.rest))
+        .then(|| [Part::Number(play.len()), Part::Cards(few.cards()), Part::Number(few.len())])
+}
+
+/// The number of cards from which a combo is long.
+const LONG: u32 = 4;
+
+/// A long combo stays whole behind a short lead.
+pub(super) fn keeps_long(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let (play, long) = led(scene, better, other)?;
+    let is_kept = long.len() >= LONG && play.len() < long.len() && better.rest.contains(long.cards());
+    is_kept.then(|| [Part::Cards(long.cards()), Part::Cards(play.cards()), Part::None])
+}
+
+/// Two leads that are no bombs.
+fn led(scene: &Scene, better: &Look, other: &Look) -> Option<(Combo, Combo)> {
+    let is_plain = |plays: &(Combo, Combo)| scene.is_lead() && !plays.0.is_bomb() && !plays.1.is_bomb();
+    better.play.zip(other.play).filter(is_plain)
 }
 
 /// The groups that stay and are higher than a single, pair or triple that is led: whole ones, no bomb, no part of the rocket.

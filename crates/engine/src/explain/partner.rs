@@ -50,6 +50,22 @@ pub(super) fn raises(scene: &Scene, better: &Look, other: &Look) -> Option<Parts
     Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
+/// The combo of an enemy that the partner, who plays next, may still answer.
+fn between_both(scene: &Scene) -> Option<Combo> {
+    scene.enemys().filter(|_| scene.partner_answers()).map(|(_, standing)| standing)
+}
+
+/// A pass leaves an enemy's combo to the partner, who plays next.
+pub(super) fn answers_next(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let standing = between_both(scene).filter(|_| better.play.is_none() && other.play.is_some())?;
+    Some([Part::Cards(standing.cards()), Part::None, Part::None])
+}
+
+/// An answer to an enemy's combo that a pass would leave to the partner.
+pub(super) fn spared(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    answers_next(scene, other, better)
+}
+
 /// A partner with so few cards wants its own kind.
 const SOME_CARDS: u32 = 8;
 

@@ -84,6 +84,7 @@ teach({
   'fault-loose-stays-behind': ['small singles stay behind', '小单牌不先走'], 'fault-not-partners-kind': ['not the partner’s kind', '没接着出队友的牌型'],
   'fault-enemys-kind': ['leads the enemy’s kind', '出了对手要的牌型'], 'fault-smallest-stays': ['keeps the lowest card', '最小的不走'],
   'fault-higher-than-needed': ['answers too high', '管得太大'], 'fault-holds-less': ['a play that is easily beaten', '出了容易被管的牌'],
+  'fault-long-goes': ['long combos go early', '长牌走得太早'],
   'fault-too-eager': ['calls too high', '牌不够还叫'], 'fault-too-shy': ['does not call', '该叫没叫'],
   'fault-doubles-weak': ['overrates the hand', '高估手牌'], 'fault-spares-doubling': ['underrates the hand', '低估手牌'],
   'fault-gives-away': ['gives a big card away', '把大牌给了人'], 'fault-turns-after-gift': ['a gift that leaves more turns', '换牌换得手数变多'],

@@ -41,7 +41,7 @@ fn what_is_true_of_both_plays_is_said_of_neither() {
     check("me=landlord hand=48QAA left=5,9,9", "4", "8", "Gets rid of the lowest, 4.");
     // Both keep AA above, and both are topped by most pairs.
     check("me=landlord hand=55779AA left=7,9,9", "55", "77", "Gets rid of the lowest, 55.");
-    check("me=landlord hand=4455 left=4,9,9", "55", "44", "Nothing sets it apart from the other choices.");
+    check("me=landlord hand=4455 left=4,9,9", "55", "44", "Not topped by 55, unlike 44.");
 }
 
 #[test]

@@ -155,7 +155,7 @@ impl Truth<'_> {
             "saves-bomb" => {
                 let bomb = other.filter(|other| other.is_bomb()).ok_or("no bomb")?;
                 claim(first == Part::Cards(bomb.cards()) && mine.contains(bomb.cards()), "it goes")?;
-                claim(second == Part::Number(more) && more >= if self.owner().is_none() { 2 } else { 3 }, "few turns")
+                claim(second == Part::Number(more) && more >= 2, "few turns")
             }
             "cheap-answer" => {
                 let better = better.filter(|_| self.is_enemys() && other.is_none()).ok_or("no answer to an enemy")?;
@@ -185,7 +185,31 @@ impl Truth<'_> {
             "lays-down" => {
                 let (better, other) = better.zip(other).ok_or("a pass")?;
                 let numbers = [first, third] == [better, other].map(|play| Part::Number(play.len()));
-                claim(numbers && better.len() >= 5 && other.len() <= 2, "not many beside few")
+                let more = if better.kind() == other.kind() { 1 } else { 2 };
+                claim(numbers && better.len() >= other.len() + more && self.owner().is_none(), "not many beside few")
+            }
+            "keeps-long" => {
+                let (better, other) = better.zip(other).ok_or("a pass")?;
+                claim(first == Part::Cards(other.cards()) && mine.contains(other.cards()), "it goes too")?;
+                claim(other.len() >= 4 && better.len() < other.len() && self.owner().is_none(), "not long beside short")
+            }
+            "leaves-to-partner" | "spares-partner" => {
+                self.standing_part(first)?;
+                let may_answer = self.me == Seat::Down && self.view.course().passes() == 0;
+                let [passes, plays] = if name == "spares-partner" { [other, better] } else { [better, other] };
+                claim(
+                    self.is_enemys() && may_answer && passes.is_none() && plays.is_some(),
+                    "the partner does not play next",
+                )
+            }
+            "not-topped-by" => {
+                let Part::Combos(named) = first else { return Err("no combos".into()) };
+                let [tops, its] = [better, other].map(|play| play.map_or(Vec::new(), |play| self.above(play)));
+                let is_one = |key: Rank| its.contains(&key) && !tops.contains(&key);
+                claim(
+                    kinds[0] == kinds[1] && named.iter().all(|combo| is_one(combo.key())),
+                    "both are topped, or neither",
+                )
             }
             "loose-single" => {
                 let card = cards(first)?;
