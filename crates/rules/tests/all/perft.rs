@@ -49,7 +49,7 @@ fn counts_agree_with_the_file() {
                 rules = rest.split(',').map(rank).try_fold(named, |rules, rank| rules.showing(rank)).unwrap();
             }
             "landlord" => {
-                rules = if named.has_wilds() { rules } else { named };
+                rules = if named.awaits_wild() { rules } else { named };
                 hands = vec![rest.parse().unwrap()];
             }
             "down" | "up" => hands.push(rest.parse().unwrap()),
