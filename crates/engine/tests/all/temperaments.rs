@@ -33,9 +33,9 @@ const fn skill(name: &'static str, asked: usize, bombs_in_classic: [bool; 3], bo
 }
 
 const SKILLS: &[Skill] = &[
-    skill("beginner", 300, [true; 3], [true; 3]),
-    skill("casual", 400, [true; 3], [true; 3]),
-    skill("skilled", 200, [false; 3], [false; 3]),
+    skill("beginner", 600, [true; 3], [true; 3]),
+    skill("casual", 1_000, [true; 3], [true; 3]),
+    skill("skilled", 500, [false; 3], [false; 3]),
 ];
 const SEARCHERS: &[Skill] =
     &[skill("advanced", 800, [false; 3], [false, false, true]), skill("expert", 308, [false; 3], [false; 3])];

@@ -119,7 +119,7 @@ fn who_slips_more_plays_otherwise_more_often() {
 /// The answers and the bombs of players in the turns of some games that `net` plays.
 fn styles<const N: usize>(players: &[Persona; N]) -> [[u32; 2]; N] {
     let (mut scratch, mut styles) = (Scratch::new(), [[0; 2]; N]);
-    for game in 0..u64::from(rounds(15, 400)) {
+    for game in 0..u64::from(rounds(45, 400)) {
         let seed = Seed(99).stream(game);
         each_turn(&mut seated(seed), |_, view| {
             for (player, [answers, bombs]) in players.iter().zip(&mut styles) {

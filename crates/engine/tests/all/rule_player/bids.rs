@@ -17,7 +17,7 @@ fn hands() -> &'static [(Hand, Strength)] {
     static HANDS: OnceLock<Vec<(Hand, Strength)>> = OnceLock::new();
     HANDS.get_or_init(|| {
         let mut rng = Seed(21).rng();
-        let deals = (0..rounds(700, 20_000)).map(|_| Deal::shuffled(&mut rng).hand(Chair::First));
+        let deals = (0..rounds(2_000, 20_000)).map(|_| Deal::shuffled(&mut rng).hand(Chair::First));
         let mut hands: Vec<_> = deals.map(|hand| (hand, bid::strength(hand, &Ruleset::CLASSIC))).collect();
         hands.sort_by_key(|(_, strength)| strength.points);
         hands

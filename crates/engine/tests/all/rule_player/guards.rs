@@ -208,7 +208,7 @@ fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
 fn no_guard_is_broken_in_games_of_mixed_players() {
     let personas = all_personas();
     let (mut scratch, mut met) = (Scratch::new(), Met::default());
-    let (mut positions, wanted) = (0, rounds(300, 80_000));
+    let (mut positions, wanted) = (0, rounds(1_000, 80_000));
     for game in 0.. {
         if positions >= wanted {
             break;
@@ -242,7 +242,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
 fn no_guard_is_broken_in_endings() {
     let personas = all_personas();
     let (mut scratch, mut met) = (Scratch::new(), Met::default());
-    for number in 0..rounds(500, 40_000) {
+    for number in 0..rounds(1_000, 40_000) {
         let seed = Seed(6).stream(u64::from(number));
         let rules = Ruleset::ALL[number as usize % Ruleset::ALL.len()];
         if let Some(view) = ending(*rules, seed) {

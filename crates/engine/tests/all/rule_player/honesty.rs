@@ -81,7 +81,7 @@ fn lefts(table: &Table) -> String {
 fn hidden_cards_do_not_matter() {
     let all = all_personas();
     let mut seen = [0; 4];
-    let positions = rounds(120, 10_000);
+    let positions = rounds(300, 10_000);
     let mut scratch = Scratch::new();
     let mut moved = 0;
     for game in 0.. {
