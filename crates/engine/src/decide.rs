@@ -215,7 +215,7 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
     let is_known = nets_judge(view);
     let Scratch { plays, tools, .. } = scratch;
-    if is_known && Profile::of(view.rules()).has_stand_ins() && wild_player::going_out(view).is_some() {
+    if is_known && view.rules().has_stand_ins() && wild_player::going_out(view).is_some() {
         return Some(1000);
     }
     is_known.then(|| tools.nets.chance(view, me, plays.fill_frugal(view.rules(), view.hand(), view.trick())))
@@ -311,7 +311,7 @@ fn play(
     let (me, profile) = (view.seat()?, Profile::of(view.rules()));
     let Scratch { plays, turns, tools } = scratch;
     // Among wild ranks nothing counts turns, so the memory of other turns stays.
-    let (plays, turns) = if profile.has_stand_ins() {
+    let (plays, turns) = if view.rules().has_stand_ins() {
         (plays.fill_frugal(view.rules(), view.hand(), view.trick()), &*turns)
     } else {
         (plays.fill(view.rules(), view.hand(), view.trick()), turns.under(view.rules()))

@@ -69,7 +69,6 @@ pub struct Profile {
     /// True if the family has bid rows for such deals.
     has_dealer: bool,
     settles_stakes: bool,
-    answers_in_kind: bool,
 }
 
 /// A capability, and what a profile takes it from; `None` where no family has it in a form that fits.
@@ -111,7 +110,6 @@ impl Profile {
             is_own: is_own && !rules.chain_bomb(),
             has_dealer: family == Family::Plain || rules.dealer() == Dealer::Random,
             settles_stakes: rules.scoring() == Scoring::Stakes,
-            answers_in_kind: rules.is_plain(),
         }
     }
 
@@ -170,18 +168,6 @@ impl Profile {
     /// True if points judge hands as they lie.
     pub(crate) const fn prices_points(&self) -> bool {
         !matches!(self.evaluator().family, Family::Journey)
-    }
-
-    /// True if cards of some ranks may stand for others. Then players choose among frugal plays, and search plays stand-ins out.
-    pub const fn has_stand_ins(&self) -> bool {
-        matches!(self.family, Family::Wild)
-    }
-
-    /// True if a combo is answered by a higher one of its kind, by bombs and by the rocket alone, with ranks as printed and none wild.
-    /// Shortcuts that build on this ask here first.
-    #[inline]
-    pub const fn answers_in_kind(&self) -> bool {
-        self.answers_in_kind
     }
 
     /// True if the expectation of the landlord's net has a measured place among all hands, so that it decides calls.

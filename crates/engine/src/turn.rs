@@ -170,7 +170,7 @@ impl<'a> Turn<'a> {
 
     /// The number of all legal plays, passes aside. Counting ends at `most`.
     pub(crate) fn count_plays(&self, most: usize) -> usize {
-        if !self.profile.has_stand_ins() || self.plays.len() >= most {
+        if !self.rules().has_stand_ins() || self.plays.len() >= most {
             return self.plays.len();
         }
         let mut count = 0;
@@ -230,7 +230,7 @@ impl<'a> Turn<'a> {
     /// True if the persona infers under this ruleset.
     pub(crate) fn infers(&self) -> bool {
         // Where other kinds answer, a pass says less: in the Journey inference cost two wins in 100.
-        self.persona.params().infer && self.profile.answers_in_kind()
+        self.persona.params().infer && self.rules().is_plain()
     }
 
     /// The others' acts as evidence; `None` if the persona does not infer, or if there is no evidence.

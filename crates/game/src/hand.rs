@@ -317,7 +317,7 @@ impl Game {
 
     /// The ruleset in play: with the wild ranks that are shown.
     pub fn rules(&self, rules: &Ruleset) -> Ruleset {
-        if rules.wild_ranks() == 0 {
+        if !rules.has_stand_ins() {
             return *rules;
         }
         let shown = self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| match entry.step {

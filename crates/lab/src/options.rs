@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use engine::Profile;
 use engine::net::Weights;
 use rules::{Combo, Rank, Ruleset, Seed, Trick};
 
@@ -50,7 +49,7 @@ pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset
 
 /// Returns a play as text. Where ranks are wild its reading stands with it, if the cards alone would be read otherwise.
 pub(crate) fn play_text(rules: &Ruleset, play: Combo, trick: Trick) -> String {
-    if Profile::of(rules).has_stand_ins() { rules.play_text(Some(play), trick) } else { play.to_string() }
+    if rules.has_stand_ins() { rules.play_text(Some(play), trick) } else { play.to_string() }
 }
 
 /// Returns a weights file that an option names, or "shipped" for that of this build.

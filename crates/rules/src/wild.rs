@@ -187,6 +187,12 @@ impl Ruleset {
         self.wild_ranks
     }
 
+    /// True if cards of some ranks stand for others in every hand, shown or not yet.
+    #[inline]
+    pub const fn has_stand_ins(&self) -> bool {
+        self.wild_ranks > 0
+    }
+
     /// Returns the wild ranks of the hand under way, as far as they are shown.
     pub const fn wilds(&self) -> Wilds {
         self.shown

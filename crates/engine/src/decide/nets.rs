@@ -283,7 +283,7 @@ impl NetPlayer {
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, tools, rng, trace, .. } = work;
     let chosen = tools.nets.choose(now, rng, trace);
-    if chosen.is_some() && now.profile.has_stand_ins() {
+    if chosen.is_some() && now.rules().has_stand_ins() {
         work.ranked = tools.nets.ranked().collect();
     }
     work.choice = chosen.unwrap_or_else(|| Choice::guarded(now.plays.first().copied(), Candidates::NONE));

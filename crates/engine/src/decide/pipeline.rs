@@ -94,7 +94,7 @@ const STAGES: &[Stage] = &[
 impl Pipeline {
     /// Returns the pipeline of the turn's persona, `nets` if these choose.
     pub(super) fn of(now: &Turn, nets: bool, is_beyond_cases: bool) -> Pipeline {
-        let stand_ins = now.profile.has_stand_ins();
+        let stand_ins = now.rules().has_stand_ins();
         let cases = !nets && !stand_ins && now.persona.params().cases && !is_beyond_cases;
         Pipeline { nets, stand_ins, cases, published: published::is_asked(now) }
     }
@@ -135,7 +135,7 @@ impl Choice {
 /// Takes the only legal play; among wild ranks also the whole hand, which the frugal list may lack.
 fn without_choice(work: &mut Work<'_, '_>) -> StageResult {
     let now = work.now;
-    if now.profile.has_stand_ins()
+    if now.rules().has_stand_ins()
         && let Some(play) = wild_player::going_out(now.view)
     {
         work.choice = Choice::unweighed(Some(play), "one-combo", Decider::Rules, Ground::GoesOut);

@@ -8,7 +8,7 @@ use crate::turn::Turn;
 
 /// True if the persona decides so, and the ruleset can be searched.
 pub(super) fn is_asked(now: &Turn) -> bool {
-    now.persona.params().minimax == Minimax::Published && now.profile.answers_in_kind()
+    now.persona.params().minimax == Minimax::Published && now.rules().is_plain()
 }
 
 /// Decides by the published vote of open games in deals that are all as likely. It asks no guard and knows no baseline; where time is up

@@ -49,7 +49,7 @@ pub fn reading(
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
     let (profile, rules) = (Profile::of(view.rules()), view.rules());
     let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
-    if profile.has_stand_ins() {
+    if view.rules().has_stand_ins() {
         let (plan, candidates_covered) = (wild_plan(view.hand(), rules), candidates.map(|_| None).collect());
         return Some(Reading { plan, parts_covered: Vec::new(), candidates_covered });
     }
@@ -81,7 +81,7 @@ pub fn reading(
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
 pub fn hand_plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
-    if Profile::of(rules).has_stand_ins() { vec![wild_plan(hand, rules)] } else { plans(hand, rules) }
+    if rules.has_stand_ins() { vec![wild_plan(hand, rules)] } else { plans(hand, rules) }
 }
 
 /// The plan of the player of wild ranks.

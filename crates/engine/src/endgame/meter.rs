@@ -1,6 +1,5 @@
 //! Counts nodes and asks whether to stop.
 
-use crate::profile::Profile;
 use rules::Ruleset;
 
 /// Limits of a solve.
@@ -45,7 +44,7 @@ pub(crate) struct Meter<'a> {
 impl<'a> Meter<'a> {
     /// Makes a meter for a search of the endings of `rules`.
     pub(crate) fn of(rules: &Ruleset, limits: SolveLimits, halt: &'a mut dyn FnMut() -> bool) -> Meter<'a> {
-        let every = match (Profile::of(rules).has_stand_ins(), Profile::of(rules).answers_in_kind()) {
+        let every = match (rules.has_stand_ins(), rules.is_plain()) {
             (true, _) => WILD_NODES_PER_ASKING,
             (false, false) => LITERAL_NODES_PER_ASKING,
             (false, true) => NODES_PER_ASKING,

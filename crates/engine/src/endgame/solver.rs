@@ -7,7 +7,6 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::search::Search;
 use crate::endgame::trio::{Standing, TrioSearch};
-use crate::profile::Profile;
 
 /// The search that fits the rules and the number of seats.
 pub(crate) enum Solver<'a> {
@@ -21,7 +20,7 @@ pub(crate) type Ordered = (Option<Combo>, bool);
 impl<'a> Solver<'a> {
     pub(crate) fn new(game: &'a Endgame, memory: &'a mut Memory, meter: Meter<'a>) -> Solver<'a> {
         match game.seats() {
-            Seats::Two if Profile::of(game.rules()).answers_in_kind() => {
+            Seats::Two if game.rules().is_plain() => {
                 Solver::Two(Search::new(game.rules(), memory.table(game.rules()), meter))
             }
             _ => Solver::Three(TrioSearch::new(game.rules(), memory.trio_table(game.rules()), meter)),

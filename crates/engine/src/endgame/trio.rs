@@ -12,7 +12,6 @@ use crate::endgame::key::{literal_key, trio_key};
 use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::trio_transposition::TrioTranspositionTable;
 use crate::endgame::turns::{TURN, Turns, score};
-use crate::profile::Profile;
 
 /// Hands in the order of [`Seat::ALL`].
 pub(crate) type Hands = [Hand; 3];
@@ -50,7 +49,7 @@ const PASS_ON_ENEMY: u32 = 64 * TURN;
 
 impl<'a> TrioSearch<'a> {
     pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TrioTranspositionTable, meter: Meter<'a>) -> TrioSearch<'a> {
-        let is_plain = Profile::of(rules).answers_in_kind();
+        let is_plain = rules.is_plain();
         TrioSearch { rules, is_plain, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
     }
 

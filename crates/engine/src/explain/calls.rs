@@ -7,7 +7,6 @@ use super::concept;
 use super::fact::{Fact, Part, Reason};
 use crate::decision::Strength;
 use crate::hand::split::count_turns;
-use crate::profile::Profile;
 
 /// A hand is strong with at least this number of weaker ones, of 1,000.
 const STRONG: i32 = 800;
@@ -107,7 +106,7 @@ type Facts = [Option<Fact>; 5];
 
 /// The fewest turns of a hand; `None` where its cards may stand for others.
 fn turns(view: &View, hand: Option<Hand>) -> Option<u32> {
-    let hand = hand.filter(|_| !Profile::of(view.rules()).has_stand_ins())?;
+    let hand = hand.filter(|_| !view.rules().has_stand_ins())?;
     Some(u32::from(count_turns(hand, view.rules())))
 }
 

@@ -45,7 +45,7 @@ pub(super) fn wins_but_for(scene: &Scene, look: &Look, tops: &[Hold]) -> Option<
 
 /// True if one of the combos wins the lead back from any answer to `open`, and no enemy goes out with that answer.
 fn returns(scene: &Scene, open: Combo, parts: &Partition, is_top: &dyn Fn(Combo) -> bool) -> bool {
-    let is_answered_in_kind = scene.profile.answers_in_kind() && !scene.may_be_bombed(open);
+    let is_answered_in_kind = scene.rules().is_plain() && !scene.may_be_bombed(open);
     let is_far = scene.enemies().all(|seat| scene.left(seat) > open.len());
     let is_return = |top: Combo| {
         let is_bare = top.run() == 1 && top.wings().is_empty() && !top.is_bomb();
@@ -81,7 +81,7 @@ const WAYS_MAX: u32 = 2_000;
 /// True if some way to lay down what a play leaves needs no more returns than the hand has, the enemies' bombs aside. Wider than
 /// [`wins_but_for`]: it tries each way, and bombs of the hand win the lead back too.
 fn gets_home(scene: &Scene, look: &Look) -> bool {
-    let Some(play) = look.play.filter(|_| scene.profile.answers_in_kind()) else { return false };
+    let Some(play) = look.play.filter(|_| scene.rules().is_plain()) else { return false };
     let turns = scene.turns_after(look);
     if look.rest.is_empty() || turns > WIN_TURNS_MAX {
         return false;

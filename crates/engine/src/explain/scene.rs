@@ -9,12 +9,10 @@ use rules::{Combo, Course, Hand, Kind, Plays, Rank, Ranks, Ruleset, Seat, Trick,
 use super::fact::Who;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::split::{self, Enumeration, Kickers, Partition, TurnsMemo};
-use crate::profile::Profile;
 
 /// A turn of the play, as its seat may know it.
 pub(super) struct Scene<'a> {
     pub(super) view: &'a View,
-    pub(super) profile: Profile,
     pub(super) me: Seat,
     pub(super) hand: Hand,
     /// The cards that some enemy may hold.
@@ -70,10 +68,9 @@ impl<'a> Scene<'a> {
         };
         let against = if me == Seat::Landlord { view.unseen() } else { view.possible(Seat::Landlord) };
         let hand = view.hand();
-        let profile = Profile::of(view.rules());
         let counts_turns = hand.only(view.rules().wilds().ranks()).len() <= WILDS_MAX;
         let (turns, odds) = (Cell::new(None), OnceCell::new());
-        Scene { view, profile, me, hand, against, answers, memo, turns, odds, counts_turns }
+        Scene { view, me, hand, against, answers, memo, turns, odds, counts_turns }
     }
 
     pub(super) fn look(&self, play: Option<Combo>) -> Look {
@@ -259,7 +256,7 @@ impl<'a> Scene<'a> {
     /// players count what may ride, which takes a hundred times as long. Bombs with wild cards and chains of fours are not counted, so
     /// where they are allowed no number would be true.
     pub(super) fn has_odds(&self, combo: Combo) -> bool {
-        let are_bombs_counted = !self.profile.has_stand_ins() && !self.rules().chain_bomb();
+        let are_bombs_counted = !self.rules().has_stand_ins() && !self.rules().chain_bomb();
         are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()
     }
 
@@ -349,7 +346,7 @@ impl<'a> Scene<'a> {
             let (left, cards) = (self.left(seat), self.view.possible(seat));
             let wild = cards.only(self.wilds()).len();
             // Bombs go by size and grade where ranks are wild: any of them may be the higher one.
-            let is_any = wild > 0 || self.profile.has_stand_ins() && combo.is_bomb();
+            let is_any = wild > 0 || self.rules().has_stand_ins() && combo.is_bomb();
             let bombs = if is_any { Ranks::ALL } else { rules.bombs_on(combo) };
             let by_four = left >= 4 && (wild >= 4 || !self.groups(cards, 4).and(bombs).is_empty());
             by_four || (left >= 2 && cards.contains(Hand::ROCKET))

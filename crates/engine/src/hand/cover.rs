@@ -11,7 +11,6 @@ mod needs;
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat, View};
 
-use crate::profile::Profile;
 use answer::AnswerPattern;
 pub use estimate::Estimate;
 pub(crate) use needs::Needs;
@@ -138,7 +137,7 @@ impl Unseen {
 pub fn chance_covered(unseen: &Unseen, combo: Combo, rules: &Ruleset, bombs: Bombs) -> Chance {
     match combo.kind() {
         Kind::Rocket => Chance::NEVER,
-        Kind::Single if Profile::of(rules).answers_in_kind() => covered_single(unseen, combo.key(), bombs),
+        Kind::Single if rules.is_plain() => covered_single(unseen, combo.key(), bombs),
         _ => {
             let answer = |enemy: Enemy| AnswerPattern::to(combo, rules, bombs, enemy.count);
             let answers = [answer(unseen.first), answer(unseen.second.unwrap_or(unseen.first))];

@@ -4,7 +4,6 @@
 use rules::{Combo, View};
 
 use super::listed::Listed;
-use crate::profile::Profile;
 use crate::rule_player::strategy;
 use crate::turn::Turn;
 
@@ -66,17 +65,17 @@ pub static GUARDS: &[Guard] = &[
 
 /// Returns the first guard that a play breaks. Players as published know no guards.
 pub(crate) fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
-    if now.persona.is_published() && !now.profile.has_stand_ins() {
+    if now.persona.is_published() && !now.rules().has_stand_ins() {
         return None;
     }
-    let listed = Listed { view: now.view, me: now.me, plays: now.plays, has_wilds: now.profile.has_stand_ins() };
+    let listed = Listed { view: now.view, me: now.me, plays: now.plays, has_wilds: now.rules().has_stand_ins() };
     let proven = |guard: &Guard| guard.spares_wins && play.is_some_and(|play| strategy::is_proven_win(now, play));
     first_broken(&listed, play, |guard| !listed.has_wilds && proven(guard))
 }
 
 /// Returns the first guard that a play breaks among these plays: all, or the frugal ones. Proven wins are not spared.
 pub fn broken_among(view: &View, plays: &[Combo], play: Option<Combo>) -> Option<&'static Guard> {
-    let has_wilds = Profile::of(view.rules()).has_stand_ins();
+    let has_wilds = view.rules().has_stand_ins();
     first_broken(&Listed { view, me: view.seat()?, plays, has_wilds }, play, |_| false)
 }
 

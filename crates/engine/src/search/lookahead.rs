@@ -62,7 +62,7 @@ impl LookaheadSearch {
         }
         model.update(now.view, config.seed, config.belief);
         let past = Past::of(now.view);
-        match config.minimax.filter(|_| now.profile.answers_in_kind()) {
+        match config.minimax.filter(|_| now.rules().is_plain()) {
             Some(bonus) => {
                 let mut tree = NetTree { judge, past: &past, depth: config.plies, bonus, plays, replies };
                 race.run(now.view, model, config, &mut tree, halt)

@@ -1,7 +1,7 @@
 //! Monte Carlo minimax: what the others may hold is drawn again and again, and each such world is searched as an open game
 //! (my side maximises, the enemy minimises).
 //!
-//! It builds on ranks as they are printed and on answers in kind: only rulesets of which [`Profile::answers_in_kind`] is true.
+//! It builds on ranks as they are printed and on answers in kind: only rulesets of which [`is_plain`](rules::Ruleset::is_plain) is true.
 //!
 //! [`published`] is the design as it was published, kept to be measured beside ours: `net_tree`, whose leaf are the nets. Ours is a judge of
 //! the [race](super): belief draws the worlds.
@@ -19,7 +19,6 @@ pub use vote::{Vote, Voted};
 use rules::{Combo, Plays, Trick, View};
 
 pub use crate::persona::{Leaf, Ties};
-use crate::profile::Profile;
 
 /// Number of nodes that pass between two askings of `halt`: a few dozen microseconds.
 const NODES_PER_ASKING: u64 = 128;
@@ -58,7 +57,7 @@ impl VoteBuffers {
     /// # Panics
     /// When combos are not answered in kind.
     fn list(&mut self, view: &View) {
-        assert!(Profile::of(view.rules()).answers_in_kind(), "minimax cannot play {}", view.rules());
+        assert!(view.rules().is_plain(), "minimax cannot play {}", view.rules());
         let pass = (view.trick() != Trick::Lead).then_some(None);
         let plays = self.plays.fill(view.rules(), view.hand(), view.trick());
         // A search that was stopped left its plays behind.

@@ -9,7 +9,6 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use engine::profile::Profile;
 use rules::{Ruleset, Seed};
 
 use crate::match_runner::game::Setup;
@@ -104,7 +103,7 @@ impl Args {
             bail!("--auction: a program is only asked to play cards; leave --auction out or choose two of our players");
         }
         let rules = self.ruleset;
-        if networks && !Profile::of(&rules).answers_in_kind() {
+        if networks && !rules.is_plain() {
             bail!("--ruleset {rules}: DouZero's networks know neither wild ranks nor answers of another kind");
         }
         let threads = self.threads.map_or_else(cores, NonZero::get).min(self.deals as usize);

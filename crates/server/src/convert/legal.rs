@@ -109,7 +109,7 @@ impl LegalPlays {
             let message = "holds no play and no pass; leave it out to let the ruleset say what is legal";
             return Err(Refusal::new(Reason::FIELD_MISSING, message).at("legal_plays"));
         }
-        let most = if view.rules().wild_ranks() > 0 { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
+        let most = if view.rules().has_stand_ins() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
         at_most(Reason::TOO_LONG, sent.plays.len(), "plays", most).at("legal_plays.plays")?;
         let held = |combo| {
             let listed = Listed::read(reader, view, combo)?;

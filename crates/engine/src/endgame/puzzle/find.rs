@@ -32,7 +32,7 @@ impl Puzzle {
         halt: &mut dyn FnMut() -> bool,
     ) -> Result<Puzzle, Stopped> {
         assert!(Profile::of(rules).has_puzzles(), "no puzzles are made for {rules}");
-        let nodes_max = if Profile::of(rules).has_stand_ins() { WILD_SOLUTION_NODES_MAX } else { SOLUTION_NODES_MAX };
+        let nodes_max = if rules.has_stand_ins() { WILD_SOLUTION_NODES_MAX } else { SOLUTION_NODES_MAX };
         let mut candidate = 0;
         loop {
             let game = deal(rules, grade, seed.stream(candidate));
@@ -161,7 +161,7 @@ impl Habit<'_> {
 /// Returns the number of first plays to choose from. Where ranks are wild, plays that differ in the cards spent alone are one choice: they
 /// would make each puzzle as hard as another.
 fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
-    if !Profile::of(rules).has_stand_ins() {
+    if !rules.has_stand_ins() {
         return plays.len() as u32;
     }
     let mut known: Vec<_> =

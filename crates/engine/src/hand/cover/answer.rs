@@ -4,7 +4,6 @@ use rules::shape::Wing;
 use rules::{Combo, Hand, Kind, Rank, Ruleset};
 
 use super::Bombs;
-use crate::profile::Profile;
 
 /// The needs of one enemy's hand in order to answer: a run of ranks of which it holds enough, and something to ride with
 /// it. A state is a small number that only [`AnswerPattern::step`] understands; counting starts from 0.
@@ -93,7 +92,7 @@ impl AnswerPattern {
     pub(super) fn to(combo: Combo, rules: &Ruleset, bombs: Bombs, count: u8) -> AnswerPattern {
         let shape = combo.kind().shape();
         let (run, key) = (combo.run(), combo.key().index() as u8);
-        let in_kind = Profile::of(rules).answers_in_kind();
+        let in_kind = rules.is_plain();
         let alone = if in_kind {
             of_any_kind(bombs == Bombs::Counted && combo.kind() != Kind::Bomb)
         } else {

@@ -5,7 +5,6 @@ use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 
 use super::answer::{Alone, JOKERS, alone};
 use super::{Bombs, Chance, Enemy, Unseen};
-use crate::profile::Profile;
 
 /// The chances of one turn, ready for any number of combos.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +27,7 @@ impl Estimate {
         if combo.kind() == Kind::Rocket {
             return Chance::NEVER;
         }
-        let plain = Profile::of(rules).answers_in_kind();
+        let plain = rules.is_plain();
         if combo.kind() == Kind::Single && plain {
             return self.covered_single(combo.key());
         }

@@ -3,7 +3,6 @@
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 
 use super::Bombs;
-use crate::profile::Profile;
 
 /// Any one of these is enough to lay a higher combo; wings are taken for granted.
 pub(crate) struct Needs {
@@ -35,7 +34,7 @@ impl Needs {
         if bombs == Bombs::Counted {
             enough(4, rules.bombs_on(combo));
         }
-        if !Profile::of(rules).answers_in_kind() {
+        if !rules.is_plain() {
             enough(3, rules.triples_on(combo));
             if rules.passes_over(combo) {
                 enough(1, Ranks::one(Rank::TWO));

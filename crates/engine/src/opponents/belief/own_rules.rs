@@ -9,7 +9,7 @@ use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, count, phase};
 use super::hand_shape::KindGroup;
 use super::seen::{Act, ActKind, CallClass};
 use crate::data::table;
-use crate::profile::Profile;
+use crate::profile::{Family, Profile};
 
 const GROUPS: usize = KindGroup::COUNT;
 /// Ways to answer in kind that are told apart: nothing, only another kind, by breaking something, one whole group, several.
@@ -37,7 +37,7 @@ static WILD: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt
 
 /// Returns the weights of the features: of wild ranks, or of an order of its own.
 pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
-    if profile.has_stand_ins() { &WILD } else { &JOURNEY }
+    if profile.belief().family == Family::Wild { &WILD } else { &JOURNEY }
 }
 
 /// Emits every feature of an act with the hand that its seat held then.
@@ -129,7 +129,7 @@ fn ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
         true => keys = keys.or(Ranks::one(combo.key())),
         false => other = true,
     };
-    if Profile::of(rules).has_stand_ins() {
+    if rules.has_stand_ins() {
         rules.each_frugal_play(hand, Trick::Follow(standing), &mut look);
     } else {
         rules.each_follow(hand, standing, &mut look);

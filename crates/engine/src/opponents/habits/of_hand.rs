@@ -4,7 +4,6 @@ use rules::plays::plays_of_hand;
 use rules::{Call, Chair, Combo, Event, Hand, Kind, Played, Ruleset, Seat, Trick};
 
 use super::Habits;
-use crate::profile::Profile;
 
 /// A seat with more cards than this is far from going out.
 const MANY_CARDS: u8 = 10;
@@ -151,7 +150,7 @@ impl PlayTracker {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
         // Where ranks are wild, three may be two and a wild card.
-        if Profile::of(rules).has_stand_ins()
+        if rules.has_stand_ins()
             || !is_three(combo)
             || self.gone.count(rank) > 0
             || rest.len() != u32::from(row.left[seat.index()])
