@@ -5,7 +5,6 @@
 //! at, [`weights`] how they are kept. All arithmetic is on integers: the same answer on any machine and build.
 //! `docs/develop/engine.md` says how they were trained.
 
-mod best;
 pub mod features;
 mod prediction;
 mod past;
@@ -14,7 +13,6 @@ pub mod deep;
 pub mod weights;
 
 pub use accumulator::Accumulator;
-pub use best::best_play;
 pub use features::{NetInput, Others};
 pub use past::Past;
 pub use prediction::{CHANCE_ONE, Logit, Objective, Prediction, SCORE_ONE};

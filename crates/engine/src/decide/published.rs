@@ -2,6 +2,7 @@
 
 use super::pipeline::{Choice, Ground, StageResult, Work};
 use crate::decision::{Candidate, Candidates, Decider};
+use crate::endgame::SolveLimits;
 use crate::persona::Minimax;
 use crate::search::minimax;
 use crate::turn::Turn;
@@ -21,10 +22,11 @@ pub(super) fn vote(work: &mut Work<'_, '_>) -> StageResult {
         return StageResult::Decided;
     }
     let (ties, leaf) = (params.minimax_ties, params.minimax_leaf);
-    let published = minimax::Published { samples, depth: params.search_plies.max(1) as u32, leaf, ties };
-    let nodes = crate::endgame::SolveLimits { nodes_max: limits.nodes_max.min(params.search_nodes as u64) };
+    let nodes = SolveLimits { nodes_max: limits.nodes_max.min(params.search_nodes as u64) };
+    let depth = params.search_plies.max(1) as u32;
+    let published = minimax::Published { samples, depth, leaf, ties, limits: nodes };
     let scratch = tools.minimax.get_or_insert_default();
-    let Ok(vote) = minimax::published(now.view, *seed, &published, nodes, limits.halt, scratch) else {
+    let Ok(vote) = minimax::published(now.view, *seed, &published, limits.halt, scratch) else {
         return StageResult::Decided;
     };
     (trace.worlds, trace.nodes, trace.win_path) = (vote.worlds, vote.nodes, None);

@@ -23,6 +23,14 @@ pub(crate) struct OpponentModel {
     nets: Box<NetEvidence>,
 }
 
+/// The worlds of one decision, by number.
+pub(crate) struct Worlds<'a> {
+    model: &'a mut OpponentModel,
+    pub(crate) view: &'a View,
+    /// The nets that choose among worlds; `None` where no play was observed for them to judge.
+    nets: Option<&'a Weights>,
+}
+
 /// The nets choose one of this many worlds of the belief. Their numbers lie one step apart; a search has fewer worlds than a step.
 const NET_WORLDS: u32 = 4;
 const NET_WORLDS_STEP: u32 = 1 << 16;
@@ -42,8 +50,14 @@ impl OpponentModel {
         OpponentModel { seed: Seed(0), belief: None, observed: ObservedPlays::default(), nets: Box::default() }
     }
 
-    /// Models the other seats of `view`, whose viewer has a seat.
-    pub(crate) fn update(&mut self, view: &View, seed: Seed, config: BeliefConfig) {
+    /// The worlds of `view`, whose viewer has a seat. `nets` choose among the belief's worlds, as far as the configuration trusts them.
+    pub(crate) fn worlds<'a>(
+        &'a mut self,
+        view: &'a View,
+        seed: Seed,
+        config: BeliefConfig,
+        nets: Option<&'a Weights>,
+    ) -> Worlds<'a> {
         self.seed = seed;
         match &mut self.belief {
             Some(belief) => _ = belief.renew(view, seed, config),
@@ -54,27 +68,12 @@ impl OpponentModel {
         } else {
             self.observed.read(view);
         }
+        let nets = nets.filter(|_| !self.observed.is_empty());
+        Worlds { model: self, view, nets }
     }
 
     fn belief(&self) -> &Belief {
         self.belief.as_ref().expect(HAS_SEAT)
-    }
-
-    /// The world of that number, and how every seat plays there. With `nets` they are asked too, and their turns added to `nodes`.
-    /// `None` when `halt` stopped it.
-    pub(crate) fn world(
-        &mut self,
-        index: u32,
-        nets: Option<&Weights>,
-        nodes: &mut u64,
-        halt: &mut dyn FnMut() -> bool,
-    ) -> Option<(World, SeatPolicies)> {
-        let world = match nets.filter(|_| !self.observed.is_empty()) {
-            Some(nets) => self.choose_by_nets(index, nets, nodes, halt)?,
-            None => self.belief().world(index),
-        };
-        let policies = SeatPolicies::new(self.belief().sample_naive(index, &world), index);
-        Some((world, policies))
     }
 
     /// One of a few worlds of the belief, the likelier the better it explains the plays of the others to the nets.
@@ -107,10 +106,28 @@ impl OpponentModel {
         });
         Some(chosen.expect("the place lies within the sum").0.0)
     }
+}
+
+impl Worlds<'_> {
+    /// The world of that number, and how every seat plays there. Turns that the nets were asked about are added to `nodes`. `None` when
+    /// `halt` stopped it.
+    pub(crate) fn world(
+        &mut self,
+        index: u32,
+        nodes: &mut u64,
+        halt: &mut dyn FnMut() -> bool,
+    ) -> Option<(World, SeatPolicies)> {
+        let world = match self.nets {
+            Some(nets) => self.model.choose_by_nets(index, nets, nodes, halt)?,
+            None => self.model.belief().world(index),
+        };
+        let policies = SeatPolicies::new(self.model.belief().sample_naive(index, &world), index);
+        Some((world, policies))
+    }
 
     /// True if naive players are modelled.
     pub(crate) fn models_naive(&self) -> bool {
-        self.belief().models_naive()
+        self.model.belief().models_naive()
     }
 }
 

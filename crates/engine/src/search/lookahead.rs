@@ -1,12 +1,12 @@
 //! Search by lookahead: in many likely worlds every candidate is played, the seat-view nets play on for some turns, and the
 //! full-information net says what that is worth: wins, or points of the stake.
 
-use rules::{Combo, Plays, Ruleset, Side};
+use rules::{Combo, Plays, Ruleset, Side, Trick};
 
 use super::minimax::{NetTree, Reply};
 use super::race::{Noise, Race, Score, Scorer, Scoring, SearchConfig, SearchResult, Trial};
 use crate::game_state::GameState;
-use crate::net::{Accumulator, CHANCE_ONE, NetInput, Objective, Past, SCORE_ONE, Weights, best_play};
+use crate::net::{Accumulator, CHANCE_ONE, NetInput, Objective, Past, SCORE_ONE, Weights};
 use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::taste;
 use crate::turn::Turn;
@@ -60,15 +60,15 @@ impl LookaheadSearch {
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        model.update(now.view, config.seed, config.belief);
+        let mut worlds = model.worlds(now.view, config.seed, config.belief, Some(weights));
         let past = Past::of(now.view);
         match config.minimax.filter(|_| now.rules().is_plain()) {
             Some(bonus) => {
                 let mut tree = NetTree { judge, past: &past, depth: config.plies, bonus, plays, replies };
-                race.run(now.view, model, config, &mut tree, halt)
+                race.run(&mut worlds, config, &mut tree, halt)
             }
             None => {
-                race.run(now.view, model, config, &mut PlayOn { judge, past: &past, plies: config.plies, plays }, halt)
+                race.run(&mut worlds, config, &mut PlayOn { judge, past: &past, plies: config.plies, plays }, halt)
             }
         }
     }
@@ -106,10 +106,6 @@ impl<'a> Scorer for PlayOn<'a> {
             }
             None => self.play_on(play, trial),
         })
-    }
-
-    fn nets(&self) -> Option<&Weights> {
-        Some(self.judge.weights)
     }
 
     fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
@@ -152,8 +148,25 @@ impl<'a> NetJudge<'a> {
         Accumulator::new(self.weights, NetInput::full_information(state, past))
     }
 
+    /// The best play by the seat-view net of the seat to play; a hand that can go out goes out.
     fn best_play(&self, rules: &Ruleset, state: &GameState, past: &Past, plays: &mut Plays) -> Option<Combo> {
-        best_play(rules, self.weights, self.objective, state, past, plays)
+        let (hand, trick) = (state.hand(state.turn()), state.trick());
+        let plays = plays.fill(rules, hand, trick);
+        if plays.is_empty() || (plays.len() == 1 && trick == Trick::Lead) {
+            return plays.first().copied();
+        }
+        if let Some(&out) = plays.iter().find(|play| play.len() == hand.len()) {
+            return Some(out);
+        }
+        let accumulator = Accumulator::new(self.weights, NetInput::seat_view(state, past));
+        let pass = (trick != Trick::Lead).then_some(None);
+        let all = plays.iter().copied().map(Some).chain(pass);
+        let value = |play: Option<Combo>| match self.objective {
+            // The other heads would cost time and change nothing.
+            Objective::Wins => accumulator.value(play).0,
+            Objective::Score => accumulator.prediction(play).value(self.objective, play),
+        };
+        all.max_by_key(|&play| value(play)).expect("there is a choice")
     }
 
     /// Returns the value in one world that stands for this number of wins in 1,000.

@@ -4,13 +4,12 @@
 //!
 //! Luck falls on all candidates alike, because all are compared world by world (common random numbers).
 
-use rules::{Combo, Ruleset, Seed, View};
+use rules::{Combo, Ruleset, Seed};
 
 use crate::decision::{Candidate, Candidates};
 use crate::game_state::GameState;
-use crate::net::Weights;
 use crate::opponents::belief::BeliefConfig;
-use crate::opponents::opponent_model::{OpponentModel, SeatPolicies};
+use crate::opponents::opponent_model::{SeatPolicies, Worlds};
 
 /// The most candidates.
 pub(crate) const WIDTH_MAX: usize = 32;
@@ -89,11 +88,6 @@ pub(super) trait Scorer {
 
     /// Returns the score of a play in one world; `None` when it was halted.
     fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> Option<Score>;
-
-    /// Returns the nets that judge, where there are some.
-    fn nets(&self) -> Option<&Weights> {
-        None
-    }
 
     /// Distance, in values a world, by which a candidate must be ahead of the baseline beside the margin for noise.
     fn bonus(&self) -> i64 {
@@ -202,21 +196,21 @@ impl Race {
         self.entries.len()
     }
 
-    /// Runs the race; `None` when no world was finished.
+    /// Runs the race in these worlds; `None` when none was finished.
     pub(super) fn run<E: Scorer>(
         &mut self,
-        view: &View,
-        model: &mut OpponentModel,
+        worlds: &mut Worlds<'_>,
         config: &SearchConfig,
         evaluator: &mut E,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
+        let view = worlds.view;
         let me = view.seat()?;
-        let (mut nodes, mut naive) = (0, model.models_naive().then_some([0; 3]));
+        let (mut nodes, mut naive) = (0, worlds.models_naive().then_some([0; 3]));
         while self.worlds < config.worlds_max && nodes < config.nodes_max && !self.is_decided() {
             // A world that is cut short counts for nothing, so that a replay of the finished worlds gives the same result.
             let mut entered = nodes;
-            let Some((world, policies)) = model.world(self.worlds, evaluator.nets(), &mut entered, halt) else { break };
+            let Some((world, policies)) = worlds.world(self.worlds, &mut entered, halt) else { break };
             let start = GameState::new(world.hands(), me, view.course().standing());
             let trial = Trial { rules: view.rules(), start: &start, policies, nodes: &mut entered, halt };
             if self.score_world(evaluator, trial).is_none() {

@@ -57,7 +57,7 @@ impl WildSearch {
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        model.update(now.view, config.seed, config.belief);
+        let mut worlds = model.worlds(now.view, config.seed, config.belief, None);
         let (rules, side) = (now.rules(), now.me.side());
         policy.renew(&rules.unshown());
         if measure.as_ref().is_none_or(|(known, _)| known != rules) {
@@ -66,7 +66,7 @@ impl WildSearch {
             *measure = Some((*rules, WildMeasure::new(rules, &params, Hand::DECK)));
         }
         let (_, measure) = measure.as_ref().expect("it was made for this ruleset");
-        race.run(now.view, model, config, &mut PlayOut { side, policy, measure }, halt)
+        race.run(&mut worlds, config, &mut PlayOut { side, policy, measure }, halt)
     }
 }
 

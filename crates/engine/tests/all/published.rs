@@ -569,14 +569,7 @@ fn leaves(hands: &[&str]) -> String {
         };
         let params = Published { samples: 1, depth: 1, ..Published::DEFAULT };
         let mut scratch = minimax::VoteBuffers::new();
-        let vote = minimax::published(
-            &told.parse().unwrap(),
-            Seed(1),
-            &params,
-            SolveLimits::NONE,
-            &mut || false,
-            &mut scratch,
-        );
+        let vote = minimax::published(&told.parse().unwrap(), Seed(1), &params, &mut || false, &mut scratch);
         vote.unwrap().top()[0].mean.to_string()
     };
     hands.iter().map(leaf).collect::<Vec<_>>().join(" ")

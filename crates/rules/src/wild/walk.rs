@@ -86,7 +86,15 @@ struct Walker<'a> {
     fillings: Fillings,
 }
 
+/// A body as it lies: its natural cards, and the number of wild cards spent on it.
+#[derive(Clone, Copy)]
+struct Laid {
+    cards: u64,
+    spent: u32,
+}
+
 /// The cards that ride with a body whatever cards fill it.
+#[derive(Clone, Copy)]
 struct Wings {
     reading: Combo,
     wanted: u32,
@@ -125,20 +133,21 @@ impl<'a> Walker<'a> {
                 for key in lacking.keys.and(above) {
                     let reading = Combo::new(Hand::EMPTY, shape.kind, run, key);
                     let cards = given.only(reading.body_ranks());
-                    self.body(shape, reading, cards, lacking.of(key), emit);
+                    self.body(reading, cards, lacking.of(key), emit);
                 }
             }
         }
     }
 
     /// Every play of one body, for which natural `cards` are there and others are `missing`.
-    fn body(&self, shape: &Shape, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
+    fn body(&self, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
+        let shape = reading.kind().shape();
         // A four that the body would break may stay whole.
         let loose = if self.is_frugal { cards.only(self.natural.at_least(4)) } else { cards };
         if missing == 0 && loose.is_empty() && shape.wing == Wing::None {
             return;
         }
-        let (cards, loose) = (cards.bits(), loose.bits());
+        let (laid, loose) = (Laid { cards: cards.bits(), spent: missing }, loose.bits());
         let rest = self.natural.without(reading.body_ranks());
         let wings = |spare| Wings {
             reading,
@@ -147,35 +156,30 @@ impl<'a> Walker<'a> {
             parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(shape, reading.run()),
         };
         match shape.wing {
-            Wing::None => self.fill(cards, loose, missing, &mut |cards, spent| {
-                tell(reading, cards, self.fillings.of(spent), emit);
-            }),
+            Wing::None => self.fill(laid, loose, &mut |laid| tell(reading, laid.cards, self.fillings.of(laid.spent), emit)),
             Wing::Single => {
                 let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
-                self.fill(cards, loose, missing, &mut |cards, spent| self.singles(&wings, cards, spent, emit));
+                self.fill(laid, loose, &mut |laid| self.singles(&wings, laid, emit));
             }
             Wing::Pair => {
                 let fours = if self.is_frugal { rest.at_least(4) } else { Ranks::NONE };
                 let wings = wings(rest.without(fours.or(Ranks::JOKERS)));
                 if self.is_frugal {
-                    self.fill(cards, loose, missing, &mut |cards, spent| self.few_pairs(&wings, cards, spent, emit));
+                    self.fill(laid, loose, &mut |laid| self.few_pairs(&wings, laid, emit));
                 } else {
-                    let (any, whole) = (wings.spare.ranks().bits(), wings.spare.at_least(2).bits());
-                    self.fill(cards, loose, missing, &mut |cards, spent| {
-                        self.pairs(reading, (any, whole), wings.wanted, cards, spent, emit);
-                    });
+                    let ranks = (wings.spare.ranks().bits(), wings.spare.at_least(2).bits());
+                    self.fill(laid, loose, &mut |laid| self.pairs(&wings, ranks, laid, emit));
                 }
             }
         }
     }
 
-    /// A body of natural `cards` and `spent` wild ones, then those in which wild cards lie for some of the `loose` cards too:
-    /// the highest ranks first.
-    fn fill(&self, cards: u64, loose: u64, spent: u32, put: &mut impl FnMut(u64, u32)) {
-        if !self.is_frugal || cards != 0 {
-            put(cards, spent);
+    /// A body, then those in which wild cards lie for some of its `loose` cards too: the highest ranks first.
+    fn fill(&self, laid: Laid, loose: u64, put: &mut impl FnMut(Laid)) {
+        if !self.is_frugal || laid.cards != 0 {
+            put(laid);
         }
-        let free = self.wild_len - spent;
+        let free = self.wild_len - laid.spent;
         let mut left = if free > 0 { loose } else { 0 };
         while left != 0 {
             let shift = left.ilog2() & !3;
@@ -184,11 +188,11 @@ impl<'a> Walker<'a> {
             let higher = loose & (!0xF << shift);
             let fewest = if self.is_frugal { held } else { 1 };
             for taken in fewest..held.min(free) + 1 {
-                let (cards, spent) = (cards - (u64::from(taken) << shift), spent + taken);
-                if spent < self.wild_len {
-                    self.fill(cards, higher, spent, put);
-                } else if !self.is_frugal || cards != 0 {
-                    put(cards, spent);
+                let laid = Laid { cards: laid.cards - (u64::from(taken) << shift), spent: laid.spent + taken };
+                if laid.spent < self.wild_len {
+                    self.fill(laid, higher, put);
+                } else if !self.is_frugal || laid.cards != 0 {
+                    put(laid);
                 }
             }
         }
@@ -196,13 +200,13 @@ impl<'a> Walker<'a> {
 
     /// Single wings of natural and wild cards. The frugal list has only as many wild ones as natural ones outside fours are too
     /// few for.
-    fn singles(&self, wings: &Wings, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
-        let free = self.wild_len - spent;
+    fn singles(&self, wings: &Wings, laid: Laid, emit: &mut impl FnMut(Combo)) {
+        let free = self.wild_len - laid.spent;
         // Without a wild card it is the natural walker's.
-        let fewest = u32::from(spent == 0);
+        let fewest = u32::from(laid.spent == 0);
         if !self.is_frugal {
             for riders in fewest..wings.wanted.min(free) + 1 {
-                self.wild_singles(wings, wings.spare, riders, cards, spent, emit);
+                self.wild_singles(wings, riders, laid, emit);
             }
             return;
         }
@@ -213,51 +217,40 @@ impl<'a> Walker<'a> {
             _ => (wings.spare, lacking(wings.spare)),
         };
         if (fewest..=free).contains(&riders) {
-            self.wild_singles(wings, spare, riders, cards, spent, emit);
+            self.wild_singles(&Wings { spare, ..*wings }, riders, laid, emit);
         }
     }
 
     /// Single wings, `riders` of them wild.
-    fn wild_singles(
-        &self,
-        wings: &Wings,
-        spare: Hand,
-        riders: u32,
-        cards: u64,
-        spent: u32,
-        emit: &mut impl FnMut(Combo),
-    ) {
-        let wanted = wings.wanted - riders;
+    fn wild_singles(&self, wings: &Wings, riders: u32, laid: Laid, emit: &mut impl FnMut(Combo)) {
+        let Wings { reading, spare, wanted, parts_rocket } = *wings;
+        let wanted = wanted - riders;
         let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
-        let fillings = self.fillings.of(spent + riders);
-        if !wings.parts_rocket {
-            return tell_each(wings.reading, spare.bits(), 1, wanted, cards, fillings, emit);
+        let fillings = self.fillings.of(laid.spent + riders);
+        let choice = |without: u64, wanted| Choice { units: spare.bits() - without, copies: 1, wanted };
+        if !parts_rocket {
+            return tell_each(reading, choice(0, wanted), laid.cards, fillings, emit);
         }
-        tell_each(wings.reading, spare.bits() - big, 1, wanted, cards, fillings, emit);
+        tell_each(reading, choice(big, wanted), laid.cards, fillings, emit);
         if wanted > 0 {
-            tell_each(wings.reading, spare.bits() - big - small, 1, wanted - 1, cards + big, fillings, emit);
+            tell_each(reading, choice(big + small, wanted - 1), laid.cards + big, fillings, emit);
         }
     }
 
-    /// Every choice of at most `wanted` pairs of `any` ranks, those that a wild card makes a pair before those of `whole` ranks.
+    /// Every choice of at most the wanted pairs of `any` ranks, those that a wild card makes a pair before those of `whole` ranks.
     /// The pairs that are missing are wild.
-    fn pairs(
-        &self,
-        reading: Combo,
-        (any, whole): (u64, u64),
-        wanted: u32,
-        cards: u64,
-        spent: u32,
-        emit: &mut impl FnMut(Combo),
-    ) {
+    fn pairs(&self, wings: &Wings, (any, whole): (u64, u64), laid: Laid, emit: &mut impl FnMut(Combo)) {
+        let (Wings { reading, wanted, .. }, Laid { cards, spent }) = (*wings, laid);
         let free = self.wild_len - spent;
         if free == 0 {
-            return tell_each(reading, any & whole, 2, wanted, cards, self.fillings.of(spent), emit);
+            let choice = Choice { units: any & whole, copies: 2, wanted };
+            return tell_each(reading, choice, cards, self.fillings.of(spent), emit);
         }
         if 2 * wanted <= free {
             tell(reading, cards, self.fillings.of(spent + 2 * wanted), emit);
         }
         let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(spent + 1));
+        let fewer = Wings { wanted: wanted - 1, ..*wings };
         let mut left = Ones(any);
         while let Some(one) = left.next() {
             let is_whole = whole & one != 0;
@@ -268,29 +261,30 @@ impl<'a> Walker<'a> {
                 }
                 continue;
             }
-            self.pairs(reading, (left.0, whole), wanted - 1, cards + one, spent + 1, emit);
+            self.pairs(&fewer, (left.0, whole), Laid { cards: cards + one, spent: spent + 1 }, emit);
             if is_whole {
-                self.pairs(reading, (left.0, whole), wanted - 1, cards + 2 * one, spent, emit);
+                self.pairs(&fewer, (left.0, whole), Laid { cards: cards + 2 * one, spent }, emit);
             }
         }
     }
 
     /// Pairs as wings: whole ones if there are enough, else all of them and those that a wild card makes. Wild pairs come last.
-    fn few_pairs(&self, wings: &Wings, cards: u64, spent: u32, emit: &mut impl FnMut(Combo)) {
+    fn few_pairs(&self, wings: &Wings, laid: Laid, emit: &mut impl FnMut(Combo)) {
         let whole = wings.spare.at_least(2);
         let alone = wings.spare.ranks().except(whole);
         let lacking = wings.wanted.saturating_sub(whole.len());
         let halves = lacking.min(alone.len());
-        let spent = spent + 2 * lacking - halves;
+        let spent = laid.spent + 2 * lacking - halves;
         if spent == 0 || spent > self.wild_len {
             return;
         }
         let fillings = self.fillings.of(spent);
         if lacking == 0 {
-            return tell_each(wings.reading, whole.bits(), 2, wings.wanted, cards, fillings, emit);
+            let choice = Choice { units: whole.bits(), copies: 2, wanted: wings.wanted };
+            return tell_each(wings.reading, choice, laid.cards, fillings, emit);
         }
-        let cards = cards + whole.copies(2).bits();
-        tell_each(wings.reading, alone.bits(), 1, halves, cards, fillings, emit);
+        let choice = Choice { units: alone.bits(), copies: 1, wanted: halves };
+        tell_each(wings.reading, choice, laid.cards + whole.copies(2).bits(), fillings, emit);
     }
 
     /// Bombs of every size and grade.
@@ -319,16 +313,17 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Gives a play for each way to take `wanted` of `units` besides, each of them `copies` cards.
-fn tell_each(
-    reading: Combo,
+/// Cards to take besides: `wanted` of the `units`, of which each is so many `copies`.
+#[derive(Clone, Copy)]
+struct Choice {
     units: u64,
     copies: u64,
     wanted: u32,
-    cards: u64,
-    fillings: &[Filling],
-    emit: &mut impl FnMut(Combo),
-) {
+}
+
+/// Gives a play of natural `cards` for each way to make a choice, and each choice of wild ones.
+fn tell_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
+    let Choice { units, copies, wanted } = choice;
     match *fillings {
         [] => {}
         // Of one wild rank there is one choice, and its cards are added once.

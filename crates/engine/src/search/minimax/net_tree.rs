@@ -3,7 +3,7 @@
 use rules::{Combo, Plays, Ruleset};
 
 use crate::game_state::GameState;
-use crate::net::{Accumulator, Past, Weights};
+use crate::net::{Accumulator, Past};
 use crate::search::lookahead::NetJudge;
 use crate::search::race::{Score, Scorer, Trial};
 
@@ -110,10 +110,6 @@ struct Asks<'a> {
 impl<'a> Scorer for NetTree<'a> {
     /// The net's view of the position itself, where the candidate is the only choice.
     type Shared = Option<Accumulator<'a>>;
-
-    fn nets(&self) -> Option<&Weights> {
-        Some(self.judge.weights)
-    }
 
     fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {
         (self.depth <= 1).then(|| self.judge.look(start, self.past))

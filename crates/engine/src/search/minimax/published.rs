@@ -26,6 +26,8 @@ pub struct Published {
     pub leaf: Leaf,
     /// The equal plays for which a world votes.
     pub ties: Ties,
+    /// Its limits.
+    pub limits: SolveLimits,
 }
 
 impl Leaf {
@@ -42,7 +44,7 @@ impl Leaf {
 
 impl Published {
     /// Ten samples, three plies: with these it won 72.85% as landlord against two random players, and 73.38% with four.
-    pub const DEFAULT: Published = Published { samples: 10, depth: 3, leaf: Leaf::Own, ties: Ties::First };
+    pub const DEFAULT: Published = Published { samples: 10, depth: 3, leaf: Leaf::Own, ties: Ties::First, limits: SolveLimits::NONE };
 }
 
 impl Default for Published {
@@ -71,12 +73,10 @@ pub fn published(
     view: &View,
     seed: Seed,
     params: &Published,
-    limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
     scratch: &mut VoteBuffers,
 ) -> Result<Vote, Stopped> {
-    let worlds = |index| uniform(view, seed, index);
-    published_in(view, &worlds, seed, params, limits, halt, scratch)
+    published_in((view, &|index| uniform(view, seed, index)), seed, params, halt, scratch)
 }
 
 /// Returns the same in given worlds: `worlds` answers the three hands of the world of a number, by [`Seat::ALL`].
@@ -84,18 +84,16 @@ pub fn published(
 /// # Panics
 /// When it is not the turn of the one who looks.
 pub fn published_in(
-    view: &View,
-    worlds: &dyn Fn(u32) -> [Hand; 3],
+    (view, worlds): (&View, &dyn Fn(u32) -> [Hand; 3]),
     seed: Seed,
     params: &Published,
-    limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
     scratch: &mut VoteBuffers,
 ) -> Result<Vote, Stopped> {
     assert!(view.is_my_turn(), "it is not this seat's turn");
     let me = view.seat().expect("who plays has a seat");
     scratch.list(view);
-    let meter = Meter::asking_every(NODES_PER_ASKING, limits, halt);
+    let meter = Meter::asking_every(NODES_PER_ASKING, params.limits, halt);
     let mut tree = Tree { rules: view.rules(), me, leaf: params.leaf, meter, stack: &mut scratch.stack };
     let (mut finished, mut nodes) = (0, 0);
     while finished < params.samples.max(1) {
@@ -240,15 +238,13 @@ mod tests {
     #[test]
     fn a_stop_leaves_the_stack_clean_for_the_next() {
         let view: View = "me=landlord hand=33445566778899 left=14,12,12".parse().unwrap();
-        let params = Published { samples: 10, depth: 5, ..Published::DEFAULT };
+        let limits = SolveLimits { nodes_max: 500 };
+        let params = Published { samples: 10, depth: 5, limits, ..Published::DEFAULT };
         let mut scratch = VoteBuffers::new();
-        let stopped = published(&view, Seed(1), &params, SolveLimits { nodes_max: 500 }, &mut || false, &mut scratch);
+        let stopped = published(&view, Seed(1), &params, &mut || false, &mut scratch);
         assert_eq!(stopped.map(|vote| vote.worlds), Err(Stopped::Nodes));
         let params = Published { samples: 4, depth: 4, ..Published::DEFAULT };
-        let again = published(&view, Seed(1), &params, SolveLimits::NONE, &mut || false, &mut scratch);
-        assert_eq!(
-            again,
-            published(&view, Seed(1), &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new())
-        );
+        let again = published(&view, Seed(1), &params, &mut || false, &mut scratch);
+        assert_eq!(again, published(&view, Seed(1), &params, &mut || false, &mut VoteBuffers::new()));
     }
 }

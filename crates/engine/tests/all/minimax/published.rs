@@ -43,7 +43,7 @@ fn votes_are_those_of_whole_trees() {
         let (depth, leaf) = (1 + number as u32 % 4, Leaf::ALL[number / 4 % 2]);
         let params = Published { samples: 4, depth, leaf, ..Published::DEFAULT };
         let seed = Seed(number as u64);
-        let vote = published(view, seed, &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new()).unwrap();
+        let vote = published(view, seed, &params, &mut || false, &mut VoteBuffers::new()).unwrap();
         let plays = open(view, uniform(view, seed, 0)).plays();
         let (mut wins, mut sums) = (vec![0; plays.len()], vec![0; plays.len()]);
         for world in 0..params.samples {
@@ -79,13 +79,12 @@ fn a_stopped_vote_is_that_of_the_finished_worlds() {
     let mut cut = 0;
     for view in views(2, rounds(60, 500) as usize, 40) {
         let params = Published { depth: 4, ..Published::DEFAULT };
-        let ask = |params: &Published, limits| {
-            published(&view, Seed(3), params, limits, &mut || false, &mut VoteBuffers::new())
-        };
-        let whole = ask(&params, SolveLimits::NONE).unwrap();
-        let Ok(vote) = ask(&params, SolveLimits { nodes_max: whole.nodes / 2 }) else { continue };
+        let ask = |params: &Published| published(&view, Seed(3), params, &mut || false, &mut VoteBuffers::new());
+        let whole = ask(&params).unwrap();
+        let limits = SolveLimits { nodes_max: whole.nodes / 2 };
+        let Ok(vote) = ask(&Published { limits, ..params }) else { continue };
         cut += u32::from(vote.worlds < 10);
-        let again = ask(&Published { samples: vote.worlds, ..params }, SolveLimits::NONE).unwrap();
+        let again = ask(&Published { samples: vote.worlds, ..params }).unwrap();
         assert_eq!((vote.top(), vote.nodes), (again.top(), again.nodes), "{view}");
     }
     assert!(cut > 10, "{cut}");
@@ -95,8 +94,7 @@ fn a_stopped_vote_is_that_of_the_finished_worlds() {
 fn at_three_plies_the_leader_lays_the_most_cards() {
     // No answer changes my hand before my next turn, so the published player leads its longest combo.
     let view: View = "me=landlord hand=34567899TT left=10,9,9".parse().unwrap();
-    let vote =
-        published(&view, Seed(1), &Published::DEFAULT, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new());
+    let vote = published(&view, Seed(1), &Published::DEFAULT, &mut || false, &mut VoteBuffers::new());
     assert_eq!(vote.unwrap().play().map(|play| play.to_string()), Some("3456789T".to_owned()));
 }
 
@@ -106,7 +104,7 @@ fn worlds_may_come_from_elsewhere() {
     let view: View = "me=landlord hand=467 left=3,1,2".parse().unwrap();
     let world = |_: u32| ["467", "3", "37"].map(|hand| hand.parse().unwrap());
     let params = Published { samples: 1, depth: 4, ..Published::DEFAULT };
-    let vote = published_in(&view, &world, Seed(1), &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new())
+    let vote = published_in((&view, &world), Seed(1), &params, &mut || false, &mut VoteBuffers::new())
         .unwrap();
     let top: Vec<_> = vote.top().iter().map(|voted| (voted.play.unwrap().to_string(), voted.mean)).collect();
     assert_eq!(top, [("7", 190), ("4", 180), ("6", 180)].map(|(play, mean)| (play.to_owned(), mean)));
@@ -119,7 +117,7 @@ fn equal_plays_share_the_votes_as_they_are_read() {
     let votes = |ties| {
         let params = Published { samples: 40, depth: 1, ties, ..Published::DEFAULT };
         let vote =
-            published(&view, Seed(1), &params, SolveLimits::NONE, &mut || false, &mut VoteBuffers::new()).unwrap();
+            published(&view, Seed(1), &params, &mut || false, &mut VoteBuffers::new()).unwrap();
         ["4", "7", "9", "J"].map(|play| {
             let named = |voted: &&engine::search::minimax::Voted| voted.play.unwrap().to_string() == play;
             vote.top().iter().find(named).map_or(0, |voted| voted.wins)
