@@ -4,6 +4,7 @@
 //! ask more about a decision.
 
 mod pipeline;
+mod ranking;
 mod strategies;
 mod weigh;
 mod nets;
@@ -39,6 +40,7 @@ pub use cost::{Cost, cost};
 use nets::{NetPlayer, WeightsByRules};
 use pace::PacedTurn;
 use pipeline::{Choice, Pipeline, Work};
+use ranking::Ranking;
 pub use reading::{Reading, hand_plans, reading};
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
@@ -325,7 +327,7 @@ fn play(
     let work = Work {
         now: &now,
         choice: Choice::none(),
-        ranked: Vec::new(),
+        ranking: Ranking::NONE,
         offered: None,
         rng: hand_seed.stream(CHOICE_STREAM).stream(turn).rng(),
         seed: hand_seed.stream(WORLD_STREAM).stream(turn),

@@ -5,6 +5,7 @@ use rules::{Combo, Rng, Ruleset, Seat, Trick, View};
 
 use super::noise;
 use super::pipeline::{Choice, Ground, StageResult, Work};
+use super::ranking::{RankedPlay, Ranking};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider, Trace};
 use crate::net::deep::{DeepAccumulator, TOGETHER};
 use crate::net::{Accumulator, Logit, NetInput, Objective, Past, SCORE_ONE, UNIT_LOGIT, Weights};
@@ -16,8 +17,8 @@ use crate::turn::Turn;
 /// The nets, and buffers.
 pub(super) struct NetPlayer {
     weights: WeightsByRules,
-    /// Of the last choice: the plays that break no guard, the best first, as many as search needs.
-    ranked: Vec<Ranked>,
+    /// A buffer for the plays of a turn.
+    weighed: Vec<Weighed>,
     lookahead: LookaheadSearch,
 }
 
@@ -42,14 +43,18 @@ impl WeightsByRules {
     }
 }
 
-/// A play and its value to the persona.
+/// A play, its value to the persona and its odds to win.
 #[derive(Clone, Copy)]
-struct Ranked {
-    /// By the persona's objective, temperament included.
+struct Weighed {
     value: i32,
     play: Option<Combo>,
-    /// The odds to win.
     logit: Logit,
+}
+
+/// The order of plays that were weighed and sorted.
+fn ranking(weighed: &[Weighed]) -> Ranking {
+    let ranked = |&Weighed { value, play, logit }: &Weighed| RankedPlay { value, play, wins: logit.per_mille() };
+    Ranking::of(weighed.iter().map(ranked))
 }
 
 /// The units in which an objective values plays.
@@ -93,7 +98,7 @@ const LEARNED: &str = "learned";
 fn decide_among(
     deep: &DeepAccumulator<'_>,
     objective: Objective,
-    shortlist: &mut [Ranked],
+    shortlist: &mut [Weighed],
     bias: impl Fn(Option<Combo>) -> i32,
 ) {
     let mut plays = [None; TOGETHER];
@@ -108,28 +113,17 @@ fn decide_among(
 
 impl NetPlayer {
     pub(super) fn new(weights: WeightsByRules) -> NetPlayer {
-        let ranked = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
-        NetPlayer { weights, ranked, lookahead: LookaheadSearch::new() }
+        let weighed = Vec::with_capacity(rules::movegen::PLAYS_MAX + 1);
+        NetPlayer { weights, weighed, lookahead: LookaheadSearch::new() }
     }
 
     pub(super) fn weights(&self, rules: &Ruleset) -> &Weights {
         self.weights.of(Profile::of(rules))
     }
 
-    /// Returns the play that the seat-view net expects to win most often, of those that break no guard; `None` where every play breaks one.
-    fn choose(&mut self, now: &Turn, rng: &mut Rng, trace: &mut Trace) -> Option<Choice> {
-        self.rank(now, trace);
-        self.best(now, rng)
-    }
-
-    /// Of the last choice: the plays that break no guard, the best first, as many as search needs, with their wins in 1,000.
-    pub(super) fn ranked(&self) -> impl Iterator<Item = (Option<Combo>, i32)> {
-        self.ranked.iter().map(|each| (each.play, each.logit.per_mille()))
-    }
-
-    /// Puts the plays that break no guard in order.
-    fn rank(&mut self, now: &Turn, trace: &mut Trace) {
-        let NetPlayer { weights, ranked, .. } = self;
+    /// The plays that break no guard, in order.
+    fn rank(&mut self, now: &Turn, trace: &mut Trace) -> Ranking {
+        let NetPlayer { weights, weighed, .. } = self;
         let weights = weights.of(now.profile);
         trace.weights = Some(weights.digest());
         let past = Past::of(now.view);
@@ -137,56 +131,40 @@ impl NetPlayer {
         let objective = now.persona.objective_in(now.rules());
         let bias = |play| Units::of(objective).of_point * taste::of(now, play);
         let rank = |play: Option<Combo>| match (play, objective) {
-            (Some(out), _) if out.cards() == now.hand => Ranked { value: i32::MAX, play, logit: Logit(i32::MAX) },
+            (Some(out), _) if out.cards() == now.hand => Weighed { value: i32::MAX, play, logit: Logit(i32::MAX) },
             (_, Objective::Wins) => {
                 let value = accumulator.value(play).0 + bias(play);
-                Ranked { value, play, logit: Logit(value) }
+                Weighed { value, play, logit: Logit(value) }
             }
             (_, Objective::Score) => {
                 let prediction = accumulator.prediction(play);
-                Ranked { value: prediction.value(objective, play) + bias(play), play, logit: prediction.logit }
+                Weighed { value: prediction.value(objective, play) + bias(play), play, logit: prediction.logit }
             }
         };
         let pass = (now.trick != Trick::Lead).then_some(None);
         let all = now.plays.iter().copied().map(Some).chain(pass);
-        ranked.clear();
-        ranked.extend(all.map(rank));
+        weighed.clear();
+        weighed.extend(all.map(rank));
         // Plays of equal value stay in the order of listing.
-        ranked.sort_by_key(|each| std::cmp::Reverse(each.value));
+        weighed.sort_by_key(|each| std::cmp::Reverse(each.value));
         // Further plays are neither reported nor searched, and each guard looks at all plays.
         let mut kept = 0;
-        ranked.retain(|&Ranked { play, .. }| {
+        weighed.retain(|&Weighed { play, .. }| {
             let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
             kept += usize::from(keeps);
             keeps
         });
-        let shortlist = ranked.len().min(now.persona.params().deep_plays as usize);
-        let (shortlist, others) = ranked.split_at_mut(shortlist);
+        let shortlist = weighed.len().min(now.persona.params().deep_plays as usize);
+        let (shortlist, others) = weighed.split_at_mut(shortlist);
         // A play that goes out needs no second opinion.
-        if shortlist.first().is_none_or(|best| best.value == i32::MAX) {
-            return;
-        }
-        if let Some(deep) = weights.deep(NetInput::of(now.view, now.me, &past)) {
+        let is_open = shortlist.first().is_some_and(|best| best.value < i32::MAX);
+        if is_open && let Some(deep) = weights.deep(NetInput::of(now.view, now.me, &past)) {
             decide_among(&deep, objective, shortlist, bias);
             let least = shortlist.last().map_or(i32::MAX, |each| each.value);
             // Only the small net knows the others: they stay behind those that the deep net knows.
             others.iter_mut().for_each(|each| each.value = each.value.min(least));
         }
-    }
-
-    /// Returns the best of the ranked plays, or one near it for personas that slip.
-    fn best(&self, now: &Turn, rng: &mut Rng) -> Option<Choice> {
-        let objective = now.persona.objective_in(now.rules());
-        let mut candidates = Candidates::NONE;
-        for &Ranked { value, play, .. } in self.ranked.iter().take(CANDIDATES_MAX) {
-            candidates.offer(Candidate { play, value: reported(objective, value) });
-        }
-        let noise = now.persona.params().noise * WINS_PER_NOISE;
-        let chosen = noise::choose(candidates.as_slice(), noise, rng)?;
-        let logit = self.ranked.iter().find(|each| each.play == chosen.play).map_or(Logit(0), |each| each.logit);
-        let win_chance = Some(logit.per_mille());
-        let chosen = Choice::unweighed(chosen.play, LEARNED, Decider::Net, Ground::Judged);
-        Some(Choice { candidates, win_chance, ..chosen })
+        ranking(weighed)
     }
 
     /// In how many of 1,000 likely deals the best of `plays`, or a pass, wins.
@@ -194,27 +172,27 @@ impl NetPlayer {
         if plays.iter().any(|play| play.cards() == view.hand()) {
             return 1000;
         }
-        self.weigh(view, me, plays);
-        self.ranked.first().expect("a leader always has a play").logit.per_mille()
+        self.weigh(view, me, plays).as_slice().first().expect("a leader always has a play").wins
     }
 
     /// Ranks `plays`, or a pass, by their odds to win alone: by the deep net where there is one, and then the best few.
-    fn weigh(&mut self, view: &View, me: Seat, plays: &[Combo]) {
+    fn weigh(&mut self, view: &View, me: Seat, plays: &[Combo]) -> Ranking {
         let past = Past::of(view);
-        let NetPlayer { weights, ranked, .. } = self;
+        let NetPlayer { weights, weighed, .. } = self;
         let weights = weights.of(Profile::of(view.rules()));
         let accumulator = Accumulator::new(weights, NetInput::of(view, me, &past));
         let pass = (view.trick() != Trick::Lead).then_some(None);
-        ranked.clear();
-        ranked.extend(plays.iter().copied().map(Some).chain(pass).map(|play| {
+        weighed.clear();
+        weighed.extend(plays.iter().copied().map(Some).chain(pass).map(|play| {
             let logit = accumulator.value(play);
-            Ranked { value: logit.0, play, logit }
+            Weighed { value: logit.0, play, logit }
         }));
-        ranked.sort_by_key(|each| std::cmp::Reverse(each.value));
+        weighed.sort_by_key(|each| std::cmp::Reverse(each.value));
         if let Some(deep) = weights.deep(NetInput::of(view, me, &past)) {
-            ranked.truncate(TOGETHER);
-            decide_among(&deep, Objective::Wins, ranked, |_| 0);
+            weighed.truncate(TOGETHER);
+            decide_among(&deep, Objective::Wins, weighed, |_| 0);
         }
+        ranking(weighed)
     }
 
     /// Returns the value that a play loses against a better one, in the unit of an objective: by the deep net where there is one. The
@@ -246,31 +224,23 @@ impl NetPlayer {
     /// Returns the place of `chosen` among `plays` and a pass, of which there are two at least: the share of the others that promise more,
     /// in thousandths. Only the best few have a place of their own; all others have the last one.
     pub(super) fn place(&mut self, view: &View, me: Seat, plays: &[Combo], chosen: Option<Combo>) -> u32 {
-        self.weigh(view, me, plays);
+        let ranking = self.weigh(view, me, plays);
         let pass = usize::from(view.trick() != Trick::Lead);
         let others = (plays.len() + pass - 1).min(TOGETHER);
-        let best = &self.ranked[..self.ranked.len().min(TOGETHER)];
+        let best = &ranking.as_slice()[..ranking.as_slice().len().min(TOGETHER)];
         let found = best.iter().find(|each| each.play == chosen);
         let before = found.map_or(others, |found| best.iter().filter(|each| each.value > found.value).count());
         (1000 * before / others) as u32
     }
 
-    /// Races the best of the last choice in likely worlds: the baseline, a play that is offered, and those near the best.
+    /// Races these plays in likely worlds, the baseline first.
     pub(super) fn look_ahead(
         &mut self,
         now: &Turn,
-        [baseline, offered]: [Option<Combo>; 2],
+        candidates: impl Iterator<Item = Option<Combo>>,
         config: &SearchConfig,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
-        let best = self.ranked.first().map_or(0, |each| each.value);
-        let far_behind = Units::of(now.persona.objective_in(now.rules())).far_behind;
-        let near = self.ranked.iter().filter(|each| each.value > best - far_behind);
-        let challengers = near.map(|each| each.play).filter(|&play| play != baseline);
-        // A winning order is worth a try whatever the net thinks of its first play.
-        let offered = offered.map(Some).filter(|play| *play != baseline);
-        let challengers = challengers.filter(|play| Some(*play) != offered);
-        let candidates = std::iter::once(baseline).chain(offered).chain(challengers);
         let weights = self.weights.of(now.profile);
         if !weights.judges_worlds() {
             return None;
@@ -279,13 +249,31 @@ impl NetPlayer {
     }
 }
 
-/// Chooses by the nets.
+/// The distance from the best, in the values of plays, beyond which a play is no candidate for search.
+pub(super) fn far_behind(now: &Turn) -> i32 {
+    Units::of(now.persona.objective_in(now.rules())).far_behind
+}
+
+/// Chooses the play that the seat-view net expects to win most often, of those that break no guard.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, tools, rng, trace, .. } = work;
-    let chosen = tools.nets.choose(now, rng, trace);
-    if chosen.is_some() && now.rules().has_stand_ins() {
-        work.ranked = tools.nets.ranked().collect();
-    }
+    let ranking = tools.nets.rank(now, trace);
+    let chosen = best(now, &ranking, rng);
     work.choice = chosen.unwrap_or_else(|| Choice::guarded(now.plays.first().copied(), Candidates::NONE));
+    work.ranking = ranking;
     StageResult::Undecided
+}
+
+/// The best of the ranked plays, or one near it for personas that slip; `None` where every play breaks a guard.
+fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
+    let objective = now.persona.objective_in(now.rules());
+    let mut candidates = Candidates::NONE;
+    for &RankedPlay { value, play, .. } in ranking.as_slice().iter().take(CANDIDATES_MAX) {
+        candidates.offer(Candidate { play, value: reported(objective, value) });
+    }
+    let noise = now.persona.params().noise * WINS_PER_NOISE;
+    let chosen = noise::choose(candidates.as_slice(), noise, rng)?;
+    let win_chance = Some(ranking.wins(chosen.play));
+    let chosen = Choice::unweighed(chosen.play, LEARNED, Decider::Net, Ground::Judged);
+    Some(Choice { candidates, win_chance, ..chosen })
 }

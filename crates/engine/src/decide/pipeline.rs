@@ -2,6 +2,7 @@
 
 use rules::{Combo, Rng, Seed, Trick};
 
+use super::ranking::Ranking;
 use super::{Limits, Tools, cases, nets, path, published, search, solver, strategies, weigh};
 use crate::decision::{Candidates, Decider, Trace};
 use crate::turn::Turn;
@@ -36,8 +37,8 @@ pub(super) struct Work<'a, 'b> {
     pub(super) now: &'a Turn<'a>,
     /// The choice so far.
     pub(super) choice: Choice,
-    /// Plays among wild ranks that search may race, the best first, each with the wins in 1,000 that a net expects.
-    pub(super) ranked: Vec<(Option<Combo>, i32)>,
+    /// The plays in order, where nets or the wild player put them in one.
+    pub(super) ranking: Ranking,
     /// The first play of a winning order that is nearly sure.
     pub(super) offered: Option<Combo>,
     /// The random stream of the choice.

@@ -3,7 +3,7 @@
 
 use rules::{Combo, Seed};
 
-use super::Limits;
+use super::{Limits, nets};
 use super::belief_config;
 use super::pipeline::{Choice, Ground, StageResult, Work};
 use crate::decision::{Decider, Trace};
@@ -28,28 +28,34 @@ fn search_config(now: &Turn, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
 
 /// Races the candidates of the nets, which play on.
 pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, tools, limits, seed, offered, .. } = work;
-    let config = search_config(now, *seed, limits);
-    if config.worlds_max == 0 || choice.play.is_some_and(|play| play.cards() == now.hand) {
+    let Work { now, choice, trace, tools, limits, seed, ranking, offered, .. } = work;
+    let (config, baseline) = (search_config(now, *seed, limits), choice.play);
+    if config.worlds_max == 0 || baseline.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
     }
-    if let Some(found) = tools.nets.look_ahead(now, [choice.play, *offered], &config, limits.halt) {
-        *choice = searched(&found, choice.play, trace);
+    let ranked = ranking.as_slice();
+    let least = ranked.first().map_or(0, |best| best.value) - nets::far_behind(now);
+    // A winning order is worth a try whatever the net thinks of its first play.
+    let offered = offered.map(Some).filter(|play| *play != baseline);
+    let near = ranked.iter().filter(|each| each.value > least).map(|each| each.play);
+    let challengers = near.filter(|&play| play != baseline && Some(play) != offered);
+    let candidates = std::iter::once(baseline).chain(offered).chain(challengers);
+    if let Some(found) = tools.nets.look_ahead(now, candidates, &config, limits.halt) {
+        *choice = searched(&found, baseline, trace);
     }
     StageResult::Decided
 }
 
 /// Plays the candidates out among wild ranks.
 pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, tools, limits, seed, ranked, .. } = work;
-    let config = search_config(now, *seed, limits);
+    let Work { now, choice, trace, tools, limits, seed, ranking, .. } = work;
+    let (config, ranked) = (search_config(now, *seed, limits), ranking.as_slice());
     if config.worlds_max == 0 || ranked.is_empty() || choice.play.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
     }
     // A slip is the baseline as well.
-    let wins = |play| ranked.iter().find(|each| each.0 == play).map_or(0, |each| each.1);
-    let challengers = ranked.iter().copied().filter(|&(play, _)| play != choice.play);
-    let candidates = std::iter::once((choice.play, wins(choice.play))).chain(challengers);
+    let challengers = ranked.iter().filter(|each| each.play != choice.play).map(|each| (each.play, each.wins));
+    let candidates = std::iter::once((choice.play, ranking.wins(choice.play))).chain(challengers);
     let search = tools.wild.get_or_insert_with(|| Box::new(WildSearch::new()));
     if let Some(found) = search.decide(now, candidates, &config, limits.halt) {
         *choice = searched(&found, choice.play, trace);

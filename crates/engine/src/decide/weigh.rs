@@ -4,7 +4,8 @@ use rules::Trick;
 
 use super::noise;
 use super::pipeline::{Choice, Ground, StageResult, Work};
-use crate::decision::{Candidates, Decider};
+use super::ranking::{RankedPlay, Ranking};
+use crate::decision::{Candidate, Candidates, Decider};
 use crate::wild_player::{WeighedPlays, weigh};
 
 /// Chooses by what hands are worth.
@@ -26,6 +27,7 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     work.choice = Choice { candidates, ..Choice::unweighed(chosen.play, reason, Decider::Rules, Ground::Judged) };
     // A stable sort: plays of equal value stay in the order of the ballot.
     ballot.sort_by_key(|candidate| -candidate.value);
-    work.ranked = ballot.iter().map(|candidate| (candidate.play, 0)).collect();
+    let ranked = |&Candidate { play, value }: &Candidate| RankedPlay { value, play, wins: 0 };
+    work.ranking = Ranking::of(ballot.iter().map(ranked));
     StageResult::Undecided
 }
