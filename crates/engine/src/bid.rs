@@ -1,15 +1,17 @@
 //! Bidding, doubling and open hands, by three numbers: the strength of the hand among all hands, how often such a landlord
 //! wins, and how much this persona likes the seat.
 
+mod rows;
 mod by_net;
 mod by_matrix;
 mod wild;
 
 use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
+pub use rows::Percentile;
+use rows::{Rows, place, rows};
 use wild::WildHands;
 
-use crate::data::table;
 use crate::decision::Strength;
 use crate::judge::Measure;
 use crate::net::{SCORE_ONE, Weights};
@@ -26,30 +28,6 @@ const BOTTOM_STREAM: u64 = 0xB077;
 /// The rank from which a hand is shown, by the landlord or in the auction. Within the last twentieth ranks lag, because they are
 /// spread evenly over the points up to the strongest hand ever seen: about one hand in seventy reaches this one.
 const SHOWN_FROM: i32 = 956;
-
-/// One twentieth of all hands: up to how many quarter points, and how often such a landlord won.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Percentile {
-    /// The most quarter points of a hand of this row.
-    pub points: i32,
-    /// In how many of 1,000 deals the landlord won.
-    pub wins: i32,
-}
-
-/// All hands, from the weakest twentieth to the strongest.
-type Rows = [Percentile; 20];
-
-/// The rows of a table: first the points of each, then the wins.
-const fn rows(text: &str, name: &str) -> Rows {
-    let numbers: [i16; 40] = table(text, name);
-    let mut rows = [Percentile { points: 0, wins: 0 }; 20];
-    let mut index = 0;
-    while index < 20 {
-        rows[index] = Percentile { points: numbers[index] as i32, wins: numbers[20 + index] as i32 };
-        index += 1;
-    }
-    rows
-}
 
 /// The rows of a deal whose ranks are not wild.
 pub(crate) struct Natural {
@@ -177,19 +155,6 @@ pub fn learned_strength(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &
 /// The same where the bottom is three of `hidden`.
 fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
     place(&LEARNED[by_dealer(rules)], by_net::wins(hand, hidden, rules, weights, plays))
-}
-
-/// Places a measure between the rows.
-fn place(rows: &Rows, points: i32) -> Strength {
-    let index = rows.iter().position(|row| points <= row.points).unwrap_or(rows.len() - 1);
-    let share = 1000 / rows.len() as i32;
-    let row = rows[index];
-    let (low, wins_low) =
-        if index == 0 { (row.points - 40, row.wins) } else { (rows[index - 1].points, rows[index - 1].wins) };
-    let span = (row.points - low).max(1);
-    let into = (points - low).clamp(0, span);
-    let rank = (index as i32 * share + into * share / span).min(999);
-    Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
 }
 
 /// A call, doubling or show, and what it was made by.

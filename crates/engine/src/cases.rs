@@ -6,15 +6,16 @@
 
 mod facts;
 mod moves;
+mod fault;
 mod context;
 mod text;
 mod tree;
 
 pub(crate) use context::CaseContext;
 pub use facts::{CaseFact, FACTS};
+pub use fault::{BadCases, DEPTH_MAX, Fault, NODES_MAX};
 pub use moves::{MOVES, Move};
-pub use text::{BadCases, Fault};
-pub use tree::{Advice, Cases, DEPTH_MAX, Metadata, NODES_MAX, Tree};
+pub use tree::{Advice, Cases, Metadata, Tree};
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@
 //! the others. `docs/develop/engine.md` explains them.
 
 mod race;
+mod net_judge;
 pub mod rollout;
 mod lookahead;
 mod wild;

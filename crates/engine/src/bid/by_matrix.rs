@@ -3,7 +3,7 @@
 
 use rules::{Dealer, Hand, Ruleset, Seat};
 
-use super::{Rows, place, rows};
+use super::rows::{Rows, place, rows};
 use crate::decision::Strength;
 use crate::hand::eval::{self, Matrix, Relation};
 use crate::hand::split::{self, TurnsMemo};

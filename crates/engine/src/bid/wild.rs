@@ -2,7 +2,7 @@
 
 use rules::{Hand, Rank, Ranks, Ruleset};
 
-use super::{Rows, rows};
+use super::rows::{Rows, rows};
 use crate::persona::SeatParams;
 use crate::wild_player::WildMeasure;
 

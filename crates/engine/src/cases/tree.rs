@@ -4,14 +4,9 @@ use rules::Ruleset;
 
 use super::context::CaseContext;
 use super::facts::FACTS;
+use super::fault::{BadCases, DEPTH_MAX, Fault, NODES_MAX};
 use super::moves::{MOVES, Move};
-use super::text::{BadCases, Fault};
 use crate::profile::Profile;
-
-/// The most nodes of a tree.
-pub const NODES_MAX: usize = 4095;
-/// The deepest place of a leaf.
-pub const DEPTH_MAX: usize = 24;
 
 /// A tree of cases for one ruleset. Every fact and move in it exists, every question can be answered both ways, every
 /// leaf that speaks has the support and the purity that the metadata asks for.

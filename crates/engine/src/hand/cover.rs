@@ -12,6 +12,7 @@ mod needs;
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat, View};
 
 use answer::AnswerPattern;
+pub use answer::Bombs;
 pub use estimate::Estimate;
 pub(crate) use needs::Needs;
 
@@ -42,15 +43,6 @@ impl Chance {
         // The ratio is at most one, so it fits once it is a count of millionths.
         Chance(((with * u128::from(Chance::CERTAIN.0)).div_ceil(total) as u32).min(most))
     }
-}
-
-/// The treatment of ordinary bombs as answers. Human players leave them out; a proof may not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bombs {
-    /// Only the rocket and answers of the combo's own kind count.
-    Ignored,
-    /// Any bomb counts.
-    Counted,
 }
 
 /// The knowledge of an enemy's hand.

@@ -22,13 +22,15 @@ mod seen;
 mod features;
 mod own_rules;
 mod evidence;
+mod config;
 mod habit_likelihood;
 mod naive;
 mod type_prior;
 
 use rules::{Rng, Ruleset, Seed, View};
 
-pub use evidence::{BeliefConfig, EVIDENCE, Evidence, EvidenceKind};
+pub use config::BeliefConfig;
+pub use evidence::{EVIDENCE, Evidence, EvidenceKind};
 pub use fixed_log::LOG2_UNIT;
 pub use type_prior::{TYPE_PRIOR_MAX, TypePrior};
 pub use world::{BadWorld, World};

@@ -3,8 +3,8 @@
 
 use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 
-use super::answer::{Alone, JOKERS, alone};
-use super::{Bombs, Chance, Enemy, Unseen};
+use super::answer::{Alone, Bombs, JOKERS, alone};
+use super::{Chance, Enemy, Unseen};
 
 /// The chances of one turn, ready for any number of combos.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 
-use super::Bombs;
+use super::answer::Bombs;
 
 /// Any one of these is enough to lay a higher combo; wings are taken for granted.
 pub(crate) struct Needs {

@@ -1,10 +1,4 @@
-//! The kinds of evidence, one row each, and how much each counts.
-
-use rules::{Ruleset, Seat};
-
-use super::habit_likelihood::HabitLikelihood;
-use super::type_prior::TypePrior;
-use crate::opponents::habits::Habits;
+//! The kinds of evidence, one row each.
 
 /// A kind of evidence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,98 +46,6 @@ pub const EVIDENCE: [Evidence; EvidenceKind::COUNT] = [
 impl EvidenceKind {
     /// Number of kinds.
     pub const COUNT: usize = 6;
-}
-
-/// The assumptions of a belief: how much each kind of evidence counts, the players' habits, and how common each player type is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BeliefConfig {
-    /// By kind of evidence, in sixteenths of the fitted weights.
-    sixteenths: [i32; EvidenceKind::COUNT],
-    /// True if it is known how the ruleset's dealer deals.
-    pub(super) knows_dealer: bool,
-    /// The effect of habits on the reading of each seat's acts.
-    pub(super) habits: [HabitLikelihood; 3],
-    /// Share of naive players.
-    pub(super) prior_naive: TypePrior,
-    /// Trust in the nets to say how natural the others' plays are with a guessed hand, in percent. The belief itself does not weigh
-    /// this: the opponent model does.
-    pub(crate) net_trust: i32,
-}
-
-impl BeliefConfig {
-    /// All evidence, as fitted.
-    pub const FITTED: BeliefConfig = BeliefConfig {
-        sixteenths: [16; EvidenceKind::COUNT],
-        knows_dealer: true,
-        habits: [HabitLikelihood::NONE; 3],
-        prior_naive: TypePrior::NONE,
-        net_trust: 0,
-    };
-    /// No evidence: every deal of the unseen cards is equally likely.
-    pub const UNIFORM: BeliefConfig =
-        BeliefConfig { sixteenths: [0; EvidenceKind::COUNT], knows_dealer: false, ..BeliefConfig::FITTED };
-
-    /// Returns the same, where the deck counts as shuffled whatever the dealer.
-    #[must_use]
-    pub const fn with_shuffled_deck(self) -> BeliefConfig {
-        BeliefConfig { knows_dealer: false, ..self }
-    }
-
-    /// Returns the same, with what the ruleset's dealer makes likely.
-    #[must_use]
-    pub const fn with_dealer(self) -> BeliefConfig {
-        BeliefConfig { knows_dealer: true, ..self }
-    }
-
-    /// Returns the same without types of players and what the nets say of their plays.
-    pub(super) const fn without_types(self) -> BeliefConfig {
-        BeliefConfig { prior_naive: TypePrior::NONE, net_trust: 0, ..self }
-    }
-
-    /// Returns the same without habits and types of players.
-    pub(super) const fn of_evidence_alone(self) -> BeliefConfig {
-        BeliefConfig { habits: [HabitLikelihood::NONE; 3], ..self.without_types() }
-    }
-
-    /// Returns the same with another weight for one kind of evidence, in sixteenths; 16 is as fitted.
-    pub const fn with_weight(mut self, kind: EvidenceKind, sixteenths: u8) -> BeliefConfig {
-        self.sixteenths[kind as usize] = sixteenths as i32;
-        self
-    }
-
-    /// Returns the same, where the entry of the seat that believes has its own guesses about all players that it met.
-    #[must_use]
-    pub fn with_experience(mut self, habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> BeliefConfig {
-        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &habits[me.index()], rules));
-        self
-    }
-
-    /// Returns the same with what earlier hands of a plain ruleset showed of the players, by seat. Empty habits change nothing.
-    #[must_use]
-    pub fn with_habits(mut self, habits: &[Habits; 3]) -> BeliefConfig {
-        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &Habits::default(), &Ruleset::CLASSIC));
-        self
-    }
-
-    /// Returns the same with a prior for naive players.
-    #[must_use]
-    pub const fn with_naive_prior(mut self, prior: TypePrior) -> BeliefConfig {
-        self.prior_naive = prior;
-        self
-    }
-
-    /// Returns the same, where the nets are trusted so far, in percent.
-    #[must_use]
-    pub(crate) const fn with_net_trust(mut self, percent: i32) -> BeliefConfig {
-        self.net_trust = percent;
-        self
-    }
-
-    /// Returns the total of these sums, each counted by its weight.
-    #[inline]
-    pub fn total(&self, sums: &[i32; EvidenceKind::COUNT]) -> i32 {
-        self.sixteenths.iter().zip(sums).map(|(sixteenths, sum)| sixteenths * sum).sum::<i32>() >> 4
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use rules::Ruleset;
 
-use super::evidence::{BeliefConfig, EvidenceKind};
+use super::config::BeliefConfig;
+use super::evidence::EvidenceKind;
 use super::features::WEIGHTS;
 use super::habit_likelihood::HabitLikelihood;
 use super::hand_shape::HandShape;

@@ -4,7 +4,7 @@ use rules::{Combo, Plays, Ruleset};
 
 use crate::game_state::GameState;
 use crate::net::{Accumulator, Past};
-use crate::search::lookahead::NetJudge;
+use crate::search::net_judge::NetJudge;
 use crate::search::race::{Score, Scorer, Trial};
 
 /// Number of a position's replies that are looked into deeper than by the net's own word: those that it thinks best. More cost

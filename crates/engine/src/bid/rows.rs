@@ -1,0 +1,41 @@
+//! All hands of a deal in twenty rows, from the weakest to the strongest.
+
+use crate::data::table;
+use crate::decision::Strength;
+
+/// One twentieth of all hands: up to how many quarter points, and how often such a landlord won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Percentile {
+    /// The most quarter points of a hand of this row.
+    pub points: i32,
+    /// In how many of 1,000 deals the landlord won.
+    pub wins: i32,
+}
+
+/// All hands, from the weakest twentieth to the strongest.
+pub(super) type Rows = [Percentile; 20];
+
+/// The rows of a table: first the points of each, then the wins.
+pub(super) const fn rows(text: &str, name: &str) -> Rows {
+    let numbers: [i16; 40] = table(text, name);
+    let mut rows = [Percentile { points: 0, wins: 0 }; 20];
+    let mut index = 0;
+    while index < 20 {
+        rows[index] = Percentile { points: numbers[index] as i32, wins: numbers[20 + index] as i32 };
+        index += 1;
+    }
+    rows
+}
+
+/// Places a measure between the rows.
+pub(super) fn place(rows: &Rows, points: i32) -> Strength {
+    let index = rows.iter().position(|row| points <= row.points).unwrap_or(rows.len() - 1);
+    let share = 1000 / rows.len() as i32;
+    let row = rows[index];
+    let (low, wins_low) =
+        if index == 0 { (row.points - 40, row.wins) } else { (rows[index - 1].points, rows[index - 1].wins) };
+    let span = (row.points - low).max(1);
+    let into = (points - low).clamp(0, span);
+    let rank = (index as i32 * share + into * share / span).min(999);
+    Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
+}
