@@ -3,12 +3,16 @@
 //! them. Bids take a way of their own. `cost` and `reading` serve those who
 //! ask more about a decision.
 
+mod limits;
 mod pipeline;
+mod stage;
 mod ranking;
 mod strategies;
 mod weigh;
 mod nets;
+mod net_player;
 mod cases;
+mod case;
 mod path;
 mod published;
 mod solver;
@@ -25,41 +29,28 @@ use crate::cases::{Cases, Trees};
 use crate::decision::{Candidates, Decider, Decision, Trace, Unit};
 use crate::endgame::Memory;
 use crate::net::{Objective, Weights};
-use crate::opponents::belief::{BeliefConfig, TypePrior};
 use crate::opponents::experience;
-use crate::opponents::habits::Habits;
 use crate::pass_on::gift;
 use crate::persona::{Minimax, Persona};
 use crate::profile::Profile;
 use crate::rule_player::strategy::Ballot;
-use crate::search::{WildSearch, minimax};
 use crate::turn::{Turn, TurnBuffers};
 use crate::wild_player;
-pub use cases::case;
+pub use case::case;
 pub use cost::{Cost, cost};
-use nets::{NetPlayer, WeightsByRules};
+pub use limits::Limits;
+use net_player::{NetPlayer, WeightsByRules, by_net, nets_judge, objective};
 use pace::PacedTurn;
-use pipeline::{Choice, Pipeline, Work};
+use pipeline::Pipeline;
 use ranking::Ranking;
 pub use reading::{Reading, hand_plans, reading};
+use stage::{Choice, Tools, Work};
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {
     plays: Plays,
     turns: TurnBuffers,
     tools: Tools,
-}
-
-/// Buffers and data of the stages.
-struct Tools {
-    ballot: Ballot,
-    solver: Memory,
-    /// Some megabytes that few rulesets need: made when one does.
-    wild: Option<Box<WildSearch>>,
-    /// Some megabytes that few personas need: made when one does.
-    minimax: Option<Box<minimax::VoteBuffers>>,
-    nets: NetPlayer,
-    cases: Trees,
 }
 
 /// Memory for solving endings: enough for the ends of ordinary hands.
@@ -131,31 +122,6 @@ pub fn decide(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scr
     decide_within(view, persona, hand_seed, Limits::until(&mut || false), scratch)
 }
 
-/// The outside limits of one decision: bounds on top of the persona's own, and what is known of the players.
-pub struct Limits<'a> {
-    /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
-    pub clock_ms: Option<u32>,
-    /// At most this many worlds are solved or played out, and at most the persona's own number; 0 leaves the decision to
-    /// the strategies, or to the bare net. The number in a trace repeats a decision that a clock cut short.
-    pub worlds_max: u32,
-    /// The same for the positions that solving or searching enters.
-    pub nodes_max: u64,
-    /// The record of the players by earlier hands, by seat; by chair before there is a landlord. It moves a persona's own numbers and what
-    /// it believes of their cards.
-    pub habits: [Habits; 3],
-    /// Called now and then while endings are solved or plays are searched. `true` ends that: the finished part decides, or
-    /// the strategies.
-    pub halt: &'a mut dyn FnMut() -> bool,
-}
-
-impl<'a> Limits<'a> {
-    /// The persona's own bounds, `halt`, and unknown players.
-    pub fn until(halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
-        let habits = [Habits::default(); 3];
-        Limits { clock_ms: None, worlds_max: u32::MAX, nodes_max: u64::MAX, habits, halt }
-    }
-}
-
 /// [`decide`] within limits. The clock changes the advised thinking time and nothing else. The same worlds, nodes and habits
 /// give the same decision. `halt` may end it early.
 pub fn decide_within(
@@ -181,22 +147,6 @@ pub fn decide_within(
 fn turn_number(view: &View) -> u32 {
     let played: u32 = Seat::ALL.iter().map(|&seat| view.course().left(seat)).sum();
     (54 - played) * 4 + u32::from(view.course().passes())
-}
-
-/// True if the nets can judge the view: every card is accounted for, and every wild rank is shown. A seat that took over without the
-/// played cards is better off with the strategies.
-fn nets_judge(view: &View) -> bool {
-    view.discarded() == 0 && !view.rules().awaits_wild()
-}
-
-/// True if the nets choose.
-fn by_net(view: &View, persona: &Persona) -> bool {
-    persona.params().net && nets_judge(view)
-}
-
-/// The persona's objective: where the nets do not choose, the chance to win.
-fn objective(view: &View, persona: &Persona) -> Objective {
-    if by_net(view, persona) { persona.objective_in(view.rules()) } else { Objective::Wins }
 }
 
 /// The unit of a decider's candidates.
@@ -355,10 +305,4 @@ fn play(
         urge_s: persona.params().urge_s as u32,
         think_ms: pace::think_ms(persona.params(), &moment),
     })
-}
-
-/// The assumptions of a persona about the other players.
-fn belief_config(now: &Turn) -> BeliefConfig {
-    let params = now.persona.params();
-    now.belief.with_naive_prior(TypePrior::of(params.prior_naive)).with_net_trust(params.net_trust)
 }

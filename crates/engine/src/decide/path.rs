@@ -1,6 +1,6 @@
 //! The stage of winning orders, where nets choose: they judge one play at a time and see no order behind it.
 
-use super::pipeline::{Choice, Ground, StageResult, Work};
+use super::stage::{Choice, Ground, StageResult, Work};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::rule_player::guard;
 use crate::rule_player::strategy::{self, Verdict};

@@ -1,63 +1,12 @@
 //! The pipeline of a play: which stages are asked, in which order. All stages have one signature; [`STAGES`] lists them.
 
-use rules::{Combo, Rng, Seed, Trick};
+use rules::Trick;
 
-use super::ranking::Ranking;
-use super::{Limits, Tools, cases, nets, path, published, search, solver, strategies, weigh};
-use crate::decision::{Candidates, Decider, Trace};
+use super::stage::{Choice, Ground, StageResult, Work};
+use super::{cases, nets, path, published, search, solver, strategies, weigh};
+use crate::decision::{Decider, Trace};
 use crate::turn::Turn;
 use crate::wild_player;
-
-/// A play, and what chose it.
-pub(super) struct Choice {
-    pub(super) play: Option<Combo>,
-    /// The name of what settled the turn.
-    pub(super) reason: &'static str,
-    pub(super) decider: Decider,
-    pub(super) ground: Ground,
-    pub(super) candidates: Candidates,
-    pub(super) win_chance: Option<i32>,
-}
-
-/// The ground of a choice: later stages respect some grounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ground {
-    /// The whole hand goes out.
-    GoesOut,
-    /// A winning order.
-    Order,
-    /// The judgement of hands or nets.
-    Judged,
-    /// There was no other play that breaks no guard.
-    Guarded,
-}
-
-/// A decision under way.
-pub(super) struct Work<'a, 'b> {
-    pub(super) now: &'a Turn<'a>,
-    /// The choice so far.
-    pub(super) choice: Choice,
-    /// The plays in order, where nets or the wild player put them in one.
-    pub(super) ranking: Ranking,
-    /// The first play of a winning order that is nearly sure.
-    pub(super) offered: Option<Combo>,
-    /// The random stream of the choice.
-    pub(super) rng: Rng,
-    /// The random stream of worlds.
-    pub(super) seed: Seed,
-    pub(super) trace: Trace,
-    pub(super) tools: &'a mut Tools,
-    pub(super) limits: &'a mut Limits<'b>,
-}
-
-/// The result of a stage.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum StageResult {
-    /// The next stage is asked.
-    Undecided,
-    /// The choice stands.
-    Decided,
-}
 
 /// A stage of the pipeline.
 struct Stage {
@@ -111,29 +60,7 @@ impl Pipeline {
     }
 }
 
-impl Choice {
-    /// Returns a pass, before any stage has chosen.
-    pub(super) const fn none() -> Choice {
-        Choice::unweighed(None, "guarded", Decider::Rules, Ground::Guarded)
-    }
-
-    /// Returns a play that was not weighed against others.
-    pub(super) const fn unweighed(
-        play: Option<Combo>,
-        reason: &'static str,
-        decider: Decider,
-        ground: Ground,
-    ) -> Choice {
-        Choice { play, reason, decider, ground, candidates: Candidates::NONE, win_chance: None }
-    }
-
-    /// Returns the choice where everything breaks a guard.
-    pub(super) const fn guarded(play: Option<Combo>, candidates: Candidates) -> Choice {
-        Choice { candidates, ..Choice::unweighed(play, "guarded", Decider::Rules, Ground::Guarded) }
-    }
-}
-
-/// Takes the only legal play; among wild ranks also the whole hand, which the frugal list may lack.
+/// The only thing to do; among wild ranks also the whole hand, which the frugal list may lack.
 fn without_choice(work: &mut Work<'_, '_>) -> StageResult {
     let now = work.now;
     if now.rules().has_stand_ins()

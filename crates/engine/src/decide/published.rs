@@ -1,6 +1,6 @@
 //! Decisions by the published vote of Monte Carlo minimax.
 
-use super::pipeline::{Choice, Ground, StageResult, Work};
+use super::stage::{Choice, Ground, StageResult, Work};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::endgame::SolveLimits;
 use crate::persona::Minimax;

@@ -3,9 +3,9 @@
 
 use rules::{Combo, Seed};
 
-use super::{Limits, nets};
-use super::belief_config;
-use super::pipeline::{Choice, Ground, StageResult, Work};
+use super::limits::Limits;
+use super::net_player::far_behind;
+use super::stage::{Choice, Ground, StageResult, Work, belief_config};
 use crate::decision::{Decider, Trace};
 use crate::persona::Minimax;
 use crate::search::{SearchConfig, SearchResult, WildSearch};
@@ -34,7 +34,7 @@ pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
         return StageResult::Decided;
     }
     let ranked = ranking.as_slice();
-    let least = ranked.first().map_or(0, |best| best.value) - nets::far_behind(now);
+    let least = ranked.first().map_or(0, |best| best.value) - far_behind(now);
     // A winning order is worth a try whatever the net thinks of its first play.
     let offered = offered.map(Some).filter(|play| *play != baseline);
     let near = ranked.iter().filter(|each| each.value > least).map(|each| each.play);

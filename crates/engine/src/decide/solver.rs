@@ -3,8 +3,8 @@
 
 use rules::Combo;
 
-use super::pipeline::{Choice, Ground, StageResult, Work};
-use super::{belief_config, objective};
+use super::net_player::objective;
+use super::stage::{Choice, Ground, StageResult, Work, belief_config};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::net::Objective;
 use crate::rule_player::guard;

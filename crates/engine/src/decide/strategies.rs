@@ -3,7 +3,7 @@
 use rules::{Rng, Trick};
 
 use super::noise;
-use super::pipeline::{Choice, Ground, StageResult, Work};
+use super::stage::{Choice, Ground, StageResult, Work};
 use crate::decision::{Candidates, Decider, HeldBack, Trace};
 use crate::rule_player::guard;
 use crate::rule_player::strategy::{self, Ballot, Verdict};

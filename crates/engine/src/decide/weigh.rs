@@ -3,7 +3,7 @@
 use rules::Trick;
 
 use super::noise;
-use super::pipeline::{Choice, Ground, StageResult, Work};
+use super::stage::{Choice, Ground, StageResult, Work};
 use super::ranking::{RankedPlay, Ranking};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::wild_player::{WeighedPlays, weigh};
