@@ -122,3 +122,33 @@ pub(super) fn other_kind(scene: &Scene, better: &Look, other: &Look) -> Option<P
     (differ && scene.hold_of(other) == Hold::Open && !scene.reads_as_one(other.rest))
         .then(|| [Part::Kind(led.kind()), who(scene, enemy), Part::None])
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use rules::{Event, Plays, Ruleset, View};
+
+    use super::*;
+    use crate::hand::split::TurnsMemo;
+
+    /// A combo that stands where the told history begins may have been an answer, and so may all that was laid on it.
+    #[test]
+    fn an_untold_beginning_has_no_lead() {
+        let led = |view: &View| {
+            let (mut plays, memo) = (Plays::new(), RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)));
+            let scene = Scene::new(view, Seat::Down, &mut plays, &memo);
+            leads(&scene).map(|(seat, combo)| format!("{seat} {combo}")).collect::<Vec<_>>()
+        };
+        let mut view: View = "me=down hand=34TTQKA left=9,7,9 standing=landlord:99".parse().unwrap();
+        let mut tell = |plays: &[&str]| {
+            for play in plays {
+                let combo = Ruleset::CLASSIC.read(play.parse().unwrap());
+                view.apply(Event::Play(view.course().turn(), combo)).unwrap();
+            }
+            led(&view)
+        };
+        assert!(tell(&[]).is_empty() && tell(&["TT", "", ""]).is_empty());
+        assert_eq!(tell(&["3", "5", ""]), ["down 3"]);
+    }
+}
