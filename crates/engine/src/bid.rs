@@ -147,11 +147,6 @@ fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     place(measure.seventeen(), measure.expected(hand, BOTTOMS, &mut with))
 }
 
-/// The strength of 17 cards by what the landlord's net expects of them.
-pub fn learned_strength(hand: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
-    learned(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), rules, weights, plays)
-}
-
 /// The same where the bottom is three of `hidden`.
 fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
     place(&LEARNED[by_dealer(rules)], by_net::wins(hand, hidden, rules, weights, plays))

@@ -224,12 +224,6 @@ impl Persona {
         Ok(Persona { name: name.to_owned(), title: title.to_owned(), ..self })
     }
 
-    /// The same persona with another splitter and another evaluator.
-    #[must_use]
-    pub fn with_parts(self, splitter: Splitter, evaluator: Evaluator) -> Persona {
-        Persona { splitter, evaluator, ..self }
-    }
-
     /// Its objective where the nets decide.
     pub fn objective(&self) -> Objective {
         self.params.objective

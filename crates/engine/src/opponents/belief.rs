@@ -7,8 +7,7 @@
 //! Evidence that contradicts itself lowers the weight of all deals alike, which changes nothing.
 //!
 //! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so
-//! where ranks have an order of their own or are wild, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive player. [`EVIDENCE`] lists the
-//! kinds of evidence. `lab belief` measures and fits.
+//! where ranks have an order of their own or are wild, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive player.
 
 mod world;
 mod draw;
@@ -21,7 +20,6 @@ mod hand_shape;
 mod seen;
 mod features;
 mod own_rules;
-mod evidence;
 mod config;
 mod habit_likelihood;
 mod naive;
@@ -30,7 +28,6 @@ mod type_prior;
 use rules::{Rng, Ruleset, Seed, View};
 
 pub use config::BeliefConfig;
-pub use evidence::{EVIDENCE, Evidence, EvidenceKind};
 pub use fixed_log::LOG2_UNIT;
 pub use type_prior::{TYPE_PRIOR_MAX, TypePrior};
 pub use world::{BadWorld, World};
@@ -73,14 +70,6 @@ fn applicable(config: BeliefConfig, view: &View) -> BeliefConfig {
     }
 }
 
-/// Number of features that describe a deal in a family: what [`Belief::each_feature`] counts up to.
-pub const fn features(family: Family) -> usize {
-    match family {
-        Family::Plain => features::FEATURES,
-        Family::Journey | Family::Wild => own_rules::FEATURES,
-    }
-}
-
 /// The worlds that a view makes likely. Built once for each decision; worlds are then drawn by number.
 #[derive(Clone, Debug)]
 pub struct Belief {
@@ -91,7 +80,7 @@ pub struct Belief {
     acts: Vec<Act>,
     /// True if each of the two others has acted in the part of the play that the view holds.
     acted: [bool; 2],
-    /// Weights of each kind of evidence, and assumptions of the players.
+    /// Its assumptions.
     config: BeliefConfig,
     /// Effect of habits on the reading of the acts of each of the two others; `None` while no habit is known of either.
     habits: Option<[HabitLikelihood; 2]>,
@@ -244,7 +233,7 @@ impl Belief {
             return None;
         }
         let mut sampler = self.dealt.as_ref().map(|dealt| ImportanceSampler::biased(&self.open, dealt));
-        if self.acts.is_empty() || self.config == BeliefConfig::UNIFORM {
+        if self.acts.is_empty() || !self.config.reads_acts {
             return sampler;
         }
         for round in 0..PILOT_ROUNDS {

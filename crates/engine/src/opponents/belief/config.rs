@@ -2,16 +2,15 @@
 
 use rules::{Ruleset, Seat};
 
-use super::evidence::EvidenceKind;
 use super::habit_likelihood::HabitLikelihood;
 use super::type_prior::TypePrior;
 use crate::opponents::habits::Habits;
 
-/// The assumptions of a belief: how much each kind of evidence counts, the players' habits, and how common each player type is.
+/// The assumptions of a belief: what counts as evidence, the players' habits, and how common each player type is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BeliefConfig {
-    /// By kind of evidence, in sixteenths of the fitted weights.
-    sixteenths: [i32; EvidenceKind::COUNT],
+    /// True if the acts of the others, and the cards that they keep, count.
+    pub(super) reads_acts: bool,
     /// True if it is known how the ruleset's dealer deals.
     pub(super) knows_dealer: bool,
     /// The effect of habits on the reading of each seat's acts.
@@ -26,7 +25,7 @@ pub struct BeliefConfig {
 impl BeliefConfig {
     /// All evidence, as fitted.
     pub const FITTED: BeliefConfig = BeliefConfig {
-        sixteenths: [16; EvidenceKind::COUNT],
+        reads_acts: true,
         knows_dealer: true,
         habits: [HabitLikelihood::NONE; 3],
         prior_naive: TypePrior::NONE,
@@ -34,18 +33,12 @@ impl BeliefConfig {
     };
     /// No evidence: every deal of the unseen cards is equally likely.
     pub const UNIFORM: BeliefConfig =
-        BeliefConfig { sixteenths: [0; EvidenceKind::COUNT], knows_dealer: false, ..BeliefConfig::FITTED };
+        BeliefConfig { reads_acts: false, knows_dealer: false, ..BeliefConfig::FITTED };
 
     /// The same, where the deck counts as shuffled whatever the dealer.
     #[must_use]
     pub const fn with_shuffled_deck(self) -> BeliefConfig {
         BeliefConfig { knows_dealer: false, ..self }
-    }
-
-    /// The same, with what the ruleset's dealer makes likely.
-    #[must_use]
-    pub const fn with_dealer(self) -> BeliefConfig {
-        BeliefConfig { knows_dealer: true, ..self }
     }
 
     /// The same without types of players and what the nets say of their plays.
@@ -56,12 +49,6 @@ impl BeliefConfig {
     /// The same without habits and types of players.
     pub(super) const fn of_evidence_alone(self) -> BeliefConfig {
         BeliefConfig { habits: [HabitLikelihood::NONE; 3], ..self.without_types() }
-    }
-
-    /// The same with another weight for one kind of evidence, in sixteenths; 16 is as fitted.
-    pub const fn with_weight(mut self, kind: EvidenceKind, sixteenths: u8) -> BeliefConfig {
-        self.sixteenths[kind as usize] = sixteenths as i32;
-        self
     }
 
     /// The same, where the entry of the seat that believes has its own guesses about all players that it met.
@@ -90,11 +77,5 @@ impl BeliefConfig {
     pub(crate) const fn with_net_trust(mut self, percent: i32) -> BeliefConfig {
         self.net_trust = percent;
         self
-    }
-
-    /// The total of these sums, each counted by its weight.
-    #[inline]
-    pub fn total(&self, sums: &[i32; EvidenceKind::COUNT]) -> i32 {
-        self.sixteenths.iter().zip(sums).map(|(sixteenths, sum)| sixteenths * sum).sum::<i32>() >> 4
     }
 }

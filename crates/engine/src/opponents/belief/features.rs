@@ -1,12 +1,11 @@
 //! Features: an act together with a guessed hand. "It passed on an enemy's low pair and held a whole pair of sevens" is a
-//! feature. Each feature has an index into one list of weights, which were fitted to games (`lab belief --fit`).
+//! feature. Each feature has an index into one list of weights, which were fitted to games.
 //!
 //! A feature says nothing about how likely an act is, only how it shifts one guess against another. So the model needs to
 //! know neither the players' rules nor which plays were forced, and features that overlap share their weight.
 
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wing};
 
-use super::evidence::EvidenceKind;
 use super::hand_shape::{CheapestAnswer, HandShape, KindGroup, below, starts};
 use super::seen::{Act, ActKind, CallClass, StandingOwner};
 use crate::data::table;
@@ -85,7 +84,7 @@ pub(super) fn of_act(
     act: &Act,
     shape: &HandShape,
     answer: Option<CheapestAnswer>,
-    emit: &mut impl FnMut(EvidenceKind, usize),
+    emit: &mut impl FnMut(usize),
 ) {
     match act.kind {
         ActKind::Passed { standing, owner } => {
@@ -99,36 +98,35 @@ pub(super) fn of_act(
         }
         ActKind::Raised(raise) => {
             let place = [act.seat.index(), raise as usize];
-            emit(EvidenceKind::Raises, RAISED_BIG.at([place[0], place[1], bigness(shape.hand), 0]));
-            emit(EvidenceKind::Raises, RAISED_LOOSE.at([place[0], place[1], loose(shape, 7), 0]));
+            emit(RAISED_BIG.at([place[0], place[1], bigness(shape.hand), 0]));
+            emit(RAISED_LOOSE.at([place[0], place[1], loose(shape, 7), 0]));
         }
     }
 }
 
 /// Emits every feature of the cards that a seat still holds, for the ranks in which it could hold something else.
 #[inline]
-pub(super) fn of_keeping(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(EvidenceKind, usize)) {
+pub(super) fn of_keeping(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let place = [seat.index(), phase(hand.len())];
     for rank in open.ranks() {
-        emit(EvidenceKind::Keeps, KEPT.at([place[0], place[1], rank.index(), usize::from(hand.count(rank))]));
+        emit(KEPT.at([place[0], place[1], rank.index(), usize::from(hand.count(rank))]));
     }
     let shape = HandShape::of(hand);
     let has_run = usize::from(!shape.runs.is_empty());
-    emit(EvidenceKind::Keeps, KEPT_LOOSE.at([place[0], place[1], loose(&shape, 7), 0]));
-    emit(EvidenceKind::Keeps, KEPT_PAIRS.at([place[0], place[1], count(shape.pairs.len(), 5), 0]));
+    emit(KEPT_LOOSE.at([place[0], place[1], loose(&shape, 7), 0]));
+    emit(KEPT_PAIRS.at([place[0], place[1], count(shape.pairs.len(), 5), 0]));
     emit(
-        EvidenceKind::Keeps,
         KEPT_REST.at([place[0], place[1], count(shape.triples.len(), 3), count(shape.quads().len(), 2)]),
     );
-    emit(EvidenceKind::Keeps, KEPT_ROCKET.at([place[0], place[1], usize::from(shape.has_rocket()), has_run]));
+    emit(KEPT_ROCKET.at([place[0], place[1], usize::from(shape.has_rocket()), has_run]));
 }
 
-fn called(call: CallClass, shape: &HandShape, emit: &mut impl FnMut(EvidenceKind, usize)) {
+fn called(call: CallClass, shape: &HandShape, emit: &mut impl FnMut(usize)) {
     let call = call as usize;
-    emit(EvidenceKind::Calls, CALLED_BIG.at([call, bigness(shape.hand), 0, 0]));
-    emit(EvidenceKind::Calls, CALLED_LOOSE.at([call, loose(shape, 7), 0, 0]));
+    emit(CALLED_BIG.at([call, bigness(shape.hand), 0, 0]));
+    emit(CALLED_LOOSE.at([call, loose(shape, 7), 0, 0]));
     let rocket = usize::from(shape.has_rocket());
-    emit(EvidenceKind::Calls, CALLED_QUADS.at([call, count(shape.quads().len(), 2), rocket, 0]));
+    emit(CALLED_QUADS.at([call, count(shape.quads().len(), 2), rocket, 0]));
 }
 
 #[inline]
@@ -137,17 +135,17 @@ fn passed(
     standing: Combo,
     owner: StandingOwner,
     answer: CheapestAnswer,
-    emit: &mut impl FnMut(EvidenceKind, usize),
+    emit: &mut impl FnMut(usize),
 ) {
     let group = KindGroup::of(standing.kind());
-    emit(EvidenceKind::Passes, PASSED.at([owner.pair, group as usize, answer as usize, owner.near]));
+    emit(PASSED.at([owner.pair, group as usize, answer as usize, owner.near]));
     let [pair, kind, answer] = [owner.pair, group as usize, answer as usize];
-    emit(EvidenceKind::Passes, PASSED_KEY.at([pair, kind, answer, height(standing.key())]));
-    emit(EvidenceKind::Passes, PASSED_STAGE.at([pair, kind, answer, stage(shape.hand.len())]));
+    emit(PASSED_KEY.at([pair, kind, answer, height(standing.key())]));
+    emit(PASSED_STAGE.at([pair, kind, answer, stage(shape.hand.len())]));
     if matches!(group, KindGroup::Single | KindGroup::Pair | KindGroup::Triple) {
         // One answer may have been kept for later, several are rarely all kept.
         let answers = shape.whole(group).and(Ranks::printed_above(standing.key())).len();
-        emit(EvidenceKind::Passes, PASSED_RICH.at([owner.pair, group as usize, count(answers, 3), owner.near]));
+        emit(PASSED_RICH.at([owner.pair, group as usize, count(answers, 3), owner.near]));
     }
 }
 
@@ -157,7 +155,7 @@ fn answered(
     combo: Combo,
     standing: Combo,
     owner: StandingOwner,
-    emit: &mut impl FnMut(EvidenceKind, usize),
+    emit: &mut impl FnMut(usize),
 ) {
     // A bomb tells that its player had a bomb, which is known by now: what more it might emit did not measure. A chain bomb is of another
     // kind than what it answers.
@@ -174,19 +172,19 @@ fn answered(
     } else {
         shape.whole(group).and(between).len()
     };
-    emit(EvidenceKind::Answers, ANSWERED.at([owner.pair, group as usize, source, count(skipped, 2)]));
+    emit(ANSWERED.at([owner.pair, group as usize, source, count(skipped, 2)]));
     if matches!(group, KindGroup::Single | KindGroup::Pair) {
         let high = combo.key().index().saturating_sub(Rank::KING.index());
         let more = count(shape.whole(group).and(Ranks::printed_above(combo.key())).len(), 2);
-        emit(EvidenceKind::Answers, ANSWERED_KEY.at([owner.pair * 2 + group as usize, high, source, more]));
+        emit(ANSWERED_KEY.at([owner.pair * 2 + group as usize, high, source, more]));
     }
     if let Some((is_pair, source, skipped)) = wings(shape, combo) {
-        emit(EvidenceKind::Answers, ANSWERED_WINGS.at([is_pair, source, skipped, 0]));
+        emit(ANSWERED_WINGS.at([is_pair, source, skipped, 0]));
     }
 }
 
 #[inline]
-fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl FnMut(EvidenceKind, usize)) {
+fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl FnMut(usize)) {
     let group = KindGroup::of(combo.kind());
     let source = shape.source(combo.key());
     let skipped = match group {
@@ -199,13 +197,13 @@ fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl
     };
     let [seat, group] = [seat.index(), group as usize];
     let stage = stage(shape.hand.len());
-    emit(EvidenceKind::Leads, LED.at([seat * NEAR + near, group, source, count(skipped, 3)]));
-    emit(EvidenceKind::Leads, LED_LOOSE.at([seat, group, loose(shape, 5), stage]));
-    emit(EvidenceKind::Leads, LED_PAIRS.at([seat, group, count(shape.pairs.len(), 4), stage]));
+    emit(LED.at([seat * NEAR + near, group, source, count(skipped, 3)]));
+    emit(LED_LOOSE.at([seat, group, loose(shape, 5), stage]));
+    emit(LED_PAIRS.at([seat, group, count(shape.pairs.len(), 4), stage]));
     let rest = 2 * count(shape.triples.len(), 2) + usize::from(!shape.runs.is_empty());
-    emit(EvidenceKind::Leads, LED_REST.at([seat, group, rest, stage]));
+    emit(LED_REST.at([seat, group, rest, stage]));
     if let Some((is_pair, source, skipped)) = wings(shape, combo) {
-        emit(EvidenceKind::Leads, LED_WINGS.at([is_pair, source, skipped, 0]));
+        emit(LED_WINGS.at([is_pair, source, skipped, 0]));
     }
 }
 

@@ -3,7 +3,6 @@
 
 use rules::{Combo, Hand, Ranks, Ruleset};
 
-use super::evidence::EvidenceKind;
 use super::features::{self, WEIGHTS};
 use super::fixed_log::{LOG2_UNIT, log2};
 use super::hand_shape::{CheapestAnswer, HandShape};
@@ -54,14 +53,14 @@ impl HabitLikelihood {
         }
     }
 
-    /// Returns the kind of evidence of an act, and its weight with this hand after the habits' discounts.
+    /// The weight of an act with this hand after the habits' discounts.
     #[inline]
-    pub(super) fn weigh(&self, act: &Act, shape: &HandShape) -> (EvidenceKind, i32) {
-        let (row, sum) = plain(act, shape, None);
+    pub(super) fn weigh(&self, act: &Act, shape: &HandShape) -> i32 {
+        let sum = plain(act, shape, None);
         let read = match act.kind {
             ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
             ActKind::Passed { standing, .. } if self.bombless > 0 && shape.answer(standing) == CheapestAnswer::Bomb => {
-                let without = plain(act, shape, Some(CheapestAnswer::None)).1;
+                let without = plain(act, shape, Some(CheapestAnswer::None));
                 towards(towards(sum, without, self.bombless), 0, self.passive)
             }
             ActKind::Passed { .. } => towards(sum, 0, self.passive),
@@ -72,7 +71,7 @@ impl HabitLikelihood {
             }
             _ => sum,
         };
-        (row, read + self.of_fourth(act, shape.hand))
+        read + self.of_fourth(act, shape.hand)
     }
 
     /// Returns the weight of an act with this hand where ranks have an order of their own: `sum` is what its features weigh.
@@ -115,12 +114,12 @@ impl HabitLikelihood {
     }
 }
 
-/// Returns the kind of evidence of an act and the summed weight of its features. `answer` overrides the cheapest answer of a pass.
+/// The summed weight of an act's features. `answer` overrides the cheapest answer of a pass.
 #[inline]
-fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>) -> (EvidenceKind, i32) {
-    let (mut kind, mut sum) = (EvidenceKind::Passes, 0);
-    features::of_act(act, shape, answer, &mut |row, feature| (kind, sum) = (row, sum + i32::from(WEIGHTS[feature])));
-    (kind, sum)
+pub(super) fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>) -> i32 {
+    let mut sum = 0;
+    features::of_act(act, shape, answer, &mut |feature| sum += i32::from(WEIGHTS[feature]));
+    sum
 }
 
 /// The rate, in 1,000, at which the guess from a pass that nothing higher is held comes out with most players: `lab experience` prints it.

@@ -1,10 +1,8 @@
 //! Features where the ranks have an order of their own or are wild. They ask the rules what a guessed hand could have done, so they
-//! hold under any ruleset: "it passed on a pair and had two pairs that beat it". Each family of rulesets has weights of its own
-//! (`lab belief --fit`).
+//! hold under any ruleset: "it passed on a pair and had two pairs that beat it". Each family of rulesets has weights of its own.
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick};
 
-use super::evidence::EvidenceKind;
 use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, count, phase};
 use super::hand_shape::KindGroup;
 use super::seen::{Act, ActKind, CallClass};
@@ -41,34 +39,34 @@ pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
 }
 
 /// Emits every feature of an act with the hand that its seat held then.
-pub(super) fn of_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnMut(EvidenceKind, usize)) {
+pub(super) fn of_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnMut(usize)) {
     match act.kind {
         ActKind::Called { call, bottom } => {
             let hand = hand.minus(bottom).expect("the landlord took the bottom");
-            emit(EvidenceKind::Calls, CALLED_BIG.at([call as usize, bigness(hand), 0, 0]));
-            emit(EvidenceKind::Calls, CALLED_WILD.at([call as usize, wild_cards(rules, hand), 0, 0]));
+            emit(CALLED_BIG.at([call as usize, bigness(hand), 0, 0]));
+            emit(CALLED_WILD.at([call as usize, wild_cards(rules, hand), 0, 0]));
         }
         ActKind::Raised(raise) => {
-            emit(EvidenceKind::Raises, RAISED_BIG.at([act.seat.index(), raise as usize, bigness(hand), 0]));
+            emit(RAISED_BIG.at([act.seat.index(), raise as usize, bigness(hand), 0]));
         }
         ActKind::Passed { standing, owner } => {
             let place =
                 [owner.pair, KindGroup::of(standing.kind()) as usize, ability(rules, hand, standing), owner.near];
-            emit(EvidenceKind::Passes, PASSED.at(place));
+            emit(PASSED.at(place));
         }
         // A player who bombs tells by it that it had a bomb, which is known by now.
         ActKind::Answered { combo, standing, owner } if !combo.is_bomb() => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
             let skipped = count(lower(rules, hand, combo).and(beats).len(), 2);
             let place = [owner.pair, KindGroup::of(combo.kind()) as usize, breaks(hand, combo), skipped];
-            emit(EvidenceKind::Answers, ANSWERED.at(place));
+            emit(ANSWERED.at(place));
         }
         ActKind::Answered { .. } => {}
         ActKind::Led { combo, near } => {
             let skipped = count(lower(rules, hand, combo).len(), 3);
             let place =
                 [act.seat.index() * NEAR + near, KindGroup::of(combo.kind()) as usize, breaks(hand, combo), skipped];
-            emit(EvidenceKind::Leads, LED.at(place));
+            emit(LED.at(place));
         }
     }
 }
@@ -79,17 +77,17 @@ pub(super) fn of_keeping(
     seat: Seat,
     hand: Hand,
     open: Hand,
-    emit: &mut impl FnMut(EvidenceKind, usize),
+    emit: &mut impl FnMut(usize),
 ) {
     let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
     for rank in open.without(wilds).ranks() {
-        emit(EvidenceKind::Keeps, KEPT.at([seat, phase, rank.index(), usize::from(hand.count(rank))]));
+        emit(KEPT.at([seat, phase, rank.index(), usize::from(hand.count(rank))]));
     }
     if !open.only(wilds).is_empty() {
-        emit(EvidenceKind::Keeps, KEPT.at([seat, phase, WILD_ROW, wild_cards(rules, hand)]));
+        emit(KEPT.at([seat, phase, WILD_ROW, wild_cards(rules, hand)]));
     }
     let loose = hand.at_least(1).except(hand.at_least(2)).except(wilds).and(Ranks::RUN);
-    emit(EvidenceKind::Keeps, KEPT_LOOSE.at([seat, phase, count(loose.len(), 7), 0]));
+    emit(KEPT_LOOSE.at([seat, phase, count(loose.len(), 7), 0]));
 }
 
 fn wild_cards(rules: &Ruleset, hand: Hand) -> usize {

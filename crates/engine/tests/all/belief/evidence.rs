@@ -1,6 +1,6 @@
 //! Evidence points the way that a person at the table would expect, and cannot be driven to despair.
 
-use engine::opponents::belief::{Belief, BeliefConfig, EVIDENCE, World};
+use engine::opponents::belief::{Belief, BeliefConfig, World};
 use rules::{Hand, Rank, Ruleset, Seat, Seed, View};
 
 use crate::game::{dealt, each_turn, random, rounds};
@@ -63,11 +63,7 @@ fn absurd_histories_leave_every_deal_possible() {
         let seed = Seed(60).stream(game);
         let mut rng = seed.stream(1).rng();
         each_turn(&mut dealt(Ruleset::CLASSIC, seed), |table, view| {
-            // As sharp as config goes.
-            let sharp = EVIDENCE
-                .iter()
-                .fold(BeliefConfig::FITTED, |config, evidence| config.with_weight(evidence.kind, u8::MAX));
-            if let Some(mut belief) = Belief::with_config(view, seed, sharp) {
+            if let Some(mut belief) = Belief::new(view, seed) {
                 for index in 0..3 {
                     assert!(World::new(view, belief.world(index).hands()).is_ok());
                 }
