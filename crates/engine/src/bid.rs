@@ -9,7 +9,7 @@ mod wild;
 use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
 pub use rows::Percentile;
-use rows::{Rows, place, rows};
+use rows::{Rows, family, place, rows};
 use wild::WildHands;
 
 use crate::decision::Strength;
@@ -65,12 +65,12 @@ const fn by_dealer(rules: &Ruleset) -> usize {
 
 /// The strength of 17 cards with three to come, or of the landlord's 20, where all play by the strategies.
 pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
-    Worth::new(rules).strength(hand)
+    Worth::new(rules, false).strength(hand)
 }
 
 /// The strength of the same cards where ranks are wild and all play by the nets.
 pub fn wild_strength_by_nets(hand: Hand, rules: &Ruleset) -> Strength {
-    Worth::played(rules, true).strength(hand)
+    Worth::new(rules, true).strength(hand)
 }
 
 /// The worth of hands in a ruleset, and the tables of what that wins.
@@ -80,14 +80,10 @@ pub(crate) enum Worth {
 }
 
 impl Worth {
-    pub(crate) fn new(rules: &Ruleset) -> Worth {
-        Worth::played(rules, false)
-    }
-
-    /// The same, by who plays the hand: where ranks are wild, a landlord's hand wins more often or less by the nets.
-    fn played(rules: &Ruleset, by_nets: bool) -> Worth {
+    /// Takes the rows by who plays the hand: where ranks are wild, a landlord's hand wins more often or less by the nets.
+    pub(crate) fn new(rules: &Ruleset, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
-        match Profile::of(rules).bids().family {
+        match family(rules) {
             Family::Plain => Worth::Natural(measure(), &PLAIN[by_dealer(rules)]),
             Family::Journey => Worth::Natural(measure(), &JOURNEY),
             Family::Wild => Worth::Wild(WildHands::new(rules, by_nets)),
@@ -171,7 +167,7 @@ pub(crate) fn decide(
     nets: Option<(&Weights, &mut Plays)>,
     mut rng: Rng,
 ) -> Called {
-    let measure = Worth::played(view.rules(), persona.params().net && Profile::of(view.rules()).bids_by_who_plays());
+    let measure = Worth::new(view.rules(), persona.params().net);
     let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
         (Some((weights, plays)), None, _) => {
             (learned(view.hand(), view.may_be_bottom(), view.rules(), weights, plays), None)

@@ -29,7 +29,7 @@ pub(crate) struct Judge<'a> {
 
 impl<'a> Judge<'a> {
     pub(crate) fn new(
-        persona: &'a Persona,
+        (persona, profile): (&'a Persona, Profile),
         measure: Measure,
         relation: Relation,
         memo: &'a RefCell<TurnsMemo>,
@@ -40,7 +40,7 @@ impl<'a> Judge<'a> {
             splitter: persona.splitter(),
             evaluator: match persona.evaluator() {
                 // A persona that names another evaluator keeps it.
-                Evaluator::Points if !Profile::of(&measure.rules).prices_points() => Evaluator::Matrix,
+                Evaluator::Points if !profile.prices_points() => Evaluator::Matrix,
                 evaluator => evaluator,
             },
             matrix: persona.matrix(),

@@ -175,12 +175,6 @@ impl Profile {
         matches!(self.family, Family::Plain)
     }
 
-    /// True if there are rows for hands that nets play: of the expectation of the landlord's net, or where ranks are wild, of the same
-    /// measure as for other players.
-    pub const fn bids_by_who_plays(&self) -> bool {
-        !matches!(self.family, Family::Journey)
-    }
-
     /// True if a temperament's target up to a half is a share of all hands, as its publication has it. Elsewhere it is one of middling
     /// hands, so that nobody bids on rags.
     pub(crate) const fn bids_on_shares(&self) -> bool {

@@ -130,15 +130,15 @@ impl<'a> Turn<'a> {
         let single_cost = has_enemy_one.then_some(seat_params.enemy_one_single);
         // As published, a hand is judged by the deck and not by what is left of it.
         let above = if persona.is_published() { Hand::DECK } else { unseen };
-        let judge =
-            Judge::new(persona, Measure::new(view.rules(), seat_params, above), relation, &buffers.memo, single_cost);
+        let (profile, measure) = (Profile::of(view.rules()), Measure::new(view.rules(), seat_params, above));
+        let judge = Judge::new((persona, profile), measure, relation, &buffers.memo, single_cost);
         let hidden = Unseen::of(view, me, unseen);
         let estimate = Estimate::new(&hidden);
         let odds = [const { Cell::new((None, 0)) }; 1 << ODDS_PLACES_LOG2];
         let (hand, trick) = (view.hand(), view.trick());
         Turn {
             view,
-            profile: Profile::of(view.rules()),
+            profile,
             persona,
             seat_params,
             me,
@@ -208,12 +208,12 @@ impl<'a> Turn<'a> {
         self.me.partner().filter(|&partner| partner == self.me.next())
     }
 
-    /// About how many of 1,000 even deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
+    /// Returns about how many of 1,000 even deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
         (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
 
-    /// The same of deals as likely as the others' acts make them, if the persona infers. It takes longer than the rest of a decision.
+    /// Returns the same of deals as likely as the others' acts make them, if the persona infers. It takes longer than the rest of a decision.
     pub fn odds_inferred(&self, combo: Combo) -> i32 {
         let even = self.odds_covered(combo);
         match self.inference() {
@@ -222,7 +222,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// In how many of 1,000 deals, as likely as the others' acts make them, the partner covers `combo`; `None` without inference.
+    /// Counts the deals, of 1,000 as likely as the others' acts make them, in which the partner covers `combo`; `None` without inference.
     pub(crate) fn partner_covers(&self, combo: Combo) -> Option<i32> {
         self.inference().map(|inference| inference.partner_covers(combo, self.rules()))
     }
@@ -242,12 +242,12 @@ impl<'a> Turn<'a> {
         self.inference.get_or_init(new).as_ref()
     }
 
-    /// The part of `kept`, the value of keeping the lead, that `combo` earns: as much as it is unlikely to be covered.
+    /// Returns the part of `kept`, the value of keeping the lead, that `combo` earns: as much as it is unlikely to be covered.
     pub fn worth_kept(&self, kept: i32, combo: Combo) -> i32 {
         self.lead_value(kept) * (1000 - self.odds_covered(combo)) / 1000
     }
 
-    /// The value of keeping the lead: more while an enemy holds one card, because whoever takes it from us may lead a single.
+    /// Returns the value of keeping the lead: more while an enemy holds one card, because whoever takes it from us may lead a single.
     pub(crate) fn lead_value(&self, kept: i32) -> i32 {
         kept + if self.enemy_holds(1) { self.seat_params.enemy_one_kept } else { 0 }
     }

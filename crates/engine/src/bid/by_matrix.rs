@@ -3,11 +3,11 @@
 
 use rules::{Dealer, Hand, Ruleset, Seat};
 
-use super::rows::{Rows, place, rows};
+use super::rows::{Rows, family, place, rows};
 use crate::decision::Strength;
 use crate::hand::eval::{self, Matrix, Relation};
 use crate::hand::split::{self, TurnsMemo};
-use crate::profile::{Family, Profile};
+use crate::profile::Family;
 
 /// Thousandths of a weight to a step of the rows.
 const STEP: i32 = 100;
@@ -30,7 +30,7 @@ pub(super) fn of_hand(hand: Hand, rules: &Ruleset, matrix: &Matrix) -> Option<St
 }
 
 fn measured(rules: &Ruleset) -> Option<&'static Rows> {
-    match (Profile::of(rules).bids().family, rules.dealer()) {
+    match (family(rules), rules.dealer()) {
         (Family::Plain, Dealer::Random) => Some(&PLAIN),
         (Family::Journey, Dealer::Random) => Some(&JOURNEY),
         _ => None,

@@ -10,7 +10,7 @@ use crate::decision::Trace;
 use crate::persona::Persona;
 use crate::turn::Turn;
 
-/// The turn as cases record it, for a persona as it plays without them. `None` where cases are not asked: outside the play,
+/// Returns the turn as cases record it, for a persona as it plays without them. `None` where cases are not asked: outside the play,
 /// where there is no choice, and where a win is being cashed in.
 pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
     if !view.is_my_turn() || view.board().stage() != Stage::Play {

@@ -25,20 +25,20 @@ pub(super) struct NetPlayer {
 pub(super) struct WeightsByRules([Weights; Family::ALL.len()]);
 
 impl WeightsByRules {
-    /// Those that came with this build.
+    /// Returns those that came with this build.
     pub(super) fn shipped() -> WeightsByRules {
         WeightsByRules(Family::ALL.map(Weights::shipped_for))
     }
 
-    /// The same for every ruleset. Nets for natural cards see no wild ones.
+    /// Returns the same for every ruleset. Nets for natural cards see no wild ones.
     pub(super) fn all(weights: Weights) -> WeightsByRules {
         let wide = weights.widened();
         // In the order of `Family::ALL`.
         WeightsByRules([weights.clone(), weights, wide])
     }
 
-    fn of(&self, profile: Profile) -> &Weights {
-        &self.0[profile.nets().family as usize]
+    fn of(&self, rules: &Ruleset) -> &Weights {
+        &self.0[Profile::of(rules).nets().family as usize]
     }
 }
 
@@ -50,7 +50,7 @@ struct Weighed {
     logit: Logit,
 }
 
-/// The order of plays that were weighed and sorted.
+/// Lists plays that were weighed and sorted.
 fn ranking(weighed: &[Weighed]) -> Ranking {
     let ranked = |&Weighed { value, play, logit }: &Weighed| RankedPlay { value, play, wins: logit.per_mille() };
     Ranking::of(weighed.iter().map(ranked))
@@ -73,7 +73,7 @@ impl Units {
     }
 }
 
-/// The value that a candidate reports, in the objective's [`Unit`](crate::decision::Unit).
+/// Returns the value that a candidate reports, in the objective's [`Unit`](crate::decision::Unit).
 pub(super) fn reported(objective: Objective, value: i32) -> i32 {
     match objective {
         Objective::Wins => Logit(value).per_mille(),
@@ -81,10 +81,10 @@ pub(super) fn reported(objective: Objective, value: i32) -> i32 {
     }
 }
 
-/// The reported value of a play that goes out, bombs aside, by either objective.
+/// The value that a play that goes out reports, bombs aside, by either objective.
 const WON: i32 = 1000;
 
-/// Five bombs.
+/// The largest score that is reported: that of five bombs.
 const VALUE_MAX: i32 = 32 * SCORE_ONE;
 
 /// Values the plays of a shortlist by the deep net, and puts the best first.
@@ -111,13 +111,13 @@ impl NetPlayer {
     }
 
     pub(super) fn weights(&self, rules: &Ruleset) -> &Weights {
-        self.weights.of(Profile::of(rules))
+        self.weights.of(rules)
     }
 
-    /// The plays that break no guard, in order.
+    /// Ranks the plays that break no guard.
     pub(super) fn rank(&mut self, now: &Turn, trace: &mut Trace) -> Ranking {
         let NetPlayer { weights, weighed, .. } = self;
-        let weights = weights.of(now.profile);
+        let weights = weights.of(now.rules());
         trace.weights = Some(weights.digest());
         let past = Past::of(now.view);
         let accumulator = Accumulator::new(weights, NetInput::of(now.view, now.me, &past));
@@ -172,7 +172,7 @@ impl NetPlayer {
     fn weigh(&mut self, view: &View, me: Seat, plays: &[Combo]) -> Ranking {
         let past = Past::of(view);
         let NetPlayer { weights, weighed, .. } = self;
-        let weights = weights.of(Profile::of(view.rules()));
+        let weights = weights.of(view.rules());
         let accumulator = Accumulator::new(weights, NetInput::of(view, me, &past));
         let pass = (view.trick() != Trick::Lead).then_some(None);
         weighed.clear();
@@ -188,7 +188,7 @@ impl NetPlayer {
         ranking(weighed)
     }
 
-    /// The value that a play loses against a better one, in the unit of an objective: by the deep net where there is one. The
+    /// Returns the value that a play loses against a better one, in the unit of an objective: by the deep net where there is one. The
     /// play need not be one that was weighed.
     pub(super) fn lost(&self, view: &View, objective: Objective, me: Seat, plays: [Option<Combo>; 2]) -> i32 {
         let past = Past::of(view);
@@ -214,8 +214,8 @@ impl NetPlayer {
         (value(1) - value(0)).max(0)
     }
 
-    /// The place of `chosen` among `plays` and a pass, of which there are two at least: the share of the others that promise more, in
-    /// thousandths. Only the best few have a place of their own; all others have the last one.
+    /// Returns the place of `chosen` among `plays` and a pass, of which there are two at least: the share of the others that promise more,
+    /// in thousandths. Only the best few have a place of their own; all others have the last one.
     pub(super) fn place(&mut self, view: &View, me: Seat, plays: &[Combo], chosen: Option<Combo>) -> u32 {
         let ranking = self.weigh(view, me, plays);
         let pass = usize::from(view.trick() != Trick::Lead);
@@ -234,7 +234,7 @@ impl NetPlayer {
         config: &SearchConfig,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
-        let weights = self.weights.of(now.profile);
+        let weights = self.weights.of(now.rules());
         if !weights.judges_worlds() {
             return None;
         }
@@ -242,7 +242,7 @@ impl NetPlayer {
     }
 }
 
-/// The distance from the best, in the values of plays, beyond which a play is no candidate for search.
+/// Returns the distance from the best, in the values of plays, beyond which a play is no candidate for search.
 pub(super) fn far_behind(now: &Turn) -> i32 {
     Units::of(now.persona.objective_in(now.rules())).far_behind
 }

@@ -25,7 +25,7 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// The best of the ranked plays, or one near it for personas that slip; `None` where every play breaks a guard.
+/// Chooses the best of the ranked plays, or one near it for personas that slip; `None` where every play breaks a guard.
 fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
     let objective = now.persona.objective_in(now.rules());
     let mut candidates = Candidates::NONE;

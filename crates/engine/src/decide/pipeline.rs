@@ -60,7 +60,7 @@ impl Pipeline {
     }
 }
 
-/// The only thing to do; among wild ranks also the whole hand, which the frugal list may lack.
+/// Takes the only legal play; among wild ranks also the whole hand, which the frugal list may lack.
 fn without_choice(work: &mut Work<'_, '_>) -> StageResult {
     let now = work.now;
     if now.rules().has_stand_ins()

@@ -28,7 +28,7 @@ impl Ranking {
     pub(super) const NONE: Ranking =
         Ranking { len: 0, plays: [RankedPlay { value: 0, play: None, wins: 0 }; RANKED_MAX] };
 
-    /// The first of these plays, which are in order.
+    /// Takes the first of these plays, which are in order.
     pub(super) fn of(plays: impl Iterator<Item = RankedPlay>) -> Ranking {
         let mut ranking = Ranking::NONE;
         for (place, play) in ranking.plays.iter_mut().zip(plays) {
@@ -42,7 +42,7 @@ impl Ranking {
         &self.plays[..self.len]
     }
 
-    /// The wins in 1,000 of a play; 0 where none are known.
+    /// Returns the wins in 1,000 of a play; 0 where none are known.
     pub(super) fn wins(&self, play: Option<Combo>) -> i32 {
         self.as_slice().iter().find(|each| each.play == play).map_or(0, |each| each.wins)
     }

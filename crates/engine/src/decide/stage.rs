@@ -77,12 +77,12 @@ pub(super) enum StageResult {
 }
 
 impl Choice {
-    /// A pass, before any stage has chosen.
+    /// Returns a pass, before any stage has chosen.
     pub(super) const fn none() -> Choice {
         Choice::unweighed(None, "guarded", Decider::Rules, Ground::Guarded)
     }
 
-    /// A play that was not weighed against others.
+    /// Returns a play that was not weighed against others.
     pub(super) const fn unweighed(
         play: Option<Combo>,
         reason: &'static str,
@@ -92,7 +92,7 @@ impl Choice {
         Choice { play, reason, decider, ground, candidates: Candidates::NONE, win_chance: None }
     }
 
-    /// The choice where everything breaks a guard.
+    /// Returns the choice where everything breaks a guard.
     pub(super) const fn guarded(play: Option<Combo>, candidates: Candidates) -> Choice {
         Choice { candidates, ..Choice::unweighed(play, "guarded", Decider::Rules, Ground::Guarded) }
     }

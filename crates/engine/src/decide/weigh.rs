@@ -3,8 +3,8 @@
 use rules::Trick;
 
 use super::noise;
-use super::stage::{Choice, Ground, StageResult, Work};
 use super::ranking::{RankedPlay, Ranking};
+use super::stage::{Choice, Ground, StageResult, Work};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::wild_player::{WeighedPlays, weigh};
 

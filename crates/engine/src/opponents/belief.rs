@@ -263,7 +263,7 @@ impl Belief {
         self.weights(std::array::from_ref(world))[0]
     }
 
-    /// The same of several worlds.
+    /// Scores several worlds so.
     #[inline]
     pub(crate) fn weights<const N: usize>(&self, worlds: &[World; N]) -> [i32; N] {
         let mut weights = self.explains(worlds);

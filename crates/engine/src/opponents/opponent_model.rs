@@ -50,7 +50,7 @@ impl OpponentModel {
         OpponentModel { seed: Seed(0), belief: None, observed: ObservedPlays::default(), nets: Box::default() }
     }
 
-    /// The worlds of `view`, whose viewer has a seat. `nets` choose among the belief's worlds, as far as the configuration trusts them.
+    /// Prepares the worlds of `view`, whose viewer has a seat. `nets` choose among the belief's worlds, as far as the configuration trusts them.
     pub(crate) fn worlds<'a>(
         &'a mut self,
         view: &'a View,
@@ -109,7 +109,7 @@ impl OpponentModel {
 }
 
 impl Worlds<'_> {
-    /// The world of that number, and how every seat plays there. Turns that the nets were asked about are added to `nodes`. `None` when
+    /// Draws the world of that number, and how every seat plays there. Turns that the nets were asked about are added to `nodes`. `None` when
     /// `halt` stopped it.
     pub(crate) fn world(
         &mut self,

@@ -68,9 +68,7 @@ impl LookaheadSearch {
                 let mut tree = NetTree { judge, past: &past, depth: config.plies, bonus, plays, replies };
                 race.run(&mut worlds, config, &mut tree, halt)
             }
-            None => {
-                race.run(&mut worlds, config, &mut PlayOn { judge, past: &past, plies: config.plies, plays }, halt)
-            }
+            None => race.run(&mut worlds, config, &mut PlayOn { judge, past: &past, plies: config.plies, plays }, halt),
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct NetJudge<'a> {
 const STAKE: i32 = 1 << 12;
 
 impl<'a> NetJudge<'a> {
-    /// The value of a world to the net of the seat to play.
+    /// Returns the value of a world to the net of the seat to play.
     pub(super) fn look<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
     where
         'a: 'b,
@@ -26,8 +26,14 @@ impl<'a> NetJudge<'a> {
         Accumulator::new(self.weights, NetInput::full_information(state, past))
     }
 
-    /// The best play by the seat-view net of the seat to play; a hand that can go out goes out.
-    pub(super) fn best_play(&self, rules: &Ruleset, state: &GameState, past: &Past, plays: &mut Plays) -> Option<Combo> {
+    /// Returns the best play by the seat-view net of the seat to play; a hand that can go out goes out.
+    pub(super) fn best_play(
+        &self,
+        rules: &Ruleset,
+        state: &GameState,
+        past: &Past,
+        plays: &mut Plays,
+    ) -> Option<Combo> {
         let (hand, trick) = (state.hand(state.turn()), state.trick());
         let plays = plays.fill(rules, hand, trick);
         if plays.is_empty() || (plays.len() == 1 && trick == Trick::Lead) {
@@ -47,7 +53,7 @@ impl<'a> NetJudge<'a> {
         all.max_by_key(|&play| value(play)).expect("there is a choice")
     }
 
-    /// The value in one world that stands for this number of wins in 1,000.
+    /// Returns the value in one world that stands for this number of wins in 1,000.
     pub(super) fn of_wins(&self, wins: i32) -> i64 {
         let one = match self.objective {
             Objective::Wins => CHANCE_ONE,
@@ -63,7 +69,7 @@ impl<'a> NetJudge<'a> {
         (self.objective == Objective::Score).then(|| 500 + half() as i32)
     }
 
-    /// The score of a hand that `winner` won after `bombs` bombs.
+    /// Returns the score of a hand that `winner` won after `bombs` bombs.
     pub(super) fn score_of_end(&self, winner: Side, bombs: u32) -> Score {
         let is_mine = winner == self.side;
         let wins = if is_mine { CHANCE_ONE } else { 0 };
@@ -73,7 +79,7 @@ impl<'a> NetJudge<'a> {
         }
     }
 
-    /// The score of `play` by the seat to play, after `bombs` bombs.
+    /// Returns the score of `play` by the seat to play, after `bombs` bombs.
     pub(super) fn score_after(
         &self,
         net: &Accumulator<'_>,

@@ -156,7 +156,9 @@ impl<'a> Walker<'a> {
             parts_rocket: spare.contains(Hand::ROCKET) && !self.rules.rocket_rides(shape, reading.run()),
         };
         match shape.wing {
-            Wing::None => self.fill(laid, loose, &mut |laid| tell(reading, laid.cards, self.fillings.of(laid.spent), emit)),
+            Wing::None => {
+                self.fill(laid, loose, &mut |laid| tell(reading, laid.cards, self.fillings.of(laid.spent), emit))
+            }
             Wing::Single => {
                 let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
                 self.fill(laid, loose, &mut |laid| self.singles(&wings, laid, emit));
@@ -174,7 +176,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A body, then those in which wild cards lie for some of its `loose` cards too: the highest ranks first.
+    /// Puts a body, then those in which wild cards lie for some of its `loose` cards too: the highest ranks first.
     fn fill(&self, laid: Laid, loose: u64, put: &mut impl FnMut(Laid)) {
         if !self.is_frugal || laid.cards != 0 {
             put(laid);

@@ -32,47 +32,46 @@ impl BeliefConfig {
         net_trust: 0,
     };
     /// No evidence: every deal of the unseen cards is equally likely.
-    pub const UNIFORM: BeliefConfig =
-        BeliefConfig { reads_acts: false, knows_dealer: false, ..BeliefConfig::FITTED };
+    pub const UNIFORM: BeliefConfig = BeliefConfig { reads_acts: false, knows_dealer: false, ..BeliefConfig::FITTED };
 
-    /// The same, where the deck counts as shuffled whatever the dealer.
+    /// Returns the same, where the deck counts as shuffled whatever the dealer.
     #[must_use]
     pub const fn with_shuffled_deck(self) -> BeliefConfig {
         BeliefConfig { knows_dealer: false, ..self }
     }
 
-    /// The same without types of players and what the nets say of their plays.
+    /// Returns the same without types of players and what the nets say of their plays.
     pub(super) const fn without_types(self) -> BeliefConfig {
         BeliefConfig { prior_naive: TypePrior::NONE, net_trust: 0, ..self }
     }
 
-    /// The same without habits and types of players.
+    /// Returns the same without habits and types of players.
     pub(super) const fn of_evidence_alone(self) -> BeliefConfig {
         BeliefConfig { habits: [HabitLikelihood::NONE; 3], ..self.without_types() }
     }
 
-    /// The same, where the entry of the seat that believes has its own guesses about all players that it met.
+    /// Returns the same, where the entry of the seat that believes has its own guesses about all players that it met.
     #[must_use]
     pub fn with_experience(mut self, habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> BeliefConfig {
         self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &habits[me.index()], rules));
         self
     }
 
-    /// The same with what earlier hands of a plain ruleset showed of the players, by seat. Empty habits change nothing.
+    /// Returns the same with what earlier hands of a plain ruleset showed of the players, by seat. Empty habits change nothing.
     #[must_use]
     pub fn with_habits(mut self, habits: &[Habits; 3]) -> BeliefConfig {
         self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &Habits::default(), &Ruleset::CLASSIC));
         self
     }
 
-    /// The same with a prior for naive players.
+    /// Returns the same with a prior for naive players.
     #[must_use]
     pub const fn with_naive_prior(mut self, prior: TypePrior) -> BeliefConfig {
         self.prior_naive = prior;
         self
     }
 
-    /// The same, where the nets are trusted so far, in percent.
+    /// Returns the same, where the nets are trusted so far, in percent.
     #[must_use]
     pub(crate) const fn with_net_trust(mut self, percent: i32) -> BeliefConfig {
         self.net_trust = percent;

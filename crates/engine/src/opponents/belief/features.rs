@@ -80,12 +80,7 @@ pub(super) static WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/p
 
 /// Emits every feature of an act with a hand. `answer` overrides the hand's cheapest answer to what it passed on.
 #[inline]
-pub(super) fn of_act(
-    act: &Act,
-    shape: &HandShape,
-    answer: Option<CheapestAnswer>,
-    emit: &mut impl FnMut(usize),
-) {
+pub(super) fn of_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>, emit: &mut impl FnMut(usize)) {
     match act.kind {
         ActKind::Passed { standing, owner } => {
             passed(shape, standing, owner, answer.unwrap_or_else(|| shape.answer(standing)), emit);
@@ -115,9 +110,7 @@ pub(super) fn of_keeping(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnM
     let has_run = usize::from(!shape.runs.is_empty());
     emit(KEPT_LOOSE.at([place[0], place[1], loose(&shape, 7), 0]));
     emit(KEPT_PAIRS.at([place[0], place[1], count(shape.pairs.len(), 5), 0]));
-    emit(
-        KEPT_REST.at([place[0], place[1], count(shape.triples.len(), 3), count(shape.quads().len(), 2)]),
-    );
+    emit(KEPT_REST.at([place[0], place[1], count(shape.triples.len(), 3), count(shape.quads().len(), 2)]));
     emit(KEPT_ROCKET.at([place[0], place[1], usize::from(shape.has_rocket()), has_run]));
 }
 
@@ -150,13 +143,7 @@ fn passed(
 }
 
 #[inline]
-fn answered(
-    shape: &HandShape,
-    combo: Combo,
-    standing: Combo,
-    owner: StandingOwner,
-    emit: &mut impl FnMut(usize),
-) {
+fn answered(shape: &HandShape, combo: Combo, standing: Combo, owner: StandingOwner, emit: &mut impl FnMut(usize)) {
     // A bomb tells that its player had a bomb, which is known by now: what more it might emit did not measure. A chain bomb is of another
     // kind than what it answers.
     if combo.is_bomb() || combo.kind() != standing.kind() {

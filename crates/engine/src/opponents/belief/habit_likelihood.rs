@@ -53,7 +53,7 @@ impl HabitLikelihood {
         }
     }
 
-    /// The weight of an act with this hand after the habits' discounts.
+    /// Weighs an act with this hand after the habits' discounts.
     #[inline]
     pub(super) fn weigh(&self, act: &Act, shape: &HandShape) -> i32 {
         let sum = plain(act, shape, None);
@@ -114,7 +114,7 @@ impl HabitLikelihood {
     }
 }
 
-/// The summed weight of an act's features. `answer` overrides the cheapest answer of a pass.
+/// Adds up the weights of an act's features. `answer` overrides the cheapest answer of a pass.
 #[inline]
 pub(super) fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>) -> i32 {
     let mut sum = 0;

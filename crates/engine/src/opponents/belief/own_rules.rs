@@ -72,13 +72,7 @@ pub(super) fn of_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnM
 }
 
 /// Emits every feature of the cards that a seat still holds, for the ranks in which it could hold something else.
-pub(super) fn of_keeping(
-    rules: &Ruleset,
-    seat: Seat,
-    hand: Hand,
-    open: Hand,
-    emit: &mut impl FnMut(usize),
-) {
+pub(super) fn of_keeping(rules: &Ruleset, seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
     for rank in open.without(wilds).ranks() {
         emit(KEPT.at([seat, phase, rank.index(), usize::from(hand.count(rank))]));

@@ -10,7 +10,7 @@ use super::{Belief, NAIVE_STREAM, World, features, naive, own_rules};
 use crate::profile::Profile;
 
 impl Belief {
-    /// The part of the acts and of the cards still held, for each of these worlds.
+    /// Weighs each of these worlds by the acts and by the cards still held.
     #[inline]
     pub(super) fn explains<const N: usize>(&self, worlds: &[World; N]) -> [i32; N] {
         if !self.config.reads_acts {
@@ -22,7 +22,8 @@ impl Belief {
         let (mut sums, mut odds) = ([0; N], [[0; 2]; N]);
         let models_naive = self.models_naive();
         self.each_act(worlds, |place, act, then| {
-            sums[place] += self.habits.as_ref().map_or_else(|| plain(act, then, None), |of| of[act.who].weigh(act, then));
+            sums[place] +=
+                self.habits.as_ref().map_or_else(|| plain(act, then, None), |of| of[act.who].weigh(act, then));
             if models_naive {
                 odds[place][act.who] += naive::log_odds(act, then);
             }
@@ -40,7 +41,7 @@ impl Belief {
         sums
     }
 
-    /// The same of one world where ranks have an order of their own.
+    /// Weighs one world so where ranks have an order of their own.
     fn explains_by_own(&self, rules: &Ruleset, profile: Profile, world: &World) -> i32 {
         let (mut sum, weights) = (0, own_rules::weights(profile));
         let hands = self.open.others.map(|seat| world.hand(seat));
@@ -80,7 +81,7 @@ impl Belief {
         seats
     }
 
-    /// Every act with the hand that its seat held at that time, if the cards lie as in each of these worlds in turn.
+    /// Shows every act with the hand that its seat held at that time, if the cards lie as in each of these worlds in turn.
     #[inline]
     fn each_act<const N: usize>(&self, worlds: &[World; N], mut look: impl FnMut(usize, &Act, &HandShape)) {
         // Acts of one hand are adjacent, so its shape is computed once. Worlds come last: to the processor each looks like the one before.

@@ -28,7 +28,8 @@ fn worlds_that_the_nets_choose_explain_plays_better() {
             let config = BeliefConfig::FITTED.with_net_trust(100);
             for (sum, by_nets) in sums.iter_mut().zip([None, Some(&weights)]) {
                 let mut worlds = model.worlds(&view, Seed(number), config, by_nets);
-                let drawn = [0, 1, 2, 3, 4, 5, 6, 7].map(|index| worlds.world(index, &mut asked, &mut || false).unwrap().0);
+                let drawn =
+                    [0, 1, 2, 3, 4, 5, 6, 7].map(|index| worlds.world(index, &mut asked, &mut || false).unwrap().0);
                 *sum += drawn.iter().map(|world| nets.log_weight(&model.observed, &weights, world).0).sum::<i32>();
             }
         }

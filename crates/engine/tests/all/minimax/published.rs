@@ -104,8 +104,7 @@ fn worlds_may_come_from_elsewhere() {
     let view: View = "me=landlord hand=467 left=3,1,2".parse().unwrap();
     let world = |_: u32| ["467", "3", "37"].map(|hand| hand.parse().unwrap());
     let params = Published { samples: 1, depth: 4, ..Published::DEFAULT };
-    let vote = published_in((&view, &world), Seed(1), &params, &mut || false, &mut VoteBuffers::new())
-        .unwrap();
+    let vote = published_in((&view, &world), Seed(1), &params, &mut || false, &mut VoteBuffers::new()).unwrap();
     let top: Vec<_> = vote.top().iter().map(|voted| (voted.play.unwrap().to_string(), voted.mean)).collect();
     assert_eq!(top, [("7", 190), ("4", 180), ("6", 180)].map(|(play, mean)| (play.to_owned(), mean)));
 }
@@ -116,8 +115,7 @@ fn equal_plays_share_the_votes_as_they_are_read() {
     let view: View = "me=landlord hand=479J left=4,8,8".parse().unwrap();
     let votes = |ties| {
         let params = Published { samples: 40, depth: 1, ties, ..Published::DEFAULT };
-        let vote =
-            published(&view, Seed(1), &params, &mut || false, &mut VoteBuffers::new()).unwrap();
+        let vote = published(&view, Seed(1), &params, &mut || false, &mut VoteBuffers::new()).unwrap();
         ["4", "7", "9", "J"].map(|play| {
             let named = |voted: &&engine::search::minimax::Voted| voted.play.unwrap().to_string() == play;
             vote.top().iter().find(named).map_or(0, |voted| voted.wins)
