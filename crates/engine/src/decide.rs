@@ -260,7 +260,7 @@ fn play(
     limits: &mut Limits<'_>,
     scratch: &mut Scratch,
 ) -> Option<Decision> {
-    let (me, profile) = (view.seat()?, Profile::of(view.rules()));
+    let me = view.seat()?;
     let Scratch { plays, turns, tools } = scratch;
     // Among wild ranks nothing counts turns, so the memory of other turns stays.
     let (plays, turns) = if view.rules().has_stand_ins() {

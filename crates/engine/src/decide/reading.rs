@@ -10,7 +10,6 @@ use crate::hand::split::{Plan, plans};
 use crate::opponents::experience;
 use crate::opponents::habits::Habits;
 use crate::persona::{Persona, Splitter};
-use crate::profile::Profile;
 use crate::rule_player::leads::usual_split;
 use crate::turn::Turn;
 use crate::wild_player::wild_split;
@@ -47,7 +46,7 @@ pub fn reading(
     scratch: &mut Scratch,
 ) -> Option<Reading> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
-    let (profile, rules) = (Profile::of(view.rules()), view.rules());
+    let rules = view.rules();
     let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
     if view.rules().has_stand_ins() {
         let (plan, candidates_covered) = (wild_plan(view.hand(), rules), candidates.map(|_| None).collect());
