@@ -157,7 +157,7 @@ impl<'a> Walker<'a> {
         };
         match shape.wing {
             Wing::None => {
-                self.fill(laid, loose, &mut |laid| tell(reading, laid.cards, self.fillings.of(laid.spent), emit))
+                self.fill(laid, loose, &mut |laid| tell(reading, laid.cards, self.fillings.of(laid.spent), emit));
             }
             Wing::Single => {
                 let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
