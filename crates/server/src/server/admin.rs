@@ -7,16 +7,28 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use tokio::sync::{Mutex, Semaphore};
 
 use crate::state::App;
+
+/// Pages of metrics that are asked for at a time. They are written one by one: a flood of requests for them leaves places and processors to
+/// probes.
+const PAGES_MAX: usize = 8;
 
 /// The sources of the admin port.
 #[derive(Clone)]
 pub(super) struct Admin {
     pub(super) app: Arc<App>,
     pub(super) is_ready: Arc<AtomicBool>,
+    pages: Arc<(Semaphore, Mutex<()>)>,
+}
+
+impl Admin {
+    pub(super) fn new(app: Arc<App>, is_ready: Arc<AtomicBool>) -> Admin {
+        Admin { app, is_ready, pages: Arc::new((Semaphore::new(PAGES_MAX), Mutex::new(()))) }
+    }
 }
 
 pub(super) fn router(admin: Admin) -> Router {
@@ -34,8 +46,12 @@ async fn readyz(State(admin): State<Admin>) -> impl IntoResponse {
     }
 }
 
-async fn metrics(State(admin): State<Admin>) -> impl IntoResponse {
+async fn metrics(State(admin): State<Admin>) -> Response {
+    let (places, turn) = &*admin.pages;
+    let Ok(_place) = places.try_acquire() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many ask at a time\n").into_response();
+    };
+    let _turn = turn.lock().await;
     let kind = "text/plain; version=0.0.4; charset=utf-8";
-    let page = admin.app.metrics_page();
-    ([(CONTENT_TYPE, kind)], page)
+    ([(CONTENT_TYPE, kind)], admin.app.metrics_page()).into_response()
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::Request;
@@ -29,6 +29,10 @@ pub(super) const CONNECTIONS_MAX: usize = 64;
 /// The time that a client may take for a request's head, and how long a connection may rest between two requests.
 const HEAD_MAX: Duration = Duration::from_secs(10);
 
+/// The time that a new connection has for its first request before it makes room: a flood of new ones must not take it from a probe. For so long
+/// a new one waits for room, ten times.
+const YOUNG: Duration = Duration::from_millis(100);
+
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
 
@@ -36,6 +40,7 @@ const BUFFER_BYTES_MAX: usize = 16 << 10;
 struct Held {
     task: AbortHandle,
     busy: Arc<AtomicBool>,
+    since: Instant,
 }
 
 /// Serves until `stop`; requests that are under way then are finished.
@@ -43,14 +48,18 @@ pub(super) async fn serve(listener: TcpListener, router: Router, app: Arc<App>, 
     let mut held: VecDeque<Held> = VecDeque::new();
     loop {
         let Some(stream) = stop.run_until_cancelled(accept::next(&listener, "admin")).await else { return };
-        if !make_room(&mut held) {
+        let until = Instant::now() + 10 * YOUNG;
+        while !make_room(&mut held) && Instant::now() < until && !stop.is_cancelled() {
+            tokio::time::sleep(YOUNG / 20).await;
+        }
+        if held.len() >= CONNECTIONS_MAX {
             app.metrics.connection_closed(CloseReason::Full);
             lines::CONNECTIONS_FULL.say(None, format_args!("admin: {} connections are open", held.len()));
             continue;
         }
         let busy = Arc::new(AtomicBool::new(false));
         let task = tokio::spawn(answer(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
-        held.push_back(Held { task, busy });
+        held.push_back(Held { task, busy, since: Instant::now() });
     }
 }
 
@@ -63,7 +72,8 @@ fn make_room(held: &mut VecDeque<Held>) -> bool {
     if held.len() < CONNECTIONS_MAX {
         return true;
     }
-    let resting = held.iter().position(|one| !one.busy.load(Ordering::Relaxed));
+    let rests = |one: &Held| !one.busy.load(Ordering::Relaxed) && one.since.elapsed() >= YOUNG;
+    let resting = held.iter().position(rests);
     resting.and_then(|place| held.remove(place)).map(|one| one.task.abort()).is_some()
 }
 

@@ -84,7 +84,7 @@ where
     let (is_ready, stop, others) =
         (Arc::new(AtomicBool::new(false)), CancellationToken::new(), CancellationToken::new());
 
-    let admin = Admin { app: Arc::clone(&app), is_ready: Arc::clone(&is_ready) };
+    let admin = Admin::new(Arc::clone(&app), Arc::clone(&is_ready));
     tokio::spawn(http_port::serve(admin_listener, admin::router(admin), Arc::clone(&app), others.clone()));
     let shared = Arc::clone(&app);
     tokio::spawn(every(TIDY_EVERY, others.clone(), move || tidy(Arc::clone(&shared))));

@@ -26,6 +26,26 @@ async fn half_open_connections_change_nothing_for_others() {
     assert!(server.megabytes() < 128, "{} MB", server.megabytes());
 }
 
+/// As many as the admin port has places ask for metrics without a pause, over new connections each time: probes are answered.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_on_the_admin_port_fails_no_probe() {
+    let server = Server::start("");
+    let is_over = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..100 {
+            scope.spawn(|| {
+                while !is_over.load(std::sync::atomic::Ordering::Relaxed) {
+                    let _ = get(server.admin, "/metrics");
+                }
+            });
+        }
+        let answered = |_: &usize| get(server.admin, "/livez").is_ok_and(|page| page.starts_with("HTTP/1.1 200"));
+        let probes = (0..size(100, 1_000)).filter(answered).count();
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(probes, size(100, 1_000));
+    });
+}
+
 /// Strangers hold every place with connections that speak HTTP/2 and make no call: callers come in all the same, and stay.
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_with_every_place_keep_no_caller_out() {
