@@ -51,7 +51,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The rates at which players do things, in 1,000. Experience compares a player with them; `lab experience` prints them.
+/// The rates at which players do things, in 1,000. Experience compares a player with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct UsualRates {
     /// Turns with an enemy's combo that are answered.

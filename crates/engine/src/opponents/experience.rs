@@ -1,5 +1,5 @@
 //! The changes by experience in a persona's own play: where a habit of its enemies is sure, some of its numbers move, and it reads what
-//! they do otherwise. Without habits nothing does. Every number here was found by `lab experience`, which prints what each habit is worth.
+//! they do otherwise. Without habits nothing does. Every number here was found by self-play.
 
 use rules::{Ruleset, Seat};
 

@@ -85,7 +85,7 @@ mod tests {
             concept: concept.to_owned(),
             parts: parts.iter().map(|part| (*part).to_owned()).collect(),
         };
-        assert_eq!(sent.facts, [fact("keeps-straight", &["34567"])]);
+        assert_eq!(sent.facts, [fact("keeps-straight", &["34567"]), fact("not-topped-by", &["8 9 T", "7"])]);
         for lang in [Lang::En, Lang::Zh] {
             assert_eq!(said(lang, &sent.facts), reason.text(lang));
         }

@@ -122,7 +122,7 @@ pub(super) fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>
     sum
 }
 
-/// The rate, in 1,000, at which the guess from a pass that nothing higher is held comes out with most players: `lab experience` prints it.
+/// The rate, in 1,000, at which the guess from a pass that nothing higher is held comes out with most players.
 const GUESSES_RIGHT: u32 = 700;
 /// Number of guesses at which the persona's own, or a player's, count half.
 const OWN_GUESSES: u32 = 200;
