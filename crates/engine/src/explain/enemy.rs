@@ -78,8 +78,10 @@ pub(super) fn last_to_answer(scene: &Scene, better: &Look, other: &Look) -> Opti
 /// Each enemy passed on a lower combo of the better play's kind, and not so of the other one's.
 pub(super) fn passed_before(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let play = better.play.filter(|_| scene.certain_hold(better.play.expect("a play")) != Hold::Sure)?;
-    let lowest =
-        passed_below(scene, play).filter(|_| other.play.is_none_or(|play| passed_below(scene, play).is_none()))?;
+    // Of two kinds it would tell nothing: a single may be beaten sooner than a triple on which no enemy has passed yet.
+    let is_worse =
+        |other: Combo| (other.kind(), other.run()) == (play.kind(), play.run()) && passed_below(scene, other).is_none();
+    let lowest = passed_below(scene, play).filter(|_| other.play.is_none_or(is_worse))?;
     // A pass leaves the combo of the partner, which may already be higher than the passed one.
     let height = |combo: Combo| scene.rules().height(combo);
     let is_lower = |(_, standing): (Seat, Combo)| standing.kind() == lowest.kind() && height(standing) > height(lowest);
