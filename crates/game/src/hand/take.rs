@@ -426,4 +426,22 @@ mod tests {
         let pair = TableEvent::Played(Some(Chair::First), Cards::of("AA".parse().unwrap()), Hint::default());
         assert_eq!(hand.take(&rules, true, &pair).unwrap_err().field(), "", "no number was sent");
     }
+
+    #[test]
+    fn a_plus_in_an_event_says_the_reading() {
+        let rules: Ruleset = "classic wings-lengthen=yes".parse().unwrap();
+        let mut hand = Game::deal(Chair::First, &[None, None, None], &rules, [false; 3]).unwrap();
+        let bottom = LandlordFound(Cards::of("22A".parse().unwrap()));
+        hand.take(&rules, true, &TableEvent::Announced(Some(Chair::First), bottom)).unwrap();
+        for (text, run) in [("444555666+777", 3), ("444555666777", 4)] {
+            let cards = wire::v1::Cards { text: text.to_owned(), ..Default::default() };
+            let sent = wire::v1::Combo { cards: Some(cards), ..Default::default() };
+            let hint = crate::reader::reading_hint(&sent).unwrap();
+            let play = TableEvent::Played(None, Cards::of("444555666777".parse().unwrap()), hint);
+            let mut hand = hand.clone();
+            hand.take(&rules, true, &play).unwrap();
+            let Standing::Combo(_, standing) = hand.facts(&rules).standing else { panic!("{text} stands") };
+            assert_eq!(standing.run(), run, "{text}");
+        }
+    }
 }
