@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::MissedTickBehavior;
@@ -26,11 +26,13 @@ pub(super) struct Reloader {
     tls: Option<Arc<Tls>>,
     /// Files that cannot be used.
     failed: [AtomicBool; 3],
+    /// The days until the certificate expires, as the log was last told.
+    days_told: AtomicI64,
 }
 
 impl Reloader {
     pub(super) fn new(app: Arc<App>, tls: Option<Arc<Tls>>) -> Reloader {
-        let reloader = Reloader { app, tls, failed: Default::default() };
+        let reloader = Reloader { app, tls, failed: Default::default(), days_told: AtomicI64::new(i64::MAX) };
         reloader.note_expiry();
         reloader
     }
@@ -59,6 +61,11 @@ impl Reloader {
         let expires = tls.expires();
         self.app.metrics.certificate_expiry.one().set(expires as f64);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
+        // A line a day: the files are read every few seconds.
+        let days = (expires - now).div_euclid(86400);
+        if self.days_told.swap(days, Ordering::Relaxed) == days {
+            return;
+        }
         if expires <= now {
             lines::CERTIFICATE_EXPIRED.say(None, format_args!("{} s ago", now - expires));
         } else if expires - now < EXPIRES_SOON_S {
@@ -76,6 +83,7 @@ impl Reloader {
         match reloaded {
             Ok(is_new) if is_new || had_failed => lines::RELOADED.say(None, file.name()),
             Ok(_) => {}
+            Err(_) if had_failed => {}
             Err(error) => lines::RELOAD_FAILED.say(None, error),
         }
     }
