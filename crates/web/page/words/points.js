@@ -10,7 +10,7 @@ teach({
   yes: ['yes', '可以'], no: ['no', '不可以'],
   'level-rules': ['Rules only (for study)', '仅规则（研究用）'], 'level-net': ['Net only (for study)', '仅网络（研究用）'],
   'level-cases': ['Cases (for study)', '案例（研究用）'],
-  'level-minimax': ['Minimax (for study)', '极小极大（研究用）'], 'level-minimax-published': ['Minimax as published (for study)', '论文版极小极大（研究用）'],
+  'level-minimax': ['Minimax (for study)', '极小极大（研究用）'],
   ruleset: ['Ruleset', '规则'], 'point-auction': ['Auction', '叫地主方式'], seed: ['Seed', '种子'], temperament: ['Temperament', '性格'],
   pace: ['Pace', '节奏'], 'pace-1': ['like people', '像真人'], 'pace-0.25': ['quick', '快'], 'pace-0': ['at once', '不等待'],
   // The table, and groups of points
