@@ -716,8 +716,9 @@ type Alternative struct {
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
 	// Its value.
 	Value *Value `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
-	// The share of deals in which an enemy covers the play, ordinary bombs left aside, as far as the bot remembers the cards that were
-	// played. Absent without `want_trace`, for a pass, and under rulesets with wild ranks.
+	// An estimate of the share of deals in which an enemy covers the play, ordinary bombs left aside, as far as the bot remembers the cards
+	// that were played. It may lie off the exact share by some tenths where both enemies need several cards. Absent without `want_trace`, for
+	// a pass, and under rulesets with wild ranks.
 	Covered       *float64 `protobuf:"fixed64,3,opt,name=covered,proto3,oneof" json:"covered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -99,22 +99,20 @@ pub struct Hint {
     pub key: Option<Rank>,
     /// Number of neighbouring ranks.
     pub run: Option<u8>,
-    /// The stand-ins of the cards, where some of them are wild; may be empty.
+    /// The stand-ins of the cards, where some of them are wild, or the cards with a plus before the wings; may be empty.
     pub stands_for: String,
-    /// The cards with a plus before the wings, where the text says the reading so; may be empty.
-    pub with_plus: String,
 }
 
 impl Hint {
     /// Returns the hint that names this reading and no other.
     pub fn of(combo: Combo) -> Hint {
-        Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()), ..Hint::default() }
+        Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()), stands_for: String::new() }
     }
 
     /// Returns the reading of `cards` that fits the hint, best the one that may be played on `trick`.
     pub fn read(&self, rules: &Ruleset, cards: rules::Hand, trick: Trick) -> Option<Combo> {
-        if !self.with_plus.is_empty() {
-            return rules.read_text(&self.with_plus).ok().filter(|&reading| self.fits(reading));
+        if self.stands_for.contains('+') {
+            return rules.read_text(&self.stands_for).ok().filter(|&reading| self.fits(reading));
         }
         if !self.stands_for.is_empty() {
             let reading = rules.read_text(&format!("{cards}{READ_AS}{}", self.stands_for)).ok();

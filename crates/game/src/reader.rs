@@ -228,8 +228,8 @@ pub fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
     };
     at_most(Reason::TOO_LONG, combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
     let text = combo.cards.as_ref().map_or("", |cards| &cards.text);
-    let with_plus = if text.contains('+') { text.to_owned() } else { String::new() };
-    Ok(Hint { kind, key, run, stands_for: combo.stands_for.clone(), with_plus })
+    let stands_for = if text.contains('+') { text } else { &combo.stands_for };
+    Ok(Hint { kind, key, run, stands_for: stands_for.to_owned() })
 }
 
 #[cfg(test)]

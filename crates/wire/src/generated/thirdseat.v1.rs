@@ -799,7 +799,8 @@ pub struct Alternative {
     #[prost(message, optional, tag = "2")]
     pub value: ::core::option::Option<Value>,
     /// An estimate of the share of deals in which an enemy covers the play, ordinary bombs left aside, as far as the bot remembers the cards
-    /// that were played. It may lie off the exact share by some tenths where both enemies need several cards. Absent without `want_trace`, for a pass, and under rulesets with wild ranks.
+    /// that were played. It may lie off the exact share by some tenths where both enemies need several cards. Absent without `want_trace`, for
+    /// a pass, and under rulesets with wild ranks.
     #[prost(double, optional, tag = "3")]
     pub covered: ::core::option::Option<f64>,
 }
