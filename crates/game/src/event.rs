@@ -111,11 +111,9 @@ impl Hint {
 
     /// Returns the reading of `cards` that fits the hint, best the one that may be played on `trick`.
     pub fn read(&self, rules: &Ruleset, cards: rules::Hand, trick: Trick) -> Option<Combo> {
-        if self.stands_for.contains('+') {
-            return rules.read_text(&self.stands_for).ok().filter(|&reading| self.fits(reading));
-        }
         if !self.stands_for.is_empty() {
-            let reading = rules.read_text(&format!("{cards}{READ_AS}{}", self.stands_for)).ok();
+            let whole = || rules.read_text(&self.stands_for).ok().filter(|reading| reading.cards() == cards);
+            let reading = rules.read_text(&format!("{cards}{READ_AS}{}", self.stands_for)).ok().or_else(whole);
             return reading.filter(|&reading| self.fits(reading));
         }
         rules.read_on(trick, cards, |reading| self.fits(reading))

@@ -228,7 +228,7 @@ pub fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
     };
     at_most(Reason::TOO_LONG, combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
     let text = combo.cards.as_ref().map_or("", |cards| &cards.text);
-    let stands_for = if text.contains('+') { text } else { &combo.stands_for };
+    let stands_for = if combo.stands_for.is_empty() && text.contains('+') { text } else { &combo.stands_for };
     Ok(Hint { kind, key, run, stands_for: stands_for.to_owned() })
 }
 
