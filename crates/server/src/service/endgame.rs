@@ -308,19 +308,17 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
     }
 }
 
-/// Gives the hands of a puzzle suits of one deck, mixed as by a shuffle, and the plays of its line the cards of their hands.
+/// Gives the second hand of a puzzle the suits that the first one leaves, and the plays of its line the cards of their hands.
 fn one_deck(codec: &Codec, held: &mut [Cards; 2], line: &mut [Event]) {
-    // The first suits of the ranks follow no row: 0, 1, 3, 6, 10 by four.
-    let mut places: [usize; Rank::COUNT] = std::array::from_fn(|index| index * (index + 1) / 2);
-    for id in held.iter_mut().flat_map(|hand| &mut hand.ids) {
-        let rank = codec.rank(*id).expect("a number has a rank");
-        let suits: Vec<u32> =
-            Card::all().filter(|card| card.rank() == rank).filter_map(|card| codec.id(card)).collect();
-        let place = &mut places[rank.index()];
-        *id = suits[*place % suits.len()];
-        *place += 1;
-    }
     let [first, second] = held;
+    for id in &mut second.ids {
+        let rank = codec.rank(*id);
+        let suits: Vec<u32> =
+            Card::all().filter(|card| Some(card.rank()) == rank).filter_map(|card| codec.id(card)).collect();
+        let taken = first.ids.iter().filter(|other| codec.rank(**other) == rank).count();
+        let place = suits.iter().position(|suit| suit == id).expect("a number is one of its rank's");
+        *id = suits[place + taken];
+    }
     let mut left = [first.ids.clone(), second.ids.clone()];
     let leader = line.first().map(|event| event.chair);
     for event in line {
