@@ -48,7 +48,7 @@ pub enum Unit {
     /// 500 plus half the expected score in thousandths of the stake, bombs included: wins in 1,000 as long as no bomb is played. It may be
     /// negative, and above 1,000.
     Score,
-    /// How many of 1,000 sampled deals vote for the play.
+    /// Number of sampled deals, of 1,000, that vote for the play.
     Votes,
 }
 

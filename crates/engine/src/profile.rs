@@ -176,7 +176,7 @@ impl Profile {
     }
 
     /// True if a temperament's target up to a half is a share of all hands, as its publication has it. Elsewhere it is one of middling
-    /// hands, so that nobody bids on rags.
+    /// hands, so that no player bids on rags.
     pub(crate) const fn bids_on_shares(&self) -> bool {
         matches!(self.family, Family::Journey)
     }

@@ -247,7 +247,7 @@ impl<'a> Turn<'a> {
         self.lead_value(kept) * (1000 - self.odds_covered(combo)) / 1000
     }
 
-    /// Returns the value of keeping the lead: more while an enemy holds one card, because whoever takes it from us may lead a single.
+    /// Returns the value of keeping the lead: more while an enemy holds one card, because the seat that takes the lead may lead a single.
     pub(crate) fn lead_value(&self, kept: i32) -> i32 {
         kept + if self.enemy_holds(1) { self.seat_params.enemy_one_kept } else { 0 }
     }

@@ -77,7 +77,7 @@ impl Deal {
         Deal { hands: [hand(0, 17), hand(17, 17), hand(34, 17)], bottom: hand(51, 3), wilds: [None; WILDS_MAX] }
     }
 
-    /// Returns the same deal with these ranks wild, in the order of showing, where the ruleset makes so many wild.
+    /// Returns the same deal with these ranks wild, in the order of showing, where the ruleset has that number of wild ranks.
     pub fn with_wilds(self, ruleset: &Ruleset, wilds: &[Rank]) -> Result<Deal, BadWild> {
         let shown = wilds.iter().try_fold(ruleset.unshown(), |rules, &rank| rules.showing(rank))?.wilds();
         let mut order = shown.in_order();

@@ -1,4 +1,4 @@
-//! What the stages of a decision share: the choice so far, the ranking behind it, and the tools.
+//! The parts that the stages of a decision share: the choice so far, the ranking behind it, and the tools.
 
 use rules::{Combo, Rng, Seed};
 

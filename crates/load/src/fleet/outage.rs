@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::processes::SLOTS;
 
-/// The node that is away, among so many.
+/// The node that is away, if one is.
 #[derive(Debug)]
 pub(crate) struct Outage {
     nodes: usize,
@@ -13,7 +13,7 @@ pub(crate) struct Outage {
 }
 
 impl Outage {
-    /// Makes an outage in which none of so many nodes is away.
+    /// Makes an outage in which none of `nodes` is away.
     pub(crate) fn of(nodes: usize) -> Outage {
         Outage { nodes, away: AtomicUsize::new(nodes) }
     }

@@ -315,7 +315,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Cards to take besides: `wanted` of the `units`, of which each is so many `copies`.
+/// A choice of further cards: `wanted` of the `units`, each of `copies` cards.
 #[derive(Clone, Copy)]
 struct Choice {
     units: u64,

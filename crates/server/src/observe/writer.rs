@@ -28,7 +28,7 @@ pub enum Sort {
     Replay,
 }
 
-/// The writer of lines. Whoever gives it a line never waits.
+/// The writer of lines. A caller that gives it a line never waits.
 #[derive(Clone)]
 pub struct LineWriter {
     shared: Arc<Shared>,

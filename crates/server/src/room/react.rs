@@ -32,7 +32,7 @@ const HURRY_STREAM: u64 = 0x4EAD;
 /// The urgings of a turn that an answer tells ahead, for each bot. A stream goes on for as long as the player waits.
 pub const URGES_TOLD: usize = 8;
 
-/// Returns the times at which the bots urge the player whose turn it is; nothing where a bot or nobody has the turn.
+/// Returns the times at which the bots urge the player whose turn it is; nothing where no player has the turn.
 pub fn urges(state: &RoomState) -> Urges {
     let is_awaited = state.turn().is_some_and(|turn| state.chairs[turn.index()].bot().is_none());
     let bots = Chair::ALL.into_iter().filter(|_| is_awaited).filter_map(|chair| {

@@ -83,8 +83,8 @@ pub async fn open(
     Ok(ControlFlow::Continue(Box::new(TurnToDecide { rpc, position, legal, seen, open })))
 }
 
-/// What the store gives of the rooms by `until`, where the call has such a time. The work goes on beside the call, so that a write that came
-/// late is whole, and the store is known to be silent when it is. The caller hears at once that it should ask without the room.
+/// Waits for work on the store until `until`, where the call has such a time, and refuses with STORE_UNAVAILABLE after it: the caller then
+/// asks without the room. The work goes on beside the call, so that a late write is whole, and a silent store is known to be silent.
 pub async fn in_time<T: Send + 'static>(
     until: Option<Instant>,
     work: impl Future<Output = Result<T, Refusal>> + Send + 'static,

@@ -44,7 +44,7 @@ fn opening() -> OpenRoomRequest {
     }
 }
 
-/// Hands that are dealt and broken off, as so many events.
+/// Events of hands that are dealt and broken off.
 fn hands(first: u32, count: u32) -> RecordEventsRequest {
     let event = |sequence: u32| {
         let holds = vec![ChairCards {

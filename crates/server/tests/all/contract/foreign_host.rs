@@ -16,7 +16,7 @@ use crate::support::full;
 const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 const BOTS: [usize; 2] = [1, 2];
 
-/// What happens at the host's table.
+/// The events of the host's table.
 #[derive(Clone, Debug)]
 enum Word {
     /// The cards of the bots.

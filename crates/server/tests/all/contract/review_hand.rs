@@ -48,7 +48,7 @@ fn timeless(mut review: ReviewPlayResponse) -> ReviewPlayResponse {
     review
 }
 
-/// What the caller of ReviewPlay says was done; nothing where the table acted.
+/// The action that the caller of ReviewPlay tells; nothing where the table acted.
 fn action(table: &Table, event: rules::Event) -> Option<action::What> {
     match told_event(table.board().rules(), table.board().landlord(), event).what? {
         event::What::Action(action) => action.what,

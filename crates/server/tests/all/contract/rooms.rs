@@ -171,7 +171,7 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     let ids = lead.cards.unwrap().ids;
     assert!(!ids.is_empty() && ids.iter().all(|id| held.contains(id)), "{ids:?}");
 
-    // What the room tells is a hand for any other call.
+    // The hand that the room tells serves any other call.
     let hand = client.get_room(looking("own")).await.unwrap().into_inner().hand.unwrap();
     assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
     let position = Some(decide_request::Position::Hand(hand));

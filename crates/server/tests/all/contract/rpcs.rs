@@ -344,7 +344,7 @@ macro_rules! described {
         let mut answers = client.server_reflection_info(tokio_stream::iter(requests)).await.unwrap().into_inner();
         let listed = answers.message().await.unwrap().unwrap().message_response;
         let Some(MessageResponse::ListServicesResponse(list)) = listed else { panic!("{listed:?} is no list") };
-        // What is unknown is answered in the stream, which goes on.
+        // An unknown symbol is answered in the stream, which goes on.
         for _ in 0..2 {
             let unknown = answers.message().await.unwrap().unwrap().message_response;
             let Some(MessageResponse::ErrorResponse(error)) = unknown else { panic!("{unknown:?} is no error") };
