@@ -11,7 +11,6 @@ mod tune;
 mod grow_cases;
 mod r#match;
 mod ladder;
-mod conform;
 mod review;
 mod profile;
 mod bot;
@@ -48,8 +47,6 @@ pub(crate) enum Command {
     Match(r#match::Args),
     /// Rate players by a round robin: Elo with error bars.
     Ladder(ladder::Args),
-    /// Compare a backend's hand logs with a ruleset: every disagreement about what is legal; exit code 1 if there is one.
-    Conform(conform::Args),
     /// Review recorded hands: what each decision lost, blunders, attacks on partners.
     Review(review::Args),
     /// Show which nets, belief weights, bid rows and evaluator decide under a ruleset.
@@ -71,7 +68,7 @@ pub(crate) const GROUPS: &[(&str, &[&str])] = &[
     ("One position or decision", &["decide", "solve", "replay"]),
     ("Design a persona", &["personas", "style", "levels", "reasons", "tune", "grow-cases"]),
     ("Who is stronger", &["match", "ladder"]),
-    ("Logs and rules of a backend, other programs", &["conform", "review", "profile", "bot"]),
+    ("Logs and rulesets, other programs", &["review", "profile", "bot"]),
     ("A product", &["puzzles"]),
     ("Train and measure", &["selfplay", "quantise", "bench"]),
 ];
@@ -95,7 +92,6 @@ impl Command {
             Command::GrowCases(args) => grow_cases::run(args, out),
             Command::Match(args) => r#match::run(args, out),
             Command::Ladder(args) => ladder::run(args, out),
-            Command::Conform(args) => conform::run(args, out),
             Command::Review(args) => review::run(args, out),
             Command::Profile(args) => profile::run(args, out),
             Command::Bot(args) => bot::run(args, out),

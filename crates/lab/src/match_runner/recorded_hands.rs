@@ -39,7 +39,7 @@ pub(crate) struct RecordedHands {
 const LINE_BYTES_MAX: usize = 1 << 16;
 
 /// Lines of a file, or of standard input for `-`, with their numbers; what is no text is told as such.
-pub(crate) fn lines(path: &Path) -> anyhow::Result<Vec<(usize, Result<String, String>)>> {
+fn lines(path: &Path) -> anyhow::Result<Vec<(usize, Result<String, String>)>> {
     let place = || path.display().to_string();
     let input: Box<dyn BufRead> = match path.to_str() {
         Some("-") => Box::new(io::stdin().lock()),

@@ -19,7 +19,6 @@ mod douzero;
 mod programs;
 mod bot;
 mod ladder;
-mod conform;
 mod review;
 mod published;
 mod puzzles;
