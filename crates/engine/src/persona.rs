@@ -41,8 +41,8 @@ pub struct Persona {
     temperament: Temperament,
     /// The name of a temperament of its file's own.
     own_temperament: Option<Arc<str>>,
-    /// Its strength beside other companions, from 0 to 100.
-    level: i32,
+    /// The `strength` that was set, or the `level` of its file.
+    own_level: Option<i32>,
     splitter: Splitter,
     evaluator: Evaluator,
     matrix: Matrix,
@@ -113,7 +113,7 @@ impl Persona {
 
     /// Its strength beside other companions, from 0 to 100: that of its skill, the `strength` that was set, or the `level` of its file.
     pub fn level(&self) -> u32 {
-        self.level as u32
+        self.own_level.unwrap_or_else(|| strength::of(self.skill)) as u32
     }
 
     /// True if it always decides within a fraction of a millisecond: it does not search, and solves small ends at most.
@@ -187,12 +187,12 @@ impl Persona {
         if key == "strength" {
             check(0, strength::STRENGTH_MAX)?;
             (self.skill, self.params) = strength::at(value, &self.params);
-            self.level = value;
+            self.own_level = Some(value);
             return Ok(self);
         }
         if key == "level" {
             check(0, strength::STRENGTH_MAX)?;
-            return Ok(Persona { level: value, ..self });
+            return Ok(Persona { own_level: Some(value), ..self });
         }
         if let Some(key) = key.strip_prefix("matrix.") {
             let place = self.matrix.number(key).ok_or_else(unknown)?;

@@ -2,7 +2,7 @@
 //! temperaments, and the yardstick `rules`.
 
 use super::params::{PersonaParams, SeatParams, clamp};
-use super::{Evaluator, Minimax, Persona, QUICK_NODES_MAX, Splitter, strength, tuned};
+use super::{Evaluator, Minimax, Persona, QUICK_NODES_MAX, Splitter, tuned};
 use crate::hand::eval::Matrix;
 use crate::net::Objective;
 
@@ -358,7 +358,7 @@ pub(super) fn named(name: &str) -> Option<Persona> {
         skill: skill.skill,
         temperament: mood.temperament,
         own_temperament: None,
-        level: strength::of(skill.skill),
+        own_level: None,
         splitter: mood.splitter,
         evaluator: mood.evaluator,
         matrix: Matrix::DEFAULT,
