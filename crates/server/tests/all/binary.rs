@@ -1,6 +1,7 @@
 //! The binary as people and orchestrators use it: start, the printed call, health, SIGTERM, a bad configuration.
 
 use crate::support::missing;
+use crate::support::papers::{Authority, Folder, Papers};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 
@@ -89,20 +90,24 @@ fn the_printed_call_works_as_printed() {
     if !Command::new("curl").arg("--version").output().is_ok_and(|output| output.status.success()) {
         return missing::not_tested("curl is missing, so the printed call was not made");
     }
-    let (token, own) = ("0123456789abcdef", |name: &str| {
-        std::env::temp_dir().join(format!("thirdseat-printed-{name}-{}", std::process::id()))
-    });
-    let (tokens, settings) = (own("tokens"), own("settings.toml"));
-    std::fs::write(&tokens, format!("{token} decide\n")).unwrap();
-    std::fs::write(&settings, format!("[grpc.tokens]\nfile = {:?}\n", tokens.to_str().unwrap())).unwrap();
-    for words in [&["serve"][..], &["serve", "--config", settings.to_str().unwrap()]] {
+    let (token, folder) = ("0123456789abcdef", Folder::new("printed"));
+    let issuer = Authority::new("authority");
+    let Papers { certificate, key } = issuer.signs("server", &["127.0.0.1"]);
+    let (certificate, key) = (folder.write("server.pem", &certificate), folder.write("server.key", &key));
+    let ca = folder.write("ca.pem", &issuer.pem());
+    let tokens = format!("[grpc.tokens]\nfile = {:?}\n", folder.write("tokens", &format!("{token} decide\n")));
+    let tls = format!("{tokens}[grpc.tls]\ncertificate = {certificate:?}\nkey = {key:?}\nclient_ca = {ca:?}\n");
+    let settings = [("tokens.toml", tokens), ("tls.toml", tls)].map(|(name, text)| folder.write(name, &text));
+    for words in [&["serve"][..], &["serve", "--config", &settings[0]], &["serve", "--config", &settings[1]]] {
         let served = Served::start(words);
         let from = served.said.iter().position(|line| line.starts_with("  curl ")).unwrap();
         let call = served.said[from..].join("\n").replace("curl ", "curl --silent --show-error ");
-        let (code, answer) = said(&Command::new("sh").args(["-c", &call.replace("TOKEN", token)]).output().unwrap());
+        let call = [("TOKEN", token), ("CA.pem", &ca), ("CLIENT.pem", &certificate), ("CLIENT.key", &key)]
+            .into_iter()
+            .fold(call, |call, (word, own)| call.replace(word, own));
+        let (code, answer) = said(&Command::new("sh").args(["-c", &call]).output().unwrap());
         assert!(code == Some(0) && answer.contains("\"text\":\"JJ\""), "{call}\n{answer}");
     }
-    std::fs::remove_file(tokens).and_then(|()| std::fs::remove_file(settings)).unwrap();
 }
 
 #[test]

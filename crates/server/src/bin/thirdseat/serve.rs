@@ -80,7 +80,8 @@ fn greet(greeting: String) {
 /// Writes the text of a start: the addresses, and a call to try.
 fn greeting(running: &Running, started: Instant) -> String {
     let (grpc, admin) = (reachable(running.grpc), reachable(running.admin));
-    let scheme = if running.app.config.grpc.tls.certificate.is_empty() { "http" } else { "https" };
+    let tls = &running.app.config.grpc.tls;
+    let (scheme, trust) = if tls.certificate.is_empty() { ("http", "") } else { ("https", "--cacert CA.pem ") };
     let mut said =
         vec![format!("thirdseat {} ready in {} ms", env!("CARGO_PKG_VERSION"), started.elapsed().as_millis())];
     said.push(format!("  gRPC   {}", running.grpc));
@@ -93,7 +94,8 @@ fn greeting(running: &Running, started: Instant) -> String {
         true => "",
         false => "-H 'authorization: Bearer TOKEN' ",
     };
-    said.push(format!("  curl {token}-H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
+    let certificate = if tls.client_ca.is_empty() { "" } else { "--cert CLIENT.pem --key CLIENT.key " };
+    said.push(format!("  curl {trust}{certificate}{token}-H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
     said.push(format!("    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow"));
     said.join("\n") + "\n"
 }
