@@ -155,7 +155,7 @@ fn error() -> Value {
 mod tests {
     use super::*;
 
-    /// Every `$ref` below a value.
+    /// Collects every `$ref` below a value.
     fn references<'a>(value: &'a Value, found: &mut Vec<&'a str>) {
         match value {
             Value::Object(map) => map.iter().for_each(|(key, value)| match (key.as_str(), value.as_str()) {

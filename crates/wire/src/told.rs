@@ -6,7 +6,7 @@ use rules::{Chair, Combo, Event, Hand, Rank, Ruleset, Seat, View};
 
 use crate::v1::{self, action, event};
 
-/// Cards: text by [`Codec::RankText`], else numbers.
+/// Writes cards: as text by [`Codec::RankText`], else as numbers.
 pub fn cards(codec: &Codec, hand: Hand) -> v1::Cards {
     match codec {
         Codec::RankText => v1::Cards { ids: Vec::new(), text: hand.to_string() },
@@ -14,7 +14,7 @@ pub fn cards(codec: &Codec, hand: Hand) -> v1::Cards {
     }
 }
 
-/// A combo, but for what wild cards stand for.
+/// Writes a combo, without what wild cards stand for.
 pub fn combo(codec: &Codec, combo: Combo) -> v1::Combo {
     v1::Combo {
         cards: Some(cards(codec, combo.cards())),
@@ -25,22 +25,22 @@ pub fn combo(codec: &Codec, combo: Combo) -> v1::Combo {
     }
 }
 
-/// A chair's number on the wire.
+/// Returns a chair's number on the wire.
 pub fn chair(chair: Chair) -> i32 {
     v1::Chair::from(chair).into()
 }
 
-/// Cards of a chair.
+/// Writes the cards of a chair.
 pub fn chair_cards(codec: &Codec, who: Chair, hand: Hand) -> v1::ChairCards {
     v1::ChairCards { chair: chair(who), cards: Some(cards(codec, hand)) }
 }
 
-/// The event that finds the landlord, by an auction or without one.
+/// Makes the event that finds the landlord, by an auction or without one.
 pub fn landlord_found(codec: &Codec, who: Chair, bottom: Hand) -> v1::Event {
     v1::Event { chair: chair(who), what: Some(event::What::LandlordFound(cards(codec, bottom))) }
 }
 
-/// An event of a table as a message. `landlord` is the landlord's chair, once there is one.
+/// Writes an event of a table as a message. `landlord` is the landlord's chair, once there is one.
 pub fn event(codec: &Codec, event: &Event, landlord: Option<Chair>) -> v1::Event {
     use action::What as Act;
     let by_seat = |who: Seat| who.chair(landlord.expect("a seat is one beside a landlord"));
@@ -63,7 +63,7 @@ pub fn event(codec: &Codec, event: &Event, landlord: Option<Chair>) -> v1::Event
     v1::Event { chair: chair(who), what: Some(event::What::Action(v1::Action { what: Some(act) })) }
 }
 
-/// The cards that a chair holds now, after these events.
+/// Writes a hand with the cards that a chair holds now, after these events.
 pub fn held(codec: &Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<v1::Event>) -> v1::Hand {
     v1::Hand {
         ruleset: rules.unshown().to_string(),
@@ -74,7 +74,8 @@ pub fn held(codec: &Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<
     }
 }
 
-/// All that a chair knows of a hand: from its beginning where that is known, else as it stands. Without an auction the landlord is told first.
+/// Writes all that a chair knows of a hand: from its beginning if that is known, else as it stands. Without an auction the landlord comes
+/// first.
 pub fn hand(codec: &Codec, view: &View) -> v1::Hand {
     let (rules, landlord, bottom) = (view.rules(), view.board().landlord(), view.board().bottom());
     if let Some(landlord) = landlord.filter(|_| !view.is_complete()) {
