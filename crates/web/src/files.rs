@@ -40,7 +40,7 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 impl File {
-    /// The file of this name. A debug build reads the folder at each request, so that a reload of the page shows a change.
+    /// Finds the file of this name. A debug build reads the folder at each request, so that a reload of the page shows a change.
     pub(crate) fn named(name: &str) -> Option<File> {
         let (name, embedded) = FILES.iter().find(|(known, _)| *known == name)?;
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/page"));
@@ -56,14 +56,14 @@ impl File {
         self.0.into_owned()
     }
 
-    /// The digest that tells its versions apart. Replicas of one build agree on it.
+    /// Computes the digest that tells its versions apart. Replicas of one build agree on it.
     pub(crate) fn digest(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         hasher.write(&self.0);
         hasher.finish()
     }
 
-    /// The file as gzip, which is made once.
+    /// Returns the file as gzip, which is made once.
     pub(crate) fn packed(&self) -> Vec<u8> {
         static PACKED: LazyLock<Mutex<HashMap<u64, Vec<u8>>>> = LazyLock::new(Mutex::default);
         let mut packed = PACKED.lock().unwrap_or_else(PoisonError::into_inner);

@@ -25,7 +25,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("page")
 }
 
-/// Every file of the page by its path from the folder, with its text.
+/// Reads every file of the page; the keys are paths from the folder.
 fn files() -> BTreeMap<String, String> {
     fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -39,14 +39,14 @@ fn files() -> BTreeMap<String, String> {
     paths.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// The modules among them.
+/// Returns the modules among them.
 fn modules() -> BTreeMap<String, String> {
     let found: BTreeMap<_, _> = files().into_iter().filter(|(name, _)| name.ends_with(".js")).collect();
     assert!(found.len() > 20, "{} modules", found.len());
     found
 }
 
-/// The imports of a module as it loads, as paths from the folder.
+/// Returns the imports of a module as it loads, as paths from the folder.
 fn imports(name: &str, text: &str) -> Vec<String> {
     let named = text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "));
     let paths = named.filter_map(|line| line.rsplit_once(" from '")?.1.strip_suffix("';"));
@@ -168,7 +168,7 @@ fn the_game_knows_no_screen() {
     assert!(seen > 40, "{seen} imports");
 }
 
-/// The modules that are loaded until a hand can be played.
+/// Returns the modules that are loaded until a hand can be played.
 fn needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut next: Vec<String> = ["app.js", "screen/start.js", "screen/table.js"].map(String::from).into();
@@ -193,7 +193,7 @@ fn the_page_names_beforehand_what_it_will_load() {
     assert_eq!(named, needed);
 }
 
-/// The bytes of a file as a browser gets it: packed, with the headers of the answer.
+/// Returns the bytes of a file as a browser gets it: packed, with the headers of the answer.
 fn on_the_wire(name: &str) -> usize {
     /// The status line, the date, the length, and the lines' ends.
     const FRAME: usize = 90;
@@ -220,7 +220,7 @@ fn is_words(name: &str) -> bool {
     name == "words.js" || name.starts_with("words/")
 }
 
-/// The keys of the page's sentences, with both languages.
+/// Returns the keys of the page's sentences, with both languages.
 fn words() -> BTreeMap<String, (String, String)> {
     let tables: Vec<String> = files()
         .into_iter()
