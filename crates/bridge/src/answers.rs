@@ -71,7 +71,7 @@ impl From<Status> for Refusal {
     }
 }
 
-/// The answer to `/decide_play`. The hand was told in DouZero's numbers, so the decision has them.
+/// Makes the answer to `/decide_play`. The hand was told in DouZero's numbers, so the decision has them.
 pub(crate) fn play(decision: &Decision) -> Answer {
     match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
         Some(action::What::Passed(_)) => Ok(with_advice(json!({"action": []}), decision)),
@@ -86,7 +86,7 @@ pub(crate) fn play(decision: &Decision) -> Answer {
     }
 }
 
-/// The answer to `/decide_bid`: points where the ruleset counts them, else a word.
+/// Makes the answer to `/decide_bid`: points where the ruleset counts them, else a word.
 pub(crate) fn word(rules: &Ruleset, decision: &Decision) -> Answer {
     let call = match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
         Some(action::What::PassOn(cards)) => return Ok(with_advice(json!({"pass_on": cards.ids}), decision)),
@@ -103,7 +103,7 @@ pub(crate) fn word(rules: &Ruleset, decision: &Decision) -> Answer {
     Ok(with_advice(answer, decision))
 }
 
-/// The answer with the time that a person would take, and the reason.
+/// Adds the time that a person would take, and the reason.
 fn with_advice(mut answer: Value, decision: &Decision) -> Json<Value> {
     answer["think_time_ms"] = json!(decision.think_time_ms);
     answer["reason"] = json!(decision.reason().text);

@@ -60,7 +60,7 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
     Ok((rules, question(chair, told::held(&NUMBERS, &rules, chair, hand, events), options)))
 }
 
-/// Plays the calls; answers the chair that speaks after them.
+/// Plays the calls and returns the chair that speaks after them.
 fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, BadRequest> {
     for (place, call) in (1..).zip(calls) {
         let refuse = |problem: String| broken(format!("calls {place}"), problem);
@@ -72,7 +72,7 @@ fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result
     speaker(board).ok_or_else(|| broken("calls", "the auction is over after them"))
 }
 
-/// The cards that the seat gave and got, once it has; told of a ruleset that passes cards on, and both together.
+/// Reads the cards that the seat gave and got, once it has. Only a ruleset that passes cards on has them, and both come together.
 fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, BadRequest> {
     let mut told = [None, None];
     for (place, (field, value)) in [("gave", &sent.gave), ("got", &sent.got)].into_iter().enumerate() {

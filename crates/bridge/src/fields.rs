@@ -136,7 +136,7 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, BadRequest> {
     Ok(Asked { view: history.view()?, legal, options })
 }
 
-/// The sender's own list of what is legal; the service compares it with the hand.
+/// Reads the sender's own list of legal plays; the service compares it with the hand.
 fn legal_plays(value: &Value) -> Result<Vec<Hand>, BadRequest> {
     const FIELD: &str = "legal_plays";
     let list = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays, an empty one being a pass"))?;
@@ -144,7 +144,7 @@ fn legal_plays(value: &Value) -> Result<Vec<Hand>, BadRequest> {
     each.map(|cards| Ok(cards?.unwrap_or_default())).collect()
 }
 
-/// The sender's wishes: `persona`, `strength` and `budget_ms`, whose values the service checks.
+/// Reads the sender's wishes: `persona`, `strength` and `budget_ms`, whose values the service checks.
 pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Result<DecisionOptions, BadRequest> {
     let number = |value: &Option<Value>, field| {
         let read = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
@@ -161,7 +161,7 @@ pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Re
     })
 }
 
-/// The ruleset of the request, or the bridge's.
+/// Returns the ruleset of the request, or the bridge's.
 pub(crate) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset, BadRequest> {
     let Some(value) = value else { return Ok(default) };
     let text = value.as_str().filter(|text| text.len() <= RULESET_TEXT_MAX);
@@ -169,13 +169,13 @@ pub(crate) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset
     text.parse().map_err(|error: rules::RulesetError| broken("ruleset", error.to_string()))
 }
 
-/// The wild ranks as letters; none where the field is missing.
+/// Reads the wild ranks as letters; none where the field is missing.
 pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, BadRequest> {
     let Some(value) = value else { return Ok("") };
     value.as_str().ok_or_else(|| wrong("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
 }
 
-/// The ruleset once all its wild ranks are shown.
+/// Returns the ruleset with all its wild ranks shown.
 pub(crate) fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, BadRequest> {
     let show = |rules: Ruleset, letter: char| {
         let rank = Rank::from_letter(letter).ok_or_else(|| broken("wilds", format!("{letter:?} is no rank")))?;
@@ -226,7 +226,7 @@ pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, 
     value.map(read).transpose()
 }
 
-/// Cards of the history, which may contradict itself: more of a rank than there are tell nothing.
+/// Reads cards of the history; `None` when there are more of a rank than in a deck, because a history may contradict itself.
 fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
     match cards(value, field) {
         Err(BadRequest::Cards { error: CardError::TooMany { .. }, .. }) => Ok(None),
@@ -244,7 +244,7 @@ fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<Told>, BadRequest
     (1..).zip(list).map(|(place, play)| told(rules, play, &format!("{FIELD} {place}"))).collect()
 }
 
-/// A play of the history: its cards, or an object that also has what they stand for.
+/// Reads a play of the history: its cards, or an object that also has what they stand for.
 fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, BadRequest> {
     let Value::Object(object) = play else {
         return Ok(Told::Cards(cards(Some(play), field)?.unwrap_or_default()));
@@ -260,7 +260,7 @@ fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, BadRequest> 
     }
 }
 
-/// The stand-ins of cards, as a text; an empty one says nothing.
+/// Reads what wild cards stand for, as a text; an empty one says nothing.
 fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, BadRequest> {
     let read = |value: &'a Value| {
         let text = value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
@@ -269,13 +269,13 @@ fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>,
     Ok(value.map(read).transpose()?.filter(|text| !text.is_empty()))
 }
 
-/// Cards with what they stand for.
+/// Reads cards with what they stand for.
 fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, BadRequest> {
     let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
     read.map_err(|error| broken(field, error.to_string()))
 }
 
-/// Cards left by [`Seat::ALL`]: a map by role, or a list in the order of play.
+/// Reads the number of cards left, by [`Seat::ALL`]: a map by role, or a list in the order of play.
 fn counts(value: &Value) -> Result<[u8; 3], BadRequest> {
     let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
     let counts = match value {
@@ -288,8 +288,8 @@ fn counts(value: &Value) -> Result<[u8; 3], BadRequest> {
     Ok([landlord, down, up])
 }
 
-/// The combo that has to be beaten. `must_play` is the table's own word that nothing has; an empty `last_move` says only that the
-/// seat before passed.
+/// Finds the combo that has to be beaten. With `must_play` the table says that there is none; an empty `last_move` says only that the seat
+/// before passed.
 fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, BadRequest> {
     let must_play = fields.must_play.as_ref().map(|value| {
         value

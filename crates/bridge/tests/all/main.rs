@@ -81,7 +81,7 @@ impl Served {
         assert!(answer.get("action").is_none(), "{answer}");
     }
 
-    /// The sum of the service's series whose line begins so.
+    /// Sums the service's series whose lines begin with `labels`.
     fn sum(&self, labels: &str) -> u32 {
         let page = exchange(self.admin, "GET", "/metrics", "", b"");
         let values = page.lines().filter(|line| line.starts_with(labels)).filter_map(|line| line.rsplit(' ').next());
@@ -99,7 +99,7 @@ impl Drop for Served {
     }
 }
 
-/// A request by hand, so that nothing of ours is on both ends. Answers the whole response.
+/// Sends a request by hand, so that our own client is not on both ends. Returns the whole response.
 fn exchange(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     let head = format!(
@@ -114,7 +114,7 @@ fn exchange(address: SocketAddr, method: &str, path: &str, headers: &str, body: 
     String::from_utf8(answer).unwrap()
 }
 
-/// The status, the head in small letters, and the JSON.
+/// Sends a request and returns the status, the head in small letters, and the JSON.
 fn send(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> (u16, String, Value) {
     let answer = exchange(address, method, path, headers, body);
     let (head, body) = answer.split_once("\r\n\r\n").expect("a head");

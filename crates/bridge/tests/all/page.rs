@@ -7,7 +7,7 @@ fn page() -> String {
     std::fs::read_to_string(path).expect("the page is part of the repository")
 }
 
-/// The request of a path that the page shows, and its answer.
+/// Finds the request of a path that the page shows, and its answer.
 fn shown(page: &str, path: &str) -> (String, Value) {
     let rest = page.split_once(&format!("```http\nPOST {path}\n\n")).unwrap_or_else(|| panic!("no {path}")).1;
     let block = rest.split_once("```").expect("a fence ends").0;

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::*;
 
-/// The program, before no service.
+/// Starts the program, with a service that does not exist.
 fn program() -> (std::process::Child, SocketAddr) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat-bridge"));
     command.args(["--listen", "127.0.0.1:0", "--service", "http://127.0.0.1:1"]);

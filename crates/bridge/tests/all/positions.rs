@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// All fields, as such servers send them.
+/// Makes a request with all fields, as such servers send them.
 fn request(view: &View) -> Value {
     let seat = view.seat().expect("the landlord is known");
     let numbers = |hand: Hand| Codec::Douzero.encode(hand);
@@ -39,7 +39,7 @@ fn request(view: &View) -> Value {
     })
 }
 
-/// The meaning of the answer at the table.
+/// Reads the answer as a play at the table.
 fn play_of(view: &View, answer: &Value) -> Option<Combo> {
     let action: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap_or_else(|_| panic!("{answer}"));
     let cards = Codec::Douzero.decode(&action).unwrap().hand();
@@ -66,7 +66,7 @@ fn whole_hands_are_played() {
     assert!(winners.contains(&Seat::Landlord) && winners.iter().any(|&seat| seat != Seat::Landlord));
 }
 
-/// The same where ranks are wild: which they are, and what the standing cards stand for.
+/// Makes the same request where ranks are wild, with the wild ranks and what the standing cards stand for.
 fn wild_request(view: &View) -> Value {
     let rules = view.rules();
     let mut sent = request(view);
