@@ -36,13 +36,13 @@ pub(crate) struct Programs {
     pub(crate) redis: PathBuf,
 }
 
-/// A number from `least` to `most`.
+/// Reads a number from `least` to `most`.
 fn within<N: FromStr + PartialOrd + Display + Copy>(text: &str, least: N, most: N) -> Result<N, String> {
     let number: N = text.parse().map_err(|_| String::from("it is not a number"))?;
     if number >= least && number <= most { Ok(number) } else { Err(format!("it may be {least} to {most}")) }
 }
 
-/// A time in seconds; the longest run takes an hour.
+/// Reads a time in seconds; the longest run takes an hour.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     within(text, 0.1, 3600.0).map(Duration::from_secs_f64)
 }
@@ -60,7 +60,7 @@ pub(crate) fn tables(text: &str) -> Result<usize, String> {
     within(text, 1, 10_000)
 }
 
-/// Milliseconds, at least one.
+/// Reads milliseconds, at least one.
 pub(crate) fn millis(text: &str) -> Result<Duration, String> {
     within(text, 1, 3_600_000).map(Duration::from_millis)
 }

@@ -7,7 +7,7 @@ use wire::{told, v1};
 /// The cards' form in everything that this program tells.
 pub(crate) const TEXT: Codec = Codec::RankText;
 
-/// The action of a bot; `None` where it is nothing that the rules know.
+/// Reads the action of a bot; `None` if the rules do not know it.
 pub(crate) fn action(answer: &v1::Action, rules: &Ruleset) -> Option<Action> {
     use v1::action::What;
     match answer.what.as_ref()? {

@@ -28,7 +28,7 @@ impl Measure {
     }
 }
 
-/// A share as a percentage that does not round up to what it is not.
+/// Writes a share as a percentage, rounded down, so that 99.999% does not become 100%.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.2}%", (share * 10_000.0).floor() / 100.0)
 }

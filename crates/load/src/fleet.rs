@@ -159,7 +159,7 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     })
 }
 
-/// Two replicas with their rooms in Redis.
+/// Starts two replicas with their rooms in Redis.
 fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> {
     let environment = [
         ("THIRDSEAT__ROOMS__STORE", String::from("redis")),

@@ -14,7 +14,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// The question of the seat that looks.
+    /// Makes the question of the seat that looks.
     pub(crate) fn of(seen: &View) -> Question {
         Question { chair: seen.chair().into(), hand: told::hand(&TEXT, seen) }
     }
@@ -28,7 +28,7 @@ pub(crate) fn questions(count: usize, seed: Seed) -> Vec<Question> {
     positions(count, seed).iter().map(Question::of).collect()
 }
 
-/// The views of the seats that are asked. A seat without a choice is not asked.
+/// Draws the views of the seats that are asked. A seat without a choice is not asked.
 fn positions(count: usize, seed: Seed) -> Vec<View> {
     let mut positions = Vec::with_capacity(count);
     let mut rng = seed.rng();
@@ -54,7 +54,7 @@ fn positions(count: usize, seed: Seed) -> Vec<View> {
     positions
 }
 
-/// One of the legal plays, or a pass where that may be.
+/// Draws one of the legal plays, or a pass if that is allowed.
 fn random_play(options: &[Combo], leads: bool, rng: &mut Rng) -> Option<Combo> {
     let play = rng.pick(options).copied().filter(|combo| !combo.is_bomb() || leads || rng.below(BOMB_ONCE_IN) == 0);
     play.filter(|_| leads || rng.below(3) > 0)

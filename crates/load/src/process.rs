@@ -13,7 +13,7 @@ pub(crate) struct Process(pub(crate) u32);
 const TICKS_PER_S: u64 = 100;
 
 impl Process {
-    /// Processor time of all its threads so far, those that have ended included.
+    /// Measures the processor time of all its threads so far, those that have ended included.
     pub(crate) fn cpu(self) -> anyhow::Result<Duration> {
         let path = format!("/proc/{}/stat", self.0);
         let stat = fs::read_to_string(&path).with_context(|| format!("{path}: is the process there?"))?;
@@ -21,7 +21,7 @@ impl Process {
     }
 }
 
-/// `utime` and `stime`, the 14th and 15th field; the 2nd is a name in brackets that may hold anything.
+/// Reads `utime` and `stime`, the 14th and 15th field; the 2nd is a name in brackets that may hold anything.
 fn read_stat(stat: &str) -> Option<Duration> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<u64>().ok();

@@ -15,7 +15,7 @@ pub(crate) fn measures(title: &str, measures: &[Measure]) -> String {
     out
 }
 
-/// A run, line by line.
+/// Writes the figures of a run, one a line.
 pub(crate) fn run(title: &str, run: &Summary) -> String {
     let mut out = format!("{title}\n");
     let mut line = |name: &str, text: String| {

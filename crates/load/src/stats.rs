@@ -61,7 +61,7 @@ const SEARCH_PERCENT: u128 = 75;
 pub(crate) const FAST_REFUSAL: Duration = Duration::from_millis(10);
 
 impl Outcome {
-    /// The outcome of an answer.
+    /// Returns the outcome of an answer.
     pub(crate) fn of(decision: &v1::Decision) -> Outcome {
         let source = decision.source();
         Outcome::Answered { decider: source.decider(), degraded: source.degraded(), compute_us: source.compute_us }
@@ -223,7 +223,7 @@ impl CallStats {
     }
 }
 
-/// Share of the whole, 0 to 1; none of nothing is all of it.
+/// Returns the share of the whole, 0 to 1; 1 if the whole is nothing.
 fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 1.0 } else { part as f64 / whole as f64 }
 }
@@ -263,7 +263,7 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Share of the questions answered inside the budget: one without an answer was not.
+    /// Returns the share of the questions that were answered inside the budget; one without an answer was not.
     pub(crate) fn inside_budget(&self) -> f64 {
         (self.answered - self.overruns) as f64 / self.sent.max(1) as f64
     }

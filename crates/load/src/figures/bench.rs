@@ -31,7 +31,7 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    /// Redis, a replica with its rooms there, and connections to it.
+    /// Starts Redis, a replica with its rooms there, and connections to it.
     pub(super) async fn start(
         programs: &Programs,
         connections: usize,
@@ -69,7 +69,7 @@ impl Bench {
         Ok(capacity)
     }
 
-    /// Processor time so far of the replica and of Redis.
+    /// Measures the processor time so far of the replica and of Redis.
     pub(super) fn cpu(&self) -> anyhow::Result<[Duration; 2]> {
         Ok([self.replica.cpu()?, self.redis.cpu()?])
     }

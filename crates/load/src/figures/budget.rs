@@ -61,7 +61,7 @@ impl Args {
         Connections::open(&self.target.address, self.target.connections).await
     }
 
-    /// The capacity, given or found.
+    /// Returns the capacity, given or found.
     pub(crate) async fn capacity(&self, connections: &Connections) -> anyhow::Result<f64> {
         if let Some(given) = self.capacity {
             return Ok(given);

@@ -17,8 +17,8 @@ const PEAK_FIRST: f64 = 20.0;
 /// A rate whose answers grow by less than this factor is past the peak.
 const GAIN: f64 = 1.03;
 
-/// The most answers of a sort a second, over rates that grow until more questions bring no more of them: for a server that
-/// answers otherwise, or not at all, when it has too much to do.
+/// Finds the most answers a second, over rates that grow until more questions bring no more answers. It is for a server that answers
+/// otherwise, or not at all, when it has too much to do.
 pub(crate) async fn peak<F: Future<Output = f64>>(mut goodput: impl FnMut(f64) -> F) -> f64 {
     let (mut rate, mut best) = (PEAK_FIRST, 0.0);
     let mut misses = 0;
@@ -38,8 +38,8 @@ const PRECISION: f64 = 1.04;
 /// The times that a rate that does not hold is tried: another program may have wanted the processors for a moment.
 const TRIES: usize = 2;
 
-/// The highest rate that holds: rates grow until one does not, and then the gap is halved. 0 where not even the first holds. What
-/// cannot be tried is an error, not a rate that does not hold.
+/// Finds the highest rate that holds: rates grow until one does not, and then the gap is halved. 0 if not even the first holds. What cannot
+/// be tried is an error, not a rate that does not hold.
 pub(crate) async fn sustained<E, F: Future<Output = Result<bool, E>>>(
     mut holds: impl FnMut(f64) -> F,
 ) -> Result<f64, E> {
@@ -67,7 +67,7 @@ const TIMELY: Duration = Duration::from_millis(50);
 /// The share of questions that must be answered within [`TIMELY`].
 const TIMELY_SHARE: f64 = 0.99;
 
-/// The limits of a run that shows whether a rate holds.
+/// Returns the limits of a run that shows if a rate holds.
 pub(crate) fn timely() -> TimeLimits {
     TimeLimits { budget: Some(TIMELY - BUDGET_SLACK), deadline: None }
 }

@@ -70,8 +70,8 @@ impl Client {
     }
 }
 
-/// The policy's codes. A connection that broke is UNAVAILABLE to gRPC; tonic has other words for it, with the cause attached,
-/// which no answer of a server has.
+/// True for the policy's codes. A broken connection is UNAVAILABLE to gRPC; tonic names it otherwise, with the cause attached, which no
+/// answer of a server has.
 fn is_retryable(status: &Status) -> bool {
     matches!(status.code(), Code::Unavailable | Code::ResourceExhausted) || status.source().is_some()
 }

@@ -39,7 +39,7 @@ impl Observed {
     }
 }
 
-/// The sum over a counter's labels.
+/// Sums a counter over its labels.
 fn sum_of(page: &str, name: &str) -> u64 {
     let sample = |line: &str| {
         let rest = line.strip_prefix(name).filter(|rest| rest.starts_with(['{', ' ']))?;
@@ -58,7 +58,7 @@ pub(super) struct Fleet {
 }
 
 impl Fleet {
-    /// Processor time of the replicas together, and of Redis.
+    /// Measures the processor time of the replicas together, and of Redis.
     pub(super) fn cpu(&self) -> anyhow::Result<[Duration; 2]> {
         let replicas = self.replicas.iter().map(Replica::cpu).sum::<anyhow::Result<Duration>>()?;
         Ok([replicas, self.redis.iter().map(Redis::cpu).sum::<anyhow::Result<Duration>>()?])
@@ -139,7 +139,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// The counts of all lives of the replicas, those of now included.
+    /// Returns the counts of all replicas since the start, those that ended included.
     pub(super) fn observe(&mut self) -> Observed {
         self.replicas.iter().for_each(|replica| self.observed.note(replica));
         self.observed

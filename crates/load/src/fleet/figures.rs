@@ -54,7 +54,7 @@ impl FleetFigures {
         measures
     }
 
-    /// The calls that failed after all attempts, and what the scenario allows of them.
+    /// Compares the calls that failed after all attempts with what the scenario allows.
     fn failures(&self) -> Measure {
         let audit = &self.audit;
         let failed: u64 = audit.failed.values().sum();
@@ -77,7 +77,7 @@ impl FleetFigures {
         }
     }
 
-    /// A log that is not read costs lines, and nothing else.
+    /// Checks that a log that is not read costs lines, and nothing else.
     fn of_blocked_log(&self) -> Vec<Measure> {
         if self.scenario != Scenario::BlockedLog {
             return Vec::new();

@@ -130,7 +130,7 @@ impl<'a> TableSession<'a> {
         self.events.push(v1::RoomEvent { sequence, hand_number: self.hand_number, what: Some(what) });
     }
 
-    /// The version that the room has to be at: it opened at 1, and each event made one.
+    /// Returns the version that the room has to be at: it opened at 1, and each event added one.
     fn version(&self) -> u32 {
         self.acknowledged as u32 + 1
     }
@@ -205,7 +205,7 @@ impl<'a> TableSession<'a> {
         self.acknowledged = last;
     }
 
-    /// After a call that failed for good: finds out which events the room has, or waits.
+    /// Finds out, after a call that failed for good, which events the room has, or waits.
     async fn recover(&mut self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
         let before = self.acknowledged;
         match reason(status).as_str() {

@@ -38,7 +38,7 @@ impl TableSession<'_> {
     }
 }
 
-/// An event as who did what; how a combo is named beside its cards is the service's to say.
+/// Reduces an event to who did what; the service decides how a combo is named beside its cards.
 fn plain(event: &v1::Event) -> v1::Event {
     let mut event = event.clone();
     if let Some(v1::event::What::Action(v1::Action { what: Some(v1::action::What::Play(combo)) })) = &mut event.what {
