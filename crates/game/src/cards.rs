@@ -14,12 +14,12 @@ pub struct CardOrRank(u8);
 const RANKS_FROM: u8 = 64;
 
 impl CardOrRank {
-    /// The byte that stands for it in stored rooms: 0 to 53 a card, 64 to 78 a rank.
+    /// Returns the byte that stands for it in stored rooms: 0 to 53 a card, 64 to 78 a rank.
     pub const fn byte(self) -> u8 {
         self.0
     }
 
-    /// The meaning of a stored byte.
+    /// Reads a stored byte.
     pub const fn from_byte(byte: u8) -> Option<CardOrRank> {
         match byte {
             0..=53 | 64..=78 => Some(CardOrRank(byte)),
@@ -27,7 +27,7 @@ impl CardOrRank {
         }
     }
 
-    /// Its rank.
+    /// Returns its rank.
     pub fn rank(self) -> Rank {
         match self.card() {
             Some(card) => card.rank(),
@@ -35,7 +35,7 @@ impl CardOrRank {
         }
     }
 
-    /// The card with its suit, where that was told. Jokers need no suit.
+    /// Returns the card with its suit, if that was told. Jokers need no suit.
     pub fn card(self) -> Option<Card> {
         // A hand is looked at card by card: to count through the deck for each would take longer than to replay it.
         static DECK: LazyLock<Vec<Card>> = LazyLock::new(|| Card::all().collect());
@@ -66,7 +66,7 @@ impl Cards {
     /// No card.
     pub const NONE: Cards = Cards(Vec::new());
 
-    /// The cards; `None` when they are more than a deck has.
+    /// Makes cards of this list; `None` when they are more than a deck has.
     pub fn new(told: Vec<CardOrRank>) -> Option<Cards> {
         let cards = Cards(told);
         Tally::default().add(&cards).is_ok().then_some(cards)
@@ -92,7 +92,7 @@ impl Cards {
         Cards(told.collect())
     }
 
-    /// The same cards as numbers of `codec`; `None` when it tells suits and these cards do not.
+    /// Returns the same cards as numbers of `codec`; `None` when the codec has suits and these cards do not.
     pub fn ids(&self, codec: &Codec) -> Option<Vec<u32>> {
         if *codec == Codec::Counts15 {
             return Some(self.hand().counts().map(u32::from).to_vec());
@@ -103,17 +103,17 @@ impl Cards {
         self.0.iter().map(|&told| any(told).and_then(|card| codec.id(card))).collect()
     }
 
-    /// Their ranks.
+    /// Returns their ranks.
     pub fn hand(&self) -> Hand {
         self.0.iter().fold(Hand::EMPTY, |hand, told| hand.plus(Hand::one(told.rank())).expect("they fit into one deck"))
     }
 
-    /// The cards, one by one.
+    /// Returns the cards, one by one.
     pub fn as_slice(&self) -> &[CardOrRank] {
         &self.0
     }
 
-    /// The count.
+    /// Returns their number.
     pub fn len(&self) -> u32 {
         self.0.len() as u32
     }
@@ -123,26 +123,26 @@ impl Cards {
         self.0.is_empty()
     }
 
-    /// These and `more`; `None` when together they are more than a deck has.
+    /// Adds `more`; `None` when together they are more than a deck has.
     pub fn plus(&self, more: &Cards) -> Option<Cards> {
         self.plus_all([more])
     }
 
-    /// The same for several.
+    /// Adds several lists of cards; `None` when together they are more than a deck has.
     pub(super) fn plus_all<'c>(&self, more: impl IntoIterator<Item = &'c Cards>) -> Option<Cards> {
         let mut told = self.0.clone();
         more.into_iter().for_each(|more| told.extend_from_slice(&more.0));
         Cards::new(told)
     }
 
-    /// The rank of a card of `more` for which one deck has no room beside these.
+    /// Finds a rank of `more` for which one deck has no room beside these.
     pub(super) fn clash_with(&self, more: &Cards) -> Option<Rank> {
         let mut tally = Tally::default();
         tally.add(self).and_then(|()| tally.add(more)).err()
     }
 
-    /// These without `part`; `None` when a card of it is not here. A rank alone takes the first card of its rank, and a card
-    /// may stand for a rank that was told alone.
+    /// Takes `part` away; `None` when a card of it is not here. A rank alone takes the first card of its rank, and a card may stand for a
+    /// rank that was told alone.
     pub fn minus(&self, part: &Cards) -> Option<Cards> {
         let mut left = self.0.clone();
         for &one in &part.0 {
@@ -178,7 +178,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Their ranks.
+    /// Returns their ranks.
     pub(super) const fn hand(&self) -> Hand {
         self.hand
     }

@@ -27,7 +27,7 @@ pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusa
     })
 }
 
-/// The refusal of an action that says nothing.
+/// Makes the refusal of an action that says nothing.
 pub fn no_action() -> Refusal {
     Refusal::empty("call, doubling, show, play, passed or pass_on")
 }
@@ -119,7 +119,7 @@ pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1
     v1::Event { chair: chair.map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) }
 }
 
-/// Cards in the room's codec, or as text where it tells suits and these cards came without: never both.
+/// Writes cards in the room's codec, or as text if it tells suits and these cards came without: never both.
 pub fn to_cards(codec: Option<&Codec>, cards: &Cards) -> v1::Cards {
     match codec.and_then(|codec| cards.ids(codec)) {
         Some(ids) => v1::Cards { ids, text: String::new() },
@@ -127,7 +127,7 @@ pub fn to_cards(codec: Option<&Codec>, cards: &Cards) -> v1::Cards {
     }
 }
 
-/// Cards of chairs.
+/// Writes the cards of the chairs that are shown.
 pub fn to_chair_cards(
     codec: Option<&Codec>,
     all: &[Option<Cards>; 3],

@@ -130,7 +130,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The event of the table, in full; `None` for a step that is none.
+    /// Returns the event of the table, in full; `None` for a step that is none.
     pub fn event(&self) -> Option<TableEvent> {
         Some(match self {
             Step::WildShown(rank) => TableEvent::WildShown(*rank),
@@ -161,7 +161,7 @@ impl Game {
         Ok(hand)
     }
 
-    /// A hand before its first event.
+    /// Begins a hand before its first event.
     fn begin(first: Chair, held: [Option<Cards>; 3]) -> Game {
         Game {
             first,
@@ -175,12 +175,12 @@ impl Game {
         }
     }
 
-    /// The place of a chair in the order of speaking, from 0.
+    /// Returns the place of a chair in the order of speaking, from 0.
     pub fn place(&self, chair: Chair) -> usize {
         self.first.steps_to(chair)
     }
 
-    /// The chair that speaks last.
+    /// Returns the chair that speaks last.
     pub fn last_to_speak(&self) -> Chair {
         self.first.next().next()
     }
@@ -193,8 +193,8 @@ impl Game {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
 
-    /// The board and what every bot knows. The log is replayed once; afterwards [`Game::take`] keeps the result in step. A deal,
-    /// or a bot that has just sat down, can contradict the log; nothing else can.
+    /// Returns the board and what every bot knows. The log is replayed once; afterwards [`Game::take`] keeps the result in step. A deal, or
+    /// a bot that has just sat down, can contradict the log; nothing else can.
     pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&Tracked, BadHand> {
         if let Some(tracked) = self.live.0.get() {
             return Ok(tracked);
@@ -225,7 +225,7 @@ impl Game {
         Ok(Tracked { board, views })
     }
 
-    /// The knowledge of a chair before the first event, from its cards at the end; nothing where they are not known.
+    /// Returns what a chair knew before the first event, from its cards at the end; nothing if these are not known.
     pub fn first_view(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<View>, BadHand> {
         let Some(start) = self.start_of(rules, chair, held)? else { return Ok(None) };
         let Spoken(spoken) = self.spoken(chair);
@@ -241,7 +241,7 @@ impl Game {
         !self.log.iter().any(|entry| entry.step == Step::SeatChanged(chair))
     }
 
-    /// The beginning of a bot's view: what it was dealt, and without an auction the landlord's bottom besides.
+    /// Returns the first cards of a bot's view: what it was dealt, and without an auction the landlord's bottom besides.
     pub fn start_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
         self.start_of(rules, chair, self.held[chair.index()].as_ref())
     }
@@ -258,7 +258,7 @@ impl Game {
         }
     }
 
-    /// The events that the rules accept. Chairs pass cards on unseen by one another: no gift is among them before all have given.
+    /// Returns the events that the rules accept. Chairs pass cards on unseen by one another: no gift is among them before all have given.
     pub fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
         let is_known = move |step: &Step| match step {
@@ -271,7 +271,7 @@ impl Game {
         steps.filter(move |step| is_known(step)).filter_map(|step| self.rules_event(step))
     }
 
-    /// A step as the rules see it.
+    /// Returns a step as the rules see it.
     fn rules_event(&self, step: &Step) -> Option<Event> {
         let seat = |chair: Chair| Some(chair.seat(self.landlord()?));
         Some(match step {
@@ -306,7 +306,7 @@ impl Game {
         cards.hand().plus(bottom).unwrap_or(cards.hand())
     }
 
-    /// The landlord's chair once the bottom is shown.
+    /// Returns the landlord's chair once the bottom is shown.
     fn landlord(&self) -> Option<Chair> {
         match (&self.untracked, self.start) {
             (Some(now), _) => Some(now.landlord),
@@ -315,7 +315,7 @@ impl Game {
         }
     }
 
-    /// The ruleset in play: with the wild ranks that are shown.
+    /// Returns the ruleset in play: with the wild ranks that are shown.
     pub fn rules(&self, rules: &Ruleset) -> Ruleset {
         if !rules.has_stand_ins() {
             return *rules;
@@ -327,18 +327,18 @@ impl Game {
         shown.fold(*rules, |rules, rank| rules.showing(rank).expect("checked when it was recorded"))
     }
 
-    /// The board of a tracked hand.
+    /// Returns the board of a tracked hand.
     pub fn tracked_board(&self, rules: &Ruleset) -> Board {
         let replay = || self.replay(rules, &[]).expect("without bots nothing can contradict the log").board;
         self.live.0.get().map_or_else(replay, |tracked| tracked.board)
     }
 
-    /// The knowledge of the bot on `chair`; `None` when no bot sits there or the play is over.
+    /// Returns what the bot on `chair` knows; `None` when no bot sits there or the play is over.
     pub fn view(&self, rules: &Ruleset, chair: Chair) -> Option<View> {
         self.look(rules, chair).1
     }
 
-    /// The last play, which was of these ranks, in the table's own cards as far as it was told.
+    /// Returns the cards of the last play, which has these ranks, as far as the table told them.
     pub fn last_played(&self, ranks: Hand) -> Cards {
         let told = self.log.iter().rev().find_map(|entry| match &entry.step {
             Step::Played(_, cards, _) => Some(cards),
@@ -347,12 +347,12 @@ impl Game {
         told.filter(|cards| cards.hand() == ranks).cloned().unwrap_or_else(|| Cards::of(ranks))
     }
 
-    /// The bottom, once shown.
+    /// Returns the bottom, once shown.
     pub fn bottom(&self) -> Option<&Cards> {
         self.found().map(|(_, bottom)| bottom)
     }
 
-    /// The landlord's chair and the bottom, by the log.
+    /// Finds the landlord's chair and the bottom in the log.
     fn found(&self) -> Option<(Chair, &Cards)> {
         self.log.iter().find_map(|entry| match &entry.step {
             Step::Announced(chair, LandlordFound(bottom)) if !entry.skipped => Some((*chair, bottom)),

@@ -50,7 +50,7 @@ pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Re
 /// The longest text of a ruleset with its overrides.
 const RULESET_TEXT_MAX: usize = 1024;
 
-/// A ruleset by name, with overrides. Plain names take no parsing.
+/// Reads a ruleset by name, with overrides. Plain names take no parsing.
 pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     if let Some(row) = Ruleset::named(text) {
         return Ok(*row);
@@ -63,7 +63,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     read.map_err(|error| Refusal::new(Reason::UNKNOWN_RULESET, error.to_string()).at("ruleset"))
 }
 
-/// The ruleset in play once these wild ranks are shown: all that it has.
+/// Returns the ruleset in play with these wild ranks shown, which must be all that it has.
 pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {
         let rank = wild_rank(letter).at("wilds")?;
@@ -77,7 +77,7 @@ pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     Ok(shown)
 }
 
-/// A wild rank that is shown.
+/// Reads a wild rank that is shown.
 pub fn shown_rank(shown: &str) -> Result<Rank, Refusal> {
     let mut letters = shown.chars();
     let letter = letters.next().filter(|_| letters.next().is_none()).ok_or_else(|| {
@@ -87,7 +87,7 @@ pub fn shown_rank(shown: &str) -> Result<Rank, Refusal> {
     wild_rank(letter).at("wild_shown")
 }
 
-/// A rank by its letter.
+/// Reads a rank by its letter. No joker is wild.
 pub fn wild_rank(letter: char) -> Result<Rank, Refusal> {
     let message = || format!("{letter:?} is no rank; a wild rank is one of 3 4 5 6 7 8 9 T J Q K A 2");
     Rank::from_letter(letter)
@@ -95,7 +95,7 @@ pub fn wild_rank(letter: char) -> Result<Rank, Refusal> {
         .ok_or_else(|| Refusal::new(Reason::VALUE_UNKNOWN, message()))
 }
 
-/// The factor of an open hand; 0 is that of a hand that is opened after the deal.
+/// Reads the factor of an open hand; 0 is that of a hand that is opened after the deal.
 pub fn open_factor(sent: u32) -> Result<OpenFactor, Refusal> {
     if sent == 0 {
         return Ok(OpenFactor::Two);

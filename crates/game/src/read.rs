@@ -89,7 +89,7 @@ pub fn hand_of_one(sent: &v1::Hand, chair: Chair) -> Result<(Hand, SentHand), Re
     Ok((hand, own))
 }
 
-/// The cards of `chair`; those of another are refused.
+/// Returns the cards of `chair`; those of another are refused.
 fn check_holds(sent: &v1::Hand, chair: Chair) -> Result<&v1::Cards, Refusal> {
     each("holds", &sent.holds, |one| match needed(names::chair(one.chair), "chair")? {
         whose if whose == chair => Ok(()),
@@ -144,7 +144,7 @@ impl Hand {
         Ok(())
     }
 
-    /// The hand, played to its last event. `asked` is the chair that the call asks for.
+    /// Replays the hand to its last event. `asked` is the chair that the call asks for.
     pub fn replay(&self, asked: Option<Chair>) -> Result<ToldHand, Refusal> {
         match &self.present {
             None => self.told(&self.holds).replay(&self.rules, self.strict),
@@ -152,7 +152,7 @@ impl Hand {
         }
     }
 
-    /// The hand from the deal on, for those who play it event by event.
+    /// Returns the hand from the deal on, for a reader who plays it event by event.
     pub fn told<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> Told<'a> {
         Told { first: self.first, holds, events: &self.events }
     }
@@ -162,7 +162,7 @@ impl Hand {
         self.present.is_some()
     }
 
-    /// The hand as it stands, as far as its reader asks; one that is told otherwise stands at its beginning.
+    /// Returns the hand as it stands; a hand told by events stands at its beginning.
     pub fn now(&self) -> Result<Now<'_>, Refusal> {
         static NOTHING: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
         let present = self.present.as_deref().unwrap_or(&NOTHING);
@@ -186,7 +186,7 @@ impl Hand {
         Ok(ToldHand { hand, broken })
     }
 
-    /// The number of cards of each seat, the cards that it is known to have played, and those that lie open.
+    /// Reads the number of cards of each seat, the cards that it is known to have played, and those that lie open.
     fn counts(&self, present: &v1::Present, landlord: Chair) -> Result<Counts, Refusal> {
         let mut told: [Option<(usize, u32)>; 3] = [None; 3];
         let (mut left, mut played, mut open) = ([0; 3], [rules::Hand::EMPTY; 3], [rules::Hand::EMPTY; 3]);
@@ -251,23 +251,23 @@ pub struct Now<'a> {
 }
 
 impl Now<'_> {
-    /// The landlord's chair, where it is told.
+    /// Returns the landlord's chair, if it is told.
     pub fn landlord(&self) -> Result<Option<Chair>, Refusal> {
         names::chair(self.present.landlord).at("landlord")
     }
 
-    /// The chair on turn, where it is told.
+    /// Returns the chair on turn, if it is told.
     pub fn turn(&self) -> Result<Option<Chair>, Refusal> {
         names::chair(self.present.turn).at("turn")
     }
 
-    /// The chair whose combo stands, where one stands.
+    /// Returns the chair whose combo stands, if one stands.
     pub fn owner(&self) -> Result<Option<Chair>, Refusal> {
         let owner = |standing: &v1::ComboToBeat| needed(names::chair(standing.chair), "standing.chair");
         self.present.standing.as_ref().map(owner).transpose()
     }
 
-    /// The combo that stands.
+    /// Returns the combo that stands, if one stands.
     pub fn standing(&self) -> Result<Option<Combo>, Refusal> {
         let Some(standing) = &self.present.standing else { return Ok(None) };
         let combo = standing.combo.as_ref().ok_or_else(|| Refusal::missing("standing.combo"))?;
@@ -308,7 +308,7 @@ pub fn caused(refusal: Refusal, broken: &[BrokenRule], hand: &str) -> Refusal {
     }
 }
 
-/// The warning about a rule that the hand in the field `hand` breaks.
+/// Makes the warning about a rule that the hand in the field `hand` breaks.
 pub fn warning(broken: &BrokenRule, hand: &str) -> v1::Warning {
     let BrokenRule { place, violation } = broken;
     let message = format!("{hand}.{place}: {}", violation.message);

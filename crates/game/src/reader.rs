@@ -24,7 +24,7 @@ pub enum SentHand {
 }
 
 impl SentHand {
-    /// The ranks.
+    /// Returns the ranks.
     pub fn hand(&self) -> Hand {
         match self {
             SentHand::Text(hand) => *hand,
@@ -32,7 +32,7 @@ impl SentHand {
         }
     }
 
-    /// These cards out of the hand, as it was sent, and as `text`.
+    /// Returns these cards of the hand, as they were sent, and as `text`.
     pub fn cards(&self, cards: Hand, text: String) -> v1::Cards {
         let ids = match self {
             SentHand::Text(_) => Vec::new(),
@@ -42,30 +42,30 @@ impl SentHand {
         v1::Cards { ids, text }
     }
 
-    /// A combo out of the hand.
+    /// Returns a combo of the hand with its cards as they were sent.
     pub fn combo(&self, rules: &Ruleset, combo: Combo) -> v1::Combo {
         let text = text_of(rules, combo);
         described(rules, combo, self.cards(combo.cards(), text))
     }
 }
 
-/// Cards that no caller sent, in that codec or as text alone.
+/// Returns cards that no caller sent, in that codec or as text alone.
 pub fn cards_of(codec: Option<&Codec>, hand: Hand) -> v1::Cards {
     v1::Cards { ids: codec.map(|codec| codec.encode(hand)).unwrap_or_default(), text: hand.to_string() }
 }
 
-/// A combo whose cards no caller sent.
+/// Returns a combo whose cards no caller sent.
 pub fn combo_of(codec: Option<&Codec>, rules: &Ruleset, combo: Combo) -> v1::Combo {
     let ids = codec.map(|codec| codec.encode(combo.cards())).unwrap_or_default();
     described(rules, combo, v1::Cards { ids, text: text_of(rules, combo) })
 }
 
-/// The cards, and a plus before the wings where they say the reading. What wild cards stand for has a field of its own.
+/// Writes the cards, with a plus before the wings if the reading needs it. What wild cards stand for has a field of its own.
 fn text_of(rules: &Ruleset, combo: Combo) -> String {
     if combo.wild_cards() > 0 { combo.to_string() } else { rules.play_text(Some(combo), Trick::Lead) }
 }
 
-/// The combo as a message, of these cards.
+/// Writes the combo as a message, with these cards.
 pub fn described(rules: &Ruleset, combo: Combo, cards: v1::Cards) -> v1::Combo {
     v1::Combo {
         cards: Some(cards),
@@ -103,7 +103,7 @@ impl CardReader {
         CardReader { codec }
     }
 
-    /// The codec.
+    /// Returns the codec.
     pub const fn codec(&self) -> Option<&Codec> {
         self.codec.as_ref()
     }
@@ -178,7 +178,7 @@ impl CardReader {
         hint.read(rules, hand, trick).ok_or_else(refuse)
     }
 
-    /// The combo that a play has to beat: a lead where nothing stands.
+    /// Reads the combo that a play has to beat; without one it is a lead.
     pub fn trick(&self, rules: &Ruleset, standing: Option<&v1::Combo>) -> Result<Trick, Refusal> {
         let Some(standing) = standing else { return Ok(Trick::Lead) };
         self.combo(rules, Trick::Lead, standing).map(Trick::Follow).within("standing").map_err(cannot_stand)
@@ -201,7 +201,7 @@ pub fn cannot_stand(refusal: Refusal) -> Refusal {
     refusal
 }
 
-/// The words of a request about the reading of a combo.
+/// Reads what a request says about the reading of a combo.
 pub fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
     let kind = match combo.kind.as_str() {
         "" => None,

@@ -124,22 +124,22 @@ impl Refusal {
         self
     }
 
-    /// The reason.
+    /// Returns the reason.
     pub fn reason(&self) -> Reason {
         self.reason
     }
 
-    /// The path of the field that is to blame; empty where none is.
+    /// Returns the path of the field that is to blame; empty if there is none.
     pub fn field(&self) -> &str {
         &self.said.field
     }
 
-    /// The sentence, without the field.
+    /// Returns the sentence, without the field.
     pub fn message(&self) -> &str {
         &self.said.message
     }
 
-    /// The gRPC status, with `google.rpc` details.
+    /// Makes the gRPC status, with `google.rpc` details.
     pub fn into_status(self) -> Status {
         let Refusal { reason, said } = self;
         let Said { code, field, message, metadata, retry_after, is_for_caller } = *said;
@@ -167,10 +167,10 @@ impl Refusal {
 
 /// A result whose refusal learns its field on the way out.
 pub trait AtField {
-    /// See [`Refusal::at`].
+    /// Names the field at fault, as [`Refusal::at`] does.
     #[must_use]
     fn at(self, field: &str) -> Self;
-    /// See [`Refusal::within`].
+    /// Puts the fields below `parent`, as [`Refusal::within`] does.
     #[must_use]
     fn within(self, parent: &str) -> Self;
 }
@@ -228,7 +228,7 @@ fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration
     headers
 }
 
-/// The sentence with its quoted values cut: a value of any length comes from callers.
+/// Cuts the quoted values of the sentence: a value of any length comes from callers.
 fn cut(sentence: String) -> String {
     if sentence.len() <= VALUE_CHARS_MAX {
         return sentence;
@@ -268,7 +268,7 @@ pub fn readable(status: Status) -> Status {
     Refusal::new(reason, status.message()).into_status()
 }
 
-/// The reason that a status carries.
+/// Returns the reason that a status carries.
 pub fn reason_of(status: &Status) -> Option<Reason> {
     let name = status.get_details_error_info()?.reason;
     Reason::ALL.iter().find(|reason| reason.name == name).copied()

@@ -63,7 +63,7 @@ impl RuleViolation {
     }
 }
 
-/// The contract's name of a call; `convert` holds it to be so.
+/// Returns the contract's name of a call. `convert` checks it against the proto.
 pub const fn call_name(call: Call) -> &'static str {
     match call {
         Call::Pass => "CALL_PASS",

@@ -14,7 +14,7 @@ use crate::refusal::{AtField, Reason, Refusal};
 use crate::violation::impossible;
 
 impl Game {
-    /// The gifts so far: who gives, and the cards as far as the room is told them.
+    /// Returns the gifts so far: who gives, and the cards as far as the room is told them.
     pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
         self.log.iter().filter_map(|entry| match &entry.step {
             Step::Announced(chair, PassedOn(cards)) => Some((*chair, cards.as_ref())),
@@ -32,7 +32,7 @@ impl Game {
         viewer == giver || (self.has_passed_on() && rules.pass_on().receiver(giver) == Some(viewer))
     }
 
-    /// The cards that `chair` has passed on and got, once the cards have moved and as far as the room is told.
+    /// Returns the cards that `chair` has passed on and got, once the cards have moved and as far as the room is told.
     pub(super) fn moved(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
         if !self.has_passed_on() {
             return [None, None];

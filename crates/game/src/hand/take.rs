@@ -23,7 +23,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// The same, with the deck still to be checked: for many events one look at it is enough.
+    /// Takes an event without checking the deck: for many events one check at the end is enough.
     pub(super) fn take_unchecked(
         &mut self,
         rules: &Ruleset,
@@ -89,7 +89,7 @@ impl Game {
         }
     }
 
-    /// The chair of an event that names none: the one on turn, or the one after the last to act.
+    /// Returns the chair of an event that names none: the one on turn, or the one after the last to act.
     pub(super) fn next_to_act(&self, facts: &Facts) -> Chair {
         let last = self.log.iter().rev().find_map(|entry| match entry.step {
             Step::Announced(chair, _) | Step::Played(chair, ..) | Step::Passed(chair) => Some(chair),
@@ -270,7 +270,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// The cards that a play leaves its chair, where they are known: a bot plays cards that it holds, and no other seat plays them.
+    /// Returns the cards that a play leaves its chair, if they are known: a bot plays cards that it holds, and no other seat plays them.
     fn rest(&self, chair: Chair, cards: &Cards) -> Result<Option<Cards>, Refusal> {
         let mut rest = None;
         for other in Chair::ALL {
