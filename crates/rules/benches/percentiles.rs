@@ -94,7 +94,7 @@ fn wild_rows(samples: usize, tick: Duration, plays: &mut Plays) -> [Row; 3] {
     [leads, frugal, follows]
 }
 
-/// The cheapest that reading the clock twice gets.
+/// Measures the least time that reading the clock twice takes.
 fn clock_cost() -> Duration {
     (0..10_000).map(|_| Instant::now().elapsed()).min().unwrap_or_default()
 }

@@ -51,7 +51,7 @@ impl Search {
         Search { widest, hands: 0, above }
     }
 
-    /// Every hand that holds `hand` and `missing` more cards of the ranks from `index` upwards.
+    /// Looks at every hand that holds `hand` and `missing` more cards of the ranks from `index` upwards.
     fn complete(&mut self, hand: Hand, index: usize, missing: u32) {
         if missing == 0 {
             return self.look(hand);

@@ -25,7 +25,7 @@ impl Call {
     pub const ALL: [Call; 7] =
         [Call::Pass, Call::Score(1), Call::Score(2), Call::Score(3), Call::Call, Call::Rob, Call::Take];
 
-    /// The word in text.
+    /// Returns the word in text.
     pub const fn word(self) -> &'static str {
         match self {
             Call::Pass => "no",
@@ -38,7 +38,7 @@ impl Call {
         }
     }
 
-    /// The call of that word; `0` reads as a pass too.
+    /// Reads the call of that word; `0` reads as a pass too.
     pub fn from_word(word: &str) -> Option<Call> {
         if word == "0" {
             return Some(Call::Pass);
@@ -87,7 +87,7 @@ pub enum Outcome {
 }
 
 impl Bidding {
-    /// An auction in which no chair has spoken.
+    /// Returns an auction in which no chair has spoken.
     pub const fn open(rules: &Ruleset) -> Bidding {
         Bidding {
             auction: rules.auction,
@@ -106,12 +106,12 @@ impl Bidding {
         Bidding { holder: Some(landlord), turn: landlord, state: State::Closed, ..Bidding::open(rules) }
     }
 
-    /// The chair whose word it is; `None` when the auction is over.
+    /// Returns the chair that speaks next; `None` when the auction is over.
     pub fn turn(&self) -> Option<Chair> {
         (self.state == State::Open).then_some(self.turn)
     }
 
-    /// Its end; `None` while it goes on. A `take-it` auction that no chair took waits for [`Bidding::appoint`].
+    /// Returns how it ended; `None` while it goes on. A `take-it` auction that no chair took waits for [`Bidding::appoint`].
     pub fn outcome(&self) -> Option<Outcome> {
         match self.state {
             State::Open => None,
@@ -131,17 +131,17 @@ impl Bidding {
         self.holder = Some(chair);
     }
 
-    /// The points called: 1 to 3 by score, else 1.
+    /// Returns the points called: 1 to 3 by score, else 1.
     pub const fn score(&self) -> u8 {
         if self.score == 0 { 1 } else { self.score }
     }
 
-    /// Number of times that the seat was robbed, back-robbing included.
+    /// Returns how often the seat was robbed, back-robbing included.
     pub const fn robs(&self) -> u8 {
         self.robs
     }
 
-    /// The last word of each chair.
+    /// Returns the last word of a chair.
     pub const fn said(&self, chair: Chair) -> Option<Call> {
         self.said[chair.index()]
     }
@@ -151,7 +151,7 @@ impl Bidding {
         self.caller.is_some()
     }
 
-    /// The words that the chair on turn may say; empty when the auction is over.
+    /// Returns the words that the chair on turn may say; empty when the auction is over.
     pub fn options(&self) -> impl Iterator<Item = Call> + use<> {
         let this = *self;
         Call::ALL.into_iter().filter(move |&call| this.turn().is_some() && this.may_say(call))
@@ -248,7 +248,7 @@ pub struct BadCall {
 }
 
 impl BadCall {
-    /// The fault as a sentence, with each call by the name that its reader knows.
+    /// Writes the fault as a sentence, with each call by the name that its reader knows.
     pub fn told(&self, name: impl Fn(Call) -> &'static str) -> String {
         let options: Vec<&str> = self.options.iter().map(|&call| name(call)).collect();
         let options =

@@ -143,7 +143,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Cards are dealt, no chair has spoken.
+    /// Returns the board after the deal, before any chair has spoken.
     pub const fn open(rules: Ruleset) -> Board {
         Board {
             rules,
@@ -162,7 +162,7 @@ impl Board {
         }
     }
 
-    /// Where the hand goes on once all is shown that comes with the deal.
+    /// Returns the stage after all is shown that comes with the deal.
     const fn after_deal(rules: &Ruleset) -> Stage {
         match rules.pass_on() {
             PassOn::None => Stage::Auction,
@@ -188,7 +188,7 @@ impl Board {
         &self.rules
     }
 
-    /// Stage of the hand.
+    /// Returns the stage of the hand.
     pub const fn stage(&self) -> Stage {
         self.stage
     }
@@ -357,7 +357,7 @@ impl Board {
         self.landlord().is_some() && self.bidding.said(Chair::First).is_none()
     }
 
-    /// Where the hand goes on once all is shown that comes with the bottom.
+    /// Returns the stage after all is shown that comes with the bottom.
     fn after_bottom(&self) -> Stage {
         match (self.rules.awaits_wild(), self.rules.doubling) {
             (true, _) => Stage::Wild,
@@ -366,7 +366,7 @@ impl Board {
         }
     }
 
-    /// Where the hand goes on once the stakes are doubled: a landlord whose hand is closed may open it.
+    /// Returns the stage after the doublings: a landlord whose hand is closed may open it.
     fn after_doubling(&self) -> Stage {
         let is_closed = self.landlord().is_some_and(|landlord| self.open.of(landlord).is_none());
         if is_closed && self.rules.open_hand != OpenHand::No { Stage::Showing } else { Stage::Play }

@@ -28,7 +28,7 @@ impl Suit {
     /// All of them, spades first.
     pub const ALL: [Suit; 4] = [Suit::Spade, Suit::Heart, Suit::Club, Suit::Diamond];
 
-    /// The sign on the card.
+    /// Returns the sign on the card.
     pub const fn sign(self) -> char {
         match self {
             Suit::Spade => '♠',
@@ -47,12 +47,12 @@ pub struct Card(u8);
 pub const DECK_LEN: usize = 54;
 
 impl Card {
-    /// Every card: the 3s first, within a rank by suit, the jokers last.
+    /// Returns every card: the 3s first, within a rank by suit, the jokers last.
     pub fn all() -> impl DoubleEndedIterator<Item = Card> + Clone {
         (0..DECK_LEN as u8).map(Card)
     }
 
-    /// The card of that rank and suit; `None` for a joker with a suit and for another rank without one.
+    /// Returns the card of that rank and suit; `None` for a joker with a suit and for another rank without one.
     pub fn new(rank: Rank, suit: Option<Suit>) -> Option<Card> {
         match (rank.is_joker(), suit) {
             (false, Some(suit)) => Some(Card(rank.index() as u8 * 4 + suit as u8)),
@@ -61,18 +61,18 @@ impl Card {
         }
     }
 
-    /// The rank.
+    /// Returns the rank.
     pub fn rank(self) -> Rank {
         let index = if self.0 < 52 { self.0 / 4 } else { self.0 - 52 + Rank::SMALL_JOKER.index() as u8 };
         Rank::at(u32::from(index))
     }
 
-    /// The suit; jokers have none.
+    /// Returns the suit; jokers have none.
     pub fn suit(self) -> Option<Suit> {
         if self.0 < 52 { Some(Suit::ALL[usize::from(self.0 % 4)]) } else { None }
     }
 
-    /// Position in [`Card::all`].
+    /// Returns its position in [`Card::all`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -101,22 +101,22 @@ pub struct SentCards {
 }
 
 impl SentCards {
-    /// The ranks, all that rules and engine need.
+    /// Returns the ranks, which are all that rules and engine need.
     pub const fn hand(&self) -> Hand {
         self.hand
     }
 
-    /// The codec of the numbers.
+    /// Returns the codec of the numbers.
     pub const fn codec(&self) -> &Codec {
         &self.codec
     }
 
-    /// The numbers, in the order in which they were sent.
+    /// Returns the numbers, in the order in which they were sent.
     pub fn ids(&self) -> &[u32] {
         &self.ids
     }
 
-    /// The numbers of `play` out of those that were sent: low to high by rank, equal ranks as they were sent.
+    /// Picks the numbers of `play` out of those that were sent: low to high by rank, equal ranks as they were sent.
     ///
     /// ```
     /// use rules::card::Codec;
@@ -199,7 +199,7 @@ pub enum CardError {
 }
 
 impl CardError {
-    /// The name of the broken rule, the same in every language and release.
+    /// Returns the name of the broken rule, the same in every language and release.
     pub const fn rule(&self) -> &'static str {
         match self {
             CardError::Unknown { .. } => "CARD_UNKNOWN",
@@ -210,7 +210,7 @@ impl CardError {
         }
     }
 
-    /// The place in the list and the value that stands there, where one place is to blame.
+    /// Returns the place in the list and the value that stands there, if one place is to blame.
     pub const fn culprit(&self) -> Option<(usize, u32)> {
         match *self {
             CardError::Unknown { index, id, .. }

@@ -47,8 +47,8 @@ impl Readings {
     }
 }
 
-/// Which of several readings comes first: that of the longest body, then that of the highest key. A bomb is as long as it has
-/// cards, and comes last among equals: silence must not double the stakes.
+/// Ranks one of several readings: the longest body comes first, then the highest key. A bomb is as long as it has cards, and comes last
+/// among equals: silence must not double the stakes.
 fn preference(combo: Combo) -> (u32, usize, bool) {
     let body = match combo.kind() {
         Kind::Bomb => combo.len(),
@@ -68,8 +68,8 @@ impl Ruleset {
         self.read_on(Trick::Follow(standing), cards, |_| true).filter(|&reading| self.beats(reading, standing))
     }
 
-    /// The meaning of `cards` to the seat that plays them on `trick`, of all readings that fit: the highest that beats what stands, and
-    /// where none does, or nothing stands, the preferred one.
+    /// Reads `cards` as the seat means them that plays them on `trick`, among the readings that fit: the highest that beats the standing
+    /// combo, and if none does, or nothing stands, the preferred one.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
         // No two readings of the same cards that beat the same are equally high: they are of one kind and length. With wild
         // cards one may be a bomb besides, which comes after all of the standing kind.
@@ -143,7 +143,7 @@ impl Ruleset {
         self.each_natural_reading(cards, each);
     }
 
-    /// The same where each card is what is printed on it.
+    /// Lists the readings in which each card is what is printed on it.
     pub(crate) fn each_natural_reading(&self, cards: Hand, mut each: impl FnMut(Combo)) {
         let ranks = cards.ranks();
         let Some(lowest) = ranks.lowest() else { return };
@@ -261,7 +261,7 @@ pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, c
 
 const FIVES: Ranks = Ranks::one(Rank::FIVE);
 
-/// Cards that may ride with three or four fives where they alone carry: no 2 and no joker is among `cards`.
+/// Returns the cards that may go with three or four fives if only fives carry: no 2 and no joker among `cards`.
 fn kickers_of_fives(rules: &Ruleset, shape: &Shape, cards: Hand) -> Hand {
     let at_least = |copies| cards.at_least(copies).bits();
     Hand::from_bits_unchecked(match shape.wing {

@@ -55,7 +55,7 @@ impl Combo {
         Combo::new(Hand::one(rank), Kind::Single, 1, rank)
     }
 
-    /// `run` neighbouring ranks up to `key` without wings; `None` when the kind has wings or no such body.
+    /// Makes `run` neighbouring ranks up to `key` without wings; `None` when the kind has wings or no such body.
     ///
     /// ```
     /// use rules::{Combo, Kind, Rank};
@@ -87,7 +87,7 @@ impl Combo {
         self.kind
     }
 
-    /// Number of neighbouring ranks that its body has; 1 for a combo that is no chain, 2 for the rocket.
+    /// Returns the number of neighbouring ranks of its body; 1 for a combo that is no chain, 2 for the rocket.
     pub const fn run(self) -> u8 {
         self.word as u8
     }
@@ -106,7 +106,7 @@ impl Combo {
         self.kind.shape().cards(self.run()) as u32
     }
 
-    /// A combo has at least one card.
+    /// Returns false: a combo has at least one card.
     pub const fn is_empty(self) -> bool {
         false
     }
@@ -133,7 +133,7 @@ impl Combo {
         self.cards.without(self.body_ranks())
     }
 
-    /// A bomb or the rocket.
+    /// True for a bomb and for the rocket.
     pub const fn is_bomb(self) -> bool {
         matches!(self.kind, Kind::Bomb | Kind::Rocket)
     }

@@ -81,12 +81,12 @@ pub enum BadPlay {
 }
 
 impl Course {
-    /// The landlord holds 20 cards, the peasants 17 each, and the landlord leads.
+    /// Returns the start: the landlord holds 20 cards, the peasants 17 each, and the landlord leads.
     pub const fn start() -> Course {
         Course::open([20, 17, 17])
     }
 
-    /// The landlord leads and the seats hold these numbers of cards: endgames and practice deals.
+    /// Returns a start at which the landlord leads and the seats hold these numbers of cards: endgames and practice deals.
     pub const fn open(left: [u8; 3]) -> Course {
         Course {
             turn: Seat::Landlord,
@@ -101,7 +101,7 @@ impl Course {
         }
     }
 
-    /// The middle of a hand. `standing` belongs to the seat that played it; `passes` say who is to play.
+    /// Returns the middle of a hand. `standing` belongs to the seat that played it; `passes` say who is to play.
     pub(crate) const fn resume(
         turn: Seat,
         standing: Option<(Seat, Combo)>,
@@ -140,7 +140,7 @@ impl Course {
         self.passes
     }
 
-    /// Cards left in a hand.
+    /// Returns the number of cards left in a hand.
     #[inline]
     pub const fn left(&self, seat: Seat) -> u32 {
         self.left[seat.index()] as u32
@@ -207,7 +207,7 @@ impl Course {
         }
     }
 
-    /// Plays after [`Course::check`]: search and self-play call it with plays that the generator made.
+    /// Applies a play that [`Course::check`] accepts; search and self-play call it with plays that the generator made.
     #[inline]
     pub fn advance(&mut self, rules: &Ruleset, play: Option<Combo>) {
         let seat = self.turn;

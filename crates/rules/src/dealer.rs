@@ -97,7 +97,7 @@ impl Dealer {
     }
 }
 
-/// Every fourth place changes its card with one at or before it.
+/// Deals by fours: every fourth place changes its card with one at or before it.
 fn blocks(rng: &mut Rng) -> Deck {
     let mut fours: Vec<Rank> = Rank::all().collect();
     rng.shuffle(&mut fours);

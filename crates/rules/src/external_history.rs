@@ -10,7 +10,7 @@ use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 use crate::view::{BadView, Present, View};
 
-/// The role's name in DouZero's fields.
+/// Returns the role's name in DouZero's fields.
 pub const fn role(seat: Seat) -> &'static str {
     match seat {
         Seat::Landlord => "landlord",
@@ -19,7 +19,7 @@ pub const fn role(seat: Seat) -> &'static str {
     }
 }
 
-/// The seat of a role.
+/// Returns the seat of a role.
 pub fn seat_of_role(name: &str) -> Option<Seat> {
     Seat::ALL.into_iter().find(|&seat| role(seat) == name)
 }
@@ -58,7 +58,7 @@ pub enum Told {
 }
 
 impl Told {
-    /// The cards; none for a pass.
+    /// Returns the cards; none for a pass.
     pub const fn cards(self) -> Hand {
         match self {
             Told::Cards(cards) => cards,
@@ -101,7 +101,7 @@ pub enum BadExternalHistory {
 }
 
 impl View {
-    /// The meaning of `cards` where this view's trick is faced: an answer to it if they can be one.
+    /// Reads `cards` on this view's trick: as an answer if they can be one.
     pub fn read_cards(&self, cards: Hand) -> Result<Combo, TextError> {
         read_cards(self.rules(), self.course().standing().map(|(_, combo)| combo), cards)
     }
@@ -120,7 +120,7 @@ fn read_cards(rules: &Ruleset, standing: Option<Combo>, cards: Hand) -> Result<C
 }
 
 impl ExternalHistory {
-    /// The seat's knowledge by the report. It has the turn.
+    /// Returns what the seat knows by the report. It has the turn.
     pub fn view(&self) -> Result<View, BadExternalHistory> {
         if let Some(view) = self.complete_view()? {
             return Ok(view);
@@ -152,7 +152,7 @@ impl ExternalHistory {
         view.map_or_else(|| Ok(present((None, unplayed))?), Ok)
     }
 
-    /// The whole hand from its first lead, when the report has all of it and all of it agrees.
+    /// Returns the whole hand from its first lead, if the report has all of it and all of it agrees.
     fn complete_view(&self) -> Result<Option<View>, BadExternalHistory> {
         let Some(view) = self.in_full() else { return Ok(None) };
         let counted = Seat::ALL.map(|seat| view.course().left(seat) as u8);
@@ -183,7 +183,7 @@ impl ExternalHistory {
         Some(view)
     }
 
-    /// The plays from the last one back, with their seats.
+    /// Returns the plays from the last one back, with their seats.
     fn backwards(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
         let mut seat = self.seat;
         self.plays.iter().rev().map(move |play| {
@@ -192,7 +192,7 @@ impl ExternalHistory {
         })
     }
 
-    /// The cards that each seat played by the plays; `None` when a deck does not have it.
+    /// Sums the cards that each seat played by the plays; `None` when a deck does not have them.
     fn played_by_plays(&self) -> Option<[Hand; 3]> {
         let mut played = [Hand::EMPTY; 3];
         for (seat, play) in self.backwards() {
@@ -201,7 +201,7 @@ impl ExternalHistory {
         Some(played)
     }
 
-    /// Without counts, plays after which it is now this seat's turn are taken for the whole of them.
+    /// Counts the cards left, without counts in the report: plays after which it is this seat's turn are taken for all plays.
     fn left_by_plays(&self) -> Option<[u8; 3]> {
         let played = self.played_by_plays().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
         let [landlord, down, up] = played.map(|cards| cards.len() as u8);
@@ -235,7 +235,7 @@ impl ExternalHistory {
         }
     }
 
-    /// The standing combo as the end of the plays shows it, and whose it is.
+    /// Returns the standing combo as the end of the plays shows it, and whose it is.
     fn standing_by_plays(&self) -> Result<Option<(Seat, Combo)>, BadExternalHistory> {
         let mut standing: Option<Result<Combo, TextError>> = None;
         let mut passes = 0;
@@ -264,7 +264,7 @@ mod tests {
     use crate::seed::{Rng, Seed};
     use crate::table::{Action, Deal, Table};
 
-    /// Every turn of random hands, as it would be told.
+    /// Checks every turn of random hands, as it would be told.
     fn each_turn(hands: u64, mut check: impl FnMut(&mut Rng, &View, ExternalHistory)) {
         let (mut rng, mut plays) = (Seed(21).rng(), Plays::new());
         for _ in 0..hands {
@@ -296,7 +296,7 @@ mod tests {
         }
     }
 
-    /// The plays with what each of them stands for.
+    /// Returns the plays with what each of them stands for.
     fn readings(view: &View) -> Vec<Told> {
         let plays = view.log().iter().filter_map(|event| match *event {
             Event::Play(_, play) => Some(play.map_or(Told::Cards(Hand::EMPTY), Told::Combo)),
@@ -340,7 +340,7 @@ mod tests {
         assert!(complete > 500 && told_anew > 5, "{complete} views complete, {told_anew} with another reading");
     }
 
-    /// The parts that every history has to get right, whatever else it leaves out.
+    /// Checks the parts that every history has to get right.
     fn check_present(history: &ExternalHistory, view: &View) {
         let read = history.view().unwrap_or_else(|error| panic!("{error}: {history:?}"));
         let cards = |view: &View| view.course().standing().map(|(seat, combo)| (seat, combo.cards()));

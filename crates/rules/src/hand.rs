@@ -31,7 +31,7 @@ impl Hand {
         Hand(1 << (NIBBLE * rank.index() as u32))
     }
 
-    /// Several cards of a rank; `None` when the deck has fewer.
+    /// Returns several cards of a rank; `None` when the deck has fewer.
     pub const fn of(rank: Rank, copies: u8) -> Option<Hand> {
         if copies > rank.copies() {
             return None;
@@ -39,12 +39,12 @@ impl Hand {
         Some(Hand((copies as u64) << (NIBBLE * rank.index() as u32)))
     }
 
-    /// From fifteen counts, 3 first, jokers last; `None` when the deck has fewer of a rank.
+    /// Makes a hand of fifteen counts, 3 first, jokers last; `None` when the deck has fewer of a rank.
     pub fn from_counts(counts: [u8; Rank::COUNT]) -> Option<Hand> {
         Rank::all().zip(counts).try_fold(Hand::EMPTY, |hand, (rank, count)| hand.plus(Hand::of(rank, count)?))
     }
 
-    /// Fifteen counts, 3 first, jokers last.
+    /// Returns fifteen counts, 3 first, jokers last.
     pub fn counts(self) -> [u8; Rank::COUNT] {
         std::array::from_fn(|index| (self.0 >> (NIBBLE * index as u32)) as u8 & 0xF)
     }
@@ -93,7 +93,7 @@ impl Hand {
         ((self.0 | HIGHS) - part.0) & HIGHS == HIGHS
     }
 
-    /// Both together; `None` when the deck does not have that many.
+    /// Adds another hand; `None` when the deck does not have that many cards of a rank.
     pub const fn plus(self, other: Hand) -> Option<Hand> {
         let sum = Hand(self.0 + other.0);
         if Hand::DECK.contains(sum) { Some(sum) } else { None }
@@ -121,7 +121,7 @@ impl Hand {
         Hand(self.0 & (ranks.0 * 0xF))
     }
 
-    /// Everything but the ranks in `ranks`.
+    /// Returns everything but the ranks in `ranks`.
     pub const fn without(self, ranks: Ranks) -> Hand {
         Hand(self.0 & !(ranks.0 * 0xF))
     }
@@ -214,7 +214,7 @@ impl Ranks {
         Ranks(ONES & (!0 << (NIBBLE * rank.index() as u32)) << NIBBLE)
     }
 
-    /// `run` neighbouring ranks from `start` up. The caller keeps the run within the deck.
+    /// Returns `run` neighbouring ranks from `start` up. The caller keeps the run within the deck.
     pub(crate) const fn run(start: Rank, run: u32) -> Ranks {
         Ranks((ONES & ((1 << (NIBBLE * run)) - 1)) << (NIBBLE * start.index() as u32))
     }
@@ -240,17 +240,17 @@ impl Ranks {
         self.0 & Self::one(rank).0 != 0
     }
 
-    /// In both.
+    /// Returns the ranks that are in both.
     pub const fn and(self, other: Ranks) -> Ranks {
         Ranks(self.0 & other.0)
     }
 
-    /// In either.
+    /// Returns the ranks that are in either.
     pub const fn or(self, other: Ranks) -> Ranks {
         Ranks(self.0 | other.0)
     }
 
-    /// Here and not in `other`.
+    /// Returns the ranks that are here and not in `other`.
     pub const fn except(self, other: Ranks) -> Ranks {
         Ranks(self.0 & !other.0)
     }
@@ -265,7 +265,7 @@ impl Ranks {
         Ranks((self.0 << (NIBBLE * steps)) & ONES)
     }
 
-    /// `copies` (at most four, jokers at most one) of each rank in the set.
+    /// Returns `copies` cards (at most four, jokers at most one) of each rank in the set.
     pub(crate) const fn copies(self, copies: u8) -> Hand {
         Hand::from_bits_unchecked(self.0 * copies as u64)
     }

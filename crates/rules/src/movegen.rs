@@ -64,7 +64,7 @@ impl Ruleset {
         }
     }
 
-    /// The chain bombs that beat a combo of another kind, or a shorter chain.
+    /// Lists the chain bombs that beat a combo of another kind, or a shorter chain.
     pub(crate) fn each_chain_bomb(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
         if self.chain_bomb() {
             self.walk(Kind::Shuttle.shape(), hand, Bounds::Lead, &mut |chain| {
@@ -75,7 +75,7 @@ impl Ruleset {
         }
     }
 
-    /// The answers of another kind than what stands, bombs and the rocket aside.
+    /// Lists the answers of another kind than the standing combo, bombs and the rocket aside.
     fn each_other_follow(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
         for rank in hand.at_least(3).and(self.triples_on(standing)) {
             emit(Combo::new(Ranks::one(rank).copies(3), Kind::Triple, 1, rank));
@@ -89,7 +89,7 @@ impl Ruleset {
         self.each_chain_bomb(hand, standing, emit);
     }
 
-    /// Every play for `trick`; see [`Ruleset::each_lead`] and [`Ruleset::each_follow`].
+    /// Lists every play for `trick`; see [`Ruleset::each_lead`] and [`Ruleset::each_follow`].
     pub fn each_play(&self, hand: Hand, trick: Trick, emit: impl FnMut(Combo)) {
         match trick {
             Trick::Lead => self.each_lead(hand, emit),
@@ -97,7 +97,7 @@ impl Ruleset {
         }
     }
 
-    /// The same where no rank is wild.
+    /// Lists every play for `trick` if no rank is wild.
     fn each_natural_play(&self, hand: Hand, trick: Trick, emit: impl FnMut(Combo)) {
         match trick {
             Trick::Lead => self.each_natural_lead(hand, emit),
@@ -105,14 +105,14 @@ impl Ruleset {
         }
     }
 
-    /// [`Ruleset::each_play`] into a vector, for callers that may allocate and hands of any size.
+    /// Returns the plays of [`Ruleset::each_play`] in a vector, for callers that may allocate and hands of any size.
     pub fn plays(&self, hand: Hand, trick: Trick) -> Vec<Combo> {
         let mut plays = Vec::new();
         self.each_play(hand, trick, |combo| plays.push(combo));
         plays
     }
 
-    /// The plays of one kind without wild cards, or of wild cards as themselves; bombs aside.
+    /// Lists the plays of one kind without wild cards, or of wild cards as themselves; bombs aside.
     pub(crate) fn walk_natural(
         &self,
         shape: &Shape,

@@ -122,13 +122,12 @@ impl FromStr for Hand {
     }
 }
 
-/// Plain letters and nothing else, as programs write them; `None` leaves it to the patient reader, who also knows what is
-/// wrong.
+/// Reads letters and nothing else, as programs write them; `None` leaves it to the patient reader, who also knows what is wrong.
 fn read_letters(text: &str) -> Option<Hand> {
     text.bytes().try_fold(Hand::EMPTY, |hand, letter| hand.plus(Hand::one(Rank::from_letter(char::from(letter))?)))
 }
 
-/// `[4,0,…]`: fifteen counts, 3 first.
+/// Reads fifteen counts, 3 first: `[4,0,…]`.
 fn read_counts(text: &str) -> Result<Hand, TextError> {
     let text = text.strip_suffix(']').ok_or(TextError::CountsOpen)?;
     let words: Vec<&str> = text.split(',').map(str::trim).collect();
@@ -192,7 +191,7 @@ impl Ruleset {
         text
     }
 
-    /// [`Ruleset::play_text`] into a text under way.
+    /// Writes a play as [`Ruleset::play_text`] does, into an open text.
     pub fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
         let Some(combo) = play else { return out.write_char('-') };
         // Without wings and wild cards there is one way to write it. With them plain cards do where they are read as this combo.

@@ -36,8 +36,8 @@ impl Played {
     }
 }
 
-/// The plays of a log in which the seats held `left` cards at its beginning. `is_whole` if it tells the hand from the first lead: else
-/// nothing is known of what stood until a combo is played.
+/// Returns the plays of a log in which the seats held `left` cards at its beginning. `is_whole` if it tells the hand from the first lead:
+/// else the standing combo is unknown until a combo is played.
 fn plays<'a>(
     log: impl Iterator<Item = Event> + Clone + 'a,
     mut left: [u8; 3],

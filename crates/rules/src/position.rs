@@ -192,7 +192,7 @@ impl<'a> Words<'a> {
         self.get(key).map(|text| hand(key, text)).transpose()
     }
 
-    /// `N` hands with slashes between them.
+    /// Reads `N` hands with slashes between them.
     fn hands<const N: usize>(
         &self,
         key: &'static str,

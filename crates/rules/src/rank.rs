@@ -66,7 +66,7 @@ impl Rank {
         Rank(index as u8)
     }
 
-    /// Position in the deck, from the 3 (0) to the big joker (14).
+    /// Returns its position in the deck, from the 3 (0) to the big joker (14).
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -76,12 +76,12 @@ impl Rank {
         if self.is_joker() { 1 } else { 4 }
     }
 
-    /// The two jokers.
+    /// True for the two jokers.
     pub const fn is_joker(self) -> bool {
         self.0 >= Self::SMALL_JOKER.0
     }
 
-    /// 3 to ace: the ranks that runs are made of.
+    /// True for 3 to ace: the ranks that runs are made of.
     pub const fn is_run_rank(self) -> bool {
         self.0 <= Self::ACE.0
     }

@@ -232,37 +232,37 @@ impl Ruleset {
         Ruleset { dealer, ..self }
     }
 
-    /// Dealing of the cards.
+    /// Returns how the cards are dealt.
     pub const fn dealer(&self) -> Dealer {
         self.dealer
     }
 
-    /// The chair to which each chair gives three cards before the auction.
+    /// Returns the chair to which each chair gives three cards before the auction.
     pub const fn pass_on(&self) -> PassOn {
         self.pass_on
     }
 
-    /// The row's name; overrides do not change it, its `Display` shows them.
+    /// Returns the row's name; overrides do not change it, its `Display` shows them.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The way in which the landlord is found.
+    /// Returns the way in which the landlord is found.
     pub const fn auction(&self) -> Auction {
         self.auction
     }
 
-    /// The doublings that may be announced.
+    /// Returns which doublings may be announced.
     pub const fn doubling(&self) -> Doubling {
         self.doubling
     }
 
-    /// The chairs that may lay the hand open.
+    /// Returns which chairs may lay their hand open, and when.
     pub const fn open_hand(&self) -> OpenHand {
         self.open_hand
     }
 
-    /// Number of equal cards that may ride as single wings of a chain.
+    /// Returns how many equal cards may be single wings of a chain.
     pub const fn wing_copies_max(&self) -> u8 {
         self.wing_copies_max
     }
@@ -292,7 +292,7 @@ impl Ruleset {
         self.four_rocket
     }
 
-    /// The order of the ranks, by which single cards and groups are compared.
+    /// Returns the order of the ranks, by which single cards and groups are compared.
     #[inline]
     pub const fn order(&self) -> Order {
         self.order
@@ -313,7 +313,7 @@ impl Ruleset {
         self.pass_card
     }
 
-    /// The unit of a settlement.
+    /// Returns what a settlement counts.
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
@@ -325,14 +325,14 @@ impl Ruleset {
         self.has_plain_answers() & (self.wild_ranks == 0)
     }
 
-    /// The same of natural cards alone.
+    /// True if the combos of natural cards are answered in this plain way.
     #[inline]
     pub(crate) const fn has_plain_answers(&self) -> bool {
         // One test instead of five, on paths that take a few nanoseconds.
         self.order.is_printed() & !(self.fives_carry | self.triple_over_small | self.pass_card | self.chain_bomb)
     }
 
-    /// The named row of this name.
+    /// Returns the named row of this name.
     pub fn named(name: &str) -> Option<&'static Ruleset> {
         Ruleset::NATURAL.into_iter().chain(Ruleset::WILD).find(|row| row.name == name)
     }
@@ -364,19 +364,19 @@ impl Ruleset {
         }
     }
 
-    /// The keys that are higher than a combo's among its own kind: runs go by what is printed, all else by the order.
+    /// Returns the keys that are higher than a combo's among its own kind: runs go by what is printed, all else by the order.
     #[inline]
     pub fn above(&self, combo: Combo) -> Ranks {
         if combo.run() == 1 { self.order.above(combo.key()) } else { Ranks::printed_above(combo.key()) }
     }
 
-    /// Height of a combo's key, 0 to 14: what is compared among its own kind.
+    /// Returns the height of a combo's key, 0 to 14: what is compared among its own kind.
     #[inline]
     pub fn height(&self, combo: Combo) -> usize {
         if combo.run() == 1 { self.order.place(combo.key()) } else { combo.key().index() }
     }
 
-    /// The ranks of which four natural cards answer a combo. What fives carry yields only to bombs above the fives.
+    /// Returns the ranks of which four natural cards answer a combo. What fives carry yields only to bombs above the fives.
     #[inline]
     pub fn bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
@@ -385,7 +385,7 @@ impl Ruleset {
         }
     }
 
-    /// The same where no rank is wild.
+    /// Returns the ranks of which four cards answer a combo if no rank is wild.
     #[inline]
     pub(crate) fn natural_bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
@@ -397,7 +397,7 @@ impl Ruleset {
         }
     }
 
-    /// The ranks of which three answer a combo of another kind.
+    /// Returns the ranks of which three answer a combo of another kind.
     #[inline]
     pub fn triples_on(&self, standing: Combo) -> Ranks {
         let small = matches!(standing.kind(), Kind::Single | Kind::Pair);

@@ -46,12 +46,12 @@ pub struct Stakes {
 }
 
 impl Stakes {
-    /// Base times the points called.
+    /// Multiplies the base by the points called.
     pub fn points(&self) -> i64 {
         i64::from(self.base) * i64::from(self.score)
     }
 
-    /// 2 for each rob, times what each open hand and each bomb counts, up to the ruleset's cap.
+    /// Multiplies 2 for each rob by what each open hand and each bomb counts, up to the ruleset's cap.
     pub fn factor(&self, rules: &Ruleset) -> i64 {
         capped(rules, (i64::from(self.bombs) * i64::from(self.shown)) << self.robs)
     }

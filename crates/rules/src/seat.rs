@@ -59,7 +59,7 @@ macro_rules! ring {
                 self.next().next()
             }
 
-            /// Position in [`Self::ALL`].
+            /// Returns its position in [`Self::ALL`].
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize

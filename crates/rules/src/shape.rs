@@ -56,7 +56,7 @@ pub enum Wing {
 }
 
 impl Wing {
-    /// Cards of one wing.
+    /// Returns the number of cards of one wing.
     pub const fn cards(self) -> u8 {
         match self {
             Wing::None => 0,
@@ -88,7 +88,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Cards of a combo with `run` ranks in its body.
+    /// Returns the number of cards of a combo with `run` ranks in its body.
     pub const fn cards(&self, run: u8) -> u8 {
         run * (self.body + self.wings_per_rank * self.wing.cards())
     }

@@ -203,7 +203,7 @@ impl Table {
         Some(self.hand(seat.chair(self.board.landlord()?)))
     }
 
-    /// Everything that happened.
+    /// Returns everything that happened.
     pub fn log(&self) -> &[Event] {
         &self.log
     }

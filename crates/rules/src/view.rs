@@ -31,7 +31,7 @@ pub struct View {
 /// usual allocators long.
 const LOG_USUAL: usize = 42;
 
-/// Cards that a seat is given: 17, and the bottom for the landlord.
+/// Returns how many cards a seat is given: 17, and 20 with the bottom for the landlord.
 pub(crate) const fn dealt_to(seat: Seat) -> u8 {
     match seat {
         Seat::Landlord => 20,
@@ -284,7 +284,7 @@ impl View {
         self.course().trick()
     }
 
-    /// Everything seen so far, as far as it was told.
+    /// Returns everything seen so far, as far as it was told.
     pub fn log(&self) -> &[Event] {
         &self.log
     }
@@ -361,7 +361,7 @@ fn check_deck(parts: &[Hand]) -> Result<(), BadView> {
     parts.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part)).map(|_| ()).ok_or_else(|| too_many(parts))
 }
 
-/// Names the rank of which `parts` hold more than a deck.
+/// Makes the error that names the rank of which `parts` hold more than a deck.
 fn too_many(parts: &[Hand]) -> BadView {
     let seen = |rank: Rank| parts.iter().map(|part| part.count(rank)).sum::<u8>();
     let rank = Rank::all().find(|&rank| seen(rank) > rank.copies());

@@ -75,7 +75,7 @@ impl Wilds {
         self.ranks.len()
     }
 
-    /// In the order of showing.
+    /// Returns the ranks in the order of showing.
     pub fn in_order(self) -> impl Iterator<Item = Rank> {
         self.order.into_iter().flatten()
     }
@@ -157,8 +157,8 @@ impl Combo {
         numbers.fold(Ranks::NONE, |set, number| set.or(Ranks::one(Rank::at(number - 1))))
     }
 
-    /// [`Combo::body`] where wild cards are among the cards: the natural cards of the body, and the missing ones of wild
-    /// ranks, lowest first.
+    /// Returns [`Combo::body`] for cards with wild ones among them: the natural cards of the body, and the missing ones of wild ranks,
+    /// lowest first.
     pub(crate) fn wild_body(self) -> Hand {
         if self.is_bomb() {
             return self.cards();

@@ -2,25 +2,25 @@
 
 use rules::{Combo, Course, Deal, Hand, Plays, Rank, Rng, Ruleset, Seat, Seed, Trick};
 
-/// A random hand of 20 cards, as a landlord leads from.
+/// Draws a hand of 20 cards, as a landlord leads from.
 pub(crate) fn lead_hand(rng: &mut Rng) -> Hand {
     rng.draw(Hand::DECK, 20)
 }
 
-/// `laizi` where 7 is wild.
+/// Returns `laizi` where 7 is wild.
 pub(crate) fn wild_rules() -> Ruleset {
     let seven = Rank::from_letter('7').expect("a rank");
     Ruleset::LAIZI.showing(seven).expect("a rank may be wild")
 }
 
-/// Two wild cards and 18 others.
+/// Draws two wild cards and 18 others.
 pub(crate) fn wild_hand(rng: &mut Rng) -> Hand {
     let sevens = Hand::DECK.only(wild_rules().wilds().ranks());
     let two = rng.draw(sevens, 2);
     rng.draw(Hand::DECK.minus(sevens).expect("of the deck"), 18).plus(two).expect("one deck")
 }
 
-/// Two wild cards with 18 others, and a random lead out of 17 cards of the rest.
+/// Draws two wild cards with 18 others, and a random lead out of 17 cards of the rest.
 pub(crate) fn wild_follow(rng: &mut Rng) -> (Hand, Combo) {
     let hand = wild_hand(rng);
     let leader = rng.draw(Hand::DECK.minus(hand).expect("of the deck"), 17);
@@ -28,7 +28,7 @@ pub(crate) fn wild_follow(rng: &mut Rng) -> (Hand, Combo) {
     (hand, *rng.pick(&leads).expect("a card may always be led"))
 }
 
-/// A hand of 17 cards and a random lead out of 20 others: what a peasant answers first.
+/// Draws a hand of 17 cards and a lead out of 20 others: what a peasant answers first.
 pub(crate) fn follow(rng: &mut Rng) -> (Hand, Combo) {
     let leader = lead_hand(rng);
     let rest = Hand::DECK.minus(leader).expect("drawn from the deck");
@@ -36,18 +36,18 @@ pub(crate) fn follow(rng: &mut Rng) -> (Hand, Combo) {
     (rng.draw(rest, 17), *rng.pick(&leads).expect("a card may always be led"))
 }
 
-/// The cards of a random lead.
+/// Draws the cards of a random lead.
 pub(crate) fn combo_cards(rng: &mut Rng) -> Hand {
     let leads = Ruleset::CLASSIC.plays(lead_hand(rng), Trick::Lead);
     rng.pick(&leads).expect("a card may always be led").cards()
 }
 
-/// A shuffled deal, and the numbers that choose its plays.
+/// Draws a deal, and the numbers that choose its plays.
 pub(crate) fn game(rng: &mut Rng) -> (Deal, Rng) {
     (Deal::shuffled(rng), Seed(rng.next_u64()).rng())
 }
 
-/// A game of random plays from the first lead to the end; the number of actions.
+/// Plays a game at random from the first lead to the end. Returns the number of actions.
 pub(crate) fn playout(deal: &Deal, rng: &mut Rng, plays: &mut Plays) -> u32 {
     let rules = &Ruleset::CLASSIC;
     let mut hands = rules::Chair::ALL.map(|chair| deal.hand(chair));

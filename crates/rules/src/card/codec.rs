@@ -53,7 +53,7 @@ impl OwnNumbers {
         Ok(OwnNumbers(Arc::new(list)))
     }
 
-    /// The 54 numbers.
+    /// Returns the 54 numbers.
     pub fn as_slice(&self) -> &[u32] {
         &*self.0
     }
@@ -127,7 +127,7 @@ impl Codec {
         Codec::Counts15,
     ];
 
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub const fn name(&self) -> &'static str {
         match self {
             Codec::RankText => "RANK_TEXT",
@@ -141,12 +141,12 @@ impl Codec {
         }
     }
 
-    /// The codec of that name.
+    /// Returns the codec of that name.
     pub fn named(name: &str) -> Option<Codec> {
         Codec::ALL.into_iter().find(|codec| codec.name() == name)
     }
 
-    /// Which numbers there are, as errors say it.
+    /// Says for errors which numbers there are.
     pub(super) const fn range(&self) -> &'static str {
         match self {
             Codec::RankText => "the codes of the letters 3456789TJQKA2XD",
@@ -180,7 +180,7 @@ impl Codec {
         }
     }
 
-    /// The number of a card; `None` for counts, which number no card.
+    /// Returns the number of a card; `None` for counts, which number no card.
     ///
     /// ```
     /// use rules::card::{Card, Codec, Suit};
@@ -201,7 +201,7 @@ impl Codec {
         }
     }
 
-    /// The card of a number, where numbers have suits.
+    /// Returns the card of a number, if numbers have suits.
     pub fn card(&self, id: u32) -> Option<Card> {
         let (first, suit_order) = match self.numbers() {
             Numbers::Cards { first, suit_order } => (first, suit_order),
@@ -218,7 +218,7 @@ impl Codec {
         }
     }
 
-    /// The rank that a number stands for; `None` when the codec has no such number.
+    /// Returns the rank that a number stands for; `None` when the codec has no such number.
     pub fn rank(&self, id: u32) -> Option<Rank> {
         match self.numbers() {
             Numbers::Cards { .. } => self.card(id).map(Card::rank),
@@ -228,7 +228,7 @@ impl Codec {
         }
     }
 
-    /// Numbers for cards that no caller sent (a puzzle, a sample deal): within a rank the first suits.
+    /// Numbers cards that no caller sent (a puzzle, a sample deal): within a rank the first suits.
     pub fn encode(&self, hand: Hand) -> Vec<u32> {
         if matches!(self.numbers(), Numbers::Counts) {
             return hand.counts().map(u32::from).to_vec();
@@ -260,7 +260,7 @@ impl Codec {
     }
 }
 
-/// The card of a backend's own number; the first of its rank where all of them share it.
+/// Returns the card of a backend's own number; the first of its rank if all of them share it.
 fn own_card(list: &[u32; DECK_LEN], id: u32) -> Option<Card> {
     Card::all().find(|card| list[card.index()] == id)
 }

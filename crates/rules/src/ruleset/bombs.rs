@@ -119,7 +119,7 @@ impl Ruleset {
         }
     }
 
-    /// Size, then the level of the grade.
+    /// Returns the size, then the level of the grade.
     fn class(&self, bomb: Combo) -> (u32, u8) {
         (bomb.len(), self.level(bomb.grade(), bomb.len() > 4))
     }

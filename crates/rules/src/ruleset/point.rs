@@ -21,7 +21,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// This point's value in a ruleset.
+    /// Returns this point's value in a ruleset.
     pub fn value(&self, rules: &Ruleset) -> &'static str {
         (self.get)(rules)
     }
@@ -251,7 +251,7 @@ const NOT_TOGETHER: &[[(&str, &str); 2]] = &[
 ];
 
 impl Ruleset {
-    /// The same row with one point changed.
+    /// Returns the same row with one point changed.
     ///
     /// ```
     /// use rules::Ruleset;

@@ -77,7 +77,7 @@ impl Ruleset {
         matches!(kind, Kind::Shuttle) && self.chain_bomb()
     }
 
-    /// Wild cards of both ranks, four or more, as a bomb.
+    /// Reads four or more wild cards of both ranks as a bomb.
     pub(crate) fn mixed_bomb(&self, cards: Hand) -> Option<Combo> {
         let wilds = self.wilds().ranks();
         let both = wilds.len() == 2 && cards.ranks() == wilds;

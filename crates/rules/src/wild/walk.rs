@@ -25,8 +25,8 @@ pub(crate) enum Extent {
 pub(crate) type Emit<'a> = &'a mut dyn FnMut(Combo);
 
 impl Ruleset {
-    /// The plays that search and players look at: every play without wild cards, and of those with some the ones that
-    /// spend natural cards first. Where no rank is wild these are all plays.
+    /// Lists the plays that search and players look at: every play without wild cards, and of the others those that spend natural cards
+    /// first. If no rank is wild these are all plays.
     #[inline]
     pub fn each_frugal_play(&self, hand: Hand, trick: Trick, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
@@ -36,7 +36,7 @@ impl Ruleset {
         }
     }
 
-    /// Every play of a hand where ranks are wild. A pass is not listed.
+    /// Lists every play of a hand whose ruleset has wild ranks. A pass is not listed.
     pub(crate) fn each_wild_play(&self, hand: Hand, trick: Trick, extent: Extent, emit: &mut impl FnMut(Combo)) {
         let wilds = self.wilds().ranks();
         let walker = Walker::new(self, hand, extent);
@@ -118,7 +118,7 @@ impl<'a> Walker<'a> {
         Walker { rules, natural, given, wild_len: wild.len(), is_frugal, fillings }
     }
 
-    /// Every body of natural and wild cards, or of either with wings of the other.
+    /// Lists every body of natural and wild cards, or of either with wings of the other.
     fn bodies(&self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
         let (run_min, run_max) = standing.map_or((shape.run_min, shape.run_max), |combo| (combo.run(), combo.run()));
         let above = standing.map_or(Ranks::ALL, |standing| self.rules.above(standing));
@@ -139,7 +139,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Every play of one body, for which natural `cards` are there and others are `missing`.
+    /// Lists every play of one body, which has natural `cards` and lacks `missing`.
     fn body(&self, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
         let shape = reading.kind().shape();
         // A four that the body would break may stay whole.
@@ -200,8 +200,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Single wings of natural and wild cards. The frugal list has only as many wild ones as natural ones outside fours are too
-    /// few for.
+    /// Lists single wings of natural and wild cards. The frugal list takes a wild one only if natural ones outside fours are too few.
     fn singles(&self, wings: &Wings, laid: Laid, emit: &mut impl FnMut(Combo)) {
         let free = self.wild_len - laid.spent;
         // Without a wild card it is the natural walker's.
@@ -223,7 +222,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Single wings, `riders` of them wild.
+    /// Lists single wings of which `riders` are wild.
     fn wild_singles(&self, wings: &Wings, riders: u32, laid: Laid, emit: &mut impl FnMut(Combo)) {
         let Wings { reading, spare, wanted, parts_rocket } = *wings;
         let wanted = wanted - riders;
@@ -239,7 +238,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Every choice of at most the wanted pairs of `any` ranks, those that a wild card makes a pair before those of `whole` ranks.
+    /// Lists every choice of at most the wanted pairs of `any` ranks, those that a wild card makes a pair before those of `whole` ranks.
     /// The pairs that are missing are wild.
     fn pairs(&self, wings: &Wings, (any, whole): (u64, u64), laid: Laid, emit: &mut impl FnMut(Combo)) {
         let (Wings { reading, wanted, .. }, Laid { cards, spent }) = (*wings, laid);
@@ -339,7 +338,7 @@ fn tell_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], e
     }
 }
 
-/// A play of natural `cards` and each choice of wild ones.
+/// Lists a play of natural `cards` with each choice of wild ones.
 #[inline]
 fn tell(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
     // The natural walker lists what has nothing but wild cards.

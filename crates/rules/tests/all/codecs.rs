@@ -7,7 +7,7 @@ fn own(number: impl Fn(u32) -> u32) -> Result<OwnNumbers, BadNumbers> {
     OwnNumbers::new(&(0..54).map(number).collect::<Vec<u32>>())
 }
 
-/// Every codec, and two of a backend's own: numbers with suits, and numbers of ranks.
+/// Returns every codec, and two of a backend's own: numbers with suits, and numbers of ranks.
 fn codecs() -> Vec<Codec> {
     let own = [own(|place| 1000 - 7 * place), own(|place| if place < 52 { place / 4 } else { place - 39 })];
     Codec::ALL.into_iter().chain(own.map(|numbers| Codec::Own(numbers.expect("they are 54 numbers")))).collect()

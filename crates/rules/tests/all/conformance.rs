@@ -60,7 +60,7 @@ fn is_legal(rules: &Ruleset, probe: &str) -> bool {
     read.is_ok()
 }
 
-/// Rows of a table in text: the first word of each, then its cells under the names of the first row.
+/// Reads the rows of a table in text: the first word of each, then its cells under the names of the first row.
 fn cells(table: &str) -> Vec<(&str, Vec<(&str, &str)>)> {
     let mut rows = table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).filter(|row| !row.is_empty());
     let names = rows.next().expect("a head");

@@ -36,13 +36,13 @@ fn read(path: impl AsRef<Path>) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The lines of a manifest's section.
+/// Returns the lines of a manifest's section.
 fn section<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
     let lines = manifest.lines().map(str::trim).skip_while(|line| *line != name).skip(1);
     lines.take_while(|line| !line.starts_with('[')).filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
 }
 
-/// The names in a section of dependencies.
+/// Returns the names in a section of dependencies.
 fn names<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
     section(manifest, name)
         .into_iter()

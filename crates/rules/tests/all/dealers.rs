@@ -15,7 +15,7 @@ const RANDOM: Rates = [0.0978, 0.0950, 0.1929, 0.184, 0.579, 0.466, 0.023, 0.220
 const BLOCKS: Rates = [0.885, 0.122, 1.007, 0.714, 3.02, 0.966, 0.206, 0.500, 0.056, 0.093, 0.146];
 const CLUSTERS: Rates = [1.252, 0.212, 1.465, 0.807, 4.39, 1.0, 0.288, 0.273, 0.245, 0.098, 0.095];
 
-/// Number of deals: a full run counts as many as the expected figures were made from.
+/// Returns the number of deals: a full run counts as many as the expected figures were made from.
 fn deals() -> u64 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { 20_000 } else { 4_000 }
 }
@@ -25,7 +25,7 @@ fn bombs(hand: Hand) -> (f64, f64) {
     (f64::from(hand.at_least(4).len()), f64::from(u8::from(rocket)))
 }
 
-/// One deal's figures, each as a mean over its hands or ranks.
+/// Returns one deal's figures, each as a mean over its hands or ranks.
 fn figures(deal: &Deal) -> Rates {
     let each = Chair::ALL.map(|chair| bombs(deal.hand(chair)));
     let fours = each.iter().map(|bombs| bombs.0).sum::<f64>();
@@ -107,7 +107,7 @@ fn plainly(table: &Table) -> Option<Combo> {
     }
 }
 
-/// Hands that follow each other: each is dealt from the deck that the last one left.
+/// Deals hands that follow each other: each from the deck that the last one left.
 fn recycled(hands: u64) -> Vec<Deal> {
     let mut last = None;
     let mut deals = Vec::new();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Kind, Ruleset};
 
-/// n choose k
+/// Counts the ways to choose `k` of `n`.
 fn c(n: u64, k: u64) -> u64 {
     (1..=k).fold(1, |ways, taken| ways * (n - k + taken) / taken)
 }
@@ -22,7 +22,7 @@ fn counted(rules: &Ruleset) -> BTreeMap<(Kind, u8), u64> {
     counts
 }
 
-/// The counts of one kind, shortest first.
+/// Returns the counts of one kind, shortest first.
 fn by_length(counts: &BTreeMap<(Kind, u8), u64>, kind: Kind) -> Vec<u64> {
     counts.iter().filter(|((found, _), _)| *found == kind).map(|(_, &count)| count).collect()
 }
@@ -138,7 +138,7 @@ fn openspiel_readings() {
     assert_eq!(by_length(&readings_counted(name), Kind::AirplaneSingles), readings);
 }
 
-/// Every reading of everything that may be led.
+/// Counts every reading of everything that may be led, by kind and length.
 fn readings_counted(name: &str) -> BTreeMap<(Kind, u8), u64> {
     let rules: Ruleset = name.parse().expect("a ruleset");
     let mut counts = BTreeMap::new();

@@ -15,7 +15,7 @@ fn page(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The rows of the tables under a heading, without their rulers, backticks and thousands separators.
+/// Reads the rows of the tables under a heading, without their rulers, backticks and thousands separators.
 fn rows(page: &str, heading: &str) -> Vec<Vec<String>> {
     let (level, _) = heading.split_once(' ').expect("a heading");
     let is_next =
@@ -106,12 +106,12 @@ fn every_factor_of_a_bomb_is_in_the_table() {
     }
 }
 
-/// The steps from suit to suit that the page names.
+/// Returns the step from suit to suit that the page names.
 fn step(codec: &Codec) -> u32 {
     if codec.name() == "RANKS_FROM_0" { 1 } else { 13 }
 }
 
-/// The number of the first suit, of a joker, or of a rank without suits. The other suits follow in steps.
+/// Returns the number of the first suit, of a joker, or of a rank without suits. The other suits follow in steps.
 fn number(codec: &Codec, rank: Rank) -> u32 {
     if !codec.has_suits() {
         return (0..=255).find(|&id| codec.rank(id) == Some(rank)).expect("every rank has a number");

@@ -30,7 +30,7 @@ fn run(body: fn(&[u8]), mut input: impl FnMut(&mut Rng) -> Vec<u8>) {
     }
 }
 
-/// A good text of each sort that is read.
+/// Makes a good text of one of the sorts that are read.
 fn good_text(rng: &mut Rng) -> String {
     let deal = Deal::shuffled(rng);
     let named: Vec<&Ruleset> = Ruleset::ALL.into_iter().chain(Ruleset::WILD).collect();

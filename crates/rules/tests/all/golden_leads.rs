@@ -2,7 +2,7 @@
 
 use rules::{Hand, Ruleset, Trick};
 
-/// The answers that a hand holds facing what stands: the answers, low to high, in one line.
+/// Checks the answers of a hand to the standing combo, low to high, in one line.
 fn check_answers(hand: &str, standing: &str, expected: &str) {
     let (hand, rules): (Hand, _) = (hand.parse().expect("a hand"), Ruleset::CLASSIC);
     let standing = rules.read_text(standing).expect("a combo");

@@ -9,7 +9,7 @@ fn read(cards: &str) -> Combo {
     JOURNEY.read_text(cards).unwrap_or_else(|error| panic!("{cards}: {error}"))
 }
 
-/// The plays of a hand, as text: leads without `on`.
+/// Lists the plays of a hand as text: leads if `on` is empty.
 fn plays(hand: &str, on: &str) -> Vec<String> {
     let trick = if on.is_empty() { Trick::Lead } else { Trick::Follow(read(on)) };
     let mut plays: Vec<String> =

@@ -15,7 +15,7 @@ fn hand() -> impl Strategy<Value = Hand> {
     counts().prop_map(|counts| Hand::from_counts(counts).expect("within the deck"))
 }
 
-/// Hands of a few neighbouring ranks, in whole groups: most of what they hold are combos.
+/// Draws hands of a few neighbouring ranks, in whole groups: most of what they hold are combos.
 fn lumpy_hand() -> impl Strategy<Value = Hand> {
     (0_usize..10, prop::collection::vec(0_u8..=4, 1..6), 0_u8..=1, 0_u8..=1).prop_map(|(first, groups, small, big)| {
         let mut counts = [0; 15];
@@ -37,7 +37,7 @@ fn ruleset() -> impl Strategy<Value = Ruleset> {
     })
 }
 
-/// The ruleset with that value; unchanged where the value does not go with another one.
+/// Returns the ruleset with that value; unchanged if the value does not go with another one.
 fn with_value(rules: Ruleset, point: &rules::ruleset::Point, value: &str) -> Ruleset {
     match rules.with(point.name, value) {
         Err(rules::RulesetError::NotWithWilds { .. } | rules::RulesetError::NotTogether { .. }) => rules,
@@ -45,7 +45,7 @@ fn with_value(rules: Ruleset, point: &rules::ruleset::Point, value: &str) -> Rul
     }
 }
 
-/// Text that is nearly cards: letters of cards, what separates them, and a stranger now and then.
+/// Draws text that is nearly cards: letters of cards, what separates them, and sometimes another letter.
 fn cardish() -> impl Strategy<Value = String> {
     let letter = prop::sample::select("3456789TJQKA2XD10tjqkaxd,+ []小大王=?é\t-".chars().collect::<Vec<_>>());
     prop::collection::vec(letter, 0..24).prop_map(|letters| letters.into_iter().collect())

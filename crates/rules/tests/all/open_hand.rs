@@ -52,7 +52,7 @@ impl Referee {
     }
 }
 
-/// Something legal, with hands laid open by chairs on and off turn.
+/// Does something legal, with hands laid open by chairs on and off turn.
 fn random_step(table: &mut Table, plays: &mut Plays, rng: &mut Rng) -> Vec<Event> {
     let board = *table.board();
     let is_taken = board.stage() == Stage::Auction || Chair::ALL.into_iter().any(|chair| board.may_open(chair));

@@ -19,7 +19,7 @@ const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=ye
 /// Rulesets made of random overrides that each hand is also tried under.
 const OVERRIDES: usize = 2;
 
-/// The named rulesets, or the one that is asked for.
+/// Returns the named rulesets, or the one that is asked for.
 fn rulesets() -> Vec<&'static Ruleset> {
     let asked = std::env::var("THIRDSEAT_RULESET").ok();
     Ruleset::ALL.into_iter().filter(|rules| asked.as_deref().is_none_or(|name| rules.name() == name)).collect()
@@ -29,8 +29,8 @@ fn rounds() -> u64 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { ROUNDS_FULL } else { ROUNDS }
 }
 
-/// A third of the hands come from the whole deck, a third from a few neighbouring ranks, and a third holds whole groups
-/// of equal cards: chains, quads and shuttles are rare otherwise.
+/// Draws a third of the hands from the whole deck, a third from a few neighbouring ranks, and a third with whole groups of equal cards:
+/// chains, quads and shuttles are rare otherwise.
 fn random_hand(rng: &mut Rng) -> Hand {
     let kind_of_hand = rng.below(3);
     if kind_of_hand == 2 {
@@ -49,7 +49,7 @@ fn random_hand(rng: &mut Rng) -> Hand {
     rng.draw(stock, size)
 }
 
-/// Up to seven neighbouring ranks, mostly pairs to quads of each, and sometimes jokers: at most 20 cards.
+/// Draws up to seven neighbouring ranks, mostly pairs to quads of each, and sometimes jokers: at most 20 cards.
 fn grouped_hand(rng: &mut Rng) -> Hand {
     let first = rng.below(9) as usize;
     let mut hand = Hand::EMPTY;
@@ -75,7 +75,7 @@ fn random_overrides(rng: &mut Rng) -> Ruleset {
     rules
 }
 
-/// The crate's combo as the oracle writes readings.
+/// Writes the crate's combo as the oracle writes readings.
 fn told(combo: Combo) -> (Hand, &'static str, u8, u8) {
     (combo.cards(), combo.kind().name(), combo.run(), combo.key().index() as u8)
 }
@@ -84,7 +84,7 @@ fn expected(cards: Hand, reading: &Reading) -> (Hand, &'static str, u8, u8) {
     (cards, reading.kind, reading.length, reading.top)
 }
 
-/// The crate's combo for one of the oracle's readings.
+/// Returns the crate's combo for one of the oracle's readings.
 fn combo(rules: &Ruleset, cards: Hand, reading: &Reading) -> Combo {
     let readings = rules.readings(cards);
     let found = readings.as_slice().iter().find(|&&combo| told(combo) == expected(cards, reading));
@@ -109,7 +109,7 @@ impl Known {
         Known { hand, parts: parts.filter(|(_, readings)| !readings.is_empty()).collect() }
     }
 
-    /// The parts that are combos under these corners.
+    /// Returns the parts that are combos under these corners.
     fn legal(&self, corners: &Corners) -> Vec<(Hand, Vec<Reading>)> {
         let allowed = self.parts.iter().map(|(cards, readings)| {
             (*cards, readings.iter().copied().filter(|reading| corners.allow(reading)).collect::<Vec<_>>())
@@ -118,7 +118,7 @@ impl Known {
     }
 }
 
-/// One of the combos; each kind that there is is as likely as the others, or nearly all would be single cards.
+/// Draws one of the combos. Each kind is as likely as the others, or nearly all would be single cards.
 fn random_standing(rng: &mut Rng, legal: &[(Hand, Vec<Reading>)]) -> (Hand, Reading) {
     let mut by_kind = BTreeMap::<_, Vec<_>>::new();
     for (cards, readings) in legal {

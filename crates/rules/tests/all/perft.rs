@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use rules::{Course, Hand, Rank, Ruleset, Seat, Trick};
 
-/// Number of sequences of exactly `depth` actions, a pass being an action. A game that ends earlier has no sequence of that length.
+/// Counts the sequences of exactly `depth` actions, a pass being an action. A game that ends earlier has no sequence of that length.
 fn count(rules: &Ruleset, hands: [Hand; 3], course: &Course, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -82,7 +82,7 @@ pub(crate) struct Reading {
     holds_joker: bool,
 }
 
-/// Every way to look at `counts`.
+/// Lists every way to look at `counts`.
 pub(crate) fn all_readings(counts: &Counts) -> Vec<Reading> {
     let mut found = Vec::new();
     let cards: u8 = counts.iter().sum();
@@ -212,7 +212,7 @@ impl Reading {
 }
 
 impl Corners {
-    /// Number of ranks that are weaker than the one at this position of the deck.
+    /// Counts the ranks that are weaker than the one at this position of the deck.
     fn strength(&self, top: u8) -> usize {
         let letter = PRINTED.chars().nth(top.into()).expect("a rank");
         self.weakest_first.chars().position(|other| other == letter).expect("every rank has a strength")
@@ -222,11 +222,11 @@ impl Corners {
         if play.length > 1 { play.top > standing.top } else { self.strength(play.top) > self.strength(standing.top) }
     }
 
-    /// "The same kind, the same number of cards and a higher key, except that a bomb beats everything but a higher bomb and
-    /// the rocket, and the rocket beats everything." Then, where the ruleset has it: "one 2 may be played on any standing
-    /// combo that contains no joker", "any triple beats any single or pair", and "kicker combos may be led, never used to
-    /// follow; only bombs above the fours of 5, the rocket, and the pass card answer them". A chain bomb beats whatever is no
-    /// chain bomb of its length or longer.
+    /// True if a play beats the standing one, as the page says: "The same kind, the same number of cards and a higher key, except that a
+    /// bomb beats everything but a higher bomb and the rocket, and the rocket beats everything." Then, where the ruleset has it: "one 2 may
+    /// be played on any standing combo that contains no joker", "any triple beats any single or pair", and "kicker combos may be led, never
+    /// used to follow; only bombs above the fours of 5, the rocket, and the pass card answer them". A chain bomb beats whatever is no chain
+    /// bomb of its length or longer.
     pub(crate) fn beats(&self, play: &Reading, standing: &Reading) -> bool {
         let is_chain_bomb = |reading: &Reading| self.chain_bomb && reading.kind == "shuttle";
         if is_chain_bomb(play) && !is_chain_bomb(standing) {
@@ -264,19 +264,19 @@ impl Corners {
         play.kind == standing.kind && play.cards == standing.cards && self.is_higher(play, standing)
     }
 
-    /// The meaning of an answer with these readings: the highest that beats what stands.
+    /// Reads an answer with these readings: as the highest that beats the standing combo.
     pub(crate) fn as_answer(&self, readings: &[Reading], standing: &Reading) -> Option<Reading> {
         let beating = readings.iter().copied().filter(|reading| self.beats(reading, standing));
         beating.max_by_key(|reading| if reading.length > 1 { reading.top.into() } else { self.strength(reading.top) })
     }
 }
 
-/// The meaning of a lead with these readings: the longest chain, then the highest.
+/// Reads a lead with these readings: as the longest chain, then the highest.
 pub(crate) fn as_lead(readings: &[Reading]) -> Option<Reading> {
     readings.iter().copied().max()
 }
 
-/// Every non-empty part of a hand, each multiset once.
+/// Lists every non-empty part of a hand, each multiset once.
 pub(crate) fn parts(hand: Hand) -> Vec<Counts> {
     fn extend(held: &Counts, rank: usize, part: Counts, all: &mut Vec<Counts>) {
         if rank == 15 {
@@ -294,7 +294,7 @@ pub(crate) fn parts(hand: Hand) -> Vec<Counts> {
     all
 }
 
-/// The cards as the crate holds them.
+/// Returns the cards as the crate holds them.
 pub(crate) fn hand(counts: &Counts) -> Hand {
     Hand::from_counts(*counts).expect("parts of a hand are hands")
 }

@@ -27,7 +27,7 @@ fn rulesets() -> Vec<Ruleset> {
     all
 }
 
-/// Something that the one whose turn it is may do, drawn at random.
+/// Draws something that the one whose turn it is may do.
 fn random_action(table: &Table, plays: &mut Plays, rng: &mut Rng) -> Action {
     let board = table.board();
     match board.stage() {
@@ -217,7 +217,7 @@ fn the_present_alone_is_enough() {
     }
 }
 
-/// A game under way, as text; then an action; then what is said about it.
+/// Checks the refusal of an action in a game under way, which is given as text.
 #[track_caller]
 fn check_refused(game: &str, action: Action, message: &str) {
     let deal = "deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";

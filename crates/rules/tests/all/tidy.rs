@@ -25,7 +25,7 @@ const FOREIGN: [&str; 10] = [
     "artifacts",
 ];
 
-/// Every file under a folder that the project wrote, in a fixed order.
+/// Lists every file under a folder that the project wrote, in a fixed order.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files = Vec::new();
@@ -40,12 +40,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Every Rust file under a folder, in a fixed order.
+/// Lists every Rust file under a folder, in a fixed order.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// The source folders of all crates.
+/// Lists the source folders of all crates.
 fn sources() -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join("crates")).expect("the workspace has crates");
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path().join("src")).collect();
@@ -54,7 +54,7 @@ fn sources() -> Vec<PathBuf> {
     folders
 }
 
-/// The text before the tests of a file.
+/// Returns the text before the tests of a file.
 fn without_tests(text: &str) -> &str {
     text.split("\n#[cfg(test)]\nmod ").next().expect("a split has a first part")
 }
@@ -101,7 +101,7 @@ const SIGNS: [(&str, &[&str]); 13] = [
     ("tpl", &["{{/*"]),
 ];
 
-/// The text of a comment line.
+/// Returns the text of a comment line.
 fn comment<'a>(line: &'a str, signs: &[&str]) -> Option<&'a str> {
     let line = line.trim_start();
     let text = signs.iter().find_map(|sign| line.strip_prefix(sign))?.trim_start_matches(['/', '!', '*', '#']).trim();
@@ -161,14 +161,14 @@ fn a_question_is_seen() {
     assert!(asks_in("py", "    \"\"\"Whether it stands.\"\"\"") && !asks_in("toml", "what = 1  # What stands."));
 }
 
-/// The modules of a crate, as `lib.rs` lists them: from the ground up.
+/// Returns the modules of a crate, as `lib.rs` lists them: from the ground up.
 fn modules_of(library: &str) -> Vec<&str> {
     let names =
         library.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'));
     names.collect()
 }
 
-/// The modules of the crate that a text names by `crate::`.
+/// Returns the modules of the crate that a text names by `crate::`.
 fn named_modules(text: &str) -> Vec<&str> {
     let code = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));
     let paths = code.flat_map(|line| line.split("crate::").skip(1));

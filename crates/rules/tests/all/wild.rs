@@ -9,7 +9,7 @@ use rules::{Combo, Grade, Kind, Rank, Ruleset, Seed};
 
 pub(crate) const SEED: Seed = Seed(20_262);
 
-/// `laizi` and a wild rank, `laizi-tiandi` and two, or any ruleset's text followed by `:` and the ranks.
+/// Reads `laizi` and a wild rank, `laizi-tiandi` and two, or any ruleset's text followed by `:` and the ranks.
 pub(crate) fn rules(wilds: &str) -> Ruleset {
     let (name, wilds) =
         wilds.split_once(':').unwrap_or((if wilds.len() > 1 { "laizi-tiandi" } else { "laizi" }, wilds));
@@ -17,7 +17,7 @@ pub(crate) fn rules(wilds: &str) -> Ruleset {
     wilds.chars().filter_map(Rank::from_letter).fold(named, |rules, rank| rules.showing(rank).expect("a wild rank"))
 }
 
-/// A reading as the probes write it: `triple-pair 3`, `straight 5 key 7`, `soft bomb A`.
+/// Writes a reading as the probes do: `triple-pair 3`, `straight 5 key 7`, `soft bomb A`.
 pub(crate) fn told(combo: Combo) -> String {
     let key = combo.key();
     let winged = ["airplane-singles", "airplane-pairs", "airplane", "straight", "pair-chain", "shuttle"]

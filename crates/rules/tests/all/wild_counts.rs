@@ -10,7 +10,7 @@ fn showing(rules: Ruleset, wilds: &str) -> Ruleset {
     ranks.fold(rules, |rules, rank| rules.showing(rank).expect("a wild rank"))
 }
 
-/// Plays of at most 20 cards in the whole deck, each reading of its own, by kind and by the number of wild cards.
+/// Counts the plays of at most 20 cards in the whole deck, each reading of its own, by kind and by the number of wild cards.
 fn counted(wild: &str) -> BTreeMap<Kind, [u64; 5]> {
     let mut counts = BTreeMap::new();
     showing(Ruleset::LAIZI, wild).each_lead(Hand::DECK, |combo| {
@@ -21,12 +21,12 @@ fn counted(wild: &str) -> BTreeMap<Kind, [u64; 5]> {
     counts
 }
 
-/// n choose k
+/// Counts the ways to choose `k` of `n`.
 fn c(n: u64, k: u64) -> u64 {
     (1..=k).fold(1, |ways, taken| ways * (n - k + taken) / taken)
 }
 
-/// Bare chains by the number of wild cards: in each window of ranks every natural rank lacks none to all of its copies, the wild
+/// Counts bare chains by the number of wild cards: in each window of ranks every natural rank lacks none to all of its copies, the wild
 /// rank lacks all, and the wild cards are as many as all lack together.
 fn chains(kind: Kind, wild: usize) -> [u64; 5] {
     let (shape, mut counts) = (kind.shape(), [0; 5]);

@@ -8,7 +8,7 @@ use super::games::{PRODUCTS, shuttles};
 use super::{SEED, rules};
 use crate::slow::{self, Corners, Counts};
 
-/// Every way to let the wild cards stand for ranks, each multiset once.
+/// Lists every way to let the wild cards stand for ranks, each multiset once.
 fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Counts)) {
     if wild == 0 {
         return put(natural);
@@ -23,7 +23,7 @@ fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Co
 /// Kind, length, key: what a reading is, besides its cards.
 pub(crate) type Told = (&'static str, u8, u8);
 
-/// Every reading of these cards: what any substitution is read as, where a natural card lies with the wild ones.
+/// Lists every reading of these cards: what any substitution is read as, if a natural card lies with the wild ones.
 pub(crate) fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, order: &BombOrder) -> BTreeSet<Told> {
     let mut natural = *counts;
     wilds.iter().for_each(|&rank| natural[rank] = 0);
@@ -79,7 +79,7 @@ impl BombOrder {
         ["wild", "mixed"].contains(&self.grades)
     }
 
-    /// From weakest to strongest, which grades of four cards are equal; of more cards soft and all-wild.
+    /// Returns the place of a grade among fours, from weakest to strongest; of longer bombs only soft and all-wild ones differ.
     fn level(&self, grade: &str, size: u8) -> usize {
         if size > 4 {
             return usize::from(self.long_grades && grade != "soft");
@@ -99,7 +99,7 @@ impl BombOrder {
     }
 }
 
-/// The order of bombs, from the words of the page: size, grade, rank; a mixed bomb may have none.
+/// True if a bomb beats another by the words of the page: size, grade, rank; a mixed bomb may have no rank.
 pub(crate) fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], order: &BombOrder) -> bool {
     let size = |counts: &Counts| counts.iter().sum::<u8>();
     let grade = |counts: &Counts| {
@@ -145,7 +145,7 @@ fn as_told(combo: &Combo) -> (Counts, Told) {
     (combo.cards().counts(), (combo.kind().name(), combo.run(), combo.key().index() as u8))
 }
 
-/// A hand with up to `wild_max` wild cards among cards of few ranks.
+/// Draws a hand with up to `wild_max` wild cards among cards of few ranks.
 fn random_hand(rng: &mut Rng, wilds: &[usize], wild_max: u32) -> Hand {
     let rank = |index: usize| Rank::all().nth(index).expect("a rank");
     let of = |ranks: &[usize]| {
@@ -184,7 +184,7 @@ fn every_list_equals_the_enumeration_of_substitutions() {
     assert!(plays_seen > 10 * rounds as u64 && frugal_seen < plays_seen, "{plays_seen} {frugal_seen}");
 }
 
-/// One random hand, its leads and its answers to two combos. How many leads there are, and how many in the frugal list.
+/// Checks one random hand, its leads and its answers to two combos. Returns how many leads there are, and how many in the frugal list.
 fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
     let (corners, order) = (Corners::of(base), BombOrder::of(base));
     let mut rng = SEED.stream(round).rng();
@@ -224,7 +224,7 @@ fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
     seen
 }
 
-/// Wild ranks of a ruleset, evenly drawn, with the ruleset in play.
+/// Draws wild ranks of a ruleset, and returns the ruleset in play.
 fn drawn(base: &Ruleset, rng: &mut Rng) -> (Ruleset, Vec<usize>) {
     let first = rng.below(13) as usize;
     let second = (first + 1 + rng.below(12) as usize) % 13;

@@ -17,7 +17,7 @@ pub(crate) fn shuttles() -> Ruleset {
     "laizi-tiandi shuttle=yes shuttle-wings=yes wing-copies=2 wings-lengthen=yes".parse().expect("a ruleset")
 }
 
-/// One random action of the seat whose turn it is: half of the answers are passes.
+/// Draws one action of the seat whose turn it is: half of the answers are passes.
 fn random_action(table: &rules::Table, rng: &mut Rng) -> rules::Action {
     let board = table.board();
     if board.stage() == rules::Stage::Auction {
