@@ -52,7 +52,7 @@ fn time<T>(items: &[T], draws: u32, work: impl Fn(&T)) -> f64 {
     items.iter().map(quickest).sum::<f64>() / items.len() as f64 / f64::from(draws)
 }
 
-/// Every fifth view of the seat to play.
+/// Returns every fifth view of the seat to play.
 fn views() -> Vec<View> {
     let persona = Persona::named("rules").expect("a built-in persona");
     let mut scratch = Scratch::new();

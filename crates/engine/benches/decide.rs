@@ -57,7 +57,7 @@ fn main() {
     }
 }
 
-/// The three cards that a chair passes on, the first of each deal's.
+/// Prints the three cards that a chair passes on, for the first chair of each deal.
 fn print_gifts(games: u64, ruleset: &str) {
     let rules: Ruleset = ruleset.parse().expect("a ruleset of this file");
     let gift = |game| {
@@ -68,7 +68,7 @@ fn print_gifts(games: u64, ruleset: &str) {
     print(rules.name(), "gifts", measure(&recorded, &persona("rules")));
 }
 
-/// The time that asking the cases adds to a play, on the positions of the same games: the mean of all plays.
+/// Prints the time that asking the cases adds to a play, on the positions of the same games: the mean of all plays.
 fn print_cases(games: u64) {
     let (rules, cases) = (persona("rules"), persona("cases"));
     let mut recorded = record(games, &rules);
@@ -82,7 +82,7 @@ fn is_play(view: &View) -> bool {
     view.board().stage() == Stage::Play
 }
 
-/// Every view of whole games between players of one persona.
+/// Plays whole games between players of one persona and returns every view.
 fn record(games: u64, player: &Persona) -> Vec<(View, Seed)> {
     let mut recorded = Vec::new();
     let mut scratch = Scratch::new();

@@ -45,7 +45,7 @@ mod bench {
         overshoot(&corpus, Duration::from_millis(most), if is_test { 20 } else { DECISIONS });
     }
 
-    /// The time that this thread has worked; only differences mean anything.
+    /// Measures the time that this thread has worked; only differences mean anything.
     fn thread_time() -> Duration {
         let now = nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID.now();
         now.expect("a thread may read its own clock").into()
@@ -81,7 +81,7 @@ mod bench {
         unreachable!("games go on for ever")
     }
 
-    /// Every legal play, and a pass where it is one.
+    /// Lists every legal play, and a pass if it is one.
     fn candidates(view: &View) -> Vec<Option<Combo>> {
         let passes = (view.trick() != Trick::Lead).then_some(None);
         view.rules().plays(view.hand(), view.trick()).into_iter().map(Some).chain(passes).collect()
@@ -93,7 +93,7 @@ mod bench {
         GameState::new(Seat::ALL.map(|seat| world.hand(seat)), me, view.course().standing())
     }
 
-    /// Plays `first` and plays on; answers how many decisions the policy made.
+    /// Plays `first` and plays on. Returns how many decisions the policy made.
     fn play_out(mut state: GameState, first: Option<Combo>, policy: &mut RulePolicy) -> u64 {
         let (mut over, mut nodes) = (state.act(first), 0);
         while over.is_none() {
@@ -103,7 +103,7 @@ mod bench {
         nodes
     }
 
-    /// The work that `expert` gets done within a budget when nothing else bounds it: worlds, and turns of the nets in them.
+    /// Prints how much work `expert` does within a budget when nothing else bounds it: worlds, and turns of the nets in them.
     fn by_nets(corpus: &[View], budget: Duration) {
         let mut expert = Persona::named("expert").expect("a built-in persona");
         for (key, value) in [("search-worlds", 4096), ("search-nodes", 10_000_000)] {
@@ -144,7 +144,7 @@ mod bench {
         println!("| µs to derive what the others may hold | {each:.1} |");
     }
 
-    /// The policy's decisions and whole roll-outs, worlds drawn before.
+    /// Prints the speed of the policy's decisions and of whole roll-outs, in worlds drawn before.
     fn speed(corpus: &[View], worlds: u32) {
         let mut policy = RulePolicy::new(&Ruleset::CLASSIC);
         let (mut nodes, mut roll_outs, mut took) = (0, 0u64, Duration::ZERO);
@@ -195,7 +195,7 @@ mod bench {
         }
     }
 
-    /// Delay of a decision beyond its budget, of those that were cut short.
+    /// Prints by how much decisions that were cut short exceed their budget.
     fn overshoot(corpus: &[View], most: Duration, decisions: u32) {
         let expert = Persona::named("expert").expect("a built-in persona");
         let expert = expert.with("search-nodes", 10_000_000).expect("within the range");

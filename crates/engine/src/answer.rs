@@ -25,7 +25,7 @@ pub(crate) struct Against {
 }
 
 impl Answer<'_> {
-    /// Quarter points of an answer to an enemy; `None` for a bomb that is laid too early.
+    /// Values an answer to an enemy, in quarter points; `None` for a bomb that is laid too early.
     pub(crate) fn against_enemy(&self, table: &Against) -> Option<i32> {
         let Answer { params, play, .. } = *self;
         let mut value = 0;

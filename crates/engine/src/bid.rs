@@ -53,7 +53,7 @@ static LEARNED: [Rows; 4] =
     [rows(RANDOM, "learned"), rows(BLOCKS, "learned"), rows(CLUSTERS, "learned"), rows(RECYCLED, "learned")];
 static JOURNEY: Natural = Natural::of(include_str!("../data/journey/bids.txt"));
 
-/// The place of a dealer among the rows.
+/// Returns the place of a dealer among the rows.
 const fn by_dealer(rules: &Ruleset) -> usize {
     match rules.dealer() {
         Dealer::Random => 0,
@@ -63,12 +63,12 @@ const fn by_dealer(rules: &Ruleset) -> usize {
     }
 }
 
-/// The strength of 17 cards with three to come, or of the landlord's 20, where all play by the strategies.
+/// Returns the strength of 17 cards with three to come, or of the landlord's 20, where all play by the strategies.
 pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
     Worth::new(rules, false).strength(hand)
 }
 
-/// The strength of the same cards where ranks are wild and all play by the nets.
+/// Returns the strength of the same cards where ranks are wild and all play by the nets.
 pub fn wild_strength_by_nets(hand: Hand, rules: &Ruleset) -> Strength {
     Worth::new(rules, true).strength(hand)
 }
@@ -104,7 +104,7 @@ impl Worth {
         of_seventeen(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), self)
     }
 
-    /// The mean worth of what `with` makes of a hand, over about as many samples, and over the wild ranks that may still be shown.
+    /// Computes the mean worth of what `with` makes of a hand, over about as many samples, and over the wild ranks that may still be shown.
     fn expected(&self, hand: Hand, samples: u32, with: &mut dyn FnMut(Hand, u32) -> Hand) -> i32 {
         let samples = if let Worth::Wild(hands) = self { hands.samples(samples) } else { samples };
         let sum: i32 = (0..samples)
@@ -116,7 +116,7 @@ impl Worth {
         sum / samples as i32
     }
 
-    /// The place of a hand when it comes to a call.
+    /// Returns the place of a hand when it comes to a call.
     fn place_to_call(&self, rank: i32) -> i32 {
         if let Worth::Wild(hands) = self { asked_for_more(rank, hands.asked()) } else { rank }
     }
@@ -136,14 +136,14 @@ impl Worth {
     }
 }
 
-/// The strength of 17 cards that three of `unseen` would join.
+/// Returns the strength of 17 cards that three of `unseen` would join.
 fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let mut with = |hand: Hand, _| hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen");
     place(measure.seventeen(), measure.expected(hand, BOTTOMS, &mut with))
 }
 
-/// The same where the bottom is three of `hidden`.
+/// Returns the strength by the nets of 17 cards that three of `hidden` would join.
 fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
     place(&LEARNED[by_dealer(rules)], by_net::wins(hand, hidden, rules, weights, plays))
 }
@@ -158,8 +158,8 @@ pub(crate) struct Called {
     pub(crate) reason: &'static str,
 }
 
-/// The persona's call, doubling or show. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a persona
-/// that plays by the nets, for a call or a doubling.
+/// Decides the persona's call, doubling or show. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a
+/// persona that plays by the nets, for a call or a doubling.
 pub(crate) fn decide(
     view: &View,
     persona: &Persona,
@@ -216,8 +216,7 @@ pub(crate) fn decide(
     Called { action, strength, expected, reason }
 }
 
-/// In how many cases of 1,000 a persona wants the landlord's seat: its own taste over middling hands, the hand alone at
-/// both ends.
+/// Returns in how many cases of 1,000 a persona wants the landlord's seat: its own taste over middling hands, the hand alone at both ends.
 ///
 /// ```
 /// use engine::bid::bid_per_mille;
@@ -232,13 +231,14 @@ pub fn bid_per_mille(rank: i32, target: i32) -> i32 {
     if rank < 500 { target * rise(rank) / 1000 } else { 1000 - (1000 - target) * rise(1000 - rank) / 1000 }
 }
 
-/// The same for a persona that wants the seat with `share` of 1,000 hands: the best ones, with an edge of fifty places on either side.
+/// Returns the same share for a persona that wants the seat with `share` of 1,000 hands: the best ones, with an edge of fifty places on
+/// either side.
 pub fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
     (500 + 10 * (rank + share - 1000)).clamp(0, 1000)
 }
 
-/// The place of a hand when a higher call asks for `step` places more. The step shrinks towards the top, because the best
-/// hands want the seat at any price.
+/// Returns the place of a hand when a higher call asks for `step` places more. The step shrinks towards the top, because the best hands
+/// want the seat at any price.
 fn asked_for_more(rank: i32, step: i32) -> i32 {
     rank - step * (999 - rank).min(FULL_STEP) / FULL_STEP
 }
@@ -281,7 +281,8 @@ fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Ca
     }
 }
 
-/// The strength of a peasant's hand once the bottom is shown: none of its cards can help any more, and its big cards help the landlord.
+/// Returns the strength of a peasant's hand once the bottom is shown: none of its cards can help any more, and its big cards help the
+/// landlord.
 fn beside_the_bottom(hand: Hand, bottom: Hand, measure: &Worth) -> Strength {
     let unseen = Hand::DECK.minus(hand).and_then(|rest| rest.minus(bottom)).expect("a view holds one deck");
     let strength = of_seventeen(hand, unseen, measure);
@@ -305,7 +306,7 @@ fn raise(view: &View, strength: Strength, target: i32) -> Raise {
     }
 }
 
-/// The raise that an expected score is worth. The score is in [`SCORE_ONE`]s of the stake.
+/// Returns the raise that an expected score is worth. The score is in [`SCORE_ONE`]s of the stake.
 fn raise_for(score: i32, target: i32) -> Raise {
     let boldness = (target - 500) * (SCORE_ONE / 5000);
     // Each raise pays from 0 on. Asking for more wins more: slight hopes are often wrong.
@@ -317,7 +318,7 @@ fn raise_for(score: i32, target: i32) -> Raise {
     }
 }
 
-/// `wanted`, or the highest below it that the ruleset has.
+/// Returns `wanted`, or the highest below it that the ruleset has.
 fn highest(view: &View, wanted: Raise) -> Raise {
     let known = |raise: &Raise| raise.is_known(view.rules().doubling());
     Raise::ALL.into_iter().filter(|raise| *raise <= wanted).rfind(known).unwrap_or(Raise::Plain)

@@ -57,12 +57,12 @@ pub struct Scratch {
 const SOLVER_BYTES_MAX: usize = 16 << 20;
 
 impl Scratch {
-    /// Empty buffers.
+    /// Makes empty buffers.
     pub fn new() -> Scratch {
         Scratch::of(NetPlayer::new(WeightsByRules::shipped()))
     }
 
-    /// Empty buffers, and other weights for every ruleset than those that came with this build.
+    /// Makes empty buffers with other weights for every ruleset than those that came with this build.
     pub fn with(weights: Weights) -> Scratch {
         Scratch::of(NetPlayer::new(WeightsByRules::all(weights)))
     }
@@ -74,13 +74,13 @@ impl Scratch {
         Scratch { plays: Plays::new(), turns: TurnBuffers::new(), tools }
     }
 
-    /// The same, with another tree of cases for the ruleset under which it was grown.
+    /// Puts another tree of cases in place, for the ruleset under which it was grown.
     pub fn with_cases(mut self, cases: Cases) -> Scratch {
         self.tools.cases.replace(cases);
         self
     }
 
-    /// The weights of the nets that decide with these buffers under a ruleset that nets know.
+    /// Returns the weights of the nets that decide with these buffers under a ruleset that nets know.
     pub fn weights(&self, rules: &Ruleset) -> &Weights {
         self.tools.nets.weights(rules)
     }
@@ -106,8 +106,8 @@ const PACE_STREAM: u64 = 2;
 const BID_STREAM: u64 = 3;
 const WORLD_STREAM: u64 = 4;
 
-/// The action of `persona` in `view`, when it is its turn. `hand_seed` stays the same for all turns of a hand; the turn is
-/// read from the view. The same view, persona and seed give the same decision.
+/// Returns the action of `persona` in `view`, when it is its turn. `hand_seed` stays the same for all turns of a hand; the turn is read
+/// from the view. The same view, persona and seed give the same decision.
 ///
 /// ```
 /// use engine::{decide, Persona, Scratch};
@@ -122,8 +122,8 @@ pub fn decide(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scr
     decide_within(view, persona, hand_seed, Limits::until(&mut || false), scratch)
 }
 
-/// [`decide`] within limits. The clock changes the advised thinking time and nothing else. The same worlds, nodes and habits
-/// give the same decision. `halt` may end it early.
+/// Decides [`decide`] within limits. The clock changes the advised thinking time and nothing else. The same worlds, nodes and habits give
+/// the same decision. `halt` may end it early.
 pub fn decide_within(
     view: &View,
     persona: &Persona,
@@ -143,13 +143,13 @@ pub fn decide_within(
     decision.ok_or(NotMyTurn { stage })
 }
 
-/// The number of a turn within its hand, the same with and without a history.
+/// Returns the number of a turn within its hand, the same with and without a history.
 fn turn_number(view: &View) -> u32 {
     let played: u32 = Seat::ALL.iter().map(|&seat| view.course().left(seat)).sum();
     (54 - played) * 4 + u32::from(view.course().passes())
 }
 
-/// The unit of a decider's candidates.
+/// Returns the unit of a decider's candidates.
 fn unit(view: &View, persona: &Persona, decider: Decider) -> Unit {
     match decider {
         Decider::Forced | Decider::Rules | Decider::Cases => Unit::Quarters,
@@ -161,7 +161,7 @@ fn unit(view: &View, persona: &Persona, decider: Decider) -> Unit {
     }
 }
 
-/// In how many of 1,000 likely deals the side of the seat on turn wins with its best play, as the seat-view net expects it. `None`
+/// Returns in how many of 1,000 likely deals the side of the seat on turn wins with its best play, as the seat-view net expects it. `None`
 /// before the play and after it, for another seat, and where the nets have not learned to judge.
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
@@ -173,8 +173,8 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     is_known.then(|| tools.nets.chance(view, me, plays.fill_frugal(view.rules(), view.hand(), view.trick())))
 }
 
-/// The grade of a play: the share of the other actions that promise more, in thousandths, as the nets expect it from the seat's knowledge.
-/// `None` where there is no real choice (one legal action alone, or a play that goes out) and where the nets do not judge.
+/// Returns the grade of a play: the share of the other actions that promise more, in thousandths, as the nets expect it from the seat's
+/// knowledge. `None` where there is no real choice (one legal action alone, or a play that goes out) and where the nets do not judge.
 pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play && nets_judge(view))?;
     let Scratch { plays, tools, .. } = scratch;
@@ -184,7 +184,7 @@ pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<
     is_choice.then(|| tools.nets.place(view, me, plays, play))
 }
 
-/// The three cards that go to another chair. Every persona chooses them alike.
+/// Chooses the three cards that go to another chair. Every persona chooses them alike.
 fn pass_on(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>) -> Decision {
     let seed = hand_seed.stream(PACE_STREAM);
     let moment = PacedTurn { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
@@ -252,7 +252,7 @@ fn decide_before_play(
     }
 }
 
-/// The play of the seat on turn.
+/// Chooses the play of the seat on turn.
 fn play(
     view: &View,
     persona: &Persona,

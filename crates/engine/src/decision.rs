@@ -53,13 +53,13 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// A value for a reader: points, a chance or a share of votes from 0 to 1, or stakes won or lost.
+    /// Converts a value for a reader: to points, a chance or a share of votes from 0 to 1, or stakes won or lost.
     pub fn told(self, value: i32) -> f64 {
         let even = if self == Unit::Score { 500 } else { 0 };
         self.told_difference(value - even)
     }
 
-    /// The difference of two values for a reader, in the same unit.
+    /// Converts the difference of two values for a reader, to the same unit.
     pub fn told_difference(self, difference: i32) -> f64 {
         f64::from(difference)
             / match self {
@@ -120,7 +120,7 @@ impl Candidates {
         }
     }
 
-    /// The candidates, best first.
+    /// Returns the candidates, best first.
     pub fn as_slice(&self) -> &[Candidate] {
         &self.items[..self.len]
     }
@@ -215,7 +215,7 @@ pub struct Strength {
 }
 
 impl Trace {
-    /// An empty trace.
+    /// Makes an empty trace.
     pub(crate) fn of(view: &View) -> Trace {
         Trace {
             profile: Profile::of(view.rules()),
@@ -238,7 +238,7 @@ impl Trace {
 }
 
 impl Decision {
-    /// The combo that is played; `None` for a pass and for everything that is no play.
+    /// Returns the combo that is played; `None` for a pass and for everything that is no play.
     pub fn play(&self) -> Option<Combo> {
         match self.action {
             Action::Play(play) => play,

@@ -42,7 +42,7 @@ impl Default for Explainer {
 }
 
 impl Explainer {
-    /// Empty buffers.
+    /// Makes empty buffers.
     pub fn new() -> Explainer {
         Explainer::default()
     }
@@ -67,8 +67,8 @@ impl Explainer {
         self.reason(view, decision.action, rivals, decision.trace.strength)
     }
 
-    /// The reason of any action that is legal in `view`, against up to two rivals, the closest first. `strength` is that of the hand, for
-    /// calls.
+    /// Finds the reason of any action that is legal in `view`, against up to two rivals, the closest first. `strength` is that of the hand,
+    /// for calls.
     pub fn reason(
         &mut self,
         view: &View,

@@ -12,7 +12,7 @@ pub struct GameState {
 }
 
 impl GameState {
-    /// `turn` faces `standing`, or leads. The hands come from one deck, and a combo stands with another seat.
+    /// Makes a state in which `turn` faces `standing`, or leads. The hands come from one deck, and a combo stands with another seat.
     pub fn new(hands: [Hand; 3], turn: Seat, standing: Option<(Seat, Combo)>) -> GameState {
         debug_assert!(standing.is_none_or(|(owner, _)| owner != turn));
         GameState { hands, turn, standing }
@@ -50,7 +50,7 @@ impl GameState {
         next.plus(previous).unwrap_or_else(|| capped_sum(next, previous))
     }
 
-    /// Plays, or passes; answers the winner when a hand went out.
+    /// Plays, or passes. Returns the winner when a hand went out.
     #[inline]
     pub fn act(&mut self, play: Option<Combo>) -> Option<Side> {
         let me = self.turn;

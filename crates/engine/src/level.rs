@@ -60,7 +60,7 @@ impl Grades {
         grades
     }
 
-    /// These and those of `more` hands.
+    /// Adds `more`; after [`HANDS_MAX`] hands the older ones count half.
     #[must_use]
     pub fn plus(self, more: Grades) -> Grades {
         let old = if self.hands >= HANDS_MAX { self.halved() } else { self };
@@ -203,7 +203,7 @@ fn at(rows: &[Row], strength: u32) -> Row {
 mod tests {
     use super::*;
 
-    /// `hands` hands in which each of ten choices has `grade`, alternately as landlord and as peasant.
+    /// Makes grades of `hands` hands in which each of ten choices has `grade`, one hand in three as landlord.
     fn graded(grade: u32, hands: u32) -> Grades {
         (0..hands).fold(Grades::default(), |all, hand| {
             all.plus(Grades::of_hand(hand.is_multiple_of(3), std::iter::repeat_n(grade, 10)))

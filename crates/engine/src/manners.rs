@@ -42,7 +42,7 @@ pub enum Moment {
     },
 }
 
-/// The feeling of a seat about a moment, if it has one.
+/// Returns the feeling of a seat about a moment, if it has one.
 pub fn feeling(mine: Seat, moment: Moment) -> Option<Feeling> {
     let Moment::Play { seat, is_bomb, goes_out } = moment else {
         return (mine == Seat::Landlord).then_some(Feeling::Happy);
@@ -58,8 +58,8 @@ pub fn feeling(mine: Seat, moment: Moment) -> Option<Feeling> {
     }
 }
 
-/// The feeling of a companion about the anger of a player, a rival's or its partner's, at the event of this number. It has two answers: one
-/// in two of three cases, and the other one.
+/// Returns the feeling of a companion about the anger of a player, a rival's or its partner's, at the event of this number. It has two
+/// answers: one in two of three cases, and the other one.
 pub fn feeling_at_anger(persona: &Persona, hand_seed: Seed, event: u64, is_rival: bool) -> Feeling {
     let [usual, other] = match (persona.temperament(), is_rival) {
         (Temperament::Standard, true) => [Feeling::Happy, Feeling::Angry],
@@ -82,7 +82,7 @@ pub enum Occasion {
     Event(u64),
 }
 
-/// The delay in milliseconds after which a feeling shows; `None` where it does not.
+/// Draws the delay in milliseconds after which a feeling shows; `None` if it does not.
 pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u32> {
     let number = match occasion {
         Occasion::GoesOut => 0,
@@ -130,7 +130,7 @@ impl Urger {
 }
 
 impl Urges {
-    /// The urgings of a turn. `turn` is a number that no other turn of the hand has.
+    /// Makes the urgings of a turn. `turn` is a number that no other turn of the hand has.
     pub fn new<'a>(companions: impl IntoIterator<Item = (Chair, &'a Persona, Seed)>, turn: u64) -> Urges {
         let urger = |(chair, persona, hand_seed): (Chair, &Persona, Seed)| {
             let patience_ms = persona.params().urge_s as u32 * 1000;
@@ -146,7 +146,7 @@ impl Urges {
 impl Iterator for Urges {
     type Item = (Chair, u64);
 
-    /// The bot that urges next, and after how many milliseconds of the turn. It never ends where a companion waits.
+    /// Returns the bot that urges next, and after how many milliseconds of the turn. It never ends while a companion waits.
     fn next(&mut self) -> Option<(Chair, u64)> {
         loop {
             let next = self.companions.iter_mut().min_by_key(|urger| (urger.due_ms, urger.chair.index()))?;

@@ -76,42 +76,43 @@ pub enum BadNumber {
 }
 
 impl Persona {
-    /// The built-in persona of that name: a skill, alone or with a temperament (`casual-hasty`), or `rules`.
+    /// Returns the built-in persona of that name: a skill, alone or with a temperament (`casual-hasty`), or `rules`.
     pub fn named(name: &str) -> Option<Persona> {
         rows::named(name)
     }
 
-    /// Every built-in persona.
+    /// Returns every built-in persona.
     pub fn all() -> Vec<Persona> {
         rows::names().map(|name| rows::named(&name).expect("a listed name has a row")).collect()
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its name for players.
+    /// Returns its name for players.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Its skill.
+    /// Returns its skill.
     pub fn skill(&self) -> Skill {
         self.skill
     }
 
-    /// Its temperament; of one of its file's own, the one that this builds on.
+    /// Returns its temperament; of one of its file's own, the one that this builds on.
     pub fn temperament(&self) -> Temperament {
         self.temperament
     }
 
-    /// The name of its temperament.
+    /// Returns the name of its temperament.
     pub fn temperament_name(&self) -> &str {
         self.own_temperament.as_deref().unwrap_or(self.temperament.name())
     }
 
-    /// Its strength beside other companions, from 0 to 100: that of its skill, the `strength` that was set, or the `level` of its file.
+    /// Returns its strength beside other companions, from 0 to 100: that of its skill, the `strength` that was set, or the `level` of its
+    /// file.
     pub fn level(&self) -> u32 {
         self.own_level.unwrap_or_else(|| strength::of(self.skill)) as u32
     }
@@ -132,44 +133,44 @@ impl Persona {
         self.params.published
     }
 
-    /// The order in which it asks the strategies.
+    /// Returns the order in which it asks the strategies.
     pub fn row_order(&self) -> RowOrder {
         self.params.row_order
     }
 
-    /// Its splitter.
+    /// Returns its splitter.
     pub fn splitter(&self) -> Splitter {
         self.splitter
     }
 
-    /// Its evaluator.
+    /// Returns its evaluator.
     pub fn evaluator(&self) -> Evaluator {
         self.evaluator
     }
 
-    /// The numbers of its matrix evaluator.
+    /// Returns the numbers of its matrix evaluator.
     pub fn matrix(&self) -> &Matrix {
         &self.matrix
     }
 
-    /// Its numbers for a seat.
+    /// Returns its numbers for a seat.
     pub fn seat_params(&self, seat: Seat) -> &SeatParams {
         &self.seat_params[seat.index()]
     }
 
-    /// The text of its own tree of cases, as a file of personas names one.
+    /// Returns the text of its own tree of cases, as a file of personas names one.
     pub(crate) fn cases(&self) -> Option<&Arc<str>> {
         self.cases.as_ref()
     }
 
-    /// Its numbers apart from seats.
+    /// Returns its numbers apart from seats.
     pub fn params(&self) -> &PersonaParams {
         &self.params
     }
 
-    /// The same persona with one number changed: `noise`, a seat's `landlord.turn-cost`, `turn-cost` for all seats, or a
-    /// number of the weight matrix, `matrix.straight.2` (see [`Matrix::number`]). `strength`, from 0 to 100, sets all
-    /// numbers that make a player strong at once; `level` says how strong it is and changes nothing else.
+    /// Returns the same persona with one number changed: `noise`, a seat's `landlord.turn-cost`, `turn-cost` for all seats, or a number of
+    /// the weight matrix, `matrix.straight.2` (see [`Matrix::number`]). `strength`, from 0 to 100, sets all numbers that make a player
+    /// strong at once; `level` says how strong it is and changes nothing else.
     ///
     /// ```
     /// use engine::Persona;
@@ -218,29 +219,29 @@ impl Persona {
         Ok(self)
     }
 
-    /// The same persona under another name and title.
+    /// Returns the same persona under another name and title.
     pub fn renamed(self, name: &str, title: &str) -> Result<Persona, BadName> {
         file::check_name(name)?;
         Ok(Persona { name: name.to_owned(), title: title.to_owned(), ..self })
     }
 
-    /// Its objective where the nets decide.
+    /// Returns its objective where the nets decide.
     pub fn objective(&self) -> Objective {
         self.params.objective
     }
 
-    /// The objective under a ruleset: its own where stakes are settled.
+    /// Returns the objective under a ruleset: its own if stakes are settled, else the chance to win.
     pub(crate) fn objective_in(&self, rules: &Ruleset) -> Objective {
         if Profile::of(rules).settles_stakes() { self.objective() } else { Objective::Wins }
     }
 
-    /// The same persona with another objective.
+    /// Returns the same persona with another objective.
     pub fn with_objective(mut self, objective: Objective) -> Persona {
         self.params.objective = objective;
         self
     }
 
-    /// A digest of all that bears on its decisions, for logs and caches.
+    /// Computes a digest of all that bears on its decisions, for logs and caches.
     pub fn digest(&self) -> u64 {
         let of_seat =
             |params: &SeatParams| SeatParams::FIELDS.iter().map(|field| (field.get)(params)).collect::<Vec<_>>();
@@ -254,7 +255,7 @@ impl Persona {
         bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 
-    /// The memory of the play so far. A present without history does not tell old from new: all that it names is remembered.
+    /// Returns the memory of the play so far. A present without history does not tell old from new: all that it names is remembered.
     pub(crate) fn memory(&self, view: &View, me: Seat) -> PlayMemory {
         let unseen = view.unseen();
         if self.params.memory_rounds == PersonaParams::MEMORY_ALL || !view.is_complete() {

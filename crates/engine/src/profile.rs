@@ -24,7 +24,7 @@ impl Family {
     /// All of them.
     pub const ALL: [Family; 3] = [Family::Plain, Family::Journey, Family::Wild];
 
-    /// Its name.
+    /// Returns its name.
     pub const fn name(self) -> &'static str {
         match self {
             Family::Plain => "plain",
@@ -85,7 +85,7 @@ pub const CAPABILITIES: &[Capability] = &[
 ];
 
 impl Profile {
-    /// The profile of a ruleset.
+    /// Returns the profile of a ruleset.
     ///
     /// ```
     /// use engine::profile::Profile;
@@ -117,27 +117,27 @@ impl Profile {
         Source { family: self.family, is_own: self.is_own }
     }
 
-    /// The nets.
+    /// Returns the nets.
     pub const fn nets(&self) -> Source {
         self.source()
     }
 
-    /// The belief's features and weights.
+    /// Returns the belief's features and weights.
     pub const fn belief(&self) -> Source {
         self.source()
     }
 
-    /// The rows that place a hand among all hands.
+    /// Returns the rows that place a hand among all hands.
     pub const fn bids(&self) -> Source {
         Source { is_own: self.is_own && self.has_dealer, ..self.source() }
     }
 
-    /// The judge of hands that [`Evaluator::Points`](crate::persona::Evaluator) stands for.
+    /// Returns the judge of hands that [`Evaluator::Points`](crate::persona::Evaluator) stands for.
     pub const fn evaluator(&self) -> Source {
         self.source()
     }
 
-    /// The rates to which experience compares players.
+    /// Returns the rates to which experience compares players.
     pub const fn rates(&self) -> Source {
         // One set was counted in the Journey and serves wild ranks as well.
         match self.family {
@@ -146,7 +146,7 @@ impl Profile {
         }
     }
 
-    /// The recorded cases; `None` where cases have no facts for such hands.
+    /// Returns the recorded cases; `None` where cases have no facts for such hands.
     pub const fn cases(&self) -> Option<Source> {
         match self.family {
             Family::Plain => Some(self.source()),
@@ -155,8 +155,8 @@ impl Profile {
         }
     }
 
-    /// The name of the evaluator that stands for points: points price kickers and answers in kind. Where hardly anything rides and other
-    /// things answer, the matrix does better. Where ranks are wild, points judge the hand that its wild cards stand for.
+    /// Returns the name of the evaluator that stands for points: points price kickers and answers in kind. Where hardly anything rides and
+    /// other things answer, the matrix does better. Where ranks are wild, points judge the hand that its wild cards stand for.
     pub const fn evaluator_name(&self) -> &'static str {
         match self.evaluator().family {
             Family::Plain => "points",
@@ -217,7 +217,7 @@ impl Profile {
 
 const JOURNEY_POINTS: u32 = 4;
 
-/// The number of points in which a ruleset agrees with the Journey and not with printed cards.
+/// Counts the points in which a ruleset agrees with the Journey and not with printed cards.
 fn journey_points(rules: &Ruleset) -> u32 {
     let has_own_order = rules.order() != Order::PRINTED;
     u32::from(has_own_order)

@@ -64,12 +64,12 @@ pub struct TurnBuffers {
 }
 
 impl TurnBuffers {
-    /// Empty buffers.
+    /// Makes empty buffers.
     pub fn new() -> TurnBuffers {
         TurnBuffers { memo: RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)), belief: RefCell::new(None) }
     }
 
-    /// The buffers for a turn under this ruleset.
+    /// Returns the buffers for a turn under this ruleset.
     pub fn under(&mut self, rules: &Ruleset) -> &TurnBuffers {
         if self.memo.get_mut().rules() != rules {
             self.memo = RefCell::new(TurnsMemo::new(rules));
@@ -87,7 +87,7 @@ impl Default for TurnBuffers {
 /// Enough places that the combos of a few splits rarely collide.
 const ODDS_PLACES_LOG2: u32 = 6;
 
-/// The seats that play against `me`, in order of play.
+/// Returns the seats that play against `me`, in order of play.
 fn enemies_of(me: Seat) -> impl Iterator<Item = Seat> {
     [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
 }
@@ -106,7 +106,7 @@ impl<'a> Turn<'a> {
         Turn::with(view, persona, None, plays, buffers)
     }
 
-    /// The same, after earlier hands with the others.
+    /// Makes the turn of a seat that has learned habits in earlier hands.
     pub(crate) fn with(
         view: &'a View,
         persona: &'a Persona,
@@ -158,17 +158,17 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// The ruleset.
+    /// Returns the ruleset.
     pub fn rules(&self) -> &Ruleset {
         self.view.rules()
     }
 
-    /// The play so far.
+    /// Returns the play so far.
     pub fn course(&self) -> &Course {
         self.view.course()
     }
 
-    /// The number of all legal plays, passes aside. Counting ends at `most`.
+    /// Counts all legal plays, passes aside. Counting ends at `most`.
     pub(crate) fn count_plays(&self, most: usize) -> usize {
         if !self.rules().has_stand_ins() || self.plays.len() >= most {
             return self.plays.len();
@@ -178,7 +178,7 @@ impl<'a> Turn<'a> {
         count
     }
 
-    /// Cards left in a hand.
+    /// Returns how many cards are left in a hand.
     pub fn left(&self, seat: Seat) -> u32 {
         self.course().left(seat)
     }
@@ -188,12 +188,12 @@ impl<'a> Turn<'a> {
         seat.side() != self.me.side()
     }
 
-    /// The seats that play against this one, in order of play.
+    /// Returns the seats that play against this one, in order of play.
     pub fn enemies(&self) -> impl Iterator<Item = Seat> + use<> {
         enemies_of(self.me)
     }
 
-    /// The fewest cards that an enemy holds.
+    /// Returns the fewest cards that an enemy holds.
     pub fn nearest_enemy(&self) -> u32 {
         self.enemies().map(|seat| self.left(seat)).min().expect("every seat has an enemy")
     }
@@ -203,7 +203,7 @@ impl<'a> Turn<'a> {
         self.enemies().any(|seat| self.left(seat) == cards)
     }
 
-    /// The partner, when it plays next.
+    /// Returns the partner, when it plays next.
     pub fn partner_next(&self) -> Option<Seat> {
         self.me.partner().filter(|&partner| partner == self.me.next())
     }
@@ -233,7 +233,7 @@ impl<'a> Turn<'a> {
         self.persona.params().infer && self.rules().is_plain()
     }
 
-    /// The others' acts as evidence; `None` if the persona does not infer, or if there is no evidence.
+    /// Returns the others' acts as evidence; `None` if the persona does not infer, or if there is no evidence.
     fn inference(&self) -> Option<&Inference> {
         if !self.infers() {
             return None;
@@ -279,7 +279,7 @@ impl<'a> Turn<'a> {
         cover::chance_covered(&self.hidden, combo, self.rules(), bombs)
     }
 
-    /// The hand that the seat is left with after a play.
+    /// Returns the hand that the seat is left with after a play.
     pub fn after(&self, play: Combo) -> Hand {
         self.hand.minus(play.cards()).expect("a legal play is in the hand")
     }

@@ -56,8 +56,8 @@ pub(crate) fn going_out(view: &View) -> Option<Combo> {
 }
 
 impl Weigher<'_> {
-    /// A pass where it is one, and the most promising plays that break no guard, each with its value; and the guard that last struck
-    /// one out.
+    /// Lists a pass if it is one, and the most promising plays that break no guard, each with its value; and the guard that last struck one
+    /// out.
     fn ballot(&self, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
         let before = self.measure.worth(self.now.hand);
         let mut held_back = None;

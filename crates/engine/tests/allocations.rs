@@ -19,7 +19,7 @@ use game::{all_personas, auctioned, dealt, each_turn, persona, rounds};
 /// than a stack should give: 0.4% when this was written.
 const COMMON: f64 = 0.99;
 
-/// Every view of whole games, auctions included, as its bot met it.
+/// Plays whole games, auctions included. Returns every view as its bot met it.
 fn record(games: u32) -> Vec<(View, Seed)> {
     let mut recorded = Vec::new();
     let mut scratch = Scratch::new();

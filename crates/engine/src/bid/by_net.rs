@@ -12,7 +12,7 @@ const BOTTOMS: i32 = 8;
 /// Number of likely deals that a peasant looks into.
 const WORLDS: u32 = 16;
 
-/// In how many of 1,000 deals the landlord's net expects to win with these 17 cards and three of `hidden`.
+/// Returns in how many of 1,000 deals the landlord's net expects to win with these 17 cards and three of `hidden`.
 pub(super) fn wins(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> i32 {
     let unseen = Hand::DECK.minus(hand).expect("a hand is part of the deck");
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();

@@ -18,7 +18,7 @@ pub struct Percentile {
 /// All hands, from the weakest twentieth to the strongest.
 pub(super) type Rows = [Percentile; 20];
 
-/// The rows of a table: first the points of each, then the wins.
+/// Reads the rows of a table: first the points of each, then the wins.
 pub(super) const fn rows(text: &str, name: &str) -> Rows {
     let numbers: [i16; 40] = table(text, name);
     let mut rows = [Percentile { points: 0, wins: 0 }; 20];

@@ -81,7 +81,7 @@ impl<'a> Lines<'a> {
         self.take().ok_or(BadCases { line: end, fault: Fault::Short })
     }
 
-    /// `KEY VALUE`, and the number of its line.
+    /// Reads a line `KEY VALUE`. Returns its number and the value.
     fn head<T: FromStr>(&mut self, wanted: &'static str) -> Result<(usize, T), BadCases> {
         let (line, text) = self.due()?;
         let (key, value) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::decide;
 
-    /// The cost of an action where `net` decides.
+    /// Decides by `net`, and returns the cost of the action `made`.
     fn check(view: &str, made: impl Fn(&View) -> Action) -> (Decision, Option<Cost>) {
         let view: View = view.parse().unwrap();
         let (net, mut scratch) = (Persona::named("net").unwrap(), Scratch::new());

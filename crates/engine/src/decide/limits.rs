@@ -20,7 +20,7 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// The persona's own bounds, `halt`, and unknown players.
+    /// Returns limits with the persona's own bounds, `halt`, and unknown players.
     pub fn until(halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
         let habits = [Habits::default(); 3];
         Limits { clock_ms: None, worlds_max: u32::MAX, nodes_max: u64::MAX, habits, halt }

@@ -160,7 +160,7 @@ impl NetPlayer {
         ranking(weighed)
     }
 
-    /// In how many of 1,000 likely deals the best of `plays`, or a pass, wins.
+    /// Returns in how many of 1,000 likely deals the best of `plays`, or a pass, wins.
     pub(super) fn chance(&mut self, view: &View, me: Seat, plays: &[Combo]) -> i32 {
         if plays.iter().any(|play| play.cards() == view.hand()) {
             return 1000;
@@ -258,7 +258,7 @@ pub(super) fn by_net(view: &View, persona: &Persona) -> bool {
     persona.params().net && nets_judge(view)
 }
 
-/// The persona's objective: where the nets do not choose, the chance to win.
+/// Returns the persona's objective; the chance to win if the nets do not choose.
 pub(super) fn objective(view: &View, persona: &Persona) -> Objective {
     if by_net(view, persona) { persona.objective_in(view.rules()) } else { Objective::Wins }
 }

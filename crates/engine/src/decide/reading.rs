@@ -25,7 +25,7 @@ pub struct Reading {
     pub candidates_covered: Vec<Option<i32>>,
 }
 
-/// The reading of a turn at which `persona` made `decision`. `None` outside the play.
+/// Returns the reading of a turn at which `persona` made `decision`. `None` outside the play.
 ///
 /// ```
 /// use engine::{Habits, Persona, Scratch, decide, reading};
@@ -75,7 +75,7 @@ pub fn reading(
     })
 }
 
-/// The plan of every splitter for a hand. Where ranks are wild there is one.
+/// Returns the plan of every splitter for a hand. Where ranks are wild there is one.
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
@@ -83,7 +83,7 @@ pub fn hand_plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
     if rules.has_stand_ins() { vec![wild_plan(hand, rules)] } else { plans(hand, rules) }
 }
 
-/// The plan of the player of wild ranks.
+/// Returns the plan of the player of wild ranks.
 fn wild_plan(hand: Hand, rules: &Ruleset) -> Plan {
     let split = wild_split(hand, rules);
     Plan {

@@ -11,7 +11,7 @@ use crate::persona::Minimax;
 use crate::search::{SearchConfig, SearchResult, WildSearch};
 use crate::turn::Turn;
 
-/// The bounds of a search, by the persona and the caller's limits.
+/// Returns the bounds of a search, by the persona and the caller's limits.
 fn search_config(now: &Turn, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
     let params = now.persona.params();
     SearchConfig {
@@ -46,7 +46,7 @@ pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// Plays the candidates out among wild ranks.
+/// Searches by roll-outs with stand-ins for the wild cards.
 pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, seed, ranking, .. } = work;
     let (config, ranked) = (search_config(now, *seed, limits), ranking.as_slice());
@@ -63,7 +63,7 @@ pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// The choice that a search came to.
+/// Returns the choice that a search came to.
 fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) -> Choice {
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
     trace.taken_as_naive = found.naive.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));

@@ -98,7 +98,7 @@ impl Choice {
     }
 }
 
-/// The assumptions of a persona about the other players.
+/// Returns the assumptions of a persona about the other players.
 pub(super) fn belief_config(now: &Turn) -> BeliefConfig {
     let params = now.persona.params();
     now.belief.with_naive_prior(TypePrior::of(params.prior_naive)).with_net_trust(params.net_trust)

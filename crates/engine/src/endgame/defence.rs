@@ -37,7 +37,7 @@ impl Review {
     }
 }
 
-/// The longest defence of the side that loses.
+/// Finds the longest defence of the side that loses.
 ///
 /// ```
 /// use engine::endgame::{Endgame, SolveLimits, Memory, longest_defence};
@@ -135,7 +135,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
         Ok(within)
     }
 
-    /// [`Pursuit::wins_within`] when `play` is the first of those plies.
+    /// True if [`Pursuit::wins_within`] holds with `play` as the first of those plies.
     fn ends_within(&mut self, game: &Endgame, play: Option<Combo>, plies: u32) -> Result<bool, Stopped> {
         let chases = game.turn().side() == self.winner;
         match game.after(play).expect("it is one of the plays") {

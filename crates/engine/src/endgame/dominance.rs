@@ -32,8 +32,8 @@ pub(crate) struct Dominance {
 }
 
 impl Dominance {
-    /// `others` are the hands that may answer, `partner` is the one of them that wins with this hand, or empty.
-    /// `answers` are the ranks with which the standing combo can be beaten, all of them when nothing stands.
+    /// Makes the dominance of a hand. `others` are the hands that may answer, `partner` is the one of them that wins with this hand, or
+    /// empty. `answers` are the ranks with which the standing combo can be beaten, all of them when nothing stands.
     #[inline]
     pub(crate) fn new(rules: &Ruleset, hand: Hand, others: &[Hand], partner: Hand, answers: Ranks) -> Dominance {
         let [one, two, three, four] = [1, 2, 3, 4].map(|copies| hand.at_least(copies));

@@ -139,12 +139,12 @@ pub enum BadPlay {
 }
 
 impl Endgame {
-    /// Landlord against one peasant; the landlord leads.
+    /// Makes an endgame of the landlord against one peasant; the landlord leads.
     pub fn two(rules: Ruleset, landlord: Hand, peasant: Hand) -> Result<Endgame, BadEndgame> {
         Endgame::new(rules, Seats::Two, [landlord, peasant, Hand::EMPTY])
     }
 
-    /// Landlord, the peasant after him, the peasant before him; the landlord leads.
+    /// Makes an endgame of the landlord, the peasant after him and the peasant before him; the landlord leads.
     pub fn three(rules: Ruleset, hands: [Hand; 3]) -> Result<Endgame, BadEndgame> {
         Endgame::new(rules, Seats::Three, hands)
     }
@@ -264,7 +264,7 @@ impl Endgame {
         plays.into_iter().map(Some).chain(pass).collect()
     }
 
-    /// After a play: the next position, or who went out.
+    /// Plays `play`, and returns the next position or who went out.
     pub fn after(&self, play: Option<Combo>) -> Result<Next, BadPlay> {
         let (seat, hand) = (self.turn, self.hand(self.turn));
         let Some(combo) = play else {

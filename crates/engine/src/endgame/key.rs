@@ -44,7 +44,8 @@ pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) 
     TrioKey([first, second | grade << 54])
 }
 
-/// Three hands, three bits of the role, what stands, and two marks of four bits. Bits 15, 19, 54 and 55 of the second word stay clear.
+/// Packs three hands, three bits of the role, what stands, and two marks of four bits. Bits 15, 19, 54 and 55 of the second word stay
+/// clear.
 #[inline]
 fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [u8; 2]) -> TrioKey {
     // The third hand's counters leave every fourth bit free: the role's three bits go there, and the big joker goes
@@ -110,7 +111,7 @@ const fn close(word: u64, low: u32, by: u32) -> u64 {
     word & below | (word >> by) & !below
 }
 
-/// Gap by gap among 3 to ace; a gap that keeps a chain from growing stays, one rank wide.
+/// Squeezes gap by gap among 3 to ace; a gap that keeps a chain from growing stays, one rank wide.
 fn squeeze_between_runs<const HANDS: usize, const WORDS: usize>(words: [u64; WORDS], present: u64) -> [u64; WORDS] {
     let mut squeezed = words.map(|word| word & RUN_COUNTERS);
     let mut held = present & RUN;
@@ -155,8 +156,8 @@ const fn has_chain(hand: u64) -> bool {
     (straight | two & two >> 4 & two >> 8 | three & three >> 4) != 0
 }
 
-/// Two hands in 56 bits: for each rank the pair of counts, of which a deck has at most fifteen, in one nibble; the
-/// jokers, three states each, in one nibble together.
+/// Packs two hands in 56 bits: for each rank the pair of counts, of which a deck has at most fifteen, in one nibble; the jokers, three
+/// states each, in one nibble together.
 #[inline]
 const fn join(mover: u64, other: u64) -> u64 {
     let sum = mover + other;

@@ -23,8 +23,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Memory that will not take more than `bytes_max` (or half a mebibyte, if that is more), and takes little until
-    /// it is needed.
+    /// Makes a memory that will not take more than `bytes_max` (or half a mebibyte, if that is more), and takes little until it is needed.
     pub fn new(bytes_max: usize) -> Memory {
         Memory {
             rules: None,

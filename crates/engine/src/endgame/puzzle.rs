@@ -58,7 +58,7 @@ impl Grade {
         reached.map_or(Grade::Beginner, |(_, grade)| grade)
     }
 
-    /// First plays that win, at most: the harder puzzles have one.
+    /// Returns the most first plays that may win: the harder puzzles have one.
     const fn winning_max(self) -> usize {
         match self {
             Grade::Beginner | Grade::Easy => 2,
@@ -74,7 +74,7 @@ impl Grade {
         }
     }
 
-    /// Cards of a hand in puzzles that are looked for in this grade.
+    /// Returns the least and the most cards of a hand in puzzles of this grade.
     const fn hand_sizes(self) -> (u32, u32) {
         match self {
             Grade::Beginner => (5, 7),

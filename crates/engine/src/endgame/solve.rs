@@ -135,7 +135,7 @@ fn fill(
     Ok(())
 }
 
-/// Plays to the end: the winner the first play that keeps the win, the loser the first of all.
+/// Plays to the end: the winner makes the first play that keeps the win, the loser the first of all.
 fn line(game: &Endgame, solver: &mut Solver<'_>) -> Result<Vec<(Seat, Option<Combo>)>, Stopped> {
     let mut line = Vec::new();
     let mut game = *game;

@@ -139,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    /// Random keys; the bits that every key leaves clear are clear.
+    /// Draws random keys; the bits that every key leaves clear are clear.
     fn keys(count: usize) -> Vec<TrioKey> {
         let mut rng = Seed(7).rng();
         let clear = TAKEN | LANDLORD_WINS | 3 << 54;

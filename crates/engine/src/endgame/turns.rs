@@ -34,8 +34,8 @@ impl<'a> Turns<'a> {
         Turns { rules, cache: vec![0; 1 << CACHE_BITS].into_boxed_slice() }
     }
 
-    /// Turns to play `hand` out: the fewest over all ways to take straights and pair chains from it, the rest being
-    /// counted by [`loose`].
+    /// Counts the turns to play `hand` out: the fewest over all ways to take straights and pair chains from it, the rest being counted by
+    /// [`loose`].
     #[inline]
     pub(crate) fn of(&mut self, hand: Hand) -> u32 {
         self.count(hand.bits())
@@ -91,7 +91,7 @@ impl<'a> Turns<'a> {
     }
 }
 
-/// Turns without straights and pair chains. Triples carry a single or a pair each, fours carry two.
+/// Counts the turns without straights and pair chains. Triples carry a single or a pair each, fours carry two.
 const fn loose(hand: u64) -> u32 {
     let (one, three, four) = (at_least_1(hand), at_least_3(hand), hand >> 2 & ONES);
     let triples = (three & !four).count_ones();

@@ -10,17 +10,17 @@ use super::scene::{Hold, Look, Scene};
 /// Deals of 100 in which a play has to hold to keep the lead as well as a sure one.
 const AS_GOOD_AS_SURE: u32 = 90;
 
-/// A play; `None` where a pass beside it leaves the trick to the partner.
+/// Returns a play; `None` if a pass beside it leaves the trick to the partner.
 fn taken(scene: &Scene, better: &Look, other: &Look) -> Option<Combo> {
     better.play.filter(|_| other.play.is_some() || scene.partners().is_none())
 }
 
-/// The same without bombs: how they stand is told where it is certain alone.
+/// Returns a play as [`taken`] does, without bombs: those are told only if they hold for certain.
 fn plain(scene: &Scene, better: &Look, other: &Look) -> Option<Combo> {
     taken(scene, better, other).filter(|play| !play.is_bomb())
 }
 
-/// The better play holds in a way in which the other one may not.
+/// Applies if the better play holds in a way in which the other one may not.
 fn surely(scene: &Scene, better: &Look, other: &Look, hold: Hold) -> Option<Parts> {
     taken(scene, better, other)
         .filter(|play| scene.hold_of(better) == hold && (hold == Hold::Sure || !play.is_bomb()))?;
@@ -43,13 +43,13 @@ pub(super) fn top_of_kind(scene: &Scene, better: &Look, other: &Look) -> Option<
 /// A few deals more or less, of 100, are no difference.
 const CLEARLY_MORE: u32 = 10;
 
-/// The deals of 100 in which a play holds, where they can be counted in time and certainty says nothing.
+/// Counts the deals of 100 in which a play holds, if this can be done in time and certainty says nothing.
 fn held(scene: &Scene, look: &Look) -> Option<u32> {
     let play = look.play.filter(|play| scene.has_odds(*play))?;
     (!matches!(scene.hold_of(look), Hold::Sure | Hold::ButBombs)).then(|| scene.held(play))
 }
 
-/// The better play holds in most deals, the other one in clearly fewer, or it is a pass.
+/// Applies if the better play holds in most deals, and the other one in clearly fewer, or it is a pass.
 pub(super) fn likely_holds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     plain(scene, better, other)?;
     let Hold::Odds(most) = scene.hold_of(better) else { return None };
@@ -60,7 +60,7 @@ pub(super) fn likely_holds(scene: &Scene, better: &Look, other: &Look) -> Option
 /// Deals of 100 in which a play holds often enough to say so.
 const SOME: u32 = 20;
 
-/// The better play holds in more deals, though not in most.
+/// Applies if the better play holds in more deals, though not in most.
 pub(super) fn holds_more(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (more, less) = (held(scene, better)?, held(scene, other)?);
     (more >= SOME && less + CLEARLY_MORE <= more)
@@ -70,7 +70,7 @@ pub(super) fn holds_more(scene: &Scene, better: &Look, other: &Look) -> Option<P
 /// Groups beyond this are too many to name.
 const ABOVE_MAX: u32 = 2;
 
-/// The cards that may top a play, where they are few and no enemy is known to hold them; bombs aside.
+/// Lists the cards that may top a play, if they are few and no enemy is known to hold them; bombs aside.
 fn tops(scene: &Scene, look: &Look) -> Option<Combos> {
     let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.is_answered_in_kind(*play))?;
     let copies = play.kind().shape().body;
@@ -85,7 +85,7 @@ fn tops(scene: &Scene, look: &Look) -> Option<Combos> {
     Combos::of(above.into_iter().filter_map(|rank| Combo::bare(*kind, 1, rank)))
 }
 
-/// Few unseen groups top the better play, more the other one, or that is a pass.
+/// Applies if few unseen groups top the better play and more the other one, or that is a pass.
 pub(super) fn few_above(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     plain(scene, better, other)?;
     let few = tops(scene, better)?;
@@ -99,7 +99,7 @@ pub(super) fn few_above(scene: &Scene, better: &Look, other: &Look) -> Option<Pa
 /// Combos that are named where more of them top a play.
 const NAMED_MAX: usize = 3;
 
-/// The lowest combos that an enemy may hold and that top the other play, of the same kind, and not the better one.
+/// Names the lowest combos that an enemy may hold and that top the other play, of the same kind, and not the better one.
 pub(super) fn not_topped(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (play, lower) = better.play.zip(other.play).filter(|(play, lower)| play.kind() == lower.kind())?;
     let between = above(scene, lower).except(above(scene, play));

@@ -30,7 +30,7 @@ fn one(name: &str, part: Part) -> Option<Fact> {
     fact(name, [part, Part::None])
 }
 
-/// A share of 1,000 as one of 100.
+/// Converts a share of 1,000 to one of 100.
 fn percent(per_mille: i32) -> Part {
     Part::Number((per_mille / 10).clamp(1, 99) as u32)
 }
@@ -56,8 +56,8 @@ fn first_two(mut facts: impl Iterator<Item = Fact>) -> Reason {
 /// Wins of 1,000 from which a hand is clearly no worse, or no better, than even.
 const CLEARLY: i32 = 50;
 
-/// The fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. There is none that the hand bears
-/// out: then both are about as good.
+/// Finds the fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. There is none that the hand
+/// bears out: then both are about as good.
 pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
     let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
     let Some(((strength, made), wanted)) = found else {
@@ -78,7 +78,7 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
     Contrast { made: Reason::of(fault, None), better }
 }
 
-/// The facts for the better of two calls, beside a fault that names the place of the hand: what it lacks, or what it has.
+/// Lists the facts for the better of two calls, beside a fault that names the place of the hand: what it lacks, or what it has.
 fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
     let facts = if is_for_less { declined(view, Some(strength)) } else { taken(view, Some(strength)) };
     let is_moot = |name: &str| name == "called-already" && !is_declined(better);
@@ -90,7 +90,7 @@ fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) ->
 /// The concepts that name the place of a hand.
 const PLACES: &[&str] = &["hand-rank", "landlord-wins"];
 
-/// The amount of an action before the first card: more of it wants a better hand.
+/// Returns the amount of an action before the first card: more of it wants a better hand.
 fn eagerness(action: Action) -> Option<u8> {
     match action {
         Action::Call(Call::Pass) => Some(0),
@@ -104,13 +104,13 @@ fn eagerness(action: Action) -> Option<u8> {
 
 type Facts = [Option<Fact>; 5];
 
-/// The fewest turns of a hand; `None` where its cards may stand for others.
+/// Counts the fewest turns of a hand; `None` if its cards may stand for others.
 fn turns(view: &View, hand: Option<Hand>) -> Option<u32> {
     let hand = hand.filter(|_| !view.rules().has_stand_ins())?;
     Some(u32::from(count_turns(hand, view.rules())))
 }
 
-/// The fault of a gift beside a better one: it leaves more turns, or gives away big cards that the other keeps.
+/// Finds the fault of a gift beside a better one: it leaves more turns, or gives away big cards that the other keeps.
 fn gifts(view: &View, made: Action, better: Action) -> Reason {
     let (Action::PassOn(made), Action::PassOn(better)) = (made, better) else { return Reason::NONE };
     let [after, other] = [made, better].map(|cards| turns(view, view.hand().minus(cards)));
@@ -130,20 +130,20 @@ fn big(hand: Hand) -> Hand {
     hand.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
 }
 
-/// Four equal cards, or both jokers.
+/// Finds four equal cards, or both jokers.
 fn bomb(hand: Hand) -> Option<Part> {
     let rocket = hand.contains(Hand::ROCKET).then_some(Hand::ROCKET);
     let four = hand.at_least(4).highest().map(|rank| hand.only(Ranks::one(rank)));
     rocket.or(four).map(Part::Cards)
 }
 
-/// The 2s and jokers of the bottom, once it is shown.
+/// Returns the 2s and jokers of the bottom, once it is shown.
 fn big_bottom(view: &View) -> Option<Part> {
     let cards = big(view.board().bottom()?);
     (!cards.is_empty()).then_some(Part::Cards(cards))
 }
 
-/// The facts for the seat, a doubling or an open hand.
+/// Lists the facts for the seat, a doubling or an open hand.
 fn taken(view: &View, strength: Option<Strength>) -> Facts {
     let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
     let rank = strength.and_then(|hand| one("hand-rank", percent(hand.rank)));
@@ -167,7 +167,7 @@ fn taken(view: &View, strength: Option<Strength>) -> Facts {
     ]
 }
 
-/// The facts against it.
+/// Lists the facts against the seat, a doubling or an open hand.
 fn declined(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
     let rank = strength.and_then(|hand| one("hand-rank", percent(hand.rank)));

@@ -21,7 +21,7 @@ impl Contrast {
     pub const NONE: Contrast = Contrast { made: Reason::NONE, better: Reason::NONE };
 }
 
-/// The facts for a play against the first of its rivals from which one sets it apart.
+/// Finds the facts for a play against the first of its rivals from which one sets it apart.
 pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<Combo>>; 2]) -> Reason {
     let alone = |name: &str, part: Part| {
         let concept = concept::named(name).expect("a row of the table");
@@ -40,7 +40,7 @@ pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<
     found.find(|reason| reason.leading().is_some()).unwrap_or(Reason::NONE)
 }
 
-/// The choice that a player would see first: a pass for an answer, the lowest answer for a pass, and the lowest single or pair, of
+/// Returns the choice that a player would see first: a pass for an answer, the lowest answer for a pass, and the lowest single or pair, of
 /// another kind if possible, for a lead.
 fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
     let Some(play) = play else {
@@ -86,7 +86,7 @@ impl Difference {
 /// Turns that a merit may cost: one that costs more is none.
 const PRICE_MAX: u32 = 1;
 
-/// The differences in favour of a play, the weightiest first.
+/// Lists the differences in favour of a play, the weightiest first.
 fn differences<'s>(scene: &'s Scene, better: &'s Look, other: &'s Look) -> impl Iterator<Item = Difference> + 's {
     // An enemy who is nearly out is stopped at any cost: then a pass saves nothing.
     let is_pressed = better.play.is_none() && other.play.is_some() && scene.is_pressed();
@@ -101,8 +101,8 @@ fn differences<'s>(scene: &'s Scene, better: &'s Look, other: &'s Look) -> impl 
     })
 }
 
-/// The facts for a play that are not so of the other one, beside a fault of that. A merit with a price is said where there is no other one,
-/// with the price.
+/// Chooses the facts for a play that are not so of the other one, beside a fault of that. A merit with a price is said where there is no
+/// other one, with the price.
 fn merits(scene: &Scene, better: &Look, other: &Look, fault: Option<Fact>) -> Reason {
     let mut leading: Option<Fact> = None;
     let mut priced: Option<Fact> = None;
@@ -128,7 +128,7 @@ fn merits(scene: &Scene, better: &Look, other: &Look, fault: Option<Fact>) -> Re
     }
 }
 
-/// The turns that a play costs beside another one.
+/// Returns the turns that a play costs beside another one, as a fact.
 fn price(scene: &Scene, better: &Look, other: &Look) -> Option<Fact> {
     let turns = [better, other].map(|look| Part::Number(scene.turns_after(look)));
     Some(Fact::merit(concept::named("worth-a-turn")?, [turns[0], turns[1], Part::None]))
@@ -164,7 +164,7 @@ fn is_other(one: &Fact, other: &Fact) -> bool {
     !is_alike && !is_named
 }
 
-/// The cards that a fact names.
+/// Returns the cards that a fact names.
 fn named(fact: &Fact) -> Hand {
     let cards = |part: Part| match part {
         Part::Cards(cards) => cards,

@@ -61,12 +61,12 @@ const fn both(name: &'static str, fault: &'static str, group: Group, find: Find)
     Concept { name, fault: Some(fault), group, without_turns: false, at_no_cost: false, find }
 }
 
-/// A row that speaks for a play, and is no fault of the other one.
+/// Makes a row that speaks for a play, and is no fault of the other one.
 const fn merit(name: &'static str, group: Group, find: Find) -> Concept {
     Concept { name, fault: None, group, without_turns: true, at_no_cost: false, find }
 }
 
-/// A row whose fact is made elsewhere: no two plays are compared for it.
+/// Makes a row whose fact is made elsewhere: no two plays are compared for it.
 const fn told(name: &'static str, group: Group) -> Concept {
     merit(name, group, |_, _, _| None)
 }
@@ -141,7 +141,7 @@ pub static CONCEPTS: &[Concept] = &[
     told("odd-standing", Service),
 ];
 
-/// The row of that name.
+/// Returns the row of that name.
 pub(super) fn named(name: &str) -> Option<&'static Concept> {
     CONCEPTS.iter().find(|concept| concept.name == name)
 }

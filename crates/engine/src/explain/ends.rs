@@ -14,14 +14,14 @@ pub(super) fn goes_out(_: &Scene, better: &Look, other: &Look) -> Option<Parts> 
 /// More turns than a person counts out.
 const WIN_TURNS_MAX: u32 = COMBOS_MAX as u32;
 
-/// The better play wins whatever the enemies hold; of the other one that is not sure.
+/// Applies if the better play wins whatever the enemies hold, and the other one may not.
 pub(super) fn wins_for_sure(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let turns = wins_but_for(scene, better, &[Hold::Sure])?;
     let is_lost = !other.rest.is_empty() && wins_but_for(scene, other, &[Hold::Sure]).is_none();
     is_lost.then(|| [Part::Number(turns), Part::play(better.play), Part::None])
 }
 
-/// The turns in which a play and the combos that it leaves go out, whatever the enemies hold: combos that stand as in `tops` win the
+/// Counts the turns in which a play and the combos that it leaves go out, whatever the enemies hold: combos that stand as in `tops` win the
 /// lead, one combo may go last, and each other one has a top of its kind that wins the lead back.
 pub(super) fn wins_but_for(scene: &Scene, look: &Look, tops: &[Hold]) -> Option<u32> {
     let play = look.play.filter(|_| !look.rest.is_empty() && scene.turns_after(look) < WIN_TURNS_MAX)?;
@@ -121,7 +121,7 @@ fn have_returns(scene: &Scene, led: &[Combo], tops: &[Combo]) -> bool {
     without <= tops.iter().filter(|top| top.is_bomb()).count()
 }
 
-/// The better play leaves one combo, the other one more.
+/// Applies if the better play leaves one combo, and the other one more.
 pub(super) fn leaves_one(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let play = better.play.filter(|_| scene.reads_as_one(better.rest))?;
     let is_more = !other.rest.is_empty() && !scene.reads_as_one(other.rest);
@@ -131,7 +131,7 @@ pub(super) fn leaves_one(scene: &Scene, better: &Look, other: &Look) -> Option<P
 /// Hands beyond this have too many ways to be laid down for one of them to be the plan.
 const WINNERS_CARDS_MAX: u32 = 10;
 
-/// The combos that stay and are the highest of their kind, where an enemy may top at most one other.
+/// Names the combos that stay and are the highest of their kind, if an enemy may top at most one other.
 fn winners(scene: &Scene, look: &Look) -> Option<Part> {
     if look.rest.len() > WINNERS_CARDS_MAX || !(2..=WIN_TURNS_MAX).contains(&scene.turns_after(look)) {
         return None;

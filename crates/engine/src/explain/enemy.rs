@@ -13,7 +13,7 @@ fn who(scene: &Scene, seat: Seat) -> Part {
     Part::Who(scene.who(seat))
 }
 
-/// The ranks of which equal cards beat a single, pair or triple and may lie with an enemy, where some enemy has enough cards.
+/// Returns the ranks of which equal cards beat a single, pair or triple and may lie with an enemy, if some enemy has enough cards.
 pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
     let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.is_answered_in_kind(play);
     if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
@@ -22,7 +22,7 @@ pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
     scene.groups_against(play.kind().shape().body).and(scene.rules().above(play))
 }
 
-/// An enemy who has as many cards as the play, and may hold a higher one of its kind.
+/// Finds an enemy who has as many cards as the play, and may hold a higher one of its kind.
 fn may_go_out(scene: &Scene, look: &Look) -> Option<Seat> {
     let play = look.play.filter(|_| !look.rest.is_empty())?;
     let copies = play.kind().shape().body;
@@ -35,14 +35,14 @@ fn may_go_out(scene: &Scene, look: &Look) -> Option<Seat> {
     scene.enemies().find(|&seat| may_hold(seat))
 }
 
-/// An enemy may go out on the other play, and on none of the better play's kind.
+/// Applies if an enemy may go out on the other play, and on none of the better play's kind.
 pub(super) fn no_way_out(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (enemy, kind) = (may_go_out(scene, other)?, other.play?.kind());
     let is_other_kind = better.play.is_some_and(|play| play.kind() != kind) && may_go_out(scene, better).is_none();
     is_other_kind.then(|| [who(scene, enemy), Part::Number(scene.left(enemy)), Part::Kind(kind)])
 }
 
-/// The highest card against an enemy who has one, beside a lower one.
+/// Applies to the highest card against an enemy who has one, beside a lower one.
 pub(super) fn highest_to_one(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let enemy = scene.enemies().find(|&seat| scene.left(seat) == 1)?;
     let single = |look: &Look| look.play.filter(|play| play.kind() == Kind::Single).map(Combo::key);
@@ -54,7 +54,7 @@ pub(super) fn highest_to_one(scene: &Scene, better: &Look, other: &Look) -> Opti
 /// An enemy with so few cards is stopped at almost any price.
 const NEARLY_OUT: u32 = 5;
 
-/// The enemy's combo that the other choice, a pass, leaves standing; no partner may still answer it.
+/// Returns the enemy's combo that the other choice, a pass, leaves standing, if no partner may still answer it.
 fn passed(scene: &Scene, better: &Look, other: &Look) -> Option<(Seat, Combo)> {
     let is_left = better.play.is_some() && other.play.is_none() && !scene.partner_answers();
     scene.enemys().filter(|_| is_left)
@@ -66,7 +66,7 @@ pub(super) fn stops(scene: &Scene, better: &Look, other: &Look) -> Option<Parts>
     (left <= NEARLY_OUT).then(|| [who(scene, owner), Part::Number(left), Part::None])
 }
 
-/// After a pass an enemy leads again, who has many cards: to the landlord the owner of the trick or the other peasant.
+/// Applies if after a pass an enemy leads again, who has many cards: to the landlord the owner of the trick or the other peasant.
 pub(super) fn last_to_answer(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (owner, standing) = passed(scene, better, other)?;
     let is_last = scene.course().passes() == 1;
@@ -75,7 +75,7 @@ pub(super) fn last_to_answer(scene: &Scene, better: &Look, other: &Look) -> Opti
         .then(|| [Part::Who(leader), Part::Cards(standing.cards()), Part::None])
 }
 
-/// Each enemy passed on a lower combo of the better play's kind, and not so of the other one's.
+/// Applies if each enemy passed on a lower combo of the better play's kind, and not so of the other one's.
 pub(super) fn passed_before(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let play = better.play.filter(|_| scene.certain_hold(better.play.expect("a play")) != Hold::Sure)?;
     // Of two kinds it would tell nothing: a single may be beaten sooner than a triple on which no enemy has passed yet.
@@ -89,13 +89,13 @@ pub(super) fn passed_before(scene: &Scene, better: &Look, other: &Look) -> Optio
     (!is_left).then(|| [Part::Who(scene.enemy_side()), Part::Cards(lowest.cards()), Part::play(better.play)])
 }
 
-/// The lowest of the combos below a play on which the enemies passed, the highest of each; `None` where one of them did not.
+/// Returns the lowest of the combos below a play on which the enemies passed, the highest of each; `None` if one of them did not.
 fn passed_below(scene: &Scene, play: Combo) -> Option<Combo> {
     let passed = scene.enemies().map(|enemy| passed_on(scene, enemy, play).filter(|_| !play.is_bomb()));
     passed.collect::<Option<Vec<Combo>>>()?.into_iter().min_by_key(|combo| scene.rules().height(*combo))
 }
 
-/// The highest combo of the play's kind, lower than it, on which `enemy` passed.
+/// Returns the highest combo of the play's kind, lower than it, on which `enemy` passed.
 fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     let height = |combo: Combo| scene.rules().height(combo);
     let passed = scene.view.plays().filter(|row| row.seat == enemy && row.play.is_none());
@@ -107,17 +107,17 @@ fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     alike.reduce(|known, combo| if height(combo) > height(known) { combo } else { known })
 }
 
-/// The leads so far, and whose they were.
+/// Lists the leads so far, and whose they were.
 fn leads(scene: &Scene) -> impl Iterator<Item = (Seat, Combo)> {
     scene.view.plays().filter(Played::is_lead).filter_map(|row| Some((row.seat, row.play?)))
 }
 
-/// The last lead of `seat`.
+/// Returns the last lead of `seat`.
 pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {
     leads(scene).filter(|(who, _)| *who == seat).last().map(|(_, combo)| combo)
 }
 
-/// A lead of another kind than an enemy led last, where the other lead is of that kind.
+/// Applies to a lead of another kind than an enemy led last, if the other lead is of that kind.
 pub(super) fn other_kind(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (enemy, led) = leads(scene).filter(|(seat, _)| scene.is_enemy(*seat)).last().filter(|_| scene.is_lead())?;
     let differ = other.play?.kind() == led.kind() && better.play?.kind() != led.kind();

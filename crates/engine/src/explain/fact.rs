@@ -28,7 +28,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Who::Landlord => "landlord",
@@ -68,7 +68,7 @@ pub(crate) const COMBOS_MAX: usize = 5;
 pub struct Combos([Option<Combo>; COMBOS_MAX]);
 
 impl Combos {
-    /// `None` for more combos than a text can name, or for none.
+    /// Collects combos; `None` for more than a text can name, or for none.
     pub(super) fn of(combos: impl IntoIterator<Item = Combo>) -> Option<Combos> {
         let (mut combos, mut named) = (combos.into_iter(), [None; COMBOS_MAX]);
         for place in &mut named {
@@ -77,14 +77,14 @@ impl Combos {
         (named[0].is_some() && combos.next().is_none()).then_some(Combos(named))
     }
 
-    /// Each of them.
+    /// Returns each of them.
     pub fn iter(&self) -> impl Iterator<Item = Combo> + use<> {
         self.0.into_iter().flatten()
     }
 }
 
 impl Part {
-    /// A play's cards, or the pass.
+    /// Makes a part of a play's cards, or of the pass.
     pub(super) fn play(play: Option<Combo>) -> Part {
         play.map_or(Part::Pass, |play| Part::Cards(play.cards()))
     }
@@ -117,42 +117,42 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// A fact for a play.
+    /// Makes a fact for a play.
     pub(super) const fn merit(concept: &'static Concept, parts: Parts) -> Fact {
         Fact { concept, code: concept.name, parts }
     }
 
-    /// The same difference as a fact against the other play.
+    /// Makes the same difference a fact against the other play; `None` if the concept has no fault.
     pub(super) fn fault(concept: &'static Concept, parts: Parts) -> Option<Fact> {
         concept.fault.map(|code| Fact { concept, code, parts })
     }
 
-    /// The concept of which it is an instance.
+    /// Returns the concept of which it is an instance.
     pub const fn concept(&self) -> &'static Concept {
         self.concept
     }
 
-    /// The concept's name, or that of its fault.
+    /// Returns the concept's name, or that of its fault.
     pub const fn code(&self) -> &'static str {
         self.code
     }
 
-    /// The cards and numbers.
+    /// Returns the cards and numbers.
     pub fn parts(&self) -> impl Iterator<Item = Part> + use<> {
         self.parts.into_iter().take_while(|part| *part != Part::None)
     }
 
-    /// The parts as they stand on the wire.
+    /// Returns the parts as they stand on the wire.
     pub fn tokens(&self) -> Vec<String> {
         self.parts().map(|part| part.to_string()).collect()
     }
 
-    /// A predicate, without its subject and without a full stop.
+    /// Writes a predicate, without its subject and without a full stop.
     pub fn clause(&self, lang: Lang) -> String {
         say::clause(lang, self.code(), &self.tokens()).expect("every concept has a text")
     }
 
-    /// A sentence.
+    /// Writes a sentence.
     pub fn text(&self, lang: Lang) -> String {
         say::sentence(lang, self.code(), &self.tokens()).expect("every concept has a text")
     }
@@ -188,34 +188,34 @@ impl Reason {
         Reason { facts: [leading, second] }
     }
 
-    /// One fact that is known without looking at a hand, as that a backend's list has decided; `None` for a code that is no concept.
+    /// Makes one fact that is known without looking at a hand, as that a backend's list has decided; `None` for a code that is no concept.
     pub fn told(code: &str) -> Option<Reason> {
         concept::named(code).map(|concept| Reason::of(Some(Fact::merit(concept, [Part::None; PARTS_MAX])), None))
     }
 
-    /// The facts, the leading one first.
+    /// Returns the facts, the leading one first.
     pub fn facts(&self) -> impl Iterator<Item = Fact> + use<> {
         self.facts.into_iter().flatten()
     }
 
-    /// The leading fact.
+    /// Returns the leading fact.
     pub fn leading(&self) -> Option<Fact> {
         self.facts[0]
     }
 
-    /// The concept of the leading fact; `none` where no fact was found.
+    /// Returns the concept of the leading fact; `none` where no fact was found.
     pub fn code(&self) -> &'static str {
         self.leading().map_or(NO_FACT, |fact| fact.code())
     }
 
-    /// The sentences; without a fact one that says so.
+    /// Writes the sentences; without a fact one that says so.
     pub fn text(&self, lang: Lang) -> String {
         let facts: Vec<(&str, Vec<String>)> = self.facts().map(|fact| (fact.code(), fact.tokens())).collect();
         say::text(lang, facts.iter().map(|(code, parts)| (*code, parts.as_slice())))
     }
 }
 
-/// The meaning of a play's wild cards, as a fact; `None` where each stands for itself.
+/// Writes the meaning of a play's wild cards, as a fact; `None` where each stands for itself.
 ///
 /// ```
 /// use engine::explain::stands_for;

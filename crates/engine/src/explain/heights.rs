@@ -8,7 +8,7 @@ use super::own::{are_loose, is_small};
 use super::partner::is_before_landlord;
 use super::scene::{Look, Scene};
 
-/// The better play gets rid of the weakest rank of the hand, one or two cards; the other one leaves it.
+/// Applies if the better play gets rid of the weakest rank of the hand, one or two cards, and the other one leaves it.
 pub(super) fn smallest_first(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let weakest = scene.rules().order().weakest(scene.hand.ranks()).filter(|rank| !scene.wilds().has(*rank))?;
     let cards = scene.hand.only(Ranks::one(weakest));
@@ -21,8 +21,8 @@ pub(super) fn smallest_first(scene: &Scene, better: &Look, other: &Look) -> Opti
 /// Ranks between two combos of different kinds from which one is the higher one.
 const CLEARLY_HIGHER: usize = 2;
 
-/// The body of the other play, as far as the better one spares it: where it is higher, or where the better choice is a pass. An enemy who
-/// goes out on a combo of that length is stopped by a high one.
+/// Names the body of the other play, as far as the better one spares it: where it is higher, or where the better choice is a pass. An enemy
+/// who goes out on a combo of that length is stopped by a high one.
 pub(super) fn saves_higher(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let dear =
         other.play.filter(|play| !play.is_bomb() && !scene.is_kept_out(other) && !scene.reads_as_one(other.rest))?;
@@ -33,7 +33,7 @@ pub(super) fn saves_higher(scene: &Scene, better: &Look, other: &Look) -> Option
     spared.map(|cards| [Part::Cards(cards), Part::play(better.play), Part::None])
 }
 
-/// The cards of the dear play that the cheap one spares, all of them higher. Before the landlord a peasant goes high on purpose.
+/// Returns the cards of the dear play that the cheap one spares, all of them higher. Before the landlord a peasant goes high on purpose.
 fn lower(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
     let spared = dear.body().minus(dear.body().overlap(cheap.cards())).filter(|_| !cheap.is_bomb())?;
     let order = scene.rules().order();
@@ -54,7 +54,7 @@ fn is_dear(scene: &Scene, cards: Hand) -> bool {
 /// Ranks between two kickers from which the higher one is dear.
 const DEAR: usize = 4;
 
-/// The same body with lower kickers: clearly lower ones, or such as belong to nothing, or beside high ones.
+/// Applies to the same body with lower kickers: clearly lower ones, or such as belong to nothing, or beside high ones.
 pub(super) fn low_rides(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (play, dear) = (better.play?, other.play?);
     let shared = play.wings().overlap(dear.wings());

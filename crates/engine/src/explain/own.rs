@@ -6,13 +6,13 @@ use super::concept::Parts;
 use super::fact::Part;
 use super::scene::{Hold, Look, Scene};
 
-/// All cards of a rank that the hand has.
+/// Names all cards of a rank that the hand has.
 fn group(scene: &Scene, rank: Rank) -> Parts {
     [Part::Cards(scene.hand.only(Ranks::one(rank))), Part::None, Part::None]
 }
 
-/// The ranks of which a play takes a part of the `copies` that the hand has, as single cards, equal cards or wings. What a run takes is
-/// no split: a run is worth it.
+/// Returns the ranks of which a play takes a part of the `copies` that the hand has, as single cards, equal cards or wings. What a run
+/// takes is no split: a run is worth it.
 fn split(scene: &Scene, look: &Look, copies: u8) -> Ranks {
     let Some(play) = look.play else { return Ranks::NONE };
     let taken = if play.run() > 1 && !play.is_bomb() { play.wings() } else { play.cards() };
@@ -34,7 +34,7 @@ fn splits_any(scene: &Scene, look: &Look) -> bool {
     is_loss(scene, look) && [2, 3].into_iter().any(|copies| !split(scene, look, copies).is_empty())
 }
 
-/// The ranks by which the other straight is longer, where the better one is a part of it and leaves no more turns.
+/// Returns the ranks by which the other straight is longer, where the better one is a part of it and leaves no more turns.
 fn longer_by(scene: &Scene, better: &Look, other: &Look) -> Option<Ranks> {
     let is_straight = |play: &Combo| play.kind() == Kind::Straight;
     let (play, longer) = (better.play.filter(is_straight)?, other.play.filter(is_straight)?);
@@ -48,7 +48,7 @@ fn is_together(scene: &Scene, look: &Look, rank: Rank) -> bool {
     [0, scene.hand.count(rank)].contains(&look.rest.count(rank))
 }
 
-/// A rank that the other play splits for nothing, where the better one splits none.
+/// Names a rank that the other play splits for nothing, if the better one splits none.
 fn together(scene: &Scene, better: &Look, other: &Look, copies: u8) -> Option<Parts> {
     let mut apart = match longer_by(scene, better, other) {
         Some(ranks) => ranks.and(scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1))),
@@ -73,7 +73,7 @@ pub(super) fn bomb(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> 
     scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart).map(|rank| group(scene, rank))
 }
 
-/// The other play takes one joker of the two.
+/// Applies if the other play takes one joker of the two.
 pub(super) fn rocket(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let is_kept = scene.hand.contains(Hand::ROCKET) && better.rest.contains(Hand::ROCKET);
     (is_kept && other.rest.only(Ranks::JOKERS).len() == 1).then_some([Part::None; 3])
@@ -82,7 +82,7 @@ pub(super) fn rocket(scene: &Scene, better: &Look, other: &Look) -> Option<Parts
 /// Single cards in a row that make a straight.
 const STRAIGHT_MIN: u32 = 5;
 
-/// The longest straight of a hand.
+/// Finds the longest straight of a hand.
 fn longest_run(hand: Hand) -> Option<Ranks> {
     let held = hand.ranks().and(Ranks::RUN);
     let (mut best, mut run) = (Ranks::NONE, Ranks::NONE);
@@ -93,7 +93,7 @@ fn longest_run(hand: Hand) -> Option<Ranks> {
     (best.len() >= STRAIGHT_MIN).then_some(best)
 }
 
-/// A straight of the hand that a play, itself none, leaves no straight of, without saving a turn.
+/// Finds a straight of the hand of which a play, itself none, leaves no straight, without saving a turn.
 fn lost_straight(scene: &Scene, look: &Look) -> Option<Ranks> {
     let play = look.play.filter(|play| play.kind() != Kind::Straight && !look.rest.is_empty())?;
     let whole = longest_run(scene.hand)?;
@@ -101,7 +101,7 @@ fn lost_straight(scene: &Scene, look: &Look) -> Option<Ranks> {
     (is_lost && scene.turns_after(look) >= scene.turns()).then_some(whole)
 }
 
-/// The straight stays whole, or is what the better play lays down.
+/// Applies if the straight stays whole, or is what the better play lays down.
 pub(super) fn straight(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let lost = lost_straight(scene, other)?;
     let is_played = better.play.is_some_and(|play| play.kind() == Kind::Straight);
@@ -109,7 +109,7 @@ pub(super) fn straight(scene: &Scene, better: &Look, other: &Look) -> Option<Par
     is_kept.then_some([Part::Ranks(lost), Part::None, Part::None])
 }
 
-/// The wild cards that the other play alone spends, for no turn less. They are worth keeping beside other cards, which they help.
+/// Names the wild cards that the other play alone spends, for no turn less. They are worth keeping beside other cards, which they help.
 pub(super) fn wild(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let wild = |look: &Look| look.play.map_or(Hand::EMPTY, |play| play.cards().only(scene.wilds()));
     let helps = !better.rest.without(scene.wilds()).is_empty();
@@ -120,7 +120,7 @@ pub(super) fn wild(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> 
 /// Turns still to come from which a high card or a way back to the lead is worth keeping.
 const SOME_TURNS: u32 = 2;
 
-/// 2s and jokers that the other play spends and the better one does not. An enemy who would go out is stopped by a high one.
+/// Names 2s and jokers that the other play spends and the better one does not. An enemy who would go out is stopped by a high one.
 pub(super) fn big(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let spent = scene.big(other.play.filter(|play| !play.is_bomb())?.cards());
     let mine = better.play.map_or(Hand::EMPTY, |play| scene.big(play.cards()));
@@ -131,7 +131,7 @@ pub(super) fn big(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
         .then(|| [Part::Cards(kept), Part::play(better.play), Part::None])
 }
 
-/// The other play is a bomb, with some turns still to come.
+/// Applies if the other play is a bomb, with some turns still to come.
 pub(super) fn saves_bomb(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let bomb = other.play.filter(|play| play.is_bomb() && better.play.is_none_or(|play| !play.is_bomb()))?;
     let turns = scene.turns_after(other);
@@ -139,14 +139,14 @@ pub(super) fn saves_bomb(scene: &Scene, better: &Look, other: &Look) -> Option<P
         .then(|| [Part::Cards(bomb.cards()), Part::Number(turns), Part::None])
 }
 
-/// The other choice, an answer, leaves as many turns as there are now, or more.
+/// Applies if the other choice, an answer, leaves as many turns as there are now, or more.
 pub(super) fn answer_gains_nothing(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let play = other.play.filter(|play| better.play.is_none() && !play.is_bomb() && !other.rest.is_empty())?;
     let turns = scene.turns_after(other);
     (turns >= scene.turns()).then(|| [Part::Cards(play.cards()), Part::Number(turns), Part::None])
 }
 
-/// An answer to an enemy that takes nothing apart and saves a turn, without a 2, a joker or a bomb, beside a pass.
+/// Applies to an answer to an enemy that takes nothing apart and saves a turn, without a 2, a joker or a bomb, beside a pass.
 pub(super) fn cheap_answer(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     scene.enemys().filter(|_| other.play.is_none())?;
     let play = better.play.filter(|play| !play.is_bomb() && scene.big(play.cards()).is_empty())?;
@@ -154,7 +154,7 @@ pub(super) fn cheap_answer(scene: &Scene, better: &Look, other: &Look) -> Option
     (is_whole && scene.turns_after(better) < scene.turns()).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
 }
 
-/// Fewer turns than the other play leaves; what a bomb would cost is told apart. A pass on the partner's combo plays for later.
+/// Applies if the play leaves fewer turns than the other; the cost of a bomb is told apart. A pass on the partner's combo plays for later.
 pub(super) fn fewer_turns(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     better.play.filter(|play| if other.play.is_some() { !play.is_bomb() } else { scene.partners().is_none() })?;
     let (fewer, more) = (scene.turns_after(better), scene.turns_after(other));
@@ -175,7 +175,7 @@ fn alone(scene: &Scene, hand: Hand) -> Ranks {
     single.filter(|&rank| is_small(scene, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))
 }
 
-/// A single card that belongs to nothing and costs a turn of its own; the other play leaves it.
+/// Applies to a single card that belongs to nothing and costs a turn of its own, if the other play leaves it.
 pub(super) fn loose_single(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let loose = alone(scene, scene.hand);
     let is_loose = |play: &Combo| play.kind() == Kind::Single && loose.has(play.key());
@@ -191,7 +191,7 @@ pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
     wings.ranks().all(|rank| is_whole(rank) && (wings.count(rank) > 1 || singles.has(rank)))
 }
 
-/// Loose kickers that save a turn; the other play leaves them.
+/// Applies to loose kickers that save a turn, if the other play leaves them.
 pub(super) fn carries_loose(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let wings = better.play?.wings();
     let is_carried = !wings.is_empty() && are_loose(scene, wings) && !better.rest.is_empty();
@@ -204,7 +204,7 @@ pub(super) fn carries_loose(scene: &Scene, better: &Look, other: &Look) -> Optio
 /// Cards that one lead has beyond another one of another kind, from which it sheds many. Of two of one kind the longer one does.
 const MANY_MORE: u32 = 2;
 
-/// A lead of more cards.
+/// Applies to a lead of more cards.
 pub(super) fn lays_down(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (play, few) = led(scene, better, other)?;
     let more = if play.kind() == few.kind() { 1 } else { MANY_MORE };
@@ -215,20 +215,20 @@ pub(super) fn lays_down(scene: &Scene, better: &Look, other: &Look) -> Option<Pa
 /// The number of cards from which a combo is long.
 const LONG: u32 = 4;
 
-/// A long combo stays whole behind a short lead.
+/// Applies if a long combo stays whole behind a short lead.
 pub(super) fn keeps_long(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (play, long) = led(scene, better, other)?;
     let is_kept = long.len() >= LONG && play.len() < long.len() && better.rest.contains(long.cards());
     is_kept.then(|| [Part::Cards(long.cards()), Part::Cards(play.cards()), Part::None])
 }
 
-/// Two leads that are no bombs.
+/// Returns two leads that are no bombs.
 fn led(scene: &Scene, better: &Look, other: &Look) -> Option<(Combo, Combo)> {
     let is_plain = |plays: &(Combo, Combo)| scene.is_lead() && !plays.0.is_bomb() && !plays.1.is_bomb();
     better.play.zip(other.play).filter(is_plain)
 }
 
-/// The groups that stay and are higher than a single, pair or triple that is led: whole ones, no bomb, no part of the rocket.
+/// Returns the groups that stay and are higher than a single, pair or triple that is led: whole ones, no bomb, no part of the rocket.
 fn higher_groups(scene: &Scene, look: &Look) -> Option<(u8, Ranks)> {
     let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb())?;
     let copies = play.kind().shape().body;
@@ -240,7 +240,7 @@ fn higher_groups(scene: &Scene, look: &Look) -> Option<(u8, Ranks)> {
     Some((copies, whole.and(scene.rules().above(play)).except(rocket)))
 }
 
-/// The lowest group that takes the lead back for sure, bombs aside, after a lead that may lose it; the other play takes of it.
+/// Names the lowest group that takes the lead back for sure, bombs aside, after a lead that may lose it, if the other play takes of it.
 pub(super) fn keeps_return(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     if !scene.is_lead() || !matches!(scene.hold_of(better), Hold::Open | Hold::Odds(_)) {
         return None;

@@ -10,7 +10,7 @@ use super::scene::{Hold, Look, Scene};
 /// A partner with so few cards is nearly out.
 const NEARLY_OUT: u32 = 3;
 
-/// The next to play is the partner, and goes out on any card or pair that is higher; the other play is no such one.
+/// Applies if the next to play is the partner, and goes out on any card or pair that is higher, and the other play is no such one.
 pub(super) fn feeds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let partner = scene.me.partner().filter(|partner| scene.is_lead() && scene.me.next() == *partner)?;
     let left = scene.left(partner);
@@ -19,7 +19,7 @@ pub(super) fn feeds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts>
     (feeds(better) && !feeds(other)).then_some([Part::Number(left), Part::None, Part::None])
 }
 
-/// The partner's combo, where the better choice is a pass and the other one goes over it without going out soon.
+/// Returns the partner's combo, if the better choice is a pass and the other one goes over it without going out soon.
 fn left_alone(scene: &Scene, better: &Look, other: &Look) -> Option<(Seat, Combo)> {
     let is_taken = better.play.is_none() && !other.rest.is_empty() && !scene.reads_as_one(other.rest);
     scene.partners().filter(|_| is_taken)
@@ -36,32 +36,32 @@ fn is_weak(scene: &Scene, standing: Combo) -> bool {
     is_low && is_before_landlord(scene) && scene.certain_hold(standing) == Hold::Open
 }
 
-/// A combo of the partner that is worth leaving alone, or that the other play bombs.
+/// Applies to a combo of the partner that is worth leaving alone, or that the other play bombs.
 pub(super) fn holds_trick(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (_, standing) = left_alone(scene, better, other)?;
     let is_bombed = other.play.is_some_and(Combo::is_bomb);
     (is_bombed || !is_weak(scene, standing)).then(|| [Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-/// A pass leaves a combo of the partner to the landlord, who plays next and may beat it.
+/// Applies if a pass leaves a combo of the partner to the landlord, who plays next and may beat it.
 pub(super) fn raises(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let is_raised = other.play.is_none() && better.play.is_some_and(|play| !play.is_bomb());
     let (_, standing) = scene.partners().filter(|(_, standing)| is_raised && is_weak(scene, *standing))?;
     Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-/// The combo of an enemy that the partner, who plays next, may still answer.
+/// Returns the combo of an enemy that the partner, who plays next, may still answer.
 fn between_both(scene: &Scene) -> Option<Combo> {
     scene.enemys().filter(|_| scene.partner_answers()).map(|(_, standing)| standing)
 }
 
-/// A pass leaves an enemy's combo to the partner, who plays next.
+/// Applies if a pass leaves an enemy's combo to the partner, who plays next.
 pub(super) fn answers_next(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let standing = between_both(scene).filter(|_| better.play.is_none() && other.play.is_some())?;
     Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
-/// An answer to an enemy's combo that a pass would leave to the partner.
+/// Applies to an answer to an enemy's combo that a pass would leave to the partner.
 pub(super) fn spared(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     answers_next(scene, other, better)
 }
@@ -69,7 +69,7 @@ pub(super) fn spared(scene: &Scene, better: &Look, other: &Look) -> Option<Parts
 /// A partner with so few cards wants its own kind.
 const SOME_CARDS: u32 = 8;
 
-/// A lead of what the partner, who has few cards, led last, where the other lead is of another kind and may lose the lead.
+/// Applies to a lead of what the partner, who has few cards, led last, if the other lead is of another kind and may lose the lead.
 pub(super) fn same_kind(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let partner = scene.me.partner().filter(|_| scene.is_lead())?;
     let (kind, left) = (last_lead(scene, partner)?.kind(), scene.left(partner));

@@ -37,7 +37,7 @@ fn look_up(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
     table.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// A fact as a sentence, made from its code and its parts as they stand on the wire; `None` for a code without text.
+/// Writes a fact as a sentence, made from its code and its parts as they stand on the wire; `None` for a code without text.
 ///
 /// ```
 /// use engine::explain::say::sentence;
@@ -53,7 +53,7 @@ pub fn sentence(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     Some(said)
 }
 
-/// A text that begins a sentence.
+/// Begins a text with a capital, as a sentence.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     // A full stop follows.
@@ -63,7 +63,7 @@ pub fn capital(text: &str) -> String {
     said
 }
 
-/// Facts, each a code and its parts, as sentences; those without text are left out. Without any the text says so.
+/// Writes facts, each a code and its parts, as sentences; those without text are left out. Without any the text says so.
 pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [String])>) -> String {
     let sentences: Vec<String> = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts)).collect();
     if sentences.is_empty() {
@@ -72,7 +72,7 @@ pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [Strin
     sentences.join(lang.pick(" ", ""))
 }
 
-/// A fact as a predicate: what stands behind its subject.
+/// Writes a fact as a predicate: what stands behind its subject.
 pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let texts = texts(lang);
     let template = look_up(texts.templates, code)?;
@@ -97,7 +97,7 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
     Some(if said.is_ascii() { said } else { close_up(&said) })
 }
 
-/// Without the spaces between two Chinese characters: they part cards and numbers from the text alone.
+/// Removes the spaces between two Chinese characters: spaces part only cards and numbers from the text.
 fn close_up(text: &str) -> String {
     let mut said = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
@@ -121,8 +121,8 @@ fn is_cards(part: &str) -> bool {
     part.len() > 1 && (part.len() > 2 || part.contains(|letter: char| letter.is_ascii_uppercase())) && part != "100"
 }
 
-/// A part as it is said: the jokers by their names, kinds and players by the language's words, combos one by one. A ten has two characters:
-/// a sentence with tens has spaces between its cards.
+/// Writes a part as it is said: the jokers by their names, kinds and players by the language's words, combos one by one. A ten has two
+/// characters: a sentence with tens has spaces between its cards.
 fn word(texts: &Texts, part: &str, is_apart: bool) -> String {
     if let Some((others, last)) = part.rsplit_once(' ') {
         let others: Vec<String> = others.split(' ').map(|combo| word(texts, combo, is_apart)).collect();
@@ -151,14 +151,14 @@ fn word(texts: &Texts, part: &str, is_apart: bool) -> String {
     all.collect::<Vec<_>>().join(texts.and)
 }
 
-/// Cards as they are said: tens as 10, the jokers by their names.
+/// Writes cards as they are said: tens as 10, the jokers by their names.
 pub fn cards(lang: Lang, cards: &str) -> String {
     let texts = texts(lang);
     word(texts, cards, has_ten(texts, cards))
 }
 
-/// A reason behind its subject, as a play: "QQ keeps the pair JJ." A fact that speaks for a call is one of the hand: "A pass: needs 8 turns
-/// to go out."
+/// Writes a reason behind its subject, as a play: "QQ keeps the pair JJ." A fact that speaks for a call is one of the hand: "A pass: needs
+/// 8 turns to go out."
 pub fn of_play(lang: Lang, subject: &str, reason: &Reason) -> Option<String> {
     let fact = reason.leading()?;
     let clause = fact.clause(lang);

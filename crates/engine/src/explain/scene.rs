@@ -98,18 +98,18 @@ impl<'a> Scene<'a> {
         seat.side() != self.me.side()
     }
 
-    /// The seats of the other side, the next to play first.
+    /// Returns the seats of the other side, the next to play first.
     pub(super) fn enemies(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
         let me = self.me;
         [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
     }
 
-    /// The standing combo, where it is an enemy's.
+    /// Returns the standing combo, if it is an enemy's.
     pub(super) fn enemys(&self) -> Option<(Seat, Combo)> {
         self.course().standing().filter(|&(owner, _)| self.is_enemy(owner))
     }
 
-    /// The standing combo, where it is the partner's.
+    /// Returns the standing combo, if it is the partner's.
     pub(super) fn partners(&self) -> Option<(Seat, Combo)> {
         self.course().standing().filter(|&(owner, _)| !self.is_enemy(owner))
     }
@@ -132,17 +132,17 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The other side as a whole.
+    /// Returns the other side as a whole.
     pub(super) fn enemy_side(&self) -> Who {
         if self.me == Seat::Landlord { Who::Peasants } else { Who::Landlord }
     }
 
-    /// The answers that are neither bomb nor rocket.
+    /// Returns the answers that are neither bomb nor rocket.
     pub(super) fn plain_answers(&self) -> impl Iterator<Item = Combo> + Clone + use<'a> {
         self.answers.iter().copied().filter(|answer| !answer.is_bomb())
     }
 
-    /// The fewest turns of the hand.
+    /// Returns the fewest turns of the hand.
     pub(super) fn turns(&self) -> u32 {
         remembered(&self.turns, || self.turns_of(self.hand))
     }
@@ -161,12 +161,12 @@ impl<'a> Scene<'a> {
         u32::from(stands.chain(lengthens).map(|hand| memo.turns(hand)).min().expect("a rank has room"))
     }
 
-    /// The ranks that are wild.
+    /// Returns the ranks that are wild.
     pub(super) fn wilds(&self) -> Ranks {
         self.rules().wilds().ranks()
     }
 
-    /// The ranks of which cards make a group: wild cards beside a natural one stand for those that it lacks.
+    /// Returns the ranks of which the cards make a group: wild cards beside a natural one stand for those that it lacks.
     fn groups(&self, cards: Hand, copies: u8) -> Ranks {
         let wild = cards.only(self.wilds()).len() as u8;
         let natural = copies.saturating_sub(wild).max(1);
@@ -174,12 +174,12 @@ impl<'a> Scene<'a> {
         cards.at_least(copies).or(if copies > 1 { soft } else { Ranks::NONE })
     }
 
-    /// The same of what the enemies may hold.
+    /// Returns the ranks of which the enemies may hold a group.
     pub(super) fn groups_against(&self, copies: u8) -> Ranks {
         self.groups(self.against, copies)
     }
 
-    /// The fewest turns of what a play leaves.
+    /// Returns the fewest turns of what a play leaves.
     pub(super) fn turns_after(&self, look: &Look) -> u32 {
         if look.play.is_none() {
             return self.turns();
@@ -187,13 +187,13 @@ impl<'a> Scene<'a> {
         remembered(&look.turns, || self.turns_of(look.rest))
     }
 
-    /// The turns that a play leaves beyond those of another one. A pass plays for later, and is not compared.
+    /// Returns the turns that a play leaves beyond those of another one. A pass plays for later, and is not compared.
     pub(super) fn more_turns(&self, look: &Look, other: &Look) -> u32 {
         let are_plays = look.play.is_some() && other.play.is_some();
         if are_plays && self.counts_turns { self.turns_after(look).saturating_sub(self.turns_after(other)) } else { 0 }
     }
 
-    /// The combos that a play leaves.
+    /// Returns the combos that a play leaves.
     pub(super) fn parts_after<'l>(&self, look: &'l Look) -> &'l Partition {
         look.parts.get_or_init(|| {
             split::attach_kickers(&split::rule(look.rest, self.rules()), self.rules(), Kickers::Smallest)
@@ -226,12 +226,12 @@ impl<'a> Scene<'a> {
         look.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
     }
 
-    /// The 2s and jokers among some cards.
+    /// Returns the 2s and jokers among some cards.
     pub(super) fn big(&self, cards: Hand) -> Hand {
         cards.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
     }
 
-    /// The standing of a play against the enemies; a pass has none.
+    /// Returns how a play stands against the enemies; a pass has no standing.
     pub(super) fn hold_of(&self, look: &Look) -> Hold {
         look.play.map_or(Hold::Open, |play| remembered(&look.hold, || self.hold(play)))
     }
@@ -243,7 +243,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The same without odds: open where it is not sure.
+    /// Returns how a combo stands, without odds: open if it is not sure.
     pub(super) fn certain_hold(&self, combo: Combo) -> Hold {
         match (self.may_be_topped(combo), self.may_be_bombed(combo)) {
             (false, false) => Hold::Sure,
@@ -269,7 +269,7 @@ impl<'a> Scene<'a> {
         if held < ODDS_MIN { Hold::Open } else { Hold::Odds(held.min(99)) }
     }
 
-    /// The number of deals, of 100, in which no enemy can beat a combo.
+    /// Returns the number of deals, of 100, in which no enemy can beat a combo.
     pub(super) fn held(&self, combo: Combo) -> u32 {
         let (unseen, _) = self.hidden();
         let covered = cover::chance_covered(unseen, combo, self.rules(), Bombs::Counted);

@@ -31,7 +31,7 @@ impl Chance {
         if millionths > Chance::CERTAIN.0 { Chance::CERTAIN } else { Chance(millionths) }
     }
 
-    /// In millionths.
+    /// Returns it in millionths.
     pub const fn as_millionths(self) -> u32 {
         self.0
     }
@@ -101,7 +101,7 @@ impl Unseen {
         [Some(self.first), self.second].into_iter().flatten()
     }
 
-    /// Unknown cards of all enemies together.
+    /// Counts the unknown cards of all enemies together.
     fn unknown(&self) -> u32 {
         self.enemies().map(|enemy| u32::from(enemy.count) - enemy.known.len()).sum()
     }

@@ -103,7 +103,7 @@ impl<'a> Accumulator<'a> {
 }
 
 impl Rows {
-    /// `before` with some rows more and some fewer.
+    /// Returns `before` with some rows more and some fewer.
     #[inline(always)]
     pub(super) fn sums(&self, before: &Sums, came: &[u16], gone: &[u16]) -> Sums {
         let mut sums = Sums([0; WIDE]);
@@ -225,7 +225,7 @@ pub(super) mod tests {
     use crate::net::features::SEAT_VIEW_FEATURES;
     use rules::Seed;
 
-    /// The levels of this processor, from the least that the build asks for.
+    /// Lists the levels of this processor, from the least that the build asks for.
     pub(in crate::net) fn levels() -> Vec<Level> {
         let best = Level::new();
         #[cfg(target_arch = "x86_64")]

@@ -119,7 +119,7 @@ impl<'a> NetInput<'a> {
         self.after(play, rest, &mut emit);
     }
 
-    /// The rows of the cards of my hand.
+    /// Emits the rows of the cards of my hand.
     pub(super) fn own(&self, hand: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
         cards(OWN_CARDS, hand.without(wilds.ranks()), emit);
@@ -137,7 +137,7 @@ impl<'a> NetInput<'a> {
         play.map_or(self.hand, |play| self.hand.minus(play.cards()).expect("a play comes from the hand"))
     }
 
-    /// Rows that no play of mine changes.
+    /// Emits the rows that no play of mine changes.
     pub(super) fn around(&self, emit: &mut impl FnMut(usize)) {
         let seats = [self.me.next(), self.me.previous()];
         for (place, seat) in seats.into_iter().enumerate() {
@@ -177,7 +177,7 @@ impl<'a> NetInput<'a> {
         }
     }
 
-    /// Rows that depend on the play, the cards of the hand aside.
+    /// Emits the rows that depend on the play, the cards of the hand aside.
     pub(super) fn after(&self, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
         structure(OWN_STRUCTURE, rest.without(wilds.ranks()), emit);
@@ -237,7 +237,7 @@ fn combo_rows(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
     emit(first + COMBOS + usize::from(combo.run()));
 }
 
-/// The parts of a hand: where runs begin, and how many ranks, pairs, triples and loose small cards there are.
+/// Emits the rows of the parts of a hand: where runs begin, and how many ranks, pairs, triples and loose small cards there are.
 fn structure(first: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
     let [ones, pairs, triples] = [1, 2, 3].map(|copies| hand.at_least(copies));
     let straights = starts(ones, 5);

@@ -130,7 +130,7 @@ static CHANCES: [u16; 1281] = {
 
 static FINE_CHANCES: [i32; 1281] = chances(FINE_ONE as u128);
 
-/// 1 / (1 + exp(-x)) for x = 0, 1/128, 2/128 … up to 10, in integers so that every machine has the same.
+/// Tabulates 1 / (1 + exp(-x)) for x = 0, 1/128, 2/128 … up to 10, in integers so that every machine has the same.
 const fn chances(one: u128) -> [i32; 1281] {
     let mut table = [0; 1281];
     // exp(-1/128) in units of 2^-62.

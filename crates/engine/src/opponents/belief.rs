@@ -60,7 +60,7 @@ const PILOT_STREAM: u64 = 1 << 33;
 const NAIVE_STREAM: u64 = 3 << 32;
 pub(crate) const NET_STREAM: u64 = 5 << 32;
 
-/// The part of a configuration that applies under the ruleset.
+/// Returns the part of a configuration that applies under the ruleset.
 fn applicable(config: BeliefConfig, view: &View) -> BeliefConfig {
     let profile = Profile::of(view.rules());
     match (profile.reads_habits(), profile.models_types()) {
@@ -92,12 +92,12 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// A belief from all the evidence, as fitted. `None` before the landlord is known, because worlds are indexed by seat.
+    /// Makes a belief from all the evidence, as fitted. `None` before the landlord is known, because worlds are indexed by seat.
     pub fn new(view: &View, seed: Seed) -> Option<Belief> {
         Belief::with_config(view, seed, BeliefConfig::FITTED)
     }
 
-    /// A belief with the given configuration.
+    /// Makes a belief with the given configuration.
     pub fn with_config(view: &View, seed: Seed, config: BeliefConfig) -> Option<Belief> {
         let mut belief = Belief::empty(UnseenLayout::new(view, view.unseen())?);
         belief.renew(view, seed, config);
@@ -128,8 +128,8 @@ impl Belief {
         true
     }
 
-    /// The belief of a player with this memory and these assumptions, built in the given buffers. It draws even deals alone, the same for every hand. `None` where
-    /// no evidence makes one of them likelier than another.
+    /// Makes the belief of a player with this memory and these assumptions, built in the given buffers. It draws even deals alone, the same
+    /// for every hand. `None` where no evidence makes one of them likelier than another.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
         view: &View,
@@ -161,19 +161,19 @@ impl Belief {
         self.dealt = if self.config.knows_dealer { Dealt::new(view, self.open.others) } else { None };
     }
 
-    /// The world numbered `index`. Each number has its own random stream, so it is the same world in any order and on any
-    /// thread. All numbers weigh the same.
+    /// Draws the world numbered `index`. Each number has its own random stream, so it is the same world in any order and on any thread. All
+    /// numbers weigh the same.
     #[inline]
     pub fn world(&self, index: u32) -> World {
         self.world_among(index, self.guesses_a_world())
     }
 
-    /// Number of guesses that each world is chosen from.
+    /// Returns the number of guesses that each world is chosen from.
     pub fn guesses_a_world(&self) -> u32 {
         if self.models_naive() { GUESSES_WITH_TYPES } else { GUESSES }
     }
 
-    /// The configuration in force.
+    /// Returns the configuration in force.
     pub(crate) fn config(&self) -> &BeliefConfig {
         &self.config
     }
@@ -183,7 +183,7 @@ impl Belief {
         self.config.prior_naive != TypePrior::NONE && self.acted != [false; 2]
     }
 
-    /// The same world number, chosen among `count` guesses (at most about a thousand).
+    /// Draws the world of that number, chosen among `count` guesses (at most about a thousand).
     pub fn world_among(&self, index: u32, count: u32) -> World {
         let mut guesses = self.guesses(index);
         let (mut chosen, mut heaviest) = guesses.next().expect("guesses never end");
@@ -208,8 +208,8 @@ impl Belief {
         chosen
     }
 
-    /// The endless sequence of guesses for a world number, each with its importance weight: how well it explains the
-    /// acts, minus the bias of the proposal that drew it.
+    /// Returns the endless sequence of guesses for a world number, each with its importance weight: how well it explains the acts, minus
+    /// the bias of the proposal that drew it.
     #[inline]
     pub fn guesses(&self, index: u32) -> impl Iterator<Item = (World, i32)> {
         let mut rng = self.seed.stream(u64::from(index)).rng();
@@ -250,14 +250,14 @@ impl Belief {
         sampler
     }
 
-    /// The endless sequence of uniform deals for a world number.
+    /// Returns the endless sequence of uniform deals for a world number.
     pub fn uniform(&self, index: u32) -> impl Iterator<Item = World> {
         let mut rng = self.seed.stream(u64::from(index)).rng();
         std::iter::repeat_with(move || self.open.draw(&mut rng))
     }
 
-    /// Score of how a world explains what was seen, in 64ths of a doubling: only differences between worlds of one view
-    /// mean anything.
+    /// Returns the score of how a world explains what was seen, in 64ths of a doubling: only differences between worlds of one view mean
+    /// anything.
     #[inline]
     pub fn weight(&self, world: &World) -> i32 {
         self.weights(std::array::from_ref(world))[0]
@@ -275,9 +275,9 @@ impl Belief {
         weights
     }
 
-    /// Every possible deal with its weight: the number of ways to draw it with suits, times the evidence. `None` when
-    /// there are more than [`ENUMERATED_MAX`] (counted as ranks), or when some unseen cards are in no hand. Computed on
-    /// first use, because a thousand weights take as long as a quick decision.
+    /// Lists every possible deal with its weight: the number of ways to draw it with suits, times the evidence. `None` when there are more
+    /// than [`ENUMERATED_MAX`] (counted as ranks), or when some unseen cards are in no hand. Computed on first use, because a thousand
+    /// weights take as long as a quick decision.
     pub fn enumerated(&mut self) -> Option<&[(World, u32)]> {
         if self.listed.is_empty() {
             self.list()?;

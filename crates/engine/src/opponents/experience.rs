@@ -70,7 +70,7 @@ pub(crate) struct Learned {
     pub(crate) is_beyond_cases: bool,
 }
 
-/// The effect of habits on `persona` in its seat; `None` where no player is known.
+/// Returns the effect of habits on `persona` in its seat; `None` if no player is known.
 pub(crate) fn learned(persona: &Persona, rules: &Ruleset, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
     let profile = Profile::of(rules);
     if !learns(persona) || *habits == [Habits::default(); 3] || !profile.reads_habits() {
@@ -103,7 +103,7 @@ const TURNS: i64 = 60;
 /// Differences from most players below this are as good as none.
 const COVERS_MIN: i64 = 80;
 
-/// In how many of 1,000 turns more than most players this one answers.
+/// Returns in how many of 1,000 turns more than most players this one answers.
 fn covers(enemy: &Habits, profile: Profile) -> i32 {
     let usual = i64::from(profile.usual_rates().answers);
     let (answered, turns) = (i64::from(enemy.answered), i64::from(enemy.answerable));
@@ -111,7 +111,7 @@ fn covers(enemy: &Habits, profile: Profile) -> i32 {
     if more.abs() < COVERS_MIN { 0 } else { more as i32 }
 }
 
-/// By how many places of 1,000 `persona` counts a hand as better in the auction, against players with these habits.
+/// Returns by how many places of 1,000 `persona` counts a hand as better in the auction, against players with these habits.
 pub(crate) fn bid_places(persona: &Persona, profile: Profile, others: [&Habits; 2]) -> i32 {
     if !learns(persona) {
         return 0;

@@ -120,7 +120,7 @@ impl Habits {
         }
     }
 
-    /// These and `more`.
+    /// Adds `more`.
     #[must_use]
     pub fn plus(self, more: Habits) -> Habits {
         let mut counts = self.counts();

@@ -29,7 +29,8 @@ pub(crate) struct Inference {
 }
 
 impl Inference {
-    /// The inference of `me`, who remembers so much of the view and assumes this of the others. `None` while nothing makes one deal likelier than another.
+    /// Makes the inference of `me`, who remembers so much of the view and assumes this of the others. `None` while nothing makes one deal
+    /// likelier than another.
     pub(crate) fn new(
         view: &View,
         me: Seat,
@@ -52,18 +53,18 @@ impl Inference {
         Some(Inference { hands, weights, sum, total, me })
     }
 
-    /// The extra deals, of 1,000, in which an enemy covers `combo` by the weights; ordinary bombs left out.
+    /// Returns the extra deals, of 1,000, in which an enemy covers `combo` by the weights; ordinary bombs left out.
     pub(crate) fn shift(&self, combo: Combo, rules: &Ruleset) -> i32 {
         self.covered(combo, rules, |seat| seat.side() != self.me.side()).1
     }
 
-    /// The number of deals, of 1,000, in which the partner covers `combo`; ordinary bombs left out.
+    /// Returns the number of deals, of 1,000, in which the partner covers `combo`; ordinary bombs left out.
     pub(crate) fn partner_covers(&self, combo: Combo, rules: &Ruleset) -> i32 {
         let (even, shift) = self.covered(combo, rules, |seat| seat.side() == self.me.side());
         even + shift
     }
 
-    /// The number of even deals, of 1,000, in which one of these seats covers `combo`, and the extra ones by the weights.
+    /// Returns the number of even deals, of 1,000, in which one of these seats covers `combo`, and the extra ones by the weights.
     fn covered(&self, combo: Combo, rules: &Ruleset, is_asked: impl Fn(Seat) -> bool) -> (i32, i32) {
         let needs = Needs::to_cover(combo, rules, Bombs::Ignored);
         let covers = |hand: Hand| (hand.len() >= combo.len() || hand.contains(Hand::ROCKET)) && needs.are_met_by(hand);

@@ -24,7 +24,7 @@ const SHARPNESS: i32 = 4 * 92;
 const LEAST: i32 = -256;
 
 impl NetEvidence {
-    /// Score of how the cards of `world` explain the plays of the other seats, in 64ths of a doubling: only differences
+    /// Computes the score of how the cards of `world` explain the plays of the other seats, in 64ths of a doubling: only differences
     /// between worlds of one view mean anything. 0 where the view does not tell the whole hand. The other number is that of the turns that
     /// the nets were asked about.
     pub fn log_weight(&mut self, observed: &ObservedPlays, weights: &Weights, world: &World) -> (i32, u64) {
@@ -76,7 +76,7 @@ mod tests {
     use crate::{Persona, Scratch, decide};
     use rules::{Chair, Deal, Seat, Seed, Table, View};
 
-    /// Number of doublings that the true deal weighs more than uniform ones, in the mean over turns of whole hands.
+    /// Returns the number of doublings that the true deal weighs more than uniform ones, in the mean over turns of whole hands.
     fn advantage_of_the_truth(player: &Persona, hands: u64) -> f64 {
         let (weights, mut nets, mut observed) = (Weights::shipped(), NetEvidence::default(), ObservedPlays::default());
         let (mut scratch, mut sum, mut count) = (Scratch::new(), 0, 0);

@@ -81,7 +81,7 @@ pub(crate) mod tests {
     /// A turn of the play: the seat, the full state, and what was done.
     pub(crate) type PlayedTurn = (Seat, GameState, Option<Combo>);
 
-    /// A whole hand of a persona with itself: every turn, and what each seat had seen before the last.
+    /// Plays a whole hand of a persona with itself: every turn, and what each seat had seen before the last.
     pub(crate) fn hand_of(
         persona: &Persona,
         number: u64,

@@ -76,7 +76,7 @@ impl OpponentModel {
         self.belief.as_ref().expect(HAS_SEAT)
     }
 
-    /// One of a few worlds of the belief, the likelier the better it explains the plays of the others to the nets.
+    /// Draws one of a few worlds of the belief, the likelier the better it explains the plays of the others to the nets.
     fn choose_by_nets(
         &mut self,
         index: u32,

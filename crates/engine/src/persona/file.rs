@@ -131,7 +131,7 @@ pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
 /// The text of a tree of cases that a file of personas names: read, and found to be a tree.
 pub(crate) type ReadCases<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
-/// The same where `cases` reads the trees that the file names.
+/// Reads personas, with `cases` as the reader of the trees that the file names.
 pub(crate) fn read_with_cases(text: &str, cases: ReadCases<'_>) -> Result<Vec<Persona>, FileError> {
     let text = text.trim_start_matches('\u{feff}');
     let document = DeTable::parse(text).map_err(|error| {
@@ -158,7 +158,7 @@ pub(crate) fn read_with_cases(text: &str, cases: ReadCases<'_>) -> Result<Vec<Pe
 
 type Key<'a, 'text> = &'a Spanned<std::borrow::Cow<'text, str>>;
 
-/// The entries of a table in the order of the file. TOML gives them no order, but the first fault has to be named.
+/// Returns the entries of a table in the order of the file. TOML gives them no order, but the first fault has to be named.
 fn in_order<'a, 'text>(table: &'a DeTable<'text>) -> Vec<(Key<'a, 'text>, &'a Spanned<DeValue<'text>>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
@@ -204,7 +204,7 @@ fn read_base(text: &str, value: &Spanned<DeValue<'_>>, above: &[Persona]) -> Res
 /// A value, with its dotted key and the place of the key.
 type Entry<'a, 'text> = (String, Range<usize>, &'a Spanned<DeValue<'text>>);
 
-/// The entries of a table and of the tables in it.
+/// Collects the entries of a table and of the tables in it.
 fn flatten<'a, 'text>(prefix: &str, table: &'a DeTable<'text>, entries: &mut Vec<Entry<'a, 'text>>) {
     for (key, value) in table.iter() {
         let name = format!("{prefix}{}", key.get_ref());
@@ -268,7 +268,7 @@ fn wrong_type(text: &str, key: &str, value: &Spanned<DeValue<'_>>, wanted: &'sta
     fail(text, &value.span(), FileFault::WrongType { key: key.to_owned(), value: written, wanted })
 }
 
-/// An error at a place of the text.
+/// Makes an error at a place of the text.
 fn fail(text: &str, span: &Range<usize>, reason: FileFault) -> FileError {
     let before = text.as_bytes().iter().take(span.start);
     FileError { line: 1 + before.filter(|&&byte| byte == b'\n').count(), reason }

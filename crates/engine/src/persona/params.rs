@@ -8,7 +8,7 @@ use super::choices::{Leaf, Minimax, Number, RowOrder, Ties};
 use crate::net::Objective;
 
 impl SeatParams {
-    /// The worth of leading a combo of this kind besides the hand that it leaves.
+    /// Returns the worth of leading a combo of this kind besides the hand that it leaves.
     pub(crate) fn lead_bonus(&self, kind: Kind) -> i32 {
         match kind {
             Kind::Single => self.lead_single,

@@ -285,7 +285,7 @@ impl Skill {
         !matches!(self, Skill::Beginner | Skill::Casual | Skill::Skilled | Skill::Advanced | Skill::Expert)
     }
 
-    /// The name in personas.
+    /// Returns the name in personas.
     pub fn name(self) -> &'static str {
         SKILLS.iter().find(|row| row.skill == self).map_or("", |row| row.name)
     }
@@ -296,12 +296,12 @@ impl Temperament {
     pub const ALL: [Temperament; 4] =
         [Temperament::Standard, Temperament::Hesitant, Temperament::Patient, Temperament::Hasty];
 
-    /// The name in personas.
+    /// Returns the name in personas.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// The published share of middling hands on which such a companion takes the landlord's seat, in 1,000.
+    /// Returns the published share of middling hands on which such a companion takes the landlord's seat, in 1,000.
     pub fn bid_target(self) -> i32 {
         self.row().bid_target
     }
@@ -311,7 +311,7 @@ impl Temperament {
     }
 }
 
-/// Every name, the plain skills first.
+/// Returns every name, the plain skills first.
 pub(super) fn names() -> impl Iterator<Item = String> {
     let plain = SKILLS.iter().map(|skill| skill.name.to_owned());
     let moods = TEMPERAMENTS.iter().filter(|row| row.temperament != Temperament::Standard);
@@ -322,7 +322,7 @@ pub(super) fn names() -> impl Iterator<Item = String> {
     plain.chain(mixed)
 }
 
-/// The parts of a skill apart from temperament.
+/// Returns the parts of a skill apart from temperament.
 pub(super) fn params(skill: Skill) -> PersonaParams {
     SKILLS.iter().find(|row| row.skill == skill).expect("every skill has a row").params
 }

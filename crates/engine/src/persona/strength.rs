@@ -36,7 +36,7 @@ const RUNGS: &[Rung] = &[
 const OF_TEMPERAMENT: [&str; 7] =
     ["bid-target", "pace-ms", "pace-spread", "face-percent", "face-delay", "hurry-percent", "urge-s"];
 
-/// The skill that a strength has reached, and `own` with that strength's numbers.
+/// Returns the skill that a strength has reached, and `own` with that strength's numbers.
 pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
     let strength = strength.clamp(0, STRENGTH_MAX);
     let (lowest, highest) = (RUNGS[0].elo, RUNGS[RUNGS.len() - 1].elo);
@@ -57,7 +57,7 @@ pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
     (if above(high) <= height { high.skill } else { low.skill }, mixed)
 }
 
-/// The strength of a skill by its own numbers.
+/// Returns the strength of a skill by its own numbers.
 pub(super) fn of(skill: Skill) -> i32 {
     let elo = match skill {
         // The zero of the scale; cases change few plays.

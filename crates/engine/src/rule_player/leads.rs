@@ -10,18 +10,18 @@ use crate::rule_player::inferred::{self, Stakes};
 use crate::rule_player::strategy::Ballot;
 use crate::turn::Turn;
 
-/// The split by which a person would play this hand now: fewer singles when an enemy is down to one card.
+/// Returns the split by which a person would play this hand now: fewer singles when an enemy is down to one card.
 pub(crate) fn usual_split<'a>(now: &'a Turn<'_>) -> &'a Partition {
     let [usual, fewest] = splits(now);
     if now.enemy_holds(1) { fewest } else { usual }
 }
 
-/// The splits of the hand that are looked through.
+/// Returns the splits of the hand that are looked through.
 pub(crate) fn splits<'a>(now: &'a Turn<'_>) -> &'a [Partition; 2] {
     now.splits.get_or_init(|| splits_of(now, now.hand))
 }
 
-/// The splits of any hand that are looked through.
+/// Returns the splits of any hand that are looked through.
 pub(crate) fn splits_of(now: &Turn, hand: Hand) -> [Partition; 2] {
     [now.judge.split(hand), now.judge.fewest_singles(hand)]
 }
@@ -43,7 +43,7 @@ fn infer(now: &Turn, ballot: &mut Ballot) {
     inferred::weigh_in(now, ballot, &Stakes { covered, partner: None });
 }
 
-/// The worth of leading this; as published, the more the smaller it is, and the more cards it has of the same key.
+/// Returns the worth of leading this combo; as published, the more the smaller it is, and the more cards it has of the same key.
 pub(crate) fn value(now: &Turn, lead: Combo) -> i32 {
     if now.persona.is_published() {
         return lead.len() as i32 - 100 * key_value(lead, now.rules());

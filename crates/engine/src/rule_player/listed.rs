@@ -86,7 +86,7 @@ impl<'a> Listed<'a> {
         self.plays.iter().copied().filter(same)
     }
 
-    /// Of these the ones that spend fewer wild cards and break no four that this one keeps whole.
+    /// Returns the plays like this one that spend fewer wild cards and break no four that this one keeps whole.
     pub(crate) fn cheaper(&self, play: Combo) -> impl Iterator<Item = Combo> + use<'_, 'a> {
         let is_wild = play.wild_cards() > 0 && !play.is_all_wild();
         let fewer = move |other: &Combo| is_wild && other.wild_cards() < play.wild_cards();

@@ -85,7 +85,7 @@ const WIN_PATH: Strategy = row("win-path", Scope::Everyone, win_path::lead);
 /// Answering with its first play.
 const ANSWER_AND_WIN: Strategy = row("answer-and-win", Scope::Everyone, win_path::follow);
 
-/// The row that finds a winning order for this trick.
+/// Returns the row that finds a winning order for this trick.
 pub(crate) const fn path_row(trick: Trick) -> &'static Strategy {
     match trick {
         Trick::Lead => &WIN_PATH,
@@ -136,18 +136,18 @@ const LEADING_PUBLISHED: [&str; 10] = [
     "small-first",
 ];
 
-/// The strategies for `trick` in the order in which they are asked; those behind `trace.row` were not. None where no seat asked.
+/// Returns the strategies for `trick` in the order in which they are asked; those behind `trace.row` were not. None where no seat asked.
 pub fn asked(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
     let order = trace.row_order;
     trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, order))
 }
 
-/// The strategies that passed the turn on, in the order in which they were asked about `trick`.
+/// Returns the strategies that passed the turn on, in the order in which they were asked about `trick`.
 pub fn skipped(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
     asked(trace, trick).take(trace.rows_skipped)
 }
 
-/// The strategies for a trick that a seat asks, in order.
+/// Returns the strategies for a trick that a seat asks, in order.
 pub fn rows(trick: Trick, seat: Seat, order: RowOrder) -> impl Iterator<Item = &'static Strategy> {
     let named = |name: &&str| LEADING.iter().find(|row| row.name == *name).expect("a row of that name");
     let (tuned, published): (&[Strategy], &[&str]) = match (trick, order) {

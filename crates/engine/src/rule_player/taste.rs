@@ -13,7 +13,7 @@ pub(crate) const SCORE_OF_POINT: i32 = 4;
 /// No taste is worth more, in quarter points: at most this much of a hand's chances is spent on it.
 const MOST: i32 = 8;
 
-/// Liking of this persona for a play beyond the tuned player's, in quarter points.
+/// Values this persona's liking for a play beyond the tuned player's, in quarter points.
 pub(crate) fn of(now: &Turn, play: Option<Combo>) -> i32 {
     let Some(play) = play else { return 0 };
     let (own, me) = (now.seat_params, now.me);

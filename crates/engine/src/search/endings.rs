@@ -36,7 +36,7 @@ pub(crate) struct EndingVote {
 }
 
 impl EndingVote {
-    /// In how many of 1,000 deals a play wins.
+    /// Returns in how many of 1,000 deals a play wins.
     pub(crate) fn wins(&self, play: Option<Combo>) -> i32 {
         let weight = self.plays[..self.len].iter().find(|voted| voted.0 == play).map_or(0, |voted| voted.1);
         (weight * 1000 / self.total) as i32

@@ -31,7 +31,7 @@ pub(crate) struct LookaheadSearch {
 }
 
 impl LookaheadSearch {
-    /// Empty buffers.
+    /// Makes empty buffers.
     pub(crate) fn new() -> LookaheadSearch {
         LookaheadSearch {
             plays: Box::default(),

@@ -39,7 +39,7 @@ pub struct VoteBuffers {
 }
 
 impl VoteBuffers {
-    /// Empty buffers.
+    /// Makes empty buffers.
     pub fn new() -> VoteBuffers {
         let many = rules::movegen::PLAYS_MAX + 1;
         VoteBuffers {

@@ -83,13 +83,13 @@ pub(super) trait Scorer {
     /// The parts that all candidates of one world have in common.
     type Shared;
 
-    /// Computed once for each world.
+    /// Computes what all candidates share, once for each world.
     fn shared(&mut self, start: &GameState) -> Self::Shared;
 
     /// Returns the score of a play in one world; `None` when it was halted.
     fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> Option<Score>;
 
-    /// Distance, in values a world, by which a candidate must be ahead of the baseline beside the margin for noise.
+    /// Returns by how much, in values a world, a candidate must be ahead of the baseline beside the margin for noise.
     fn bonus(&self) -> i64 {
         0
     }

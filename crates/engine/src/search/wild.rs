@@ -37,7 +37,7 @@ pub(crate) struct WildSearch {
 }
 
 impl WildSearch {
-    /// Empty buffers.
+    /// Makes empty buffers.
     pub(crate) fn new() -> WildSearch {
         let policy = RulePolicy::new(&Ruleset::CLASSIC);
         WildSearch { model: OpponentModel::new(), race: Race::new(SCORING), policy, measure: None }

@@ -49,7 +49,7 @@ fn lowest(cards: Hand, count: u32) -> Hand {
     each(cards).take(count as usize).collect()
 }
 
-/// Card by card.
+/// Returns the cards one by one, by rank.
 fn each(cards: Hand) -> impl Iterator<Item = Rank> {
     cards.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))))
 }

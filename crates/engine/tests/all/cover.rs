@@ -50,7 +50,7 @@ fn by_enumeration(cards: Hand, enemies: &[Enemy], combo: Combo, rules: &Ruleset,
     Chance::millionths(if with == total { millionths } else { millionths.min(999_999) })
 }
 
-/// A random position of at most twelve unseen cards, thick enough for chains and fours.
+/// Draws a position of at most twelve unseen cards, thick enough for chains and fours.
 fn position(rng: &mut Rng, two: bool) -> (Hand, Vec<Enemy>) {
     let decks: [Hand; 4] =
         ["3456789TJQKA2XD", "444455556666777788889999XD", "99TTJJQQKKAA22223333XD", "QQQQKKKKAAAA2222XD"]

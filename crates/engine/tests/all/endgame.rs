@@ -20,17 +20,17 @@ fn two(landlord: &str, peasant: &str) -> Endgame {
     Endgame::two(Ruleset::CLASSIC, hand(landlord), hand(peasant)).expect("an endgame")
 }
 
-/// The level that the alpha–beta paper publishes.
+/// Returns the level that the alpha–beta paper publishes.
 fn published() -> Endgame {
     two("2KQ8877664", "2KQ554433")
 }
 
-/// A deal that takes some ninety thousand nodes.
+/// Returns a deal that takes some ninety thousand nodes.
 fn long_deal() -> Endgame {
     random(1, 16)
 }
 
-/// Two hands of `size` cards from a shuffled deck.
+/// Draws two hands of `size` cards from a shuffled deck.
 fn random(deal: u64, size: u32) -> Endgame {
     let mut rng = Seed(60).stream(deal).rng();
     let landlord = rng.draw(Hand::DECK, size);
@@ -61,7 +61,7 @@ fn the_published_level_can_be_defended_for_fifteen_plies() {
     assert_is_line(&published(), &defence.line, Side::Landlord);
 }
 
-/// The line is legal, ends with the winner and never leaves the win.
+/// Checks that the line is legal, ends with the winner and never leaves the win.
 fn assert_is_line(game: &Endgame, line: &[(Seat, Option<Combo>)], winner: Side) {
     let mut game = *game;
     for (index, &(seat, play)) in line.iter().enumerate() {

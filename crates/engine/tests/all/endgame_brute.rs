@@ -19,7 +19,7 @@ impl Brute {
         Brute { rules, combos: HashMap::new(), readings: HashMap::new() }
     }
 
-    /// Every part of `hand` that is a combo.
+    /// Lists every part of `hand` that is a combo.
     fn combos(&mut self, hand: Hand) -> Vec<Hand> {
         let rules = self.rules;
         self.combos
@@ -77,7 +77,7 @@ impl Brute {
     }
 }
 
-/// Every part of a hand but the empty one.
+/// Lists every part of a hand but the empty one.
 fn parts(hand: Hand) -> Vec<Hand> {
     let mut parts = vec![Hand::EMPTY];
     for rank in hand.ranks() {
@@ -91,8 +91,8 @@ fn parts(hand: Hand) -> Vec<Hand> {
     parts
 }
 
-/// A deck of a few neighbouring ranks and sometimes twos and jokers, so that bombs, rockets, airplanes and fours with
-/// wings are common.
+/// Draws a deck of a few neighbouring ranks and sometimes twos and jokers, so that bombs, rockets, airplanes and fours with wings are
+/// common.
 fn narrow_deck(rng: &mut Rng) -> Hand {
     let width = 3 + rng.below(6) as usize;
     let start = rng.below(13 - width as u32) as usize;
@@ -108,7 +108,7 @@ fn narrow_deck(rng: &mut Rng) -> Hand {
         .fold(Hand::EMPTY, |deck, cards| deck.plus(cards).expect("each rank once"))
 }
 
-/// A two-seat endgame of at most fifteen cards; one in two has something standing.
+/// Draws a two-seat endgame of at most fifteen cards; one in two has something standing.
 fn two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
     loop {
         let deck = narrow_deck(rng);
@@ -153,7 +153,7 @@ fn check(rules: &Ruleset, seed: Seed, deals: u64, draw: fn(Ruleset, &mut Rng) ->
     }
 }
 
-/// Twenty thousand deals a ruleset with `THIRDSEAT_FULL=1`, fewer in a quick run.
+/// Returns `full`, the number of deals with `THIRDSEAT_FULL=1`, or `quick`.
 fn deals(full: u64, quick: u64) -> u64 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { full } else { quick }
 }
@@ -176,7 +176,7 @@ fn two_seats_agree_with_brute_force_under_overrides() {
     }
 }
 
-/// A smaller endgame: with wild cards there are many more plays. At least one of them is held.
+/// Draws a smaller endgame, because with wild cards there are many more plays. A wild card is held.
 fn with_wilds(rules: Ruleset, rng: &mut Rng) -> Endgame {
     loop {
         let game = if rng.below(2) == 0 { two_seats(rules, rng) } else { three_seats(rules, rng) };
@@ -202,7 +202,7 @@ fn endgames_with_wild_ranks_agree_with_brute_force() {
     }
 }
 
-/// A three-seat endgame of at most fourteen cards.
+/// Draws a three-seat endgame of at most fourteen cards.
 fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
     loop {
         let mut left = narrow_deck(rng);
@@ -260,7 +260,7 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
     }
 }
 
-/// Every three cards of a hand, by taking each card or leaving it.
+/// Lists every three cards of a hand, by taking each card or leaving it.
 fn threes(hand: Hand) -> Vec<Hand> {
     parts(hand).into_iter().filter(|part| part.len() == 3).collect()
 }

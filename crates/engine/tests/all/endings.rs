@@ -21,7 +21,7 @@ fn show(decision: &Decision) -> String {
     decision.play().map_or("pass".to_owned(), |play| play.to_string())
 }
 
-/// The strategies' play, and the play that wins in every deal that is left.
+/// Checks the strategies' play, and the play that wins in every deal that is left.
 #[track_caller]
 fn check(view: &str, natural: &str, solved: &str, worlds: u32) {
     assert_eq!(show(&ask(&Persona::named("rules").unwrap(), view)), natural, "{view}");
@@ -86,7 +86,7 @@ fn missing_history_is_not_solved() {
     assert_eq!((decision.decider, decision.trace.worlds), (Decider::Rules, 0));
 }
 
-/// The solver's values, computed once more: each deal by a solve of its own, weighed by the belief.
+/// Computes the solver's values once more: each deal by a solve of its own, weighed by the belief.
 fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
     let me = view.seat().unwrap();
     let config = if even { BeliefConfig::UNIFORM } else { BeliefConfig::FITTED };

@@ -11,7 +11,7 @@ const fn usual(answered: u32) -> Habits {
     Habits::of_counts([20, 10, 150, answered, 6, 2, 2, 60, 9, 60, 23, 40, 28, 10, 9])
 }
 
-/// Four players of one strong habit.
+/// Returns four players of one strong habit.
 const fn strong(usual: Habits) -> [Habits; 4] {
     [
         Habits { auctions: 40, wanted: 40, ..usual },
@@ -40,7 +40,7 @@ const SLOW: &[(&str, usize, [bool; 4])] = &[
 ];
 const POSITIONS: usize = 2_000;
 
-/// Turns of hands that `rules` plays with itself, one of three; the auction's among them.
+/// Returns turns of hands that `rules` plays with itself, one of three; the auction's among them.
 fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
     let (player, mut scratch, mut found, mut seen) = (Persona::named("rules").unwrap(), Scratch::new(), Vec::new(), 0);
     for hand in 0.. {
@@ -77,7 +77,8 @@ const BELIEFS: &[(&str, Habits, bool)] = &[
     ("splits fours", Habits { fourths: 100, fourths_right: 40, ..usual(66) }, true),
 ];
 
-/// The odds that enemies cover the combos of the split, where both others have these habits. The numbers of a persona have no part in them.
+/// Returns the odds that enemies cover the combos of the split, if both others have these habits. The numbers of a persona have no part in
+/// them.
 fn covered(view: &View, persona: &Persona, other: Habits, scratch: &mut Scratch) -> Option<Vec<i32>> {
     let decision = decide(view, persona, Seed(1), scratch).unwrap();
     let mut habits = [other; 3];
@@ -103,7 +104,7 @@ fn habits_change_what_the_strategies_believe() {
     }
 }
 
-/// The action of `persona` where both others have these habits.
+/// Returns the action of `persona` if both others have these habits.
 fn act(view: &View, seed: Seed, persona: &Persona, other: Habits, scratch: &mut Scratch) -> Action {
     let me = view.seat().map_or(view.chair().index(), |seat| seat.index());
     let mut habits = [other; 3];

@@ -3,7 +3,7 @@
 use engine::{Decision, Persona, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Stage, Table, View};
 
-/// `quick`, or `full` under `THIRDSEAT_FULL=1`.
+/// Returns `quick`, or `full` under `THIRDSEAT_FULL=1`.
 pub(crate) fn rounds(quick: u32, full: u32) -> u32 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { full } else { quick }
 }
@@ -12,13 +12,13 @@ pub(crate) fn persona(name: &str) -> Persona {
     Persona::named(name).unwrap_or_else(|| panic!("there is no persona {name}"))
 }
 
-/// A player that is kept as it was published.
+/// Returns a player that is kept as it was published.
 pub(crate) fn published(name: &str) -> Persona {
     let all = engine::persona::read_personas(include_str!("../../../../data/published/personas.toml")).unwrap();
     all.into_iter().find(|persona| persona.name() == name).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-/// The same persona, but a small search where it searches: thousands of positions are to be gone through.
+/// Returns the same persona, but a small search where it searches: thousands of positions are to be gone through.
 pub(crate) fn briefly(persona: Persona) -> Persona {
     if persona.params().search_worlds == 0 {
         return persona;
@@ -27,23 +27,23 @@ pub(crate) fn briefly(persona: Persona) -> Persona {
     persona.with("search-width", 4).expect("within the range")
 }
 
-/// All built-in personas, with small searches.
+/// Returns all built-in personas, with small searches.
 pub(crate) fn all_personas() -> Vec<Persona> {
     Persona::all().into_iter().map(briefly).collect()
 }
 
-/// A table with dealt cards and a landlord, who leads.
+/// Makes a table with dealt cards and a landlord, who leads.
 pub(crate) fn seated(seed: Seed) -> Table {
     Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut seed.rng()))
 }
 
-/// A table with dealt cards at which the auction begins.
+/// Makes a table with dealt cards at which the auction begins.
 pub(crate) fn dealt(rules: Ruleset, seed: Seed) -> Table {
     let deal = rules.dealer().deck(None, &mut seed.rng()).deal();
     Table::new(rules, deal, Chair::ALL[(seed.0 % 3) as usize])
 }
 
-/// `classic` with this auction, with doubling and open hands.
+/// Returns `classic` with this auction, with doubling and open hands.
 pub(crate) fn auctioned(auction: &str) -> Ruleset {
     let rules = Ruleset::CLASSIC.with("auction", auction).unwrap();
     rules.with("doubling", "super").unwrap().with("open-hand", "yes").unwrap()
@@ -62,7 +62,7 @@ pub(crate) fn each_turn(table: &mut Table, mut act: impl FnMut(&Table, &View) ->
     }
 }
 
-/// Everything that may be done now.
+/// Lists everything that may be done now.
 pub(crate) fn options(view: &View) -> Vec<Action> {
     match view.board().stage() {
         Stage::PassOn => vec![Action::PassOn(engine::pass_on::gift(view.hand(), view.rules()))],
@@ -84,17 +84,17 @@ pub(crate) fn options(view: &View) -> Vec<Action> {
     }
 }
 
-/// Any of the options.
+/// Draws one of the options.
 pub(crate) fn random(view: &View, rng: &mut Rng) -> Action {
     *rng.pick(&options(view)).expect("the chair to act has an option")
 }
 
-/// The action of `persona`, in a hand of this seed and with buffers of its own.
+/// Returns the action of `persona`, in a hand of this seed and with buffers of its own.
 pub(crate) fn fresh(view: &View, persona: &Persona, seed: Seed) -> Decision {
     decide(view, persona, seed, &mut Scratch::new()).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
-/// The same moment for a bot that takes over: the present alone. `told` says of which seats it learns what they played.
+/// Returns the same moment for a bot that takes over: the present alone. `told` says of which seats it learns what they played.
 pub(crate) fn takeover(view: &View, told: impl Fn(Seat) -> bool) -> View {
     let (seat, course) = (view.seat().expect("a takeover comes after the auction"), view.course());
     let now = Present {
@@ -111,8 +111,8 @@ pub(crate) fn takeover(view: &View, told: impl Fn(Seat) -> bool) -> View {
     View::present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
-/// A view from a line in which `unseen=…` may stand for `played=…`: cards that are neither there nor in the hand have
-/// been played, no matter by which seat.
+/// Reads a view from a line in which `unseen=…` may stand for `played=…`: cards that are neither there nor in the hand have been played, no
+/// matter by which seat.
 pub(crate) fn view(line: &str) -> View {
     let Some((before, after)) = line.split_once("unseen=") else {
         return line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -148,7 +148,7 @@ pub(crate) fn view(line: &str) -> View {
     line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-/// A play as it is written; a pass is `pass`.
+/// Writes a play; a pass is `pass`.
 pub(crate) fn text(decision: &Decision) -> String {
     decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
 }

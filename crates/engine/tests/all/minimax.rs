@@ -28,7 +28,7 @@ pub(crate) fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
     unreachable!("games go on for ever")
 }
 
-/// A view's world as an endgame.
+/// Makes an endgame of a view's world.
 pub(crate) fn open(view: &View, hands: [Hand; 3]) -> Endgame {
     let game = Endgame::three(*view.rules(), hands).expect("worlds are endgames");
     match view.course().standing() {

@@ -28,7 +28,7 @@ fn positions(games: u32) -> Vec<Position> {
     positions_of(&Ruleset::CLASSIC, games)
 }
 
-/// The same in a ruleset; where ranks are wild, with the plays that a player looks at.
+/// Returns positions in a ruleset; if ranks are wild, with the plays that a player looks at.
 fn positions_of(rules: &Ruleset, games: u32) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut listed = Plays::new();
@@ -49,7 +49,7 @@ fn positions_of(rules: &Ruleset, games: u32) -> Vec<Position> {
     positions
 }
 
-/// All hands of a table.
+/// Returns all hands of a table.
 fn open(table: &Table) -> GameState {
     let hands = Seat::ALL.map(|seat| table.hand_of(seat).expect("there is a landlord"));
     let course = table.board().course();
@@ -61,7 +61,7 @@ fn random_nets(seed: Seed) -> Vec<Layers> {
     random_nets_of(Layout::Natural, seed)
 }
 
-/// The same of a layout.
+/// Draws nets of a layout.
 fn random_nets_of(layout: Layout, seed: Seed) -> Vec<Layers> {
     let mut rng = seed.rng();
     layout.rows().iter().map(|&rows| random_layers(rows, &mut rng)).collect()

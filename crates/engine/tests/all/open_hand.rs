@@ -37,7 +37,7 @@ fn a_call_is_made_with_bottoms_that_do_not_lie_open() {
     assert!(strength(&format!("second:5:{theirs}")) < strength(""), "{}", strength(""));
 }
 
-/// A decision with few worlds and nodes.
+/// Decides with few worlds and nodes.
 fn brief(view: &View, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Decision {
     let mut halt = || false;
     let limits = Limits { worlds_max: 4, nodes_max: 500, ..Limits::until(&mut halt) };

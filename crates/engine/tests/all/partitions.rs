@@ -11,7 +11,7 @@ use rules::{Combo, Hand, Kind, Ruleset, Seed, Trick};
 
 type Parts = Vec<String>;
 
-/// Every way to cut the hand into combos, each as sorted text.
+/// Lists every way to cut the hand into combos, each as sorted text.
 fn all(hand: Hand, rules: &Ruleset, parts: &mut Vec<Combo>, found: &mut BTreeSet<Parts>) {
     let Some(lowest) = hand.lowest() else {
         found.insert(as_text(parts));

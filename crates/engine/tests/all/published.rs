@@ -275,7 +275,7 @@ fn hand(cards: &str) -> Hand {
     cards.parse().unwrap()
 }
 
-/// The intervals of number × value in which combos lie, by a persona file.
+/// Returns the intervals of number × value in which combos lie, by a persona file.
 fn intervals(combos: &str) -> String {
     let file = "[own]\nmatrix.by-value = 1\nmatrix.from.2 = 10\nmatrix.from.3 = 40\nmatrix.from.4 = 90";
     let own = read_personas(file).unwrap().remove(0);
@@ -288,12 +288,12 @@ fn rule(cards: &str) -> String {
     split::rule(hand(cards), &Ruleset::CLASSIC).to_string()
 }
 
-/// The number of plans that the turn splitter compares.
+/// Counts the plans that the turn splitter compares.
 fn compared(cards: &str) -> String {
     split::turn_candidates(hand(cards), &Ruleset::CLASSIC).len().to_string()
 }
 
-/// The answer of `rules` to the landlord's combo, before it.
+/// Returns the answer of `rules` to the landlord's combo, before it.
 fn answer(cards: &str, standing: &str, left: &str) -> String {
     let view: View = format!("me=up hand={cards} left={left} standing=landlord:{standing}").parse().unwrap();
     let decision = decide(&view, &Persona::named("rules").unwrap(), Seed(1), &mut Scratch::new()).unwrap();
@@ -307,7 +307,7 @@ fn decided(persona: &str, line: &str) -> engine::Decision {
     decide(&line.parse().unwrap(), &persona, Seed(1), &mut Scratch::new()).unwrap()
 }
 
-/// The wings of the triple that the landlord leads from 3334489 against one card and nine.
+/// Returns the wings of the triple that the landlord leads from 3334489 against one card and nine.
 fn carried() -> String {
     let lead = decided("rules", "me=landlord hand=3334489 left=7,1,9").play().unwrap();
     String::from(if lead.kind() == Kind::TripleSingle { "a single" } else { "no single" })
@@ -337,7 +337,7 @@ fn three_cards() -> String {
     String::from(if chance("445566778899TJQKA2", 3, "34567") == Chance::NEVER { "big" } else { "small" })
 }
 
-/// Two of the four cards are the two 2s in C(8, 2) of C(10, 4) hands: 28 of 210.
+/// Returns the share of four cards that hold exactly the two 2s: C(8, 2) of C(10, 4) hands, 28 of 210.
 fn pair_of_twos() -> String {
     format!("{} of 1,000", chance("3456789T22", 4, "AA").as_millionths() / 1000)
 }
@@ -346,7 +346,7 @@ fn combo(text: &str) -> Combo {
     Ruleset::CLASSIC.read_text(text).unwrap()
 }
 
-/// Joined by spaces.
+/// Answers each word of a list, joined by spaces.
 fn each(list: &str, of: impl FnMut(&str) -> String) -> String {
     list.split(' ').map(of).collect::<Vec<_>>().join(" ")
 }
@@ -389,7 +389,7 @@ fn losing() -> String {
     "4 8 6 7 K 667788".split(' ').filter(|text| !wins(&level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
 }
 
-/// Number of plays that the landlord has at each of its turns, and its plays that win.
+/// Counts the plays that the landlord has at each of its turns, and its plays that win.
 fn game(line: &str) -> (String, String) {
     let (mut at, mut choices, mut winning) = (level(), Vec::new(), Vec::new());
     for text in line.split(' ') {
@@ -410,7 +410,7 @@ fn weights(combos: &str) -> String {
     each(combos, |text| eval::turn_weight(&[combo(text)]).to_string())
 }
 
-/// Weight and turns of a plan, what rides with a triple counted with it.
+/// Returns the weight and the turns of a plan, with what rides with a triple.
 fn plan(plan: &str) -> String {
     let mut parts = Partition::new();
     parts.extend(plan.split(' ').map(combo));
@@ -418,7 +418,7 @@ fn plan(plan: &str) -> String {
     format!("{} in {turns} turns", eval::turn_weight(&parts))
 }
 
-/// The choice of the turn splitter: the combos without wings, and the wings.
+/// Returns the choice of the turn splitter: the combos without wings, and the wings.
 fn split_by_turns(cards: &str) -> String {
     let parts = split::turns(hand(cards), &mut TurnsMemo::new(&Ruleset::CLASSIC), &PointTable::DEFAULT);
     let bodies: Vec<_> = parts.iter().map(|part| part.body().to_string()).collect();
@@ -449,7 +449,7 @@ fn kinds(rules: &str, combos: &str) -> String {
     each(combos, |text| rules.read_text(text).unwrap().kind().name().to_owned())
 }
 
-/// The codes of the source: 3 is 1, and the big joker 15.
+/// Returns the codes of the source: 3 is 1, and the big joker 15.
 fn code(rank: Rank) -> usize {
     rank.index() + 1
 }
@@ -458,14 +458,14 @@ fn codes(cards: &str) -> String {
     hand(cards).ranks().map(|rank| code(rank).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A number of the standard temperament, the hesitant, the patient and the hasty one.
+/// Returns a number of the standard temperament, the hesitant, the patient and the hasty one.
 fn by_temperament(number: fn(&PersonaParams) -> i32) -> String {
     each("casual casual-hesitant casual-patient casual-hasty", |name| {
         number(Persona::named(name).unwrap().params()).to_string()
     })
 }
 
-/// The shares of hands that are bid on where a persona names the share.
+/// Returns the shares of hands that are bid on where a persona names the share.
 fn shared_out(shares: &str) -> String {
     each(shares, |share| {
         let share: i32 = share.parse().unwrap();
@@ -473,7 +473,7 @@ fn shared_out(shares: &str) -> String {
     })
 }
 
-/// The measure behind a call with `bid-matrix`.
+/// Names the measure behind a call with `bid-matrix`.
 fn judged_by() -> String {
     let player = Persona::named("rules").unwrap().with("bid-matrix", 1).unwrap();
     let (mut scratch, mut rng) = (Scratch::new(), Seed(1).rng());
@@ -488,7 +488,7 @@ fn judged_by() -> String {
     String::from(if is_mean { "the mean weight of its turns" } else { "points" })
 }
 
-/// Where the matrix weighs straights that their seat leads: alone at which seat more, together whether more than apart.
+/// Tells how the matrix weighs straights that their seat leads: alone at which seat more, together if more than apart.
 fn straight(straights: &str) -> String {
     let straights: Vec<Combo> = straights.split(' ').map(combo).collect();
     let weight = |parts: &[Combo], seat| {
@@ -503,7 +503,7 @@ fn straight(straights: &str) -> String {
     seats.map(|seat| seat.to_string()).join(" above ")
 }
 
-/// The landlord led three 5s (code 3) and a 6 (code 4), down passed, and up, who looks, holds no 5.
+/// Returns a view: the landlord led three 5s (code 3) and a 6 (code 4), down passed, and up, who looks, holds no 5.
 fn view_after_triple() -> View {
     let deal = "deal=6555779TTJJQQKKA9/56674489TJQKAA22D/336744889TJQKA22X/338";
     let table: Table = format!("rules=journey {deal} plays=5556,-").parse().unwrap();
@@ -516,8 +516,8 @@ const WORLDS: u32 = 400;
 /// In this number of them, or more.
 const SURELY: usize = 340;
 
-/// In how many worlds down holds a card of a rank. Of 40 earlier guesses about the landlord's fourth cards `right` came out; `None`: there were
-/// none.
+/// Counts the worlds in which down holds a card of a rank. Of 40 earlier guesses about the landlord's fourth cards `right` came out;
+/// `None`: there were none.
 fn held_by_down(right: Option<u32>, rank: Rank) -> usize {
     let view = view_after_triple();
     let landlord =
@@ -527,7 +527,7 @@ fn held_by_down(right: Option<u32>, rank: Rank) -> usize {
     (0..WORLDS).filter(|&world| belief.world(world).hand(Seat::Down).count(rank) > 0).count()
 }
 
-/// Of ranks of which one card is missing, the one that down surely holds.
+/// Lists, of ranks of which one card is missing, the ones that down surely holds.
 fn third_seat() -> String {
     let missing = view_after_triple().unseen();
     let surely = |&rank: &Rank| missing.count(rank) == 1 && held_by_down(None, rank) > SURELY;
@@ -535,7 +535,7 @@ fn third_seat() -> String {
     held.join(" ")
 }
 
-/// Certainty of the guess. The source calls it certain until guesses fail.
+/// Tells how sure the guess is. The source calls it certain until guesses fail.
 fn fourth(right: Option<u32>) -> String {
     String::from(if held_by_down(right, Rank::FIVE) > SURELY { "sure" } else { "less sure" })
 }
@@ -549,7 +549,7 @@ fn dealt(down: &str, up: &str) -> String {
     format!("{down} and {up} {}", if is_there { "among others" } else { "never" })
 }
 
-/// The play that wins a vote of these worlds.
+/// Returns the play that wins a vote of these worlds.
 fn vote(named: &str) -> String {
     let named: Vec<Option<Combo>> = named.split(' ').map(|text| (text != "-").then(|| combo(text))).collect();
     let mut vote = Vote::new(named.len() as u32, Published::DEFAULT.depth, 0);
@@ -560,7 +560,8 @@ fn vote(named: &str) -> String {
     format!("{} by {}", vote.play().unwrap(), vote.top()[0].wins)
 }
 
-/// The value of the published leaf for the number of cards that are left: a pass to the rocket keeps them all, a last card leaves none.
+/// Returns the value of the published leaf for the number of cards that are left: a pass to the rocket keeps them all, a last card leaves
+/// none.
 fn leaves(hands: &[&str]) -> String {
     let leaf = |cards: &&str| {
         let told = match cards.len() {

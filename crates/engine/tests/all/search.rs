@@ -11,20 +11,20 @@ use rules::{Ruleset, Seed, Stage, View};
 
 use crate::game::{auctioned, dealt, each_turn, persona, published, random};
 
-/// A persona that searches with `nodes` nodes and solves no endings.
+/// Returns a persona that searches with `nodes` nodes and solves no endings.
 fn searcher(name: &str, nodes: i32) -> Persona {
     let player = if name.ends_with("-published") { published(name) } else { persona(name) };
     let player = player.with("search-nodes", nodes).expect("within the range");
     player.with("solve-worlds", 0).expect("within the range")
 }
 
-/// The same without search and without solving: what its strategies, or its bare net, would do.
+/// Returns the player without search and without solving: what its strategies, or its bare net, would do.
 fn strategies(player: &Persona) -> Persona {
     let player = player.clone().with("search-worlds", 0).expect("within the range");
     player.with("solve-worlds", 0).expect("within the range")
 }
 
-/// Turns to play a card, from games with a share of random play, in which nothing is forced.
+/// Returns turns to play a card, from games with a share of random play, in which nothing is forced.
 fn positions(games: u32) -> Vec<(View, Seed)> {
     let mut positions = Vec::new();
     let mut scratch = Scratch::new();

@@ -24,12 +24,12 @@ fn turns(cards: &str) -> String {
     format!("{:#}", split::turns(hand(cards), &mut TurnsMemo::new(CLASSIC), &PointTable::DEFAULT))
 }
 
-/// The rule splitter's parts of `cards` with their kickers, readings shown.
+/// Writes the rule splitter's parts of `cards` with their kickers, readings shown.
 fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
     format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
 }
 
-/// The worth of `cards` without `play`, in quarter points.
+/// Returns the worth of `cards` without `play`, in quarter points.
 fn points_left(cards: &str, play: &str) -> i32 {
     let left = hand(cards).minus(hand(play)).unwrap();
     eval::best_points(left, CLASSIC, &PointTable::DEFAULT)

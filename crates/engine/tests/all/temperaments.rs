@@ -44,7 +44,7 @@ const POSITIONS: usize = 1_000;
 /// Of 1,000 turns.
 const DIFFERS_MIN: usize = 65;
 
-/// Turns of hands that `rules` plays with itself, one of three that leave a choice.
+/// Returns turns of hands that `rules` plays with itself, one of three that leave a choice.
 fn turns(rules: Ruleset) -> Vec<(View, Seed)> {
     let (player, mut scratch, mut turns, mut seen) = (Persona::named("rules").unwrap(), Scratch::new(), Vec::new(), 0);
     for hand in 0.. {
@@ -69,7 +69,7 @@ fn turns(rules: Ruleset) -> Vec<(View, Seed)> {
     unreachable!("hands never end")
 }
 
-/// Cards in all leads together, how often an enemy's combo is answered, and bombs.
+/// Counts the cards in all leads together, how often an enemy's combo is answered, and bombs.
 fn style(turns: &[(View, Seed)], plays: &[Option<Combo>]) -> [u32; 3] {
     let mut style = [0; 3];
     for ((view, _), play) in turns.iter().zip(plays) {

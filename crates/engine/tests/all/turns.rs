@@ -26,7 +26,7 @@ fn is_full() -> bool {
     std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
-/// Half the hands come from a deck of fewer ranks, where airplanes, fours and shuttles are common.
+/// Checks random hands. Half of them come from a deck of fewer ranks, where airplanes, fours and shuttles are common.
 fn check_hands(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32, seed: u64) {
     let mut rng = Seed(seed).rng();
     let dense: [Hand; 3] = ["33334444555566667777XD", "3333444455556666777788889999XD", "TTTTJJJJQQQQKKKKAAAA2222XD"]

@@ -22,8 +22,8 @@ fn play(table: &mut Table, mut act: impl FnMut(&View) -> Action) {
     }
 }
 
-/// A play with wild cards that spends more than it must: another reading of the same kind, length and key takes fewer of them, and
-/// breaks no four that this one keeps whole.
+/// Finds the better reading of a play with wild cards that spends more than it must: it is of the same kind, length and key, takes fewer of
+/// them, and breaks no four that this one keeps whole.
 fn wasted(view: &View, play: Combo) -> Option<Combo> {
     let fours = view.hand().without(view.rules().wilds().ranks()).at_least(4);
     let broken = |combo: Combo| fours.and(combo.cards().ranks());
@@ -84,7 +84,7 @@ fn greedy(view: &View, rng: &mut Rng) -> Action {
     Action::Play(naive::play(view.rules(), me, view.hand(), view.course().standing(), rng.below(2) == 0))
 }
 
-/// In how many of 1,000 hands `rules` wins, on both sides of each deal, without an auction.
+/// Returns in how many of 1,000 hands `rules` wins, on both sides of each deal, without an auction.
 fn wins(base: Ruleset, deals: u64, other: fn(&View, &mut Rng) -> Action) -> u64 {
     let (mut scratch, rules, mut won) = (Scratch::new(), persona("rules"), 0);
     for number in 0..deals {
@@ -115,7 +115,7 @@ fn companions_beat_players_without_a_plan() {
     }
 }
 
-/// The view of the first turn of a hand with many wild cards.
+/// Returns the view of the first turn of a hand with many wild cards.
 fn first_turn(number: u64) -> View {
     Table::seated(Ruleset::LAIZI_TIANDI, Deal::shuffled(&mut Seed(33).stream(number).rng())).view(Chair::First)
 }

@@ -9,7 +9,7 @@ fn ruleset(text: &str) -> Ruleset {
     text.parse().expect("a ruleset")
 }
 
-/// The rules of a deal as a caller knows them.
+/// Returns the rules of a deal as a caller knows them.
 fn known(rules: Ruleset, deal: Deal) -> Ruleset {
     *Table::new(rules, deal, Chair::First).board().rules()
 }

@@ -12,7 +12,7 @@ fn all_first_plays(game: &Endgame) -> engine::endgame::Outcome {
     solve(game, ask, &mut Memory::default(), SolveLimits::NONE, &mut || false)
 }
 
-/// The winner's first plays, the line to the end, and that the line is the longest that the loser can make it.
+/// Checks the winner's first plays, the line to the end, and that the line is the longest that the loser can make it.
 fn assert_solved_as_promised(puzzle: &Puzzle) {
     let game = &puzzle.game;
     let outcome = all_first_plays(game);

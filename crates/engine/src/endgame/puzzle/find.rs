@@ -20,8 +20,8 @@ const SOLUTION_NODES_MAX: u64 = 400_000;
 const WILD_SOLUTION_NODES_MAX: u64 = 20_000;
 
 impl Puzzle {
-    /// The first puzzle of this grade that the seed's deals hold. Where ranks are wild each deal draws its own, and the landlord holds a
-    /// wild card.
+    /// Finds the first puzzle of this grade that the seed's deals hold. Where ranks are wild each deal draws its own, and the landlord
+    /// holds a wild card.
     ///
     /// # Panics
     /// When no puzzles are made for this ruleset: see [`BadEndgame::NoPuzzles`](crate::endgame::BadEndgame::NoPuzzles).
@@ -84,7 +84,8 @@ impl Puzzle {
     }
 }
 
-/// The plays that win for the side to play; `None` where there are more than `most`, which is soon known: the most promising come first.
+/// Lists the plays that win for the side to play; `None` where there are more than `most`, which is soon known: the most promising come
+/// first.
 fn few_winning(
     game: &Endgame,
     most: usize,
@@ -106,7 +107,7 @@ fn few_winning(
     Ok(Some(winning))
 }
 
-/// Hands of the grade's size from a shuffled deck.
+/// Deals hands of the grade's size from a shuffled deck.
 fn deal(rules: &Ruleset, grade: Grade, seed: Seed) -> Endgame {
     let mut rng = seed.rng();
     let (least, most) = grade.hand_sizes();
@@ -200,7 +201,7 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Feat
     (features, tempting)
 }
 
-/// Number of the landlord's plays in the solution that alone win, and true if one of them is a pass.
+/// Counts the landlord's plays in the solution that alone win, and tells if one of them is a pass.
 fn narrow_choices(
     game: &Endgame,
     solution: &[(Seat, Option<Combo>)],

@@ -61,7 +61,7 @@ pub(super) fn without_answers(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u
     }
 }
 
-/// Unplaced cards, and how many of them each enemy holds.
+/// Counts the unplaced cards, and how many of them each enemy holds.
 fn sizes(unseen: &Unseen) -> (u32, u32, u32) {
     (unseen.cards.len(), unknown(unseen.first), unseen.second.map_or(0, unknown))
 }

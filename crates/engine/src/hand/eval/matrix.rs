@@ -47,7 +47,7 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// The relation before the first card, when nothing is known of the players.
+    /// Returns the relation before the first card, when nothing is known of the players.
     pub const fn opening(seat: Seat) -> Relation {
         Relation { seat, leads: matches!(seat, Seat::Landlord), others_cards: 17, order: Order::PRINTED, experience: 0 }
     }
@@ -93,8 +93,9 @@ impl Matrix {
     /// The most that a number of the matrix may be.
     pub const NUMBER_MAX: i32 = 1000;
 
-    /// A number by its key: a kind and a band from 1 to 4 for a weight (`straight.2`), `from.BAND` for the lowest code or face value of the
-    /// bands from 2 up, `by-value`, `covered.KIND`, `covered-in-band.BAND`, `lost-lead.SEAT`, `per-card`, `following`, `run-gain`.
+    /// Returns a number by its key: a kind and a band from 1 to 4 for a weight (`straight.2`), `from.BAND` for the lowest code or face
+    /// value of the bands from 2 up, `by-value`, `covered.KIND`, `covered-in-band.BAND`, `lost-lead.SEAT`, `per-card`, `following`,
+    /// `run-gain`.
     pub fn number(&mut self, key: &str) -> Option<&mut i32> {
         let band = |text: &str| (1..=BANDS).find(|band| band.to_string() == text).map(|band| band - 1);
         match key.split_once('.') {
@@ -115,7 +116,7 @@ impl Matrix {
         }
     }
 
-    /// Every number, in a fixed order.
+    /// Lists every number, in a fixed order.
     pub fn numbers(&self) -> impl Iterator<Item = i32> {
         let factors = [self.per_card, self.following, self.run_gain];
         let weights = self.weights.iter().flatten().copied();
@@ -128,7 +129,7 @@ impl Matrix {
             .chain([self.by_value])
     }
 
-    /// The band of a combo.
+    /// Returns the band of a combo.
     pub fn band(&self, combo: Combo) -> usize {
         let code = combo.key().index() as i32 + 1;
         let height = if self.by_value > 0 { combo.len() as i32 * code } else { code };
@@ -165,13 +166,13 @@ impl Default for Matrix {
     }
 }
 
-/// The weight of one combo of a split hand.
+/// Returns the weight of one combo of a split hand.
 pub fn matrix_of(combo: Combo, parts: &[Combo], matrix: &Matrix, relation: &Relation) -> i32 {
     matrix.combo(combo, parts, relation)
 }
 
-/// The mean weight of a turn, in thousandths: the sum over the combos (the source can also be read as counting each
-/// kind and band once) by the number of turns; 0 for no combo.
+/// Returns the mean weight of a turn, in thousandths: the sum over the combos (the source can also be read as counting each kind and band
+/// once) by the number of turns; 0 for no combo.
 pub fn matrix(parts: &[Combo], matrix: &Matrix, relation: &Relation) -> i32 {
     let sum: i32 = parts.iter().map(|&combo| matrix.combo(combo, parts, relation)).sum();
     sum * THOUSAND / (parts.len() as i32).max(1)

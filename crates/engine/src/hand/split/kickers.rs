@@ -100,7 +100,7 @@ impl Work<'_> {
         (load.used.count_ones() as usize == wanted).then_some(load)
     }
 
-    /// Single wings out of what singles and pairs there are, for a chain that neither fills alone.
+    /// Chooses single wings out of the singles and pairs, for a chain that neither fills alone.
     fn mixed(&self, wanted: usize) -> Option<Load> {
         let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
         if wanted < 2 {

@@ -155,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    /// Some hand of these numbers whose ranks touch as little as possible; chains are not counted by the oracle.
+    /// Makes some hand of these numbers whose ranks touch as little as possible; chains are not counted by the oracle.
     fn hand_of(loose: Loose) -> Option<Hand> {
         let mut ranks = Rank::all().take(13);
         let mut hand = if loose.rocket { Hand::ROCKET } else { Hand::EMPTY };

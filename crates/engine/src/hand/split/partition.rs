@@ -23,7 +23,7 @@ impl Default for Partition {
 }
 
 impl Partition {
-    /// No combo.
+    /// Makes a partition without a combo.
     pub fn new() -> Partition {
         Partition::default()
     }

@@ -35,8 +35,8 @@ pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, Extend::Never)
 }
 
-/// Both, for less than either costs twice; the second is `None` when it has the same combos. With what it carries it
-/// may still differ: see [`super::Kickers`].
+/// Splits both, for less than either costs twice; the second is `None` when it has the same combos. With what it carries it may still
+/// differ: see [`super::Kickers`].
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
@@ -150,21 +150,21 @@ impl Work {
         self.free = self.free.plus(cards).expect("the cards were taken from here");
     }
 
-    /// Step 1.
+    /// Takes the rocket (step 1).
     fn take_rocket(&mut self) {
         if self.free.contains(Hand::ROCKET) {
             self.take(Combo::ROCKET);
         }
     }
 
-    /// Step 2.
+    /// Takes the bombs (step 2).
     fn take_bombs(&mut self) {
         for rank in self.free.at_least(4) {
             self.take(bare(Kind::Bomb, 1, rank));
         }
     }
 
-    /// Step 3.
+    /// Takes the 2s (step 3).
     fn take_twos(&mut self) {
         match self.free.count(Rank::TWO) {
             0 => {}
@@ -174,7 +174,7 @@ impl Work {
         }
     }
 
-    /// Step 4.
+    /// Takes the airplanes (step 4).
     fn take_airplanes(&mut self) {
         self.take_chains(Kind::Airplane, 3, AIRPLANE_MIN);
     }
@@ -185,7 +185,7 @@ impl Work {
         }
     }
 
-    /// Step 5.
+    /// Takes the straights (step 5).
     fn take_straights(&mut self) {
         while let Some((run, key)) = longest_run(self.free.ranks(), STRAIGHT_MIN) {
             let straight = bare(Kind::Straight, run, key);
@@ -194,7 +194,7 @@ impl Work {
         }
     }
 
-    /// Step 6. It ends: each change makes a straight shorter, dissolves one, or cuts one into two shorter ones.
+    /// Works on the straights (step 6). It ends: each change makes a straight shorter, dissolves one, or cuts one into two shorter ones.
     fn work_on_straights(&mut self) {
         let mut place = 0;
         while place < self.straights.len {
@@ -208,7 +208,7 @@ impl Work {
         }
     }
 
-    /// Step 6a: 3456789T with 6 and 7 left over becomes 34567 and 6789T.
+    /// Splits a straight (step 6a): 3456789T with 6 and 7 left over becomes 34567 and 6789T.
     fn split_straight(&mut self, place: usize) -> bool {
         let straight = self.straights.items[place];
         if self.straights.len == STRAIGHTS_MAX || straight.run() < STRAIGHT_MIN + 1 {
@@ -232,7 +232,7 @@ impl Work {
         false
     }
 
-    /// Step 6b: 3456789T with 345 left over becomes 334455 and 6789T.
+    /// Releases a pair chain (step 6b): 3456789T with 345 left over becomes 334455 and 6789T.
     fn release_pair_chain(&mut self, place: usize) -> bool {
         let straight = self.straights.items[place];
         let most = straight.run() - STRAIGHT_MIN;
@@ -250,7 +250,7 @@ impl Work {
         false
     }
 
-    /// Step 6c (two copies left over: 345678 with 88 becomes 34567 and 888) and step 6e (one copy: 6789TJQ with Q and 6
+    /// Releases an end: step 6c (two copies left over: 345678 with 88 becomes 34567 and 888) and step 6e (one copy: 6789TJQ with Q and 6
     /// becomes 789TJ, 66 and QQ).
     fn release_end(&mut self, place: usize, left_over: u8) -> bool {
         let straight = self.straights.items[place];
@@ -267,7 +267,7 @@ impl Work {
         false
     }
 
-    /// Step 6d: dissolves a straight that covers pairs, triples or a pair chain, when that leaves fewer combos.
+    /// Dissolves a straight that covers pairs, triples or a pair chain, when that leaves fewer combos (step 6d).
     fn dissolve(&mut self, place: usize) -> bool {
         let straight = self.straights.items[place];
         let all = self.free.plus(straight.cards()).expect("the straight came from this hand");
@@ -304,14 +304,14 @@ impl Work {
         }
     }
 
-    /// Step 9.
+    /// Takes the triples (step 9).
     fn take_triples(&mut self) {
         for rank in self.free.at_least(3) {
             self.take(bare(Kind::Triple, 1, rank));
         }
     }
 
-    /// Step 10: 34567 with 88 becomes 345678 and 8, for pairs below ten. Says whether it did anything.
+    /// Extends straights (step 10): 34567 with 88 becomes 345678 and 8, for pairs below ten. True if it did anything.
     fn extend_straights(&mut self, order: Order) -> bool {
         let (mut place, mut grew) = (0, false);
         while place < self.straights.len {
@@ -332,7 +332,7 @@ impl Work {
         grew
     }
 
-    /// Step 11: equal straights become a pair chain, end-to-end straights become one.
+    /// Merges straights (step 11): equal straights become a pair chain, end-to-end straights become one.
     fn merge_straights(&mut self) {
         let mut place = 0;
         while place < self.straights.len {
@@ -365,7 +365,7 @@ impl Work {
         }
     }
 
-    /// Step 12.
+    /// Takes the pairs and singles (step 12).
     fn take_the_rest(&mut self) {
         let pairs = self.free.at_least(2);
         for rank in self.free.ranks() {

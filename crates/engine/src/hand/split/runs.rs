@@ -18,7 +18,7 @@ pub(super) fn bare(kind: Kind, run: u8, key: Rank) -> Combo {
     Combo::bare(kind, run, key).expect("the steps make combos of legal length")
 }
 
-/// First and last rank, as positions.
+/// Returns the first and the last rank, as positions.
 pub(super) fn span(straight: Combo) -> (u8, u8) {
     let last = straight.key().index() as u8;
     (last + 1 - straight.run(), last)

@@ -45,7 +45,7 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         bytes.as_chunks().0.first_chunk().expect("the panel lies within the file")
     }
 
-    /// Hands the scaled sums of each panel for some plays to `take`.
+    /// Gives the scaled sums of each panel for some plays to `take`.
     #[inline(always)]
     fn each_panel<S: Simd, const PLAYS: usize>(
         &self,
@@ -172,7 +172,7 @@ fn pairs<S: Simd, const PLAYS: usize>(simd: S, layer: &Layer<PLAYS>) -> [[i32; H
 
 // Inlined into each place that is compiled for one sort of processor, as the small nets are.
 impl DeepNet {
-    /// The first layer after a play by which features came and are gone, as pairs: neighbours are a pair.
+    /// Computes the first layer after a play by which features came and are gone, as pairs: neighbours are a pair.
     #[inline(always)]
     pub(super) fn input<S: Simd>(
         &self,

@@ -48,7 +48,7 @@ fn count_row(place: usize, copies: u8) -> usize {
     place * 4 + usize::from(copies) - 1
 }
 
-/// The wild cards of the hand.
+/// Emits the rows of the wild cards of the hand.
 pub(super) fn own(wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {
     counts(OWN_CARDS, wilds, hand, emit);
 }
@@ -63,8 +63,8 @@ pub(super) fn changes(wilds: Wilds, hand: Hand, rest: Hand, emit: &mut impl FnMu
     }
 }
 
-/// Rows that no play changes: the ranks, and the wild cards that are unseen, played by the next and the previous seat, and known of the
-/// landlord.
+/// Emits rows that no play changes: the ranks, and the wild cards that are unseen, played by the next and the previous seat, and known of
+/// the landlord.
 pub(super) fn around(wilds: Wilds, unseen: Hand, played: [Hand; 2], known: Hand, emit: &mut impl FnMut(usize)) {
     for (place, rank) in wilds.in_order().enumerate() {
         emit(RANK + place * RANKS + rank.index());
@@ -76,7 +76,7 @@ pub(super) fn around(wilds: Wilds, unseen: Hand, played: [Hand; 2], known: Hand,
     counts(KNOWN, wilds, known, emit);
 }
 
-/// Grade and size of a bomb; nothing for another combo.
+/// Emits the row of the grade and size of a bomb; nothing for another combo.
 pub(super) fn bomb(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
     if combo.kind() != Kind::Bomb {
         return;
@@ -91,7 +91,7 @@ pub(super) fn bomb(first: usize, combo: Combo, emit: &mut impl FnMut(usize)) {
     emit(first + GRADES + (combo.len() as usize).min(SIZES - 1));
 }
 
-/// The bombs and runs that the rest of the hand can make with its wild cards.
+/// Emits the rows of the bombs and runs that the rest of the hand can make with its wild cards.
 pub(super) fn structure(wilds: Wilds, rest: Hand, emit: &mut impl FnMut(usize)) {
     let free = rest.only(wilds.ranks()).len() as u8;
     if free == 0 {

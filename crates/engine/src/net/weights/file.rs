@@ -147,7 +147,7 @@ pub struct Layers {
     pub last_bias: Vec<i32>,
 }
 
-/// FNV-1a over words of eight bytes: stable between builds, unlike the standard hashers.
+/// Computes FNV-1a over words of eight bytes: stable between builds, unlike the standard hashers.
 fn digest(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
         let mut word = [0; 8];
@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
         Ok(values)
     }
 
-    /// The file has one sum of the narrow layer after the other.
+    /// Reads the pairs of the narrow layer. The file has one sum after the other.
     fn pairs<const PAIRS: usize>(&mut self) -> Result<Pairs<PAIRS>, BadWeights> {
         let mut pairs = Box::new([[[0; 2]; NARROW]; PAIRS]);
         for to in 0..NARROW {

@@ -6,13 +6,13 @@ use rules::Hand;
 pub(super) const CHOOSE: [[u64; 5]; 5] =
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
 
-/// In how many ways, suits told apart, exactly `drawn` can be drawn from `open`.
+/// Counts the ways in which exactly `drawn` can be drawn from `open`, suits told apart.
 pub(crate) fn ways(open: Hand, drawn: Hand) -> u64 {
     let choose = |rank| CHOOSE[usize::from(open.count(rank))][usize::from(drawn.count(rank))];
     drawn.ranks().map(choose).product()
 }
 
-/// In how many ways (as ranks, suits aside) `wanted` cards can be drawn; counting stops above `enough`.
+/// Counts the ways (as ranks, suits aside) in which `wanted` cards can be drawn; counting stops above `enough`.
 pub(crate) fn deals(open: Hand, wanted: u32, enough: u64) -> u64 {
     let mut ways = [0u64; 21];
     ways[0] = 1;

@@ -74,7 +74,7 @@ impl Dealt {
         Some(Dealt { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })
     }
 
-    /// Ratio by which the dealer likelier gives these hands than a shuffled deck, in 64ths of a doubling.
+    /// Returns the ratio by which the dealer likelier gives these hands than a shuffled deck, in 64ths of a doubling.
     #[inline]
     pub(super) fn weight(&self, held: [Hand; 2]) -> i32 {
         let dealt = [0, 1].map(|who| {

@@ -41,7 +41,7 @@ impl UnseenLayout {
         Some(UnseenLayout { me, mine: view.hand(), others, known, wanted, cards, places })
     }
 
-    /// Any deal, all of them equally likely when cards of a rank are told apart.
+    /// Draws any deal, all of them equally likely when cards of a rank are told apart.
     #[inline]
     pub(super) fn draw(&self, rng: &mut Rng) -> World {
         let mut places = self.places;

@@ -209,7 +209,7 @@ pub(super) fn count(number: u32, most: usize) -> usize {
     (number as usize).min(most)
 }
 
-/// Loose cards below the 2.
+/// Counts the loose cards below the 2.
 fn loose(shape: &HandShape, most: usize) -> usize {
     count(shape.loose.and(Ranks::RUN).len(), most)
 }
@@ -221,7 +221,7 @@ pub(super) fn bigness(hand: Hand) -> usize {
     (big + 3 * hand.at_least(4).len() as usize).min(19)
 }
 
-/// Height of a standing combo.
+/// Returns the height of a standing combo.
 fn height(key: Rank) -> usize {
     match key.index() {
         0..=4 => 0,

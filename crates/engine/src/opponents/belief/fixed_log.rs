@@ -22,7 +22,7 @@ const POWERS: [u32; LOG2_UNIT as usize] = {
     powers
 };
 
-/// 2^(log/64) in units of 2⁻²⁰, for numbers up to 0; 0 where it is below the smallest unit.
+/// Computes 2^(log/64) in units of 2⁻²⁰, for numbers up to 0; 0 where it is below the smallest unit.
 #[inline]
 pub(crate) fn exp2(log: i32) -> u32 {
     debug_assert!(log <= 0);

@@ -166,8 +166,8 @@ const PLAYER_FOURTHS: u32 = 40;
 const FOURTH_MIN: i32 = LOG2_UNIT;
 const FOURTH_MAX: i32 = 6 * LOG2_UNIT;
 
-/// Ratio, against most players, by which it is likelier that the fourth card was kept, as a log weight: by how often the guess that it was not
-/// came out with the player, against what the persona's own guesses came to, and these against what most players' do.
+/// Returns the ratio, against most players, by which it is likelier that the fourth card was kept, as a log weight: by how often the guess
+/// that it was not came out with the player, against what the persona's own guesses came to, and these against what most players' do.
 fn fourth_kept(player: &Habits, own: &Habits, usual: u32) -> i32 {
     // The least and the most of 1,000 that a share may be, so that its odds exist.
     let corrected = |usual: u32, weight: u32, of: &Habits| {

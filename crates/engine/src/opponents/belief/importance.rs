@@ -129,7 +129,7 @@ impl ImportanceSampler {
         }
     }
 
-    /// Cards for the first of the other seats, and the bias of the draw.
+    /// Draws cards for the first of the other seats, and returns the bias of the draw.
     #[inline]
     pub(super) fn draw(&self, rng: &mut Rng) -> (Hand, i32) {
         let (mut wanted, mut bits, mut bias, mut chance) = (self.wanted as usize, 0u64, 0, 0u64);

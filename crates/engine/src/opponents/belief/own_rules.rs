@@ -104,7 +104,7 @@ fn whole(hand: Hand, combo: Combo) -> Ranks {
     hand.at_least(copies).except(more)
 }
 
-/// 1 if more of the key's rank was held than the body takes, else 0.
+/// Returns 1 if more of the key's rank was held than the body takes, else 0.
 fn breaks(hand: Hand, combo: Combo) -> usize {
     usize::from(hand.count(combo.key()) > combo.kind().shape().body)
 }
@@ -114,7 +114,7 @@ pub(super) fn answers_otherwise(rules: &Ruleset, hand: Hand, standing: Combo) ->
     ability(rules, hand, standing) == 1
 }
 
-/// Quality of a hand's best answer.
+/// Returns the quality of a hand's best answer.
 fn ability(rules: &Ruleset, hand: Hand, standing: Combo) -> usize {
     let (mut other, mut keys) = (false, Ranks::NONE);
     let mut look = |combo: Combo| match combo.kind() == standing.kind() {

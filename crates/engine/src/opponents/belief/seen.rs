@@ -91,7 +91,7 @@ impl StandingOwner {
     }
 }
 
-/// 2 for a seat that may go out at any turn, 0 for a seat far from it.
+/// Returns 2 for a seat that may go out at any turn, 0 for a seat far from it.
 fn nearness(left: u32) -> usize {
     match left {
         0..=2 => 2,

@@ -61,14 +61,14 @@ impl Belief {
         sum
     }
 
-    /// By other seat: the log odds that it is a naive player, given its acts and these cards.
+    /// Returns, by other seat, the log odds that it is a naive player, given its acts and these cards.
     fn naive_log_odds(&self, world: &World) -> [i32; 2] {
         let mut odds = [0; 2];
         self.each_act(std::array::from_ref(world), |_, act, then| odds[act.who] += naive::log_odds(act, then));
         odds
     }
 
-    /// The seats that are naive players in the world of that number, drawn with the posterior chance in that world.
+    /// Draws the seats that are naive players in the world of that number, with the posterior chance in that world.
     pub fn sample_naive(&self, index: u32, world: &World) -> [bool; 3] {
         let mut seats = [false; 3];
         if !self.models_naive() {

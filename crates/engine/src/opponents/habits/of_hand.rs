@@ -8,7 +8,7 @@ use super::Habits;
 /// A seat with more cards than this is far from going out.
 const MANY_CARDS: u8 = 10;
 
-/// The record of a hand for each chair. `landlord` is who led from the start, in a hand without an auction; `log` all that
+/// Returns the record of a hand for each chair. `landlord` is who led from the start, in a hand without an auction; `log` all that
 /// happened, as far as it has come; `shown` what the chairs laid open at its end, empty where they did not.
 pub fn of_hand(
     rules: &Ruleset,
@@ -27,7 +27,7 @@ pub fn of_hand(
     counts
 }
 
-/// The guesses that each chair could make about the two others in a hand, and how they came out. All other counts are 0.
+/// Lists the guesses that each chair could make about the two others in a hand, and how they came out. All other counts are 0.
 pub fn guesses_of_hand(
     rules: &Ruleset,
     landlord: Option<Chair>,
@@ -37,7 +37,7 @@ pub fn guesses_of_hand(
     track(rules, landlord, log, shown).map(|tracker| tracker.made).unwrap_or_default()
 }
 
-/// The play of a hand to its end; `None` before there is a landlord.
+/// Follows the play of a hand to its end; `None` before there is a landlord.
 fn track(
     rules: &Ruleset,
     landlord: Option<Chair>,
@@ -219,7 +219,7 @@ mod tests {
     use super::super::COUNTS;
     use super::*;
 
-    /// The record of a game for its chairs, as text; all cards left are laid open, or none.
+    /// Returns the record of a game for its chairs, as text; all cards left are laid open, or none.
     fn seen(game: &str, opens: bool) -> [String; 3] {
         let table: Table = game.parse().unwrap();
         let landlord = (!table.is_auctioned()).then_some(Chair::First);
@@ -227,7 +227,7 @@ mod tests {
         of_hand(table.board().rules(), landlord, table.log().iter().copied(), shown).map(|habits| habits.to_string())
     }
 
-    /// The counts up to answers, or those of leads and guesses.
+    /// Returns the counts up to answers, or those of leads and guesses.
     fn part(seen: [String; 3], is_late: bool) -> [String; 3] {
         seen.map(|seen| {
             let counts: Vec<&str> = seen.split('/').collect();

@@ -59,7 +59,7 @@ impl Ballot {
         self.items[..self.len].iter_mut().for_each(|item| item.value = value(item));
     }
 
-    /// Everything on the ballot.
+    /// Returns everything on the ballot.
     pub fn as_slice(&self) -> &[Candidate] {
         &self.items[..self.len]
     }

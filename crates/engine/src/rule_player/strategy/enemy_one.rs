@@ -7,8 +7,8 @@ use crate::hand::key_value;
 use crate::rule_player::leads;
 use crate::turn::Turn;
 
-/// An enemy with one card plays next (or, for the landlord, may play at all): anything but singles; failing that,
-/// singles from the top.
+/// Leads anything but singles if an enemy with one card plays next (or, for the landlord, may play at all); failing that, singles from the
+/// top.
 pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let threatened = match now.me {
         Seat::Landlord => now.enemy_holds(1),
@@ -17,7 +17,7 @@ pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if threatened { avoid(now, ballot, Kind::Single) } else { Verdict::Skip }
 }
 
-/// The landlord holds one card and plays after the partner: a single that is not the smallest, for the partner to take.
+/// Leads a single that is not the smallest, for the partner to take, if the landlord holds one card and plays after the partner.
 pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.me != Seat::Down || now.left(Seat::Landlord) != 1 {
         return Verdict::Skip;
@@ -33,7 +33,7 @@ pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::Settle
 }
 
-/// A peasant holds two cards, likely a pair: the landlord leads something else.
+/// Leads no pair as landlord if a peasant holds two cards, likely a pair.
 pub(super) fn avoid_pairs(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.enemy_holds(2) { avoid(now, ballot, Kind::Pair) } else { Verdict::Skip }
 }
@@ -54,7 +54,7 @@ fn avoid(now: &Turn, ballot: &mut Ballot, kind: Kind) -> Verdict {
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }
 
-/// The landlord holds one card and plays next on a single: the biggest answer, unless the partner's is high enough.
+/// Gives the biggest answer if the landlord holds one card and plays next on a single, unless the partner's is high enough.
 pub(super) fn follow_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if now.me != Seat::Up || now.left(Seat::Landlord) != 1 || standing.kind() != Kind::Single {
@@ -68,7 +68,7 @@ pub(super) fn follow_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     biggest(now, ballot)
 }
 
-/// A peasant holds one card: the landlord takes the trick with the biggest answer.
+/// Takes the trick as landlord with the biggest answer if a peasant holds one card.
 pub(super) fn follow_landlord(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Trick::Follow(standing) = now.trick else { return Verdict::Skip };
     if !now.enemy_holds(1) || standing.kind() != Kind::Single {
@@ -77,7 +77,7 @@ pub(super) fn follow_landlord(now: &Turn, ballot: &mut Ballot) -> Verdict {
     biggest(now, ballot)
 }
 
-/// The biggest answer short of a bomb; a bomb where there is no other.
+/// Proposes the biggest answer short of a bomb; a bomb if there is no other.
 fn biggest(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let plain = now.plays.iter().filter(|play| !play.is_bomb()).max_by_key(|&&play| key_value(play, now.rules()));
     let Some(&biggest) = plain.or_else(|| now.plays.iter().min_by_key(|&&play| key_value(play, now.rules()))) else {

@@ -14,7 +14,7 @@ const NODES_MAX: u32 = 200;
 /// Hands whose usual splits have more open combos than this are not looked through.
 const OPEN_NEAR: usize = 3;
 
-/// Leading: all combos but one are safe, or two are not, a third covers one of them, and no enemy can go out on that one.
+/// Leads if all combos but one are safe, or two are not, a third covers one of them, and no enemy can go out on that one.
 pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in leads::splits(now).iter() {
@@ -53,7 +53,7 @@ fn among_all(now: &Turn, hand: Hand, path: impl Fn(&Partition) -> Option<Partiti
     found
 }
 
-/// Following: an answer after which the rest is won.
+/// Proposes an answer after which the rest is won.
 pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut found: Option<(i32, Partition)> = None;
     for &answer in now.plays {

@@ -145,7 +145,7 @@ mod tests {
     use crate::net::{Objective, Weights};
     use crate::opponents::opponent_model::SeatPolicies;
 
-    /// The outcome of `play`, by whole trees of the replies that are looked into.
+    /// Returns the outcome of `play`, by whole trees of the replies that are looked into.
     fn after(judge: &NetJudge<'_>, at: &Node, play: Option<Combo>, depth: u32) -> i32 {
         let (rules, mut next) = (&Ruleset::CLASSIC, *at);
         next.bombs += u32::from(play.is_some_and(Combo::is_bomb));

@@ -29,7 +29,7 @@ pub struct Vote {
 }
 
 impl Vote {
-    /// No play yet.
+    /// Makes a vote without a play.
     pub const fn new(worlds: u32, depth: u32, nodes: u64) -> Vote {
         let none = Voted { play: None, wins: 0, mean: 0 };
         Vote { worlds, depth, nodes, len: 0, top: [none; CANDIDATES_MAX] }

@@ -69,7 +69,7 @@ fn it_sees_the_others_cards_as_one() {
     assert!(moved > 1_000, "{moved}");
 }
 
-/// Under plain rules, what covers a combo when wings come for nothing: rank by rank.
+/// True if some cards cover a combo under plain rules when wings come for nothing: rank by rank.
 fn covered(cards: Hand, combo: Combo) -> bool {
     let fours = |above: Option<Rank>| {
         Rank::all().any(|rank| cards.count(rank) == 4 && above.is_none_or(|key| rank.index() > key.index()))

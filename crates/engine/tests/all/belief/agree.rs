@@ -12,7 +12,7 @@ fn check_agrees(view: &View, world: World) {
     assert_eq!(all.plus(view.course().all_played()), Some(Hand::DECK), "{view}");
 }
 
-/// Every ruleset, with each of its auctions, doublings and open hands that can be combined.
+/// Returns every ruleset, with each of its auctions, doublings and open hands that can be combined.
 fn rulesets() -> Vec<Ruleset> {
     let with = |rules: Ruleset, key: &str, value: &str| rules.with(key, value).unwrap();
     let auctions = ["score", "call-rob", "take-it"];

@@ -5,7 +5,7 @@ use rules::{Hand, Rank, Ruleset, Seat, Seed, View};
 
 use crate::game::{dealt, each_turn, random, rounds};
 
-/// The mean over worlds of a number, uniform and believed.
+/// Computes the mean over worlds of a number, uniform and believed.
 fn means(line: &str, number: impl Fn(&World) -> u32) -> (f64, f64) {
     let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     let belief = Belief::new(&view, Seed(1)).unwrap();

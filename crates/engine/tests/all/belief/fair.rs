@@ -7,7 +7,7 @@ use rules::{Chair, Hand, Rank, Seat, Seed, Table, View};
 
 use crate::game::{rounds, view};
 
-/// Every world of a view with the number of ways to deal it, by giving each unseen card to every seat in turn.
+/// Counts the ways to deal every world of a view, by giving each unseen card to every seat in turn.
 fn brute_force(view: &View) -> BTreeMap<[u64; 3], u64> {
     let me = view.seat().unwrap();
     let others = [me.next(), me.previous()];
@@ -35,7 +35,7 @@ fn key(view: &View, world: &World) -> [u64; 3] {
     [world.hand(me.next()), world.hand(me.previous()), world.gone()].map(Hand::bits)
 }
 
-/// Pearson's test: how far counts lie from chances, in standard deviations of what chance alone does.
+/// Checks by Pearson's test how far counts lie from chances, in standard deviations of what chance alone does.
 fn check_chances(name: &str, counts: &BTreeMap<[u64; 3], u64>, chances: &BTreeMap<[u64; 3], f64>) {
     let draws: u64 = counts.values().sum();
     assert!(counts.keys().all(|key| chances.contains_key(key)), "{name}: a world that cannot be");
@@ -129,7 +129,7 @@ fn what_is_too_much_is_not_listed() {
     assert_eq!(Belief::new(&"me=up hand=33 left=1,1,2".parse().unwrap(), Seed(1)).unwrap().enumerated(), None);
 }
 
-/// A hand that `rules` played, near its end, as the landlord sees it: there is much to go by.
+/// Returns a hand that `rules` played, near its end, as the landlord sees it: there is much to go by.
 fn late() -> View {
     let table: Table = "deal=3345799TJJJQAA22D/3456788899TTKKA22/3445566677TJQQQKX/8KA \
         plays=4,8,T,J,K,-,-,34567,-,789TJ,-,-,5,K,-,D,-,-,9,A,-,2,-,X,-,-,44556677,-,-,6,J"

@@ -60,7 +60,7 @@ fn must_play(view: &View, play: Combo) -> bool {
     view.trick() == Trick::Lead || play.len() == view.hand().len()
 }
 
-/// The best that was weighed beside bombs, else a pass, else whatever leads.
+/// Returns the best that was weighed beside bombs, else a pass, else whatever leads.
 fn without_bombs(view: &View, decision: &Decision) -> Option<Combo> {
     let weighed = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
     let plays = options(view).into_iter().filter_map(|action| match action {
@@ -72,7 +72,7 @@ fn without_bombs(view: &View, decision: &Decision) -> Option<Combo> {
     weighed.chain(pass).chain(plays).find(fits).expect("a bomb can be taken apart")
 }
 
-/// The highest answer of the kind of `play`; leads stay.
+/// Returns the highest answer of the kind of `play`; leads stay.
 fn highest(view: &View, play: Combo) -> Combo {
     let Trick::Follow(standing) = view.trick() else { return play };
     if play.kind() != standing.kind() {
@@ -83,7 +83,7 @@ fn highest(view: &View, play: Combo) -> Combo {
     same.fold(play, |best, other| if view.rules().beats(other, best) { other } else { best })
 }
 
-/// The record of the hand, and what the losers laid open at its end.
+/// Returns the record of the hand, and what the losers laid open at its end.
 fn seen(table: &Table) -> [Habits; 3] {
     let shown = Chair::ALL.map(|chair| table.hand(chair));
     of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
@@ -108,7 +108,7 @@ const SPANS: [(std::ops::Range<usize>, &str); 4] =
     [(1..4, "2 to 4"), (4..7, "5 to 7"), (7..10, "8 to 10"), (1..10, "2 to 10")];
 const HANDS: usize = 10;
 
-/// A player sits with two bots for ten hands; the bots look on.
+/// Plays ten hands of a player with two bots; the bots look on.
 fn session(
     number: u64,
     player: &Player,
@@ -147,7 +147,7 @@ fn session(
     (sums, habits)
 }
 
-/// The change of the loss of a card by habits, in thousandths of a nat, and the reach of its 95% interval.
+/// Returns the change of the loss of a card by habits, in thousandths of a nat, and the reach of its 95% interval.
 fn change(sessions: &[[Sums; SPANS.len()]], span: usize) -> (f64, f64, f64) {
     let cards: f64 = sessions.iter().map(|sums| sums[span].cards).sum();
     let without: f64 = sessions.iter().map(|sums| sums[span].without).sum();
@@ -214,7 +214,7 @@ fn without_habits_nothing_is_lost() {
     }
 }
 
-/// The expectation of belief for the seat's hand, by `measure`.
+/// Returns the expectation of belief for the seat's hand, by `measure`.
 fn expected(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: impl Fn(Hand) -> u32) -> f64 {
     let belief = Belief::with_config(view, seed, config).unwrap();
     (0..32).map(|index| f64::from(measure(belief.world(index).hand(seat)))).sum::<f64>() / 32.0

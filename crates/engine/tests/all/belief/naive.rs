@@ -12,8 +12,8 @@ use crate::game::{each_turn, persona, rounds, seated};
 const PRIOR: i32 = 100;
 const MODELLED: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(PRIOR));
 
-/// The effect of modelling the naive type: the loss with it less the loss without, in thousandths of a nat a card, and in how
-/// many of 100 worlds another seat is drawn as naive.
+/// Returns the effect of modelling the naive type: the loss with it less the loss without, in thousandths of a nat a card, and in how many
+/// of 100 worlds another seat is drawn as naive.
 fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
     let (mut cards, mut change, mut seen, mut worlds) = (0.0, 0.0, 0, 0);
     let mut scratch = Scratch::new();

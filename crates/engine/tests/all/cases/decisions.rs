@@ -9,7 +9,7 @@ use rules::{Ruleset, Seed, Stage, Trick, View};
 use super::tree;
 use crate::game::{each_turn, options, persona, random, rounds, seated};
 
-/// The action of a player of cases with a tree that says this of every turn.
+/// Returns the action of a player of cases with a tree that says this of every turn.
 fn always(advice: &str, view: &str) -> Decision {
     let view: View = view.parse().unwrap();
     let player = persona("rules").with("cases", 1).unwrap();

@@ -11,7 +11,7 @@ fn metadata() -> Metadata {
     Metadata { ruleset: Ruleset::CLASSIC, command: "by hand".to_owned(), support: 10, purity: 50 }
 }
 
-/// Any tree.
+/// Draws any tree.
 fn random(rng: &mut Rng, depth: u32) -> Tree {
     if depth == 0 || rng.below(4) == 0 {
         let advice = |rng: &mut Rng| Advice {
@@ -28,7 +28,7 @@ fn random(rng: &mut Rng, depth: u32) -> Tree {
     Tree::Ask { fact, at_most, ways: Box::new([random(rng, depth - 1), random(rng, depth - 1)]) }
 }
 
-/// The advice of a tree, question by question.
+/// Returns the advice of a tree, question by question.
 fn slowly<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
     match tree {
         Tree::Leaf(advice) => advice.as_ref(),

@@ -13,7 +13,7 @@ fn positions() -> u32 {
     if std::env::var("THIRDSEAT_FULL").is_ok_and(|full| full == "1") { 100_000 } else { 10_000 }
 }
 
-/// A hand played by random plays, or by the strategies for every second hand, stopped at each turn.
+/// Plays hands at random, every second one by the strategies, and calls `each` at each turn.
 fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut Rng) -> bool) {
     let persona = Persona::named("rules").expect("a built-in row");
     let mut scratch = Scratch::new();
@@ -35,7 +35,7 @@ fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut
     }
 }
 
-/// A legal play or a pass, each as likely.
+/// Draws a legal play or a pass, each as likely.
 fn any_play(view: &View, rng: &mut Rng) -> Option<Combo> {
     let plays = view.rules().plays(view.hand(), view.trick());
     let passes = usize::from(view.trick() != Trick::Lead);

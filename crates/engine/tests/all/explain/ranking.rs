@@ -12,7 +12,7 @@ fn action(view: &View, text: &str) -> Action {
     Action::Play(view.rules().read_play(text, view.trick()).expect("a play"))
 }
 
-/// The facts of a play against one rival, the leading one first.
+/// Checks the facts of a play against one rival, the leading one first.
 #[track_caller]
 fn check(line: &str, play: &str, rival: &str, expected: &str) {
     let view = view(line);
@@ -22,7 +22,7 @@ fn check(line: &str, play: &str, rival: &str, expected: &str) {
     assert_eq!(reason.text(Lang::En), expected, "{play} against {rival}: {line}");
 }
 
-/// The fault of a play beside a better one, and the merits of that.
+/// Checks the fault of a play beside a better one, and the merits of that.
 #[track_caller]
 fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
     let view = view(line);
@@ -51,7 +51,7 @@ fn a_second_fact_names_other_cards_than_the_first() {
     check(line, "4", "2", "Keeps 2 for later.");
 }
 
-/// A reason of a play, a pass as "-", does not name a concept.
+/// Checks that the reason of a play, a pass as "-", does not name a concept.
 #[track_caller]
 fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
     let view = view(line);

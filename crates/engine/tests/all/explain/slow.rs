@@ -27,7 +27,7 @@ fn claim(holds: bool, what: impl Into<String>) -> Checked {
 }
 
 impl<'a> Truth<'a> {
-    /// Two choices of the turn: of the first something good is said, or the opposite of the second.
+    /// Makes the two choices of a turn: of the first something good is said, or the opposite of the second.
     pub(crate) fn new(view: &'a View, better: Option<Combo>, other: Option<Combo>) -> Truth<'a> {
         let me = view.seat().expect("there is a landlord");
         Truth { view, me, better, other, turns: HashMap::new(), with_bombs: true }
@@ -62,7 +62,7 @@ impl<'a> Truth<'a> {
         self.owner().is_some_and(|owner| owner.side() != self.me.side())
     }
 
-    /// Small hands by trying every play, the others by the count that other tests hold against an enumeration.
+    /// Counts the turns: of small hands by trying every play, of others by the count that other tests hold against an enumeration.
     fn turns(&mut self, hand: Hand) -> u32 {
         if hand.is_empty() {
             return 0;
@@ -83,7 +83,7 @@ impl<'a> Truth<'a> {
         best
     }
 
-    /// A wild card as each rank, or beside four equal cards.
+    /// Counts the turns with a wild card as each rank, or beside four equal cards.
     fn counted(&self, hand: Hand) -> u32 {
         let natural = hand.without(self.wilds());
         let count = |hand: Hand| u32::from(engine::hand::split::count_turns(hand, self.rules()));
@@ -109,7 +109,8 @@ impl<'a> Truth<'a> {
         unseen.count(rank) >= copies || (is_soft && unseen.count(rank) + wild >= copies)
     }
 
-    /// The ranks of the higher combos of the kind that some enemy can hold, wings and all: by listing every play of all its possible cards.
+    /// Lists the ranks of the higher combos of the kind that some enemy can hold, wings and all: by listing every play of all its possible
+    /// cards.
     fn above(&self, play: Combo) -> Vec<Rank> {
         let able = self.enemies().into_iter().filter(|&seat| self.left(seat) >= play.len());
         let answers = able.flat_map(|seat| self.rules().plays(self.view.possible(seat), Trick::Follow(play)));
@@ -211,7 +212,7 @@ impl<'a> Truth<'a> {
         self.rules().height(combo)
     }
 
-    /// The leads of the log: who, and what.
+    /// Lists the leads of the log: the seat and the combo.
     fn leads(&self) -> Vec<(Seat, Combo)> {
         let plays: Vec<(Seat, Option<Combo>)> = self
             .view
@@ -231,12 +232,12 @@ impl<'a> Truth<'a> {
         self.leads().into_iter().rev().find(|(who, _)| *who == seat).map(|(_, combo)| combo)
     }
 
-    /// The kind of the last lead of the other side.
+    /// Returns the kind of the last lead of the other side.
     fn last_of_enemies(&self) -> Option<Kind> {
         self.leads().into_iter().rev().find(|(seat, _)| seat.side() != self.me.side()).map(|(_, combo)| combo.kind())
     }
 
-    /// The claim of a fact of the play beside the other one.
+    /// Checks the claim of a fact for the play beside the other one.
     pub(crate) fn check(&mut self, fact: &Fact, table: &Table, rng: &mut Rng) -> Checked {
         let mut parts = fact.parts();
         let parts = [(); 3].map(|()| parts.next().unwrap_or(Part::None));
@@ -260,7 +261,7 @@ impl<'a> Truth<'a> {
         claim(!is_shared || is_sampled, "it is true of both")
     }
 
-    /// The cards and players that a fact names: standing cards stand, players have the side that they are named by.
+    /// Checks the cards and players that a fact names: standing cards stand, players have the side that they are named by.
     fn check_names(&self, parts: &[Part]) -> Checked {
         for part in parts {
             let Part::Who(who) = part else { continue };

@@ -10,7 +10,7 @@ use rules::{Combo, Seat, Seed, View};
 use super::{open, views};
 use crate::game::{fresh, published as named, rounds};
 
-/// The worth of the cards left to `me`.
+/// Returns the worth of the cards left to `me`.
 fn worth(leaf: Leaf, me: Seat, left: [u32; 3]) -> i32 {
     let score = |cards: u32| 200 - 10 * cards as i32;
     let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
@@ -18,7 +18,7 @@ fn worth(leaf: Leaf, me: Seat, left: [u32; 3]) -> i32 {
     score(left[me.index()]) - if leaf == Leaf::Both { score(nearer) } else { 0 }
 }
 
-/// The value of `play` for `me`, with `depth` plies to come after it.
+/// Returns the value of `play` for `me`, with `depth` plies to come after it.
 fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: Leaf) -> i32 {
     let left = |game: &Endgame| Seat::ALL.map(|seat| game.hand(seat).len());
     let next = match game.after(play).expect("a listed play is legal") {

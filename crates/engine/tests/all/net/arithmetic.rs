@@ -8,7 +8,7 @@ use rules::{Combo, Seed};
 use super::{positions, random_nets};
 use crate::game::rounds;
 
-/// The output of the net's heads, computed plainly.
+/// Computes the output of the net's heads plainly.
 fn slow(net: &Layers, scene: &NetInput, play: Option<Combo>) -> [i32; HEADS] {
     let biases = net.wide.len() - WIDE;
     let mut wide: Vec<i64> = net.wide[biases..].iter().map(|&bias| i64::from(bias)).collect();

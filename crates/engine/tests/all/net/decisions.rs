@@ -32,7 +32,7 @@ fn plays_are_legal_whatever_the_weights_say() {
     assert!(by_net > 500, "{by_net} decisions by the nets");
 }
 
-/// The net's action, as text, when the others hold `unseen` and everything else was played.
+/// Returns the net's action, as text, when the others hold `unseen` and everything else was played.
 fn plays(told: &str, unseen: &str) -> String {
     let view: View = told.parse().unwrap();
     let unseen: Hand = unseen.parse().unwrap();
@@ -116,7 +116,7 @@ fn who_slips_more_plays_otherwise_more_often() {
     assert!(none == 0 && some > 10 && 2 * many > 3 * some, "{none}, {some}, {many}");
 }
 
-/// The answers and the bombs of players in the turns of some games that `net` plays.
+/// Counts the answers and the bombs of players in the turns of some games that `net` plays.
 fn styles<const N: usize>(players: &[Persona; N]) -> [[u32; 2]; N] {
     let (mut scratch, mut styles) = (Scratch::new(), [[0; 2]; N]);
     for game in 0..u64::from(rounds(45, 400)) {

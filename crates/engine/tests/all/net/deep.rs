@@ -13,7 +13,7 @@ use rules::{Combo, Rng, Seat, Seed};
 use super::{positions, random_nets};
 use crate::game::rounds;
 
-/// The output of a layer.
+/// Computes the output of a layer.
 fn layer(layer: &DenseLayers, inputs: &[i64]) -> Vec<i64> {
     let sum = |out: usize| {
         let weights = &layer.weights[out * inputs.len()..][..inputs.len()];
@@ -24,7 +24,7 @@ fn layer(layer: &DenseLayers, inputs: &[i64]) -> Vec<i64> {
     (0..HIDDEN).map(sum).collect()
 }
 
-/// A net's prediction, computed plainly.
+/// Computes a net's prediction plainly.
 fn slow(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> Prediction {
     let mut wide: Vec<i64> = net.wide_bias.iter().map(|&bias| i64::from(bias)).collect();
     scene.features(play, |row| {
@@ -52,7 +52,7 @@ fn slow(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> Prediction {
     Prediction { logit: Logit(head(0)), won: factor(head(1)), lost: factor(head(2)) }
 }
 
-/// A net drawn at random whose layers keep the size of what goes through them.
+/// Draws a net whose layers keep the size of what goes through them.
 fn random_net(rng: &mut Rng) -> DeepLayers {
     let mut draw = |count: usize, max: i32| -> Vec<i32> {
         (0..count).map(|_| rng.below(2 * max as u32 + 1) as i32 - max).collect()
@@ -81,7 +81,7 @@ fn random_net(rng: &mut Rng) -> DeepLayers {
     }
 }
 
-/// The same net with numbers as large as a file may have.
+/// Returns the same net with numbers as large as a file may have.
 fn extreme(mut net: DeepLayers) -> DeepLayers {
     let largest = |weight: i8| if weight < 0 { -127 } else { 127 };
     let signed = |bias: i32, max: i32| if bias < 0 { -max } else { max };

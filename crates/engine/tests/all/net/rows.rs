@@ -45,7 +45,7 @@ fn name_structure(names: &mut Vec<String>, whose: &str, hand: Hand) {
     }
 }
 
-/// The wild cards of a hand by the order of showing; what is left is natural.
+/// Names the wild cards of a hand by the order of showing. Returns the natural cards.
 fn name_wilds(names: &mut Vec<String>, whose: &str, hand: Hand, wilds: Wilds) -> Hand {
     let mut natural = hand;
     for (place, rank) in ["first", "second"].into_iter().zip(wilds.in_order()) {
@@ -58,7 +58,7 @@ fn name_wilds(names: &mut Vec<String>, whose: &str, hand: Hand, wilds: Wilds) ->
     natural
 }
 
-/// The names of what a hand of natural cards and a number of wild cards can make.
+/// Returns the names of what a hand of natural cards and a number of wild cards can make.
 fn name_fillable(names: &mut Vec<String>, natural: Hand, free: usize) {
     if free == 0 {
         return;
@@ -98,7 +98,7 @@ fn name_combo(names: &mut Vec<String>, whose: &str, combo: Combo) {
     names.push(format!("{whose} run {}", combo.run()));
 }
 
-/// The input of the seat to play when it thinks about `play`.
+/// Names the input of the seat to play when it thinks about `play`.
 fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<String> {
     let Position { playing, past, .. } = position;
     let me = playing.turn();
@@ -161,7 +161,7 @@ fn named(position: &Position, play: Option<Combo>, open: bool) -> BTreeSet<Strin
     set
 }
 
-/// Number and name always go together, and no two names share a number.
+/// Checks that number and name always go together, and that no two names share a number.
 fn rows_and_names_agree(positions: Vec<Position>, open: bool, rows: usize, least: usize) {
     let mut meaning: Vec<Option<BTreeSet<String>>> = vec![None; rows];
     let mut seen = BTreeSet::new();
@@ -212,7 +212,7 @@ fn rows_of_wild_cards_mean_what_they_say() {
     }
 }
 
-/// The leads and answers in the log: seat, whether it led, sort and rank.
+/// Returns the leads and answers in the log: seat, whether it led, sort and rank.
 fn told(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
     let plays: Vec<_> = view
         .log()
@@ -236,7 +236,7 @@ fn told(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
     plays.iter().enumerate().filter_map(shown).collect()
 }
 
-/// The ranks of singles and pairs that each seat skipped, read off the log: seat, copies less one, rank.
+/// Returns the ranks of singles and pairs that each seat skipped, read off the log: seat, copies less one, rank.
 fn left_out(view: &View) -> BTreeSet<(usize, usize, usize)> {
     let mut skipped = BTreeSet::new();
     let mut standing: Option<Combo> = None;
@@ -259,7 +259,7 @@ fn left_out(view: &View) -> BTreeSet<(usize, usize, usize)> {
     skipped
 }
 
-/// Number of ranks that a seat is remembered to have led and answered with.
+/// Counts the ranks that a seat is remembered to have led and answered with.
 fn all(past: &Past, seat: Seat) -> usize {
     past.led(seat).iter().chain(past.answered(seat)).map(|&ranks| ranks.count()).sum()
 }

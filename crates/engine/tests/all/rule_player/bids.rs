@@ -12,7 +12,7 @@ use crate::game::{auctioned, dealt, persona, rounds};
 
 const AUCTIONS: [&str; 5] = ["score", "first-score", "rounds", "call-rob", "take-it"];
 
-/// Hands of 17 cards by the expected quarter points, weakest first.
+/// Returns hands of 17 cards by the expected quarter points, weakest first.
 fn hands() -> &'static [(Hand, Strength)] {
     static HANDS: OnceLock<Vec<(Hand, Strength)>> = OnceLock::new();
     HANDS.get_or_init(|| {
@@ -41,7 +41,7 @@ fn by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
     deciles.map(|sum| sum * 10.0 / hands.len() as f64)
 }
 
-/// A share may fall from decile to decile by no more than chance allows: three deviations of a difference of shares.
+/// Checks that a share falls from decile to decile by no more than chance allows: three deviations of a difference of shares.
 fn assert_monotone(what: &str, deciles: &[f64; 10]) {
     println!("{what:<28} {}", deciles.map(|share| format!("{share:.2}")).join(" "));
     let each = hands().len() as f64 / 10.0;
@@ -53,7 +53,7 @@ fn assert_monotone(what: &str, deciles: &[f64; 10]) {
     assert!(deciles[9] > deciles[0], "{what} does not depend on the hand: {deciles:?}");
 }
 
-/// The call of the first to speak with `hand`.
+/// Returns the call of the first to speak with `hand`.
 fn first_call(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Call {
     let view = View::dealt(rules, Chair::First, hand).unwrap();
     match decide(&view, persona, seed, scratch).unwrap().action {

@@ -27,7 +27,7 @@ fn positions(games: u64) -> Vec<(View, Seed)> {
     positions
 }
 
-/// Every decision of some personas, on one set of buffers, as text.
+/// Writes every decision of some personas, on one set of buffers, as text.
 fn decisions(positions: &[(View, Seed)], scratch: &mut Scratch) -> String {
     let personas = ["rules", "beginner", "casual-patient", "skilled"].map(persona);
     let texts = positions.iter().flat_map(|(view, seed)| {
@@ -38,7 +38,7 @@ fn decisions(positions: &[(View, Seed)], scratch: &mut Scratch) -> String {
     texts.collect()
 }
 
-/// FNV-1a.
+/// Computes FNV-1a.
 fn digest(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -6,7 +6,7 @@ use engine::rule_player::strategy::{self, RowOrder, Scope};
 use super::rows::{check, check_skipped};
 use crate::game::view;
 
-/// `row` is none of this seat's.
+/// Checks that `row` is none of this seat's.
 fn check_unasked(row: &str, line: &str) {
     let view = view(line);
     assert!(strategy::rows(view.trick(), view.seat().unwrap(), RowOrder::Tuned).all(|each| each.name != row), "{line}");

@@ -38,8 +38,8 @@ fn enemies_may_answer(view: &View, combo: Combo) -> bool {
     Seat::ALL.into_iter().any(|seat| is_enemy(view, seat) && may_answer(view, seat, combo))
 }
 
-/// A play after which this hand is sure to win: no enemy can answer it, and the rest goes out in an order in which only
-/// the last combo can be answered.
+/// True for a play after which this hand is sure to win: no enemy can answer it, and the rest goes out in an order in which only the last
+/// combo can be answered.
 fn is_proven(view: &View, play: Combo) -> bool {
     let rest = view.hand().minus(play.cards()).unwrap();
     if rest.is_empty() {
@@ -62,8 +62,8 @@ fn plays_of(view: &View) -> Vec<Combo> {
     view.rules().plays(view.hand(), view.trick())
 }
 
-/// The partner holds the trick and one card, and either the landlord has already passed or he cannot answer: then the
-/// partner leads his last card.
+/// True if the partner holds the trick and one card, and either the landlord has already passed or he cannot answer: then the partner leads
+/// his last card.
 fn partner_wins_next(view: &View) -> bool {
     let Some((owner, combo)) = view.course().standing() else { return false };
     let landlord_passed = view.course().passes() == 1;
@@ -72,7 +72,7 @@ fn partner_wins_next(view: &View) -> bool {
         && (landlord_passed || !may_answer(view, Seat::Landlord, combo))
 }
 
-/// A kicker 2 or joker for which a smaller card of the hand could ride instead, in a combo as legal.
+/// True for a kicker 2 or joker for which a smaller card of the hand could ride instead, in a combo as legal.
 fn wastes_kicker(view: &View, play: Combo) -> bool {
     let big = |rank: Rank| !rank.is_run_rank();
     let spare = view.hand().minus(play.cards()).unwrap();
@@ -94,7 +94,7 @@ fn wastes_kicker(view: &View, play: Combo) -> bool {
     })
 }
 
-/// Every guard, for what was decided. `met` counts the cases in which one had something to forbid.
+/// Checks every guard, for what was decided. `met` counts the cases in which one had something to forbid.
 fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static str> {
     let me = view.seat().unwrap();
     let legal = plays_of(view);
@@ -162,7 +162,7 @@ fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratc
     }
 }
 
-/// Every persona each fourth time, else those that solve no endings: that takes a hundred times as long.
+/// Returns every persona each fourth time, else those that solve no endings: that takes a hundred times as long.
 fn asked(all: &[Persona], number: u32) -> Vec<Persona> {
     let quick = rounds(1, 0) == 1 && !number.is_multiple_of(4);
     all.iter().filter(|persona| !quick || persona.params().solve_worlds == 0).cloned().collect()

@@ -7,7 +7,7 @@ use rules::{Chair, Deal, Hand, Rng, Seed, Stage, Table, View};
 
 use crate::game::{all_personas, auctioned, dealt, each_turn, random, rounds};
 
-/// The same game as far as `chair` may know it, with the hidden cards dealt again.
+/// Returns the same game as far as `chair` may know it, with the hidden cards dealt again.
 fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
     let view = table.view(chair);
     let landlord = table.board().landlord();
@@ -40,7 +40,7 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
 /// An opponent with every habit.
 const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
 
-/// The answer of each chair's bot, on one set of buffers: the one asked about last; and what it believes.
+/// Writes the answer of each chair's bot on one set of buffers, the one asked about last, and what it believes.
 fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
     for other in [chair.next(), chair.previous()] {
         // The other seats think first, about their own hands, even out of turn. A bot could learn of them only from what

@@ -5,12 +5,12 @@ use rules::{Kind, Rank, Ruleset, Seed};
 
 use crate::game::{dealt, each_turn, persona, rounds, view};
 
-/// A turn that leaves a choice: several actions, none of which goes out.
+/// True for a turn that leaves a choice: several actions, none of which goes out.
 fn is_choice(decision: &Decision) -> bool {
     decision.candidates.as_slice().len() > 1 && decision.reason != "one-combo"
 }
 
-/// The choices of whole games of `player` with itself, and how many of them are others without inference.
+/// Counts the choices of whole games of `player` with itself, and how many of them are others without inference.
 fn changed(player: &Persona, rules: Ruleset, games: u64) -> (u32, u32) {
     let without = player.clone().with("infer", 0).unwrap();
     let (mut scratch, mut choices, mut changed) = (Scratch::new(), 0, 0);
@@ -45,7 +45,7 @@ fn where_other_kinds_answer_nothing_is_inferred() {
     assert_eq!(changed(&persona("rules"), journey, u64::from(rounds(5, 100))).1, 0);
 }
 
-/// In how many of 1,000 deals the landlord covers each pair of the hand, the twos left out: the rocket alone covers these.
+/// Returns in how many of 1,000 deals the landlord covers each pair of the hand, the twos left out: the rocket alone covers these.
 fn pairs_covered(line: &str, player: &Persona) -> Vec<i32> {
     let (view, mut scratch) = (view(line), Scratch::new());
     let decision = decide(&view, player, Seed(1), &mut scratch).unwrap();

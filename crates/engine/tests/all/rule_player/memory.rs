@@ -5,14 +5,14 @@ use rules::Seed;
 
 use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
 
-/// Five rounds ago the peasants played `down` and `up`; since then the landlord had the table to himself, and now holds
-/// a 2 and a 4. Once both jokers are gone the 2 wins for certain, and then the 4.
+/// Writes a game in which the peasants played `down` and `up` five rounds ago; since then the landlord had the table to himself, and now
+/// holds a 2 and a 4. Once both jokers are gone the 2 wins for certain, and then the 4.
 fn game(down: &str, up: &str) -> String {
     let since = "-,-,6,7,-,-,3456789,-,-,TJQKA,-,-,3AAA,-,-";
     format!("me=landlord hand=24 bottom=2AA plays=5,{down},{up},{since}")
 }
 
-/// `rules` with another memory, so that nothing but memory tells the players apart.
+/// Returns `rules` with another memory, so that nothing but memory tells the players apart.
 fn remembering(rounds: i32, from: i32) -> Persona {
     persona("rules").with("memory-rounds", rounds).unwrap().with("memory-from", from).unwrap()
 }

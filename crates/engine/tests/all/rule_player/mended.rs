@@ -99,7 +99,7 @@ fn a_present_that_is_accepted_can_be_played() {
     assert!(accepted > 50, "{accepted} were accepted");
 }
 
-/// Cards dealt to hands and piles at random, sometimes inconsistently.
+/// Deals cards to hands and piles at random, sometimes inconsistently.
 fn wild_present(rng: &mut Rng) -> Option<Present> {
     let rules = Ruleset::CLASSIC;
     let seat = Seat::ALL[rng.below(3) as usize];

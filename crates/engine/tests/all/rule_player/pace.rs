@@ -12,7 +12,7 @@ struct Move {
     gap: Option<i32>,
 }
 
-/// Whole hands of one player at each chair, each player's moves in order.
+/// Plays whole hands of one player at each chair. Returns each player's moves in order.
 fn hands(name: &str, moves_min: usize) -> Vec<Vec<Move>> {
     let player = persona(name);
     let mut scratch = Scratch::new();
@@ -43,7 +43,7 @@ fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// Pearson's correlation.
+/// Computes Pearson's correlation.
 fn correlation(pairs: &[(f64, f64)]) -> f64 {
     let (a, b): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let (mean_a, mean_b) = (mean(&a), mean(&b));
@@ -51,7 +51,7 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
     sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
 }
 
-/// Ranks, equals sharing the mean of theirs.
+/// Ranks the values, equals sharing the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -70,7 +70,7 @@ fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     correlation(&ranks(&a).into_iter().zip(ranks(&b)).collect::<Vec<_>>())
 }
 
-/// Successive moves of one player in one hand.
+/// Returns successive moves of one player in one hand.
 fn successive(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
     let pairs = hands.iter().flat_map(|moves| moves.windows(2));
     pairs.map(|pair| (f64::from(pair[0].think_ms), f64::from(pair[1].think_ms))).collect()

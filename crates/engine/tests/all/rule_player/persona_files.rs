@@ -6,7 +6,7 @@ use engine::persona::{FileFault, PersonaParams, SeatParams, read_personas};
 use proptest::prelude::*;
 use rules::Seat;
 
-/// Every number of a persona lies in its field's range.
+/// Checks that every number of a persona lies in its field's range.
 fn check_ranges(persona: &Persona) {
     let params = persona.params();
     for field in PersonaParams::FIELDS {
@@ -39,7 +39,7 @@ fn check(text: &str) {
     }
 }
 
-/// Lines as people write them, and as they mistype them.
+/// Draws lines as people write them, and as they mistype them.
 fn line() -> impl Strategy<Value = String> {
     let keys: Vec<&str> = PersonaParams::FIELDS
         .iter()

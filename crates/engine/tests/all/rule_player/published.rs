@@ -5,7 +5,7 @@ use rules::{Hand, Rank, Seat, Seed, Trick};
 
 use crate::game::{fresh, persona, published, text, view};
 
-/// The action of `name` in `line`, and the row that says so.
+/// Checks the action of `name` in `line`, and the row that says so.
 #[track_caller]
 fn check(name: &str, line: &str, row: &str, play: &str) {
     let player = if name == "rules" { persona(name) } else { published(name) };

@@ -5,14 +5,14 @@ use rules::Seed;
 
 use crate::game::{fresh, persona, text, view};
 
-/// `row` settles `line` by playing `play`.
+/// Checks that `row` settles `line` by playing `play`.
 #[track_caller]
 pub(crate) fn check(row: &str, line: &str, play: &str) {
     let decision = fresh(&view(line), &persona("rules"), Seed(1));
     assert_eq!((decision.reason, text(&decision).as_str()), (row, play), "{line}");
 }
 
-/// `row` is asked in `line` and skipped: a row after it settles.
+/// Checks that `row` is asked in `line` and skipped: a row after it settles.
 #[track_caller]
 pub(crate) fn check_skipped(row: &str, line: &str) {
     let view = view(line);

@@ -23,7 +23,7 @@ fn view(rules: Ruleset, seat: Seat, hand: Hand, course: &Course) -> View {
     View::present(&now).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The landlord leads from `hand` against peasants with these numbers of cards.
+/// Returns the landlord's view with `hand` against peasants with these numbers of cards.
 fn lead(hand: Hand, [down, up]: [u8; 2]) -> View {
     view(Ruleset::CLASSIC, Seat::Landlord, hand, &Course::open([hand.len() as u8, down, up]))
 }
@@ -62,7 +62,7 @@ fn play_of(decision: &Decision) -> Combo {
     }
 }
 
-/// A triple, a lower pair and two singles, none of them a 2 or a joker and no two neighbours enough for a straight.
+/// Draws a triple, a lower pair and two singles, none of them a 2 or a joker and no two neighbours enough for a straight.
 fn family(rng: &mut Rng) -> Hand {
     let mut ranks: Vec<Rank> = Rank::all().filter(|rank| rank.is_run_rank()).collect();
     rng.shuffle(&mut ranks);

@@ -11,7 +11,7 @@ use crate::game::{each_turn, persona, rounds, seated, text, view};
 
 const SEEDS: u64 = 48;
 
-/// Number of times that each play is chosen over many seeds.
+/// Counts how often each play is chosen over many seeds.
 fn shares(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMap<String, u64> {
     let mut shares = BTreeMap::new();
     for seed in 0..SEEDS {

@@ -5,7 +5,7 @@ use rules::{Action, Seed, Table};
 
 use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
 
-/// In `line` the order of play is `path`.
+/// Checks that in `line` the order of play is `path`.
 fn check(line: &str, path: &str) {
     check_of("rules", line, path);
 }

@@ -10,7 +10,7 @@ use crate::game::rounds;
 /// Nothing is known of any player.
 const UNKNOWN: [Habits; 3] = [Habits::of_counts([0; 15]); 3];
 
-/// Every decision under several limits, as text.
+/// Writes every decision under several limits, as text.
 fn decisions(
     positions: &[(View, Seed)],
     players: &[Persona],

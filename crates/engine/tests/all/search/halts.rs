@@ -7,7 +7,7 @@ use rules::{Seed, View};
 use super::{positions, searcher, strategies};
 use crate::game::rounds;
 
-/// A decision that is halted at its `last` asking, and how often it asked.
+/// Decides, halted at the `last` asking. Returns the decision and how often it asked.
 fn halted(view: &View, player: &Persona, seed: Seed, last: u32, scratch: &mut Scratch) -> (Decision, u32) {
     let mut asked = 0;
     let mut halt = || {
@@ -18,7 +18,7 @@ fn halted(view: &View, player: &Persona, seed: Seed, last: u32, scratch: &mut Sc
     (decision, asked)
 }
 
-/// The same from what a trace says.
+/// Decides again with the worlds that a trace names.
 fn replayed(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch: &mut Scratch) -> Decision {
     let mut halt = || false;
     let limits = Limits { worlds_max, ..Limits::until(&mut halt) };

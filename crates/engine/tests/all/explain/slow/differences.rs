@@ -8,7 +8,7 @@ use super::{Checked, Truth, claim};
 /// The deals of a check. A share of this number of deals is off by .16 or more once in ten million.
 const DEALS: u32 = 300;
 
-/// A number of deals in 100 beside the share of [`DEALS`].
+/// Compares a share of [`DEALS`] with a number of deals in 100.
 fn near(held: f64, part: Part) -> Checked {
     let Part::Number(percent) = part else { return Err("no number".into()) };
     claim((held - f64::from(percent) / 100.0).abs() < 0.16, format!("held in {held} of the deals tried"))
@@ -19,7 +19,7 @@ fn cards(part: Part) -> Result<Hand, String> {
 }
 
 impl Truth<'_> {
-    /// The claim of a concept for `better`, beside `other`.
+    /// Checks the claim of a concept for `better`, beside `other`.
     pub(super) fn differ(&mut self, name: &str, parts: [Part; 3], table: &Table, rng: &mut Rng) -> Checked {
         let [first, second, third] = parts;
         let (better, other) = (self.better, self.other);
@@ -241,7 +241,7 @@ impl Truth<'_> {
         }
     }
 
-    /// Number of cards of a seat, at most some.
+    /// Checks the number of cards of a seat, which is at most `most`.
     fn left_part(&self, seat: Option<Seat>, part: Part, most: u32) -> Checked {
         let left = self.left(seat.ok_or("no seat")?);
         claim(part == Part::Number(left) && left <= most, "another number of cards, or not near")
@@ -252,7 +252,7 @@ impl Truth<'_> {
         claim(standing == Some(part), "this does not stand")
     }
 
-    /// Some enemy has as many cards, and may hold a higher combo of the kind.
+    /// True if some enemy has as many cards, and may hold a higher combo of the kind.
     fn may_go_out(&self, play: Combo) -> bool {
         let may = |seat: Seat, rank: Rank| {
             let Some(group) = Hand::of(rank, play.len() as u8) else { return false };
@@ -265,7 +265,7 @@ impl Truth<'_> {
         near.into_iter().any(|seat| Rank::all().any(|rank| may(seat, rank)))
     }
 
-    /// Each enemy once passed on a combo of the other side that the play is no lower than, and not so of the other play.
+    /// Checks that each enemy once passed on a combo of the other side that the play is no lower than, and not so of the other play.
     fn passed_before(&self, part: Part) -> Checked {
         let (better, named) = (self.better.ok_or("a pass")?, cards(part)?);
         let mut stands: Option<(Seat, Combo)> = None;
@@ -288,7 +288,7 @@ impl Truth<'_> {
         claim(passed.iter().any(|(_, combo)| combo.cards() == named && below(*combo, better)), "not on that combo")
     }
 
-    /// The share of deals in which no enemy has an answer, of whatever kind, by trying some.
+    /// Returns the share of deals in which no enemy has an answer, of whatever kind, by trying some.
     pub(crate) fn held(&self, combo: Combo, deals: u32, rng: &mut Rng) -> f64 {
         let others = [self.me.next(), self.me.previous()];
         let known = others.map(|seat| self.view.known(seat));

@@ -11,7 +11,7 @@ const PLAYED_OUT_MAX: u32 = 6;
 const POSITIONS_MAX: u32 = 200_000;
 
 impl Truth<'_> {
-    /// The play wins whatever the enemies hold and do but for bombs: small hands are played out.
+    /// Checks that the play wins whatever the enemies hold and do but for bombs: small hands are played out.
     pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Checked {
         let made = self.better.ok_or("no play")?;
         let rest = self.rest(self.better);
@@ -24,7 +24,7 @@ impl Truth<'_> {
         lost.map_or(Ok(()), |deal| Err(format!("an enemy with {} and {} stops it", deal[0], deal[1])))
     }
 
-    /// The play wins whatever the enemies hold and do: in the deal of the table, and in others.
+    /// Checks that the play wins whatever the enemies hold and do: in the deal of the table, and in others.
     pub(super) fn wins(&self, made: Option<Combo>, table: &Table, rng: &mut Rng) -> Checked {
         let made = made.ok_or("no play")?;
         let rest = self.rest(Some(made));
@@ -44,7 +44,7 @@ impl Truth<'_> {
         Ok(())
     }
 
-    /// The hands of the two other seats, the next to play first: those of the table and of two deals by chance.
+    /// Returns the hands of the two other seats, the next to play first: those of the table and of two random deals.
     fn deals(&self, table: &Table, rng: &mut Rng) -> Vec<[Hand; 2]> {
         let landlord = table.board().landlord().expect("there is a landlord");
         let others = [self.me.next(), self.me.previous()];
