@@ -27,7 +27,7 @@ struct Lab {
     command: Option<Command>,
 }
 
-/// The command line, with its help by task: a list of twenty commands in a row is no help.
+/// Makes the command line, with its help by task: a list of twenty commands in a row is no help.
 fn command_line() -> clap::Command {
     let command = Lab::command();
     let mut help = format!("{}\n\n{}\n", command.get_about().cloned().unwrap_or_default(), "Usage: lab COMMAND");

@@ -102,13 +102,13 @@ impl MatchRunner {
         &self.players[team as usize]
     }
 
-    /// Text of a player's failure in a match: who, where, and what went wrong.
+    /// Makes the text of a player's failure in a match: who, where, and what went wrong.
     fn failure(&self, team: Team, fault: &impl ToString, deal: Option<&InFlightDeal>) -> PlayerFailure {
         let place = deal.map_or(String::new(), InFlightDeal::place);
         PlayerFailure { player: self.player(team).to_string(), place, fault: fault.to_string() }
     }
 
-    /// [`MatchRunner::measured`], without the time that the threads worked.
+    /// Plays as [`MatchRunner::measured`] does, without measuring the time that the threads worked.
     pub(crate) fn run(
         &self,
         threads: usize,

@@ -221,7 +221,7 @@ impl Checksum {
         }
     }
 
-    /// Seven digits: enough to notice a change, few enough to read out.
+    /// Returns seven digits: enough to notice a change, few enough to read out.
     fn number(&self) -> u64 {
         self.0 % 9_000_000 + 1_000_000
     }

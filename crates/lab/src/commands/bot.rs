@@ -100,7 +100,7 @@ impl Bot {
         observation.choose(&decision.expect("an observation is of the seat to play"))
     }
 
-    /// The seed of a hand, the same for all its turns if its history is told: what the seat was given decides.
+    /// Returns the seed of a hand, the same for all its turns if its history is told: what the seat was given decides.
     fn hand_seed(&self, view: &View) -> Seed {
         let seat = view.course().turn();
         let given = view.hand().plus(view.course().played(seat)).expect("a view holds one deck");
@@ -109,7 +109,7 @@ impl Bot {
 }
 
 impl Observation {
-    /// The decision, or what comes nearest to it among the actions that are allowed.
+    /// Returns the decision, or what comes nearest to it among the actions that are allowed.
     fn choose(&self, decision: &Decision) -> Vec<u32> {
         let Action::Play(wanted) = decision.action else { unreachable!("an observation is of the play of cards") };
         if self.legal.is_empty() {

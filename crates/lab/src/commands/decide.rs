@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// The position, which names its ruleset.
+/// Writes the position with its ruleset.
 fn position(args: &Args) -> String {
     let told = args.view.join(" ");
     if told.split_whitespace().any(|word| word.starts_with("rules=")) {
@@ -78,7 +78,7 @@ fn position(args: &Args) -> String {
     format!("rules={} {told}", args.ruleset.to_string().replace(' ', ","))
 }
 
-/// A decision for a program; `unit` says what the values count.
+/// Writes a decision for a program; `unit` says what the values count.
 pub(crate) fn object(view: &View, decision: &Decision, lang: Lang, explained: bool) -> Value {
     let candidates = decision.candidates.as_slice().iter();
     let candidates =
@@ -120,7 +120,7 @@ pub(crate) fn object(view: &View, decision: &Decision, lang: Lang, explained: bo
     object
 }
 
-/// A decision for a reader; `explained` adds how it came about.
+/// Writes a decision for a reader; `explained` adds how it came about.
 pub(crate) fn write(
     view: &View,
     decision: &Decision,
@@ -143,7 +143,7 @@ pub(crate) fn write(
     if explained { explain(view, decision, out) } else { Ok(()) }
 }
 
-/// The stand-ins of the play's wild cards.
+/// Writes what the play's wild cards stand for.
 fn reading_of(view: &View, decision: &Decision, lang: Lang) -> Option<String> {
     Some(stands_for(view.rules(), decision.play()?)?.text(lang))
 }
@@ -153,7 +153,7 @@ fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
 }
 
-/// The unit of candidates' values.
+/// Returns the unit of candidates' values.
 fn unit_name(decision: &Decision) -> &'static str {
     match decision.unit {
         _ if only_orders_wins(decision) => "order of wins",
@@ -164,7 +164,7 @@ fn unit_name(decision: &Decision) -> &'static str {
     }
 }
 
-/// A candidate's value for a reader: points are the unit of the engine's settings.
+/// Writes a candidate's value for a reader: points are the unit of the engine's settings.
 fn value_text(decision: &Decision, value: i32) -> String {
     match decision.unit {
         _ if only_orders_wins(decision) => String::from("wins"),
@@ -214,7 +214,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     Ok(())
 }
 
-/// An action in the words of position text, with its sort in front.
+/// Writes an action in the words of position text, with its sort in front.
 pub(crate) fn action(view: &View, action: Action) -> String {
     let word = word(view, action);
     match action {
@@ -227,7 +227,7 @@ pub(crate) fn action(view: &View, action: Action) -> String {
     }
 }
 
-/// An action in the word that a log line has for it.
+/// Writes an action in the word that a log line has for it.
 pub(crate) fn word(view: &View, action: Action) -> String {
     match action {
         Action::PassOn(cards) => cards.to_string(),

@@ -198,7 +198,7 @@ impl Ladder {
         (if sum.1 > 0.0 { sum.0 / sum.1 } else { f64::NAN }, sum.1)
     }
 
-    /// Table and remarks, for a terminal and for a page alike.
+    /// Writes the table and the remarks, for a terminal and for a page alike.
     fn text(&self, args: &Args) -> String {
         let who = if args.strength.is_empty() { "player" } else { "strength" };
         let head = ["", who, "Elo", "95%", "above the next", "wins", "deals"].map(str::to_owned);

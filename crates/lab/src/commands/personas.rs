@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// A persona in one object: what the list shows of it.
+/// Writes a persona as one object: what the list shows of it.
 fn row(persona: &Persona) -> Value {
     let params = persona.params();
     let memory = Some(params.memory_rounds).filter(|&rounds| rounds != PersonaParams::MEMORY_ALL);
@@ -41,7 +41,7 @@ fn row(persona: &Persona) -> Value {
             "bid_target": params.bid_target, "pace_ms": params.pace_ms })
 }
 
-/// Every number of a persona, its range and what it decides.
+/// Writes every number of a persona, its range and what it decides.
 fn numbers(persona: &Persona) -> Value {
     let by_seat = SeatParams::FIELDS.iter().map(|field| {
         let [landlord, down, up] = Seat::ALL.map(|seat| (field.get)(persona.seat_params(seat)));

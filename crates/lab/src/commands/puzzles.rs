@@ -72,7 +72,7 @@ fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
             "partial": partial, "puzzles": puzzles.collect::<Vec<_>>() })
 }
 
-/// The puzzles, the easiest first; as many as there were when it was stopped.
+/// Makes the puzzles, the easiest first; as many as there were when it was stopped.
 fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
     if !Profile::of(&args.ruleset).has_puzzles() {
         bail!(BadEndgame::NoPuzzles { ruleset: args.ruleset.name() });
@@ -99,12 +99,12 @@ fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
     Ok(puzzles)
 }
 
-/// The winning plays; the reading of one that would else be read otherwise stands with it.
+/// Writes the winning plays, with the reading of one that would otherwise be read differently.
 fn winning_texts(puzzle: &Puzzle) -> Vec<String> {
     puzzle.winning.iter().map(|&combo| options::play_text(puzzle.game.rules(), combo, Trick::Lead)).collect()
 }
 
-/// The plays of the solution.
+/// Writes the plays of the solution.
 fn line(puzzle: &Puzzle) -> Vec<String> {
     let rules = puzzle.game.rules();
     let mut trick = Trick::Lead;
@@ -163,7 +163,7 @@ fn heading(grade: Grade) -> String {
     name[..1].to_uppercase() + &name[1..]
 }
 
-/// One row a grade: the medians of what makes its puzzles hard.
+/// Writes one row a grade: the medians of what makes its puzzles hard.
 fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
@@ -206,7 +206,7 @@ fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> 
 /// Examples of each grade.
 const EXAMPLES: usize = 3;
 
-/// The easiest, the middle and the hardest of each grade.
+/// Writes the easiest, the middle and the hardest of each grade.
 fn examples(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "\nThree of each grade, the easiest, the middle and the hardest by points:\n")?;
     writeln!(out, "| grade | level | landlord | peasant | first play | points | what makes it hard |")?;
@@ -239,7 +239,7 @@ fn first_shape(puzzle: &Puzzle) -> String {
     }
 }
 
-/// The reasons for a puzzle's points, in words.
+/// Writes the reasons for a puzzle's points, in words.
 fn hardness(features: &Features) -> String {
     let mut reasons = vec![
         format!("{} of {} first plays {}", features.winning, features.first_plays, s_if_one("win", features.winning)),
@@ -264,7 +264,7 @@ fn only_plays_text(times: u32) -> Option<String> {
     }
 }
 
-/// The verb of one takes an s.
+/// Adds an s to the verb if the count is one.
 fn s_if_one(verb: &str, count: u32) -> String {
     if count == 1 { format!("{verb}s") } else { verb.to_owned() }
 }
@@ -295,7 +295,7 @@ fn one(level: usize, puzzle: &Puzzle, out: &mut impl Write) -> anyhow::Result<()
     Ok(())
 }
 
-/// The plays, the landlord's in bold.
+/// Writes the plays, the landlord's in bold.
 fn solution(puzzle: &Puzzle) -> String {
     let bold = |(&(seat, _), text): (&(Seat, Option<Combo>), String)| match seat {
         Seat::Landlord => format!("**{text}**"),

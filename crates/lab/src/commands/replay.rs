@@ -102,7 +102,7 @@ fn is_decision(line: &str) -> bool {
     line.contains("view=") || line.split_once("\"view\"").is_some_and(in_json)
 }
 
-/// The turn of a decision in a log: what it saw, and the seed of its hand. Other lines have none.
+/// Reads the turn of a decision in a log: what it saw, and the seed of its hand. Other lines have none.
 pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
     if !is_decision(line) {
         return Ok(None);
@@ -229,7 +229,7 @@ fn read_habits(text: &str) -> Result<[Habits; 3], BadLogLine> {
     Ok(habits)
 }
 
-/// An action in the words of a log: a combo or `pass` in the play; before it the word of position text, alone or behind the name of
+/// Reads an action in the words of a log: a combo or `pass` in the play; before it the word of position text, alone or behind the name of
 /// the stage as the service writes it (`take`, `call:take`).
 fn read_action(view: &View, word: &str) -> Result<Action, BadLogLine> {
     let bad = |fault: &dyn ToString| BadLogLine::Action { word: word.to_owned(), fault: fault.to_string() };
@@ -322,7 +322,7 @@ impl Words {
     }
 }
 
-/// A value up to its closing quote, and what follows; a backslash keeps the next letter.
+/// Reads a value up to its closing quote, and what follows; a backslash keeps the next letter.
 fn read_quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut letters = text.char_indices();
@@ -336,7 +336,7 @@ fn read_quoted(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// A word as it stood in the log before the shell took its quotes: `view=me=up hand=3` had them around the value.
+/// Restores a word as it stood in the log before the shell took its quotes: `view=me=up hand=3` had them around the value.
 fn requoted(word: &str) -> String {
     match word.split_once('=') {
         Some((key, value)) if value.contains(' ') && !key.contains(' ') && !value.contains('"') => {

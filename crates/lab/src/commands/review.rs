@@ -112,14 +112,14 @@ impl Review<'_> {
         self.judged.iter().flatten()
     }
 
-    /// The sums of those decisions that `wanted` wants.
+    /// Sums the decisions for which `wanted` is true.
     fn sums(&self, wanted: impl Fn(&Judged) -> bool) -> Sums {
         let mut sums = Sums::default();
         self.decisions().filter(|judged| wanted(judged)).for_each(|judged| sums.add(judged, self.is_blunder(judged)));
         sums
     }
 
-    /// Seats, then players if the file names them, then all.
+    /// Returns the sums by seat, then by player if the file names them, then of all.
     fn groups(&self) -> Vec<(String, Sums)> {
         let seats = rules::Seat::ALL.map(|seat| (seat.name().to_owned(), self.sums(|judged| judged.seat == seat)));
         let mut groups = Vec::from(seats);

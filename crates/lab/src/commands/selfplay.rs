@@ -144,7 +144,7 @@ fn write_start(weights: &Weights, folder: &Path, seed: u64, out: &mut impl Write
     Ok(())
 }
 
-/// A flag that rises when standard input ends. A training that is killed closes it too, so that self-play never waits for ever.
+/// Makes a flag that rises when standard input ends. A training that is killed closes it too, so that self-play never waits for ever.
 fn stop_at_end_of_input() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);

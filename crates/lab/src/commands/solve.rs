@@ -156,13 +156,13 @@ struct Solved<'a> {
 }
 
 impl Solved<'_> {
-    /// The first plays of which this is known.
+    /// Lists the first plays of which this is known.
     fn plays(&self, wins: Option<bool>) -> Vec<String> {
         let of = self.outcome.first_plays.iter().filter(|first| first.wins == wins);
         of.map(|first| text(self.game, first.play)).collect()
     }
 
-    /// The play to choose while the winner is unknown.
+    /// Returns the play to choose while the winner is unknown.
     fn guess(&self) -> Option<String> {
         let best = self.outcome.winner.is_none().then(|| self.outcome.best()).flatten();
         best.map(|play| text(self.game, play))
@@ -217,7 +217,7 @@ impl Solved<'_> {
     }
 }
 
-/// A first play in the words of position text.
+/// Writes a first play in the words of position text.
 fn text(game: &Endgame, play: Option<Combo>) -> String {
     play.map_or("pass".to_owned(), |_| game.rules().play_text(play, game.trick()))
 }
@@ -271,12 +271,12 @@ impl Played {
     }
 }
 
-/// The plays in order, passes as `-`.
+/// Writes the plays in order, passes as `-`.
 fn line(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
     steps(game, plays).join(", ")
 }
 
-/// Each play with who makes it.
+/// Writes each play with who makes it.
 fn steps(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> Vec<String> {
     let mut trick = game.trick();
     let mut last = game.standing().map(|(seat, _)| seat);

@@ -49,7 +49,7 @@ impl InFlightDeal {
         self.game.turn().is_some_and(|chair| self.game.team(chair) == team)
     }
 
-    /// Seat, hand and deal, as the end of a player's name in an error.
+    /// Writes seat, hand and deal, as the end of a player's name in an error.
     pub(super) fn place(&self) -> String {
         let half = if self.first.is_none() { "first" } else { "second" };
         let seat = self.game.turn().and_then(|chair| self.game.seat(chair)).map_or("", Seat::name);

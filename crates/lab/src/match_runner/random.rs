@@ -2,7 +2,7 @@
 
 use rules::{Action, PassOn, Plays, Raise, Rng, Stage, Trick, View};
 
-/// Any legal action of the seat whose turn it is, each as likely as any other.
+/// Draws any legal action of the seat whose turn it is, each as likely as any other.
 pub(crate) fn random_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     match view.board().stage() {
         Stage::PassOn => Action::PassOn(rng.draw(view.hand(), PassOn::CARDS)),

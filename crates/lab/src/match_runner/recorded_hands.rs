@@ -38,7 +38,7 @@ pub(crate) struct RecordedHands {
 /// The longest line that is read; a hand takes about 400 bytes.
 const LINE_BYTES_MAX: usize = 1 << 16;
 
-/// Lines of a file, or of standard input for `-`, with their numbers; what is no text is told as such.
+/// Reads the lines of a file, or of standard input for `-`, with their numbers; a line that is no text becomes an error.
 fn lines(path: &Path) -> anyhow::Result<Vec<(usize, Result<String, String>)>> {
     let place = || path.display().to_string();
     let input: Box<dyn BufRead> = match path.to_str() {
@@ -92,7 +92,7 @@ impl RecordedHands {
     }
 }
 
-/// `lab 0.1.0 match seed=9 A=rules B=casual; …`: the two names, which may hold spaces and commas.
+/// Reads the two names, which may hold spaces and commas, of `lab 0.1.0 match seed=9 A=rules B=casual; …`.
 fn read_names(remark: &str) -> Option<[String; 2]> {
     let (_, rest) = remark.split_once(" A=")?;
     let (players, _) = rest.rsplit_once("; ")?;

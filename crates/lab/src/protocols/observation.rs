@@ -70,7 +70,7 @@ impl Observation {
     }
 }
 
-/// The value of a field; `null` counts as missing.
+/// Returns the value of a field; `null` counts as missing.
 fn field<'a>(line: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     line.get(name).filter(|value| !value.is_null())
 }
@@ -129,7 +129,7 @@ fn read_legal(line: &Map<String, Value>, hand: Hand) -> Result<Vec<(Vec<u32>, Ha
     actions.collect()
 }
 
-/// Cards left by [`Seat::ALL`]: a map by role, as DouZero has it, or a list in the order of play.
+/// Reads the number of cards left, by [`Seat::ALL`]: a map by role, as DouZero has it, or a list in the order of play.
 fn read_counts(value: &Value) -> Result<[u8; 3], BadLine> {
     let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
     let counts = match value {
@@ -153,7 +153,7 @@ mod tests {
     use crate::match_runner::game::{Game, Setup, Team};
     use crate::match_runner::random::random_action;
 
-    /// The lines of random hands, with the views that they tell.
+    /// Checks the lines of random hands, with the views that they tell.
     fn each_line(hands: u64, mut check: impl FnMut(&mut Rng, &View, Map<String, Value>)) {
         let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed: Seed(3) };
         let (mut plays, mut rng) = (Plays::new(), Seed(4).rng());

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::report::stats::tests::Dice;
 
-    /// Plays a simulated match to its end: the verdict and how many deals it took.
+    /// Plays a simulated match to its end. Returns the verdict and how many deals it took.
     fn play(sprt: &Sprt, dice: &mut Dice, gain: f64) -> (Verdict, f64) {
         let mut pairs = Mean::default();
         loop {

@@ -131,7 +131,7 @@ impl Mean {
     }
 }
 
-/// Student's deviate for 95%, by its expansion around the normal one: within 0.1% from 9 degrees of freedom on.
+/// Returns Student's deviate for 95%, by its expansion around the normal one: within 0.1% from 9 degrees of freedom on.
 fn student(freedom: f64) -> f64 {
     let z3 = Z.powi(3);
     let z5 = Z.powi(5);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::shell::printed;
 
-/// The answers to these lines.
+/// Returns the answers to these lines.
 fn ask(args: &[&str], lines: &str) -> Vec<Value> {
     let text = printed(&[&["bot"], args].concat(), lines);
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
@@ -28,7 +28,7 @@ fn check_error(line: &str, sentence: &str) {
     assert_eq!(answers[1]["action"], json!([3]));
 }
 
-/// A lead at the start of a hand.
+/// Returns a lead at the start of a hand.
 fn first_lead() -> Value {
     json!({
         "id": 1, "role": "landlord", "hand": [3, 4, 4, 7, 8, 8, 8, 9, 9, 9, 11, 11, 12, 12, 13, 13, 14, 14, 14, 17],
@@ -37,7 +37,7 @@ fn first_lead() -> Value {
     })
 }
 
-/// The last card against a single.
+/// Returns a question about the last card against a single.
 fn last_card() -> Value {
     json!({
         "id": [1, {"any": "JSON"}], "role": "landlord_up", "hand": [30], "three_landlord_cards": null,

@@ -3,7 +3,7 @@
 use super::shell::{check_complaints, complaint, object, printed};
 use serde_json::{Value, json};
 
-/// Each line that the command prints starts with one of the expected ones, in their order.
+/// Checks that each line that the command prints starts with one of the expected ones, in their order.
 fn check(args: &[&str], expected: &[&str]) {
     let text = printed(&[&["decide"], args].concat(), "");
     let mut lines = text.lines();

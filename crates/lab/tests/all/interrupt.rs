@@ -6,7 +6,7 @@ use super::shell::{Scrap, interrupted, recorded};
 use rules::Table;
 use serde_json::Value;
 
-/// The same hands over and over, more than can be gone through before Ctrl-C.
+/// Writes the same hands over and over, more than can be gone through before Ctrl-C.
 fn many_hands(times: usize) -> Scrap {
     let hands = recorded(["rules", "casual"], &["--deals", "20"]);
     fs::write(&hands, hands.text().repeat(times)).expect("a file");

@@ -2,7 +2,7 @@
 
 use super::shell::{LAB, check_complaints, printed};
 
-/// A cell of a player's row, by its column.
+/// Finds a cell of a player's row, by its column.
 fn cell<'a>(text: &'a str, player: &str, column: usize) -> &'a str {
     let row = text.lines().find(|line| line.starts_with(&format!("| `{player}` |")));
     row.and_then(|row| row.split('|').nth(column)).unwrap_or_else(|| panic!("{player}: {text}")).trim()

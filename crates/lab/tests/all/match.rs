@@ -6,7 +6,7 @@ use super::shell::{Scrap, check_complaints, object};
 use rules::Table;
 use serde_json::Value;
 
-/// Everything but the time it took.
+/// Runs a command. Returns everything but the time it took.
 fn timeless(args: &[&str]) -> Value {
     let mut result = object(args);
     for key in ["seconds", "hands_per_second", "threads", "busy"] {
@@ -113,7 +113,7 @@ fn a_budget_bounds_those_who_think() {
     assert_eq!((&named["a"], &named["b"]), (&"casual:budget-ms=5".into(), &"rules:budget-ms=7".into()));
 }
 
-/// Number of times that a sequential test of real matches says so, over as many seeds.
+/// Counts how often a sequential test of real matches says `verdict`, over as many seeds.
 fn verdicts(players: [&str; 2], runs: u32, verdict: &str) -> u32 {
     let [a, b] = players;
     let says = |seed: u32| {

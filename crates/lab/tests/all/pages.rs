@@ -10,7 +10,7 @@ fn readme(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The blocks between fences of that language.
+/// Returns the blocks between fences of that language.
 fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
     let fence = format!("```{language}\n");
     page.split(fence.as_str()).skip(1).filter_map(|rest| rest.split("```").next()).collect()
@@ -36,7 +36,7 @@ fn both_languages_are_in_step() {
 /// Folders of the repository that hold pages or are named on them.
 const FOLDERS: [&str; 9] = ["clients", "config", "crates", "data", "deploy", "docs", "fuzz", "proto", "tools"];
 
-/// Every page of the repository, as a path from its root.
+/// Lists every page of the repository, as a path from its root.
 fn pages() -> Vec<PathBuf> {
     let is_page = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
     let mut pages = Vec::new();
@@ -58,12 +58,12 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The text outside of fences, in which nothing is a link or a heading.
+/// Returns the text outside of fences, in which nothing is a link or a heading.
 fn prose(page: &str) -> String {
     page.split("```").step_by(2).collect()
 }
 
-/// The name by which GitHub links to a heading.
+/// Returns the name by which GitHub links to a heading.
 fn anchor(heading: &str) -> String {
     let title = heading.trim_start_matches('#').trim().to_lowercase();
     let kept = title.chars().filter(|&letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));

@@ -29,7 +29,7 @@ fn name(row: &str) -> Option<&str> {
     row.split('`').nth(1)
 }
 
-/// The personas of standard temperament, without the columns that differ by temperament alone or for published designs.
+/// Writes the personas of standard temperament, without the columns that differ by temperament alone or for published designs.
 fn personas() -> String {
     let printed = printed(&["personas"], "");
     let base = |row: &str| {
@@ -49,7 +49,7 @@ fn personas() -> String {
     standard.iter().map(short).collect()
 }
 
-/// Every number with its range, without the values, which are those of one persona.
+/// Writes every number with its range, without the values, which are those of one persona.
 fn numbers() -> String {
     let printed = printed(&["personas", "rules"], "");
     let without_values = |row: &str| {

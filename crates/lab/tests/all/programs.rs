@@ -3,17 +3,17 @@
 use super::shell::{LAB, lab, object};
 use serde_json::Value;
 
-/// A program that answers every question with this, where `ID` is the question's number.
+/// Returns a program that answers every question with this, where `ID` is the question's number.
 fn parrot(answer: &str) -> String {
     format!(r#"sed -u 's/.*"id":\([0-9]*\).*/{}/'"#, answer.replace("ID", r"\1"))
 }
 
-/// The words of a match of `rules` against a program.
+/// Returns the words of a match of `rules` against a program.
 fn against<'a>(program: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["match", "rules", program, "--ruleset", "douzero"], more].concat()
 }
 
-/// The match ends, with exit code 2 and this sentence.
+/// Checks that the match ends with exit code 2 and this sentence.
 fn check_fault(program: &str, more: &[&str], sentence: &str) {
     let output = lab(&against(&format!("cmd:{program}"), &[&["--deals", "50"], more].concat()), "");
     let error = String::from_utf8_lossy(&output.stderr);

@@ -26,24 +26,24 @@ pub(crate) fn lab(args: &[&str], input: &str) -> Output {
     output
 }
 
-/// The output when nothing is wrong.
+/// Runs a command that succeeds. Returns what it printed.
 pub(crate) fn printed(args: &[&str], input: &str) -> String {
     let output = lab(args, input);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("it prints text")
 }
 
-/// The output as JSON.
+/// Runs a command that succeeds. Returns its output as JSON.
 pub(crate) fn object(args: &[&str]) -> Value {
     serde_json::from_str(&printed(&[args, &["--json"]].concat(), "")).expect("--json prints JSON")
 }
 
-/// One object a line.
+/// Reads one object a line.
 pub(crate) fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
 
-/// Standard error of a command that fails.
+/// Runs a command that fails. Returns its standard error.
 pub(crate) fn complaint(args: &[&str]) -> String {
     let output = lab(args, "");
     let error = String::from_utf8(output.stderr).expect("it complains in text");
@@ -51,7 +51,7 @@ pub(crate) fn complaint(args: &[&str]) -> String {
     error
 }
 
-/// Each command fails and says this sentence.
+/// Checks that each command fails and says this sentence.
 pub(crate) fn check_complaints(cases: &[(&[&str], &str)]) {
     for (args, sentence) in cases {
         let error = complaint(args);
@@ -63,7 +63,7 @@ pub(crate) fn check_complaints(cases: &[(&[&str], &str)]) {
 pub(crate) struct Scrap(PathBuf);
 
 impl Scrap {
-    /// A place of its own; nothing is there yet.
+    /// Makes a place of its own; nothing is there yet.
     pub(crate) fn new() -> Scrap {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -107,7 +107,7 @@ impl Drop for Scrap {
     }
 }
 
-/// The hands of a match.
+/// Plays a match and returns its recorded hands.
 pub(crate) fn recorded(players: [&str; 2], more: &[&str]) -> Scrap {
     let hands = Scrap::new();
     let [a, b] = players;
@@ -115,12 +115,13 @@ pub(crate) fn recorded(players: [&str; 2], more: &[&str]) -> Scrap {
     hands
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The output when Ctrl-C stops it. It must end with exit code 130; where the signal came before the handler stood, it is started again.
+/// Returns the output when Ctrl-C stops it. It must end with exit code 130; if the signal came before the handler stood, it is started
+/// again.
 #[cfg(unix)]
 pub(crate) fn interrupted(args: &[&str]) -> String {
     let mut wait = std::time::Duration::from_millis(100);

@@ -7,18 +7,18 @@ use std::process::Command;
 
 use super::shell::{LAB, Scrap, root};
 
-/// The lab's output when it runs in a folder.
+/// Runs the lab in a folder. Returns its output.
 fn lab(words: &[&str], folder: &Path) -> String {
     let output = Command::new(LAB).args(words).current_dir(folder).output();
     String::from_utf8(output.expect("built for this test").stdout).expect("it prints text")
 }
 
-/// A line without what differs from run to run.
+/// Returns a line without what differs from run to run.
 fn steady(line: &str) -> &str {
     line.split_once(" paired deals, ").map_or(line, |(deals, _)| deals)
 }
 
-/// The lines that a block has to show, taken from the output.
+/// Picks the lines that a block has to show out of the output.
 fn due(shown: &str, printed: &str) -> Vec<String> {
     let found = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or("");
@@ -64,7 +64,7 @@ fn the_readmes_reasons_are_what_the_lab_says() {
     check_reasons("README.zh-CN.md", "zh", "不出");
 }
 
-/// The turns that a README shows; `pass` is how it says a pass.
+/// Reads the turns that a README shows; `pass` is how it says a pass.
 fn check_reasons(name: &str, lang: &str, pass: &str) {
     let readme = fs::read_to_string(root().join(name)).expect("the page");
     let rows: Vec<&str> = readme.lines().filter(|line| line.starts_with("| `me=")).collect();

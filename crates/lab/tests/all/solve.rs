@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// The level that the alpha–beta paper publishes: only the 4 wins.
 const PUBLISHED: [&str; 5] = ["solve", "--landlord", "2KQ8877664", "--peasant", "2KQ554433"];
 
-/// The comment on the play: the lines `played` and `punished`.
+/// Finds the comment on the play: the lines `played` and `punished`.
 fn judged(args: &[&str]) -> String {
     let text = printed(args, "");
     let is_about = |line: &&str| line.starts_with("played ") || line.starts_with("punished ");

@@ -158,7 +158,7 @@ fn speaks(sums: &[i64; MOVES_MAX]) -> i64 {
     sums.iter().copied().max().unwrap_or(0).max(0)
 }
 
-/// Distance of the moves' gains from nothing: what questions that change no advice yet may lead to.
+/// Returns how far the moves' gains lie from nothing: what questions that change no advice yet may lead to.
 fn spread(sums: &[i64; MOVES_MAX], cases: i64) -> i128 {
     sums.iter().map(|&sum| i128::from(sum) * i128::from(sum) / i128::from(cases.max(1))).sum()
 }
@@ -211,7 +211,7 @@ mod tests {
         FACTS.iter().map(|fact| fact.range.0 + rng.below((fact.range.1 - fact.range.0) as u32 + 1) as i16).collect()
     }
 
-    /// The rule to be found: Up, with at most five cards, passes.
+    /// True where the rule to be found says pass: Up, with at most five cards.
     fn should_pass(facts: &[i16]) -> bool {
         facts[fact("seat")] == 2 && facts[fact("my-cards")] <= 5
     }

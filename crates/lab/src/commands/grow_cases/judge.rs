@@ -29,7 +29,7 @@ impl Judge {
         }
     }
 
-    /// Hands over what plays of the seat to play are worth to its side where the seats hold `hands`, in [`CHANCE_ONE`]ths.
+    /// Gives out what plays of the seat to play are worth to its side where the seats hold `hands`, in [`CHANCE_ONE`]ths.
     pub(super) fn worths(
         &mut self,
         hands: [Hand; 3],

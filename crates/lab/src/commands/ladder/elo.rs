@@ -141,7 +141,7 @@ fn logistic(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// Players that can be compared with the anchor, by players who played each other.
+/// Marks the players that can be compared with the anchor, by players who played each other.
 fn connected(players: usize, anchor: usize, played: &[Played]) -> Vec<bool> {
     let mut known = vec![false; players];
     known[anchor] = true;
@@ -209,7 +209,7 @@ mod tests {
     use crate::report::stats::Mean;
     use crate::report::stats::tests::Dice;
 
-    /// A round robin of players with these true ratings; wins follow the model, deals are correlated.
+    /// Draws a round robin of players with these true ratings; wins follow the model, deals are correlated.
     fn round_robin(truth: &[f64], deals: u32, dice: &mut Dice) -> Vec<Played> {
         let mut played = Vec::new();
         for first in 0..truth.len() {

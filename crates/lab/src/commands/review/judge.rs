@@ -95,7 +95,7 @@ impl<'a> Judge<'a> {
         Judge { persona, open_cards, scratch, explainer, memory: Memory::new(OPEN_BYTES_MAX) }
     }
 
-    /// Every play of a hand at which there was a choice.
+    /// Judges every play of a hand at which there was a choice.
     pub(crate) fn hand(&mut self, hand: &RecordedHand) -> Vec<Judged> {
         let (deal, rules) = (*hand.table.deal(), *hand.table.board().rules());
         let mut table = match hand.table.is_auctioned() {

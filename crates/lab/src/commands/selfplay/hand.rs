@@ -105,7 +105,7 @@ impl HandInPlay {
         self.fixed.filter(|(side, _)| *side == seat.side()).map(|(_, player)| player)
     }
 
-    /// Plays that wait for values.
+    /// Counts the plays that wait for values.
     pub(super) fn asked(&self) -> usize {
         self.shortlist.len()
     }

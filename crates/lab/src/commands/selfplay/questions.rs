@@ -25,7 +25,8 @@ const ROWS_AT: u64 = 4096;
 
 const POLL: Duration = Duration::from_micros(100);
 
-/// The rows of a situation in their order, cut off or filled up to [`ROWS_KEPT`]. What was shown has the highest numbers and goes first.
+/// Sorts the rows of a situation, and cuts them off or fills them up to [`ROWS_KEPT`]. What was shown has the highest numbers and is cut
+/// first.
 pub(super) fn kept(rows: &mut Vec<u16>) {
     rows.sort_unstable();
     rows.resize(ROWS_KEPT, NO_ROW);

@@ -52,7 +52,7 @@ struct Return {
 }
 
 impl Return {
-    /// `self` by the weight `share`, the rest from `other`.
+    /// Mixes `self` with the weight `share` and `other` with the rest.
     fn blend(self, share: f32, other: Return) -> Return {
         let of = |one: f32, other: f32| share * one + (1.0 - share) * other;
         Return { chance: of(self.chance, other.chance), factor: of(self.factor, other.factor) }
@@ -97,7 +97,7 @@ mod tests {
         Value { chance, won: factor, lost: factor }
     }
 
-    /// A turn with this value.
+    /// Makes a turn with this value.
     fn turn(seat: Seat, value: Value, explored: bool) -> PlayedTurn {
         let learned = Learned { rows: Some(vec![0]), value: Some((value, 1)), explored };
         PlayedTurn { seat, factor: 1, learned: Some(learned) }

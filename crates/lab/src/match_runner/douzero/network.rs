@@ -39,7 +39,7 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// From weights by sum, as the files have them.
+    /// Makes a layer of weights by sum, as the files have them.
     pub(super) fn of(weights: &[f32], bias: &[f32]) -> Layer {
         let inputs = weights.len() / bias.len();
         let panels = (0..bias.len()).step_by(PANEL).flat_map(|panel| {

@@ -91,8 +91,8 @@ impl PersonaArgs {
 }
 
 impl Roster {
-    /// `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed, `budget-ms` set, or
-    /// `weights` or a `cases-file` read from a file.
+    /// Reads `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed, `budget-ms` set, or `weights` or a
+    /// `cases-file` read from a file.
     pub(crate) fn ours(&self, text: &str) -> Result<Ours, PlayerError> {
         let (name, changes) = text.split_once(':').unwrap_or((text, ""));
         let own = self.own.iter().find(|persona| persona.name() == name).cloned();
