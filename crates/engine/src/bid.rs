@@ -22,11 +22,11 @@ use crate::profile::{Family, Profile};
 
 /// Number of bottoms that are tried to see what three unseen cards bring.
 const BOTTOMS: u32 = 24;
-/// The stream of a hand's own seed from which those are drawn: the same hand always sees the same bottoms.
+/// The stream of a hand's own seed from which the bottoms are drawn: the same hand always sees the same ones.
 const BOTTOM_STREAM: u64 = 0xB077;
 
-/// The rank from which a hand is shown, by the landlord or in the auction. Within the last twentieth ranks lag, because they are
-/// spread evenly over the points up to the strongest hand ever seen: about one hand in seventy reaches this one.
+/// The rank from which a hand is shown, by the landlord or in the auction. About one hand in seventy reaches it: the ranks of the last
+/// twentieth are spread evenly over the points up to the strongest hand ever seen.
 const SHOWN_FROM: i32 = 956;
 
 /// The rows of a deal whose ranks are not wild.
@@ -243,7 +243,7 @@ fn asked_for_more(rank: i32, step: i32) -> i32 {
     rank - step * (999 - rank).min(FULL_STEP) / FULL_STEP
 }
 
-/// From this distance below the best hand on, the whole step is asked for.
+/// The distance below the best hand from which the whole step is asked for.
 const FULL_STEP: i32 = 300;
 
 fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Call {

@@ -36,7 +36,7 @@ pub fn read_personas_with(
     })
 }
 
-/// The trees by which personas are told: those of the build, and those of personas that have their own, read once.
+/// The trees that personas read: those of the build, and those of personas that have their own, read once.
 pub(crate) struct Trees {
     known: Vec<Cases>,
     own: Vec<(Arc<str>, Cases)>,

@@ -12,7 +12,7 @@ use crate::profile::Profile;
 
 /// The price of each turn for an evaluator that has none, in quarter points: a turn of the published costs.
 const TURN: i32 = 24;
-/// The matrix evaluator's thousandths to a quarter point.
+/// Thousandths of the matrix evaluator in a quarter point.
 const MATRIX_SCALE: i32 = 1000;
 
 /// One persona's judgement of hands in one turn.

@@ -14,7 +14,7 @@ pub use file::{BadName, FileError, FileFault, RESERVED, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
 pub use rows::{Skill, Temperament};
 
-/// Solving that enters no more positions takes a fraction of a millisecond.
+/// The most positions of a solve that takes a fraction of a millisecond.
 pub(crate) const QUICK_NODES_MAX: i32 = 2000;
 
 /// Brings a seat's numbers into their ranges.

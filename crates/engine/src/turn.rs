@@ -84,7 +84,7 @@ impl Default for TurnBuffers {
     }
 }
 
-/// Enough places that the combos of a few splits rarely collide.
+/// Number of places for odds, as a power of two: enough that the combos of a few splits rarely collide.
 const ODDS_PLACES_LOG2: u32 = 6;
 
 /// Returns the seats that play against `me`, in order of play.

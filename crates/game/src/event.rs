@@ -65,7 +65,7 @@ pub struct TakenOver {
 /// The announcements of a chair before the first play.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Announcement {
-    /// It passes cards on; they are told where a bot gives or gets them. The table hears that, and not which.
+    /// It passes cards on. The room is told which ones if a bot gives or gets them; the table hears only that it did.
     PassedOn(Option<Cards>),
     /// A call in the auction.
     Called(Call),

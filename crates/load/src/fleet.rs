@@ -94,11 +94,11 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-/// Nodes of a cluster.
+/// Number of nodes of a cluster.
 const NODES: u16 = 3;
 /// The time between two calls without a room, beside the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
-/// A table abandons its hand when it has no answer for so long.
+/// The time without an answer after which a table abandons its hand.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 
 /// Plays while the faults happen.

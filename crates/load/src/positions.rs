@@ -20,7 +20,7 @@ impl Question {
     }
 }
 
-/// Random players bomb at one chance of this many; otherwise they would bomb whenever they can.
+/// The number of chances of which random players take one to bomb; otherwise they would bomb whenever they can.
 const BOMB_ONCE_IN: u32 = 6;
 
 /// Draws `count` questions; the same seed draws the same ones.

@@ -55,9 +55,9 @@ pub(crate) struct TimeLimits {
 pub(crate) const BUDGET_SLACK: Duration = Duration::from_millis(2);
 /// Delay of an answer that is allowed beyond its deadline: clocks and the network back.
 pub(crate) const DEADLINE_SLACK: Duration = Duration::from_millis(5);
-/// A search counts when it used at least this share of its budget, or ended by itself.
+/// The least share of its budget that a search has to use to count, unless it ended by itself, in percent.
 const SEARCH_PERCENT: u128 = 75;
-/// A refusal within this time came at once.
+/// The time within which a refusal came at once.
 pub(crate) const FAST_REFUSAL: Duration = Duration::from_millis(10);
 
 impl Outcome {

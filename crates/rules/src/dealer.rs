@@ -147,7 +147,7 @@ fn in_fours(deck: &Deck, first: usize) -> Deck {
     Deck::of(hands.into_iter().flatten().chain(cards))
 }
 
-/// The last hand's cards are cut with this many at least on either side.
+/// The fewest cards on either side of the cut of the last hand's cards.
 const CUT_MIN: usize = 10;
 
 fn recycled(last: &Deck, rng: &mut Rng) -> Deck {

@@ -73,7 +73,7 @@ impl From<Hand> for Told {
     }
 }
 
-/// Where the report says what has to be beaten.
+/// The source of the combo that has to be beaten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StandingSource {
     /// At the end of the plays.

@@ -1,7 +1,7 @@
 //! Randomness: seeds in, the same numbers out, on any machine. The generator is ours, because upstream generators may
 //! change between versions and goldens must not.
 
-/// Where randomness comes from. Each use takes its own numbered stream, so adding one never shifts another.
+/// The source of randomness. Each use takes its own numbered stream, so adding one never shifts another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Seed(pub u64);
 

@@ -112,7 +112,7 @@ const fn row(
 
 const BARE: (Wing, u8) = (Wing::None, 0);
 const ONE_RANK: (u8, u8) = (1, 1);
-/// 3 to ace.
+/// Number of ranks of runs: 3 to ace.
 const RUN_RANKS: u8 = 12;
 
 /// Every kind, in the order in which leads are listed. The rocket's row is the one body that is no run of equal

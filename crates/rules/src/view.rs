@@ -27,8 +27,8 @@ pub struct View {
     got: Hand,
 }
 
-/// Most hands have fewer events: a log that grows step by step is copied five times. What is larger than a kilobyte takes the
-/// usual allocators long.
+/// The number of events that most hands stay below: a log that grows step by step is copied five times, and what is larger than a kilobyte
+/// takes the usual allocators long.
 const LOG_USUAL: usize = 42;
 
 /// Returns how many cards a seat is given: 17, and 20 with the bottom for the landlord.

@@ -9,7 +9,7 @@ use crate::wild_player::WildMeasure;
 /// Ranks that may be wild: 3 to 2.
 const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
-/// Places by which a hand has to be better among two wild ranks when the nets play: bombs of five and more make what is lost so dear that
+/// Places by which a hand has to be better with two wild ranks when the nets play: bombs of five and more make what is lost so dear that
 /// even hands of the ninth tenth, which win 59%, lose points.
 const ASKED_OF_TWO: i32 = 200;
 

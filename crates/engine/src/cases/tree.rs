@@ -26,7 +26,7 @@ pub struct Metadata {
     pub command: String,
     /// The fewest cases behind a leaf that speaks.
     pub support: u32,
-    /// In how many of 100 of them, those that came out alike aside, its move was the better one, at least.
+    /// The fewest of 100 cases behind a leaf in which its move was the better one; cases without a difference do not count.
     pub purity: u32,
 }
 
@@ -53,7 +53,7 @@ pub struct Advice {
     pub class: usize,
     /// Number of cases that it rests on.
     pub cases: u32,
-    /// In how many of 100 of them, those that came out alike aside, it was better than what the strategies would have done.
+    /// In how many of 100 cases it was better than the strategies' play; cases without a difference do not count.
     pub better: u32,
     /// By how many wins in 10,000 it was better, in the mean.
     pub gain: i32,

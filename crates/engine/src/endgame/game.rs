@@ -35,7 +35,7 @@ pub enum BadEndgame {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// The difficulty of a puzzle is known of printed ranks and answers in kind alone.
+    /// Puzzles are graded only for rulesets with printed ranks and answers in kind.
     #[error("no puzzles are made for ruleset {ruleset}: its ranks and answers have an order of their own")]
     NoPuzzles {
         /// The ruleset's name.

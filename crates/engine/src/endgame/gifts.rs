@@ -41,7 +41,7 @@ pub struct Gift {
     pub reply: Option<Hand>,
 }
 
-/// The finding about an exchange.
+/// The result of solving an exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exchange {
     /// The winner with best play; `None` when that was not found out.

@@ -97,9 +97,9 @@ impl fmt::Display for Grade {
 pub struct Features {
     /// Legal first plays.
     pub first_plays: u32,
-    /// The same, where ranks are wild those of one kind, length and key counted once.
+    /// Legal first plays; with wild ranks, those of one kind, length and key count once.
     pub choices: u32,
-    /// Of these, how many win.
+    /// Those of them that win.
     pub winning: u32,
     /// First plays that leave the fewest turns, as most people would choose them, and lose.
     pub tempting: u32,

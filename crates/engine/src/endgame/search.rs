@@ -25,7 +25,8 @@ struct Scored {
     score: u32,
 }
 
-/// The kind of answer that won: one in kind, for which the threshold was low enough, or one that is there whatever stands.
+/// The kind of answer that won: one of the standing combo's kind, for which the threshold was low enough, or one that is there whatever
+/// stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Won {
     InKind,

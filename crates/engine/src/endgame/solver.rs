@@ -14,7 +14,7 @@ pub(crate) enum Solver<'a> {
     Three(TrioSearch<'a>),
 }
 
-/// A play, and whether it is worth trying: others win only if one of those does.
+/// A play, and true if it is worth trying: the others win only if one of those does.
 pub(crate) type Ordered = (Option<Combo>, bool);
 
 impl<'a> Solver<'a> {

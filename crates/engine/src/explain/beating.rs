@@ -40,7 +40,7 @@ pub(super) fn top_of_kind(scene: &Scene, better: &Look, other: &Look) -> Option<
     surely(scene, better, other, Hold::ButBombs)
 }
 
-/// A few deals more or less, of 100, are no difference.
+/// The number of deals, of 100, from which a difference counts.
 const CLEARLY_MORE: u32 = 10;
 
 /// Counts the deals of 100 in which a play holds, if this can be done in time and certainty says nothing.
@@ -67,7 +67,7 @@ pub(super) fn holds_more(scene: &Scene, better: &Look, other: &Look) -> Option<P
         .then(|| [Part::Number(more), Part::play(other.play), Part::Number(less)])
 }
 
-/// Groups beyond this are too many to name.
+/// The most groups above a play that are few.
 const ABOVE_MAX: u32 = 2;
 
 /// Lists the cards that may top a play, if they are few and no enemy is known to hold them; bombs aside.
@@ -96,7 +96,7 @@ pub(super) fn few_above(scene: &Scene, better: &Look, other: &Look) -> Option<Pa
     is_more.then(|| [Part::Combos(few), Part::play(better.play), Part::None])
 }
 
-/// Combos that are named where more of them top a play.
+/// The most combos that are named of those that top a play.
 const NAMED_MAX: usize = 3;
 
 /// Names the lowest combos that an enemy may hold and that top the other play, of the same kind, and not the better one.

@@ -8,15 +8,15 @@ use super::fact::{Fact, Part, Reason};
 use crate::decision::Strength;
 use crate::hand::split::count_turns;
 
-/// A hand is strong with at least this number of weaker ones, of 1,000.
+/// The number of weaker hands, of 1,000, from which a hand is strong.
 const STRONG: i32 = 800;
-/// A hand is weak with fewer weaker ones than this, of 1,000.
+/// The number of weaker hands, of 1,000, below which a hand is weak.
 const WEAK: i32 = 350;
 /// Wins as landlord, of 1,000, at which the seat is worth nothing.
 const EVEN: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_MANY: u32 = 3;
-/// A middling hand is better than this number, of 1,000.
+/// The number of weaker hands, of 1,000, above which a hand is middling.
 const MIDDLING: i32 = 500;
 /// Up to this number of turns a hand has few before the first play, and from that number on many.
 const TURNS_FEW: u32 = 6;

@@ -11,7 +11,7 @@ pub(super) fn goes_out(_: &Scene, better: &Look, other: &Look) -> Option<Parts> 
     (better.rest.is_empty() && !other.rest.is_empty()).then(|| [Part::play(better.play), Part::None, Part::None])
 }
 
-/// More turns than a person counts out.
+/// The most turns that a person counts out.
 const WIN_TURNS_MAX: u32 = COMBOS_MAX as u32;
 
 /// Applies if the better play wins whatever the enemies hold, and the other one may not.
@@ -75,7 +75,7 @@ pub(super) fn win(scene: &Scene, look: &Look) -> Option<Win> {
     gets_home(scene, look).then_some(Win::ButForBombs)
 }
 
-/// Work that a search for a way home is worth: combos laid aside.
+/// The most combos that a search for a way home lays aside.
 const WAYS_MAX: u32 = 2_000;
 
 /// True if some way to lay down what a play leaves needs no more returns than the hand has, the enemies' bombs aside. Wider than
@@ -128,7 +128,7 @@ pub(super) fn leaves_one(scene: &Scene, better: &Look, other: &Look) -> Option<P
     is_more.then(|| [Part::Cards(better.rest), Part::Cards(play.cards()), Part::None])
 }
 
-/// Hands beyond this have too many ways to be laid down for one of them to be the plan.
+/// The most cards of a hand whose winners are named: a larger one has too many ways to be laid down for one of them to be the plan.
 const WINNERS_CARDS_MAX: u32 = 10;
 
 /// Names the combos that stay and are the highest of their kind, if an enemy may top at most one other.

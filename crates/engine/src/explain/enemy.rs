@@ -6,7 +6,7 @@ use super::concept::Parts;
 use super::fact::Part;
 use super::scene::{Hold, Look, Scene};
 
-/// An enemy with so few cards is near.
+/// The number of cards up to which an enemy is near going out.
 pub(super) const NEAR: u32 = 6;
 
 fn who(scene: &Scene, seat: Seat) -> Part {
@@ -51,7 +51,7 @@ pub(super) fn highest_to_one(scene: &Scene, better: &Look, other: &Look) -> Opti
     differ.then(|| [who(scene, enemy), Part::None, Part::None])
 }
 
-/// An enemy with so few cards is stopped at almost any price.
+/// The number of cards up to which an enemy is stopped at almost any price.
 const NEARLY_OUT: u32 = 5;
 
 /// Returns the enemy's combo that the other choice, a pass, leaves standing, if no partner may still answer it.

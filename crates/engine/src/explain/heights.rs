@@ -18,7 +18,7 @@ pub(super) fn smallest_first(scene: &Scene, better: &Look, other: &Look) -> Opti
     (is_gone && is_ordered && other.rest.contains(cards)).then_some([Part::Cards(cards), Part::None, Part::None])
 }
 
-/// Ranks between two combos of different kinds from which one is the higher one.
+/// The number of ranks between two combos of different kinds from which one counts as higher.
 const CLEARLY_HIGHER: usize = 2;
 
 /// Names the body of the other play, as far as the better one spares it: where it is higher, or where the better choice is a pass. An enemy
@@ -51,7 +51,7 @@ fn is_dear(scene: &Scene, cards: Hand) -> bool {
     cards.len() > 2 || cards.ranks().any(|rank| !is_small(scene, rank))
 }
 
-/// Ranks between two kickers from which the higher one is dear.
+/// The number of ranks between two kickers from which the higher one is dear.
 const DEAR: usize = 4;
 
 /// Applies to the same body with lower kickers: clearly lower ones, or such as belong to nothing, or beside high ones.

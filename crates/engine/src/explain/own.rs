@@ -117,7 +117,7 @@ pub(super) fn wild(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> 
     (is_kept && scene.more_turns(better, other) == 0).then(|| [Part::Cards(wild(other)), Part::None, Part::None])
 }
 
-/// Turns still to come from which a high card or a way back to the lead is worth keeping.
+/// The number of turns still to come from which a high card or a way back to the lead is worth keeping.
 const SOME_TURNS: u32 = 2;
 
 /// Names 2s and jokers that the other play spends and the better one does not. An enemy who would go out is stopped by a high one.
@@ -201,7 +201,7 @@ pub(super) fn carries_loose(scene: &Scene, better: &Look, other: &Look) -> Optio
     .then_some([Part::Cards(wings), Part::None, Part::None])
 }
 
-/// Cards that one lead has beyond another one of another kind, from which it sheds many. Of two of one kind the longer one does.
+/// The number of cards beyond another kind of lead from which a lead sheds many. Of two leads of one kind the longer one does.
 const MANY_MORE: u32 = 2;
 
 /// Applies to a lead of more cards.

@@ -7,7 +7,7 @@ use super::enemy::{self, last_lead};
 use super::fact::Part;
 use super::scene::{Hold, Look, Scene};
 
-/// A partner with so few cards is nearly out.
+/// The number of cards up to which a partner is nearly out.
 const NEARLY_OUT: u32 = 3;
 
 /// Applies if the next to play is the partner, and goes out on any card or pair that is higher, and the other play is no such one.
@@ -66,7 +66,7 @@ pub(super) fn spared(scene: &Scene, better: &Look, other: &Look) -> Option<Parts
     answers_next(scene, other, better)
 }
 
-/// A partner with so few cards wants its own kind.
+/// The number of cards up to which a partner wants its own kind.
 const SOME_CARDS: u32 = 8;
 
 /// Applies to a lead of what the partner, who has few cards, led last, if the other lead is of another kind and may lose the lead.

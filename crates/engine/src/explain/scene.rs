@@ -17,7 +17,7 @@ pub(super) struct Scene<'a> {
     pub(super) hand: Hand,
     /// The cards that some enemy may hold.
     pub(super) against: Hand,
-    /// Every answer to what stands; empty for a lead, which no concept asks for its alternatives.
+    /// Every answer to the standing combo; empty for a lead, whose alternatives no concept needs.
     pub(super) answers: &'a [Combo],
     memo: &'a RefCell<TurnsMemo>,
     turns: Cell<Option<u32>>,
@@ -29,7 +29,7 @@ pub(super) struct Scene<'a> {
 /// The most wild cards that stand for each rank in turn while turns are counted.
 const WILDS_MAX: u32 = 1;
 
-/// A player with so few cards is nearly out.
+/// The number of cards up to which a player is nearly out.
 const NEARLY_OUT: u32 = 2;
 
 /// The standing of a play against all that the enemies may hold.
@@ -45,7 +45,7 @@ pub(super) enum Hold {
     Open,
 }
 
-/// Below this a play counts as open: the odds are no reason for it.
+/// The odds below which a play counts as open: they are no reason for it.
 pub(super) const ODDS_MIN: u32 = 70;
 
 /// Chances of being covered, in millionths, beyond which the exact count is not worth its time.

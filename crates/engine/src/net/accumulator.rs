@@ -15,7 +15,7 @@ use super::weights::{
 #[repr(align(64))]
 pub(super) struct Sums(pub(super) [i16; WIDE]);
 
-/// Sums that are added up together, in registers.
+/// Number of sums that are added up together, in registers.
 const BLOCK: usize = 128;
 
 /// Rows to be added up.

@@ -19,9 +19,9 @@ use forward::{Dense, Heads};
 pub use layers::{DeepLayers, DenseLayers};
 pub(super) use layers::{deep_bytes, write_seat};
 
-/// Sums of each layer behind the first.
+/// Number of sums of each layer behind the first.
 pub const HIDDEN: usize = 256;
-/// Residual blocks, of two layers each.
+/// Number of residual blocks, of two layers each.
 pub const BLOCKS: usize = 4;
 /// The next layer's input for a full sum of the first layer.
 pub const FULL: i16 = 1 << 14;

@@ -76,9 +76,9 @@ const HANDS: usize = SEEN;
 /// Seat view: what the next and the previous seat led and answered with, and what they skipped.
 const SHOWN: usize = PASSED + 2 * LET_PASS;
 
-/// Features of a seat-view net.
+/// Number of features of a seat-view net.
 pub const SEAT_VIEW_FEATURES: usize = SHOWN + 2 * SHOWN_BY_ONE;
-/// Features of a full-information net.
+/// Number of features of a full-information net.
 pub const FULL_INFORMATION_FEATURES: usize = HANDS + 2 * (CARDS + STRUCTURE);
 /// No situation has more rows: at most 15 + 33 of the own hand, 3 of cards left, 2 of what stands, 15 unseen, 30 played, 15 known,
 /// 8 let pass, 37 led or answered with and 52 skipped. Wild ranks add at most 16 and take as many cards out of those blocks.

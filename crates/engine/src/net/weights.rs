@@ -11,9 +11,9 @@ use file::HEADER;
 pub(super) use file::Reader;
 pub use file::{Layers, write};
 
-/// Sums of the first layer.
+/// Number of sums of the first layer.
 pub const WIDE: usize = 512;
-/// Sums of the second and the third layer.
+/// Number of sums of the second and the third layer.
 pub const NARROW: usize = 32;
 
 /// The unit of the first layer.

@@ -98,9 +98,9 @@ pub(crate) fn learned(persona: &Persona, rules: &Ruleset, me: Seat, habits: &[Ha
     Some(Learned { seat_params, covers, belief, is_beyond_cases })
 }
 
-/// Number of turns at which a player's count counts half.
+/// The number of turns at which a player's counts weigh as much as what is usual.
 const TURNS: i64 = 60;
-/// Differences from most players below this are as good as none.
+/// The least difference from most players that counts.
 const COVERS_MIN: i64 = 80;
 
 /// Returns in how many of 1,000 turns more than most players this one answers.

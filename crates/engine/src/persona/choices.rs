@@ -103,7 +103,7 @@ pub enum Leaf {
 }
 
 impl Leaf {
-    /// Every reading.
+    /// Every leaf.
     pub const ALL: [Leaf; 2] = [Leaf::Own, Leaf::Both];
 
     /// Returns the name in the lab.
@@ -129,7 +129,7 @@ pub enum Ties {
 }
 
 impl Ties {
-    /// Every reading.
+    /// Every way.
     pub const ALL: [Ties; 4] = [Ties::First, Ties::Last, Ties::Chance, Ties::Every];
 
     /// Returns the name in the lab.

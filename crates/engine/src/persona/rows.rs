@@ -46,8 +46,8 @@ struct SkillRow {
     skill: Skill,
     name: &'static str,
     zh: &'static str,
-    /// Share of a temperament's shifts that it takes, in percent: where slips are frequent, a mild taste drowns in them, and a long
-    /// search finds more plays to a taste.
+    /// Share of a temperament's shifts that it takes, in percent: frequent slips drown a mild taste, and a long search finds more plays to
+    /// a taste.
     temper_percent: i32,
     params: PersonaParams,
 }

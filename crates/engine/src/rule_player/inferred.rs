@@ -6,7 +6,8 @@ use crate::decision::Candidate;
 use crate::rule_player::strategy::Ballot;
 use crate::turn::{Turn, is_certain};
 
-/// The most that inference is taken to move odds, in deals of 1,000. Where only a larger shift could turn the choice, asking won nothing.
+/// The largest shift of odds that inference is expected to bring, in deals of 1,000. Where only a larger one could turn the choice,
+/// inference is not asked: it won nothing.
 const SHIFT_MAX: i32 = 150;
 
 /// The worth of what inference moves, in quarter points for 1,000 deals of 1,000.

@@ -10,7 +10,7 @@ pub(crate) const WINS_OF_POINT: i32 = 2;
 /// The same for a score player, in half thousandths of the stake: bombs spread scores farther than chances.
 pub(crate) const SCORE_OF_POINT: i32 = 4;
 
-/// No taste is worth more, in quarter points: at most this much of a hand's chances is spent on it.
+/// The most that a taste is worth, in quarter points: at most this much of a hand's chances is spent on it.
 const MOST: i32 = 8;
 
 /// Values this persona's liking for a play beyond the tuned player's, in quarter points.

@@ -43,7 +43,7 @@ struct Faced {
 
 const SLOTS_LOG2: u32 = 15;
 const SEAT_SHIFT: u32 = 60;
-/// Below every value that a play can have: it is not played.
+/// A value below every one that a play can have: it is not played.
 const NEVER: i32 = -100_000;
 
 impl RulePolicy {
@@ -244,11 +244,11 @@ fn measures(rules: &Ruleset, seat_params: &[SeatParams; 3]) -> [Measure; 3] {
     seat_params.each_ref().map(|params| Measure::new(rules, params, Hand::DECK))
 }
 
-/// About what the turn that a lead saves is worth.
+/// The worth of the turn that a lead saves, about.
 const TURN: i32 = 20;
-/// Answers that are looked at; hands late enough for wings to matter have fewer.
+/// The most answers that are looked at; hands late enough for wings to matter have fewer.
 const PLAYS_MAX: usize = 48;
-/// Hands worth less than this are far from home.
+/// The worth below which a hand is far from home.
 const HOME_FROM: i32 = -120;
 
 /// Returns the fewest cards that an enemy of the seat to play holds.

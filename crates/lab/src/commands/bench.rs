@@ -43,7 +43,7 @@ const SETUPS: [(&str, bool); 4] =
 /// The number of deals of each, and their source.
 const DEALS: u64 = 50;
 const SEED: Seed = Seed(20_261_120);
-/// Personas that search or solve endings decide one position of this many.
+/// The number of positions of which personas that search or solve endings decide one.
 const SEARCH_STEP: usize = 80;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {

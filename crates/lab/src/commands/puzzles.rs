@@ -203,7 +203,7 @@ fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Examples of each grade.
+/// Number of examples of each grade.
 const EXAMPLES: usize = 3;
 
 /// Writes the easiest, the middle and the hardest of each grade.

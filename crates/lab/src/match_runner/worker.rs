@@ -42,7 +42,7 @@ pub(super) fn run(runner: &MatchRunner, shared: &SharedState, done: &Sender<Resu
     shared.worked.fetch_add((thread_time() - began).as_nanos() as u64, Ordering::Relaxed);
 }
 
-/// Deals that a thread keeps under way with networks: enough that each weight is read for many plays.
+/// Number of deals that a thread keeps under way with networks: enough that each weight is read for many plays.
 const DEALS_OF_NETWORKS: usize = 96;
 
 struct Worker<'a> {

@@ -16,9 +16,9 @@ use super::lines::{self, Answer, Request};
 
 /// The longest answer that is read.
 const ANSWER_BYTES_MAX: u64 = 1 << 16;
-/// Lines that answer nothing (debug output, unknown numbers) are skipped, up to this many in a row.
+/// The most lines in a row that answer nothing (debug output, unknown numbers) and are skipped.
 const NOISE_LINES_MAX: u32 = 100;
-/// Lines that were read and not yet looked at; beyond them the program has to wait.
+/// The most lines that were read and not yet looked at; beyond them the program has to wait.
 const UNREAD_LINES_MAX: usize = 1024;
 /// Number of lines that are kept of the program's standard error, to be quoted when it dies.
 const STDERR_LINES_MAX: usize = 5;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// The time that work may go on in silence.
 const SILENCE: Duration = Duration::from_secs(2);
 const REDRAW: Duration = Duration::from_millis(200);
-/// Back to the line's beginning, and all after it deleted.
+/// The text that goes back to the line's beginning and deletes the line.
 const CLEAR: &str = "\r\x1b[K";
 
 pub(crate) struct Progress {

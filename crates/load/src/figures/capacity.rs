@@ -14,7 +14,7 @@ const GROWTH: f64 = 1.5;
 
 /// The first rate that is tried where the server searches.
 const PEAK_FIRST: f64 = 20.0;
-/// A rate whose answers grow by less than this factor is past the peak.
+/// The factor by which answers have to grow with the rate; with less the peak is past.
 const GAIN: f64 = 1.03;
 
 /// Finds the most answers a second, over rates that grow until more questions bring no more answers. It is for a server that answers
@@ -33,7 +33,7 @@ pub(crate) async fn peak<F: Future<Output = f64>>(mut goodput: impl FnMut(f64) -
 
 /// The first rate that is tried where every question is answered.
 const SUSTAINED_FIRST: f64 = 250.0;
-/// The highest rate that holds and the lowest that does not are no further apart.
+/// The factor that the highest rate that holds and the lowest that does not are apart, at most.
 const PRECISION: f64 = 1.04;
 /// The times that a rate that does not hold is tried: another program may have wanted the processors for a moment.
 const TRIES: usize = 2;
@@ -62,7 +62,7 @@ pub(crate) async fn sustained<E, F: Future<Output = Result<bool, E>>>(
     }
 }
 
-/// A question whose answer comes later than this has waited in a queue.
+/// The time of an answer after which its question has waited in a queue.
 const TIMELY: Duration = Duration::from_millis(50);
 /// The share of questions that must be answered within [`TIMELY`].
 const TIMELY_SHARE: f64 = 0.99;

@@ -92,9 +92,9 @@ impl Overhead {
     }
 }
 
-/// Slices of each form.
+/// Number of slices of each form.
 const SLICES: u32 = 10;
-/// After this time the work that the opening of rooms left behind is done.
+/// The time after which the work that the opening of rooms left behind is done.
 const SETTLE: Duration = Duration::from_secs(1);
 const FORMS: [CallKind; 2] = [CallKind::Stateless, CallKind::Room];
 

@@ -18,9 +18,9 @@ pub(super) struct RoomQuestion {
     events: Vec<v1::RoomEvent>,
 }
 
-/// The bot that follows sits here.
+/// The chair of the bot that follows.
 pub(super) const BOT: Chair = Chair::Second;
-/// Callers that open rooms at the same time.
+/// Number of callers that open rooms at the same time.
 const OPENERS: usize = 32;
 
 /// Positions in which the second chair may answer the landlord's lead, in rooms named after `name`.

@@ -40,7 +40,7 @@ pub(crate) struct Audit {
     pub(crate) problems: Vec<String>,
 }
 
-/// Problems kept in words; all are counted.
+/// The most problems that are kept in words; all are counted.
 const PROBLEMS_MAX: usize = 10;
 
 /// The audit of all tables.

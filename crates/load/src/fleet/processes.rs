@@ -19,7 +19,7 @@ const WITHIN: Duration = Duration::from_secs(30);
 /// The time that the admin port may take to answer.
 const ADMIN_WITHIN: Duration = Duration::from_secs(5);
 
-/// A child that ends with this value, whatever happens.
+/// A child process that ends with this value, whatever happens.
 struct Running(Child);
 
 impl Running {
@@ -74,7 +74,7 @@ pub(crate) struct Redis {
     running: Option<Running>,
 }
 
-/// Slots of a cluster.
+/// Number of slots of a cluster.
 pub(crate) const SLOTS: u16 = 16384;
 /// Number of Redis servers that this process has started: each has a folder of its own.
 static STARTED: AtomicUsize = AtomicUsize::new(0);

@@ -30,11 +30,11 @@ pub(crate) struct TableOptions {
     pub(crate) outage: Arc<Outage>,
 }
 
-/// One decision of this many is asked for twice.
+/// The number of decisions of which one is asked for twice.
 const COMPARE_EVERY: u64 = 4;
 /// The time between two tries of a table whose call failed for good.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
-/// Events that one call may carry.
+/// The most events that one call carries.
 const EVENTS_MAX: usize = 200;
 
 /// The hand cannot go on; the audit says why.

@@ -15,7 +15,7 @@ pub enum Illegal {
     WrongStage {
         /// The step that was tried.
         what: &'static str,
-        /// Where the hand is.
+        /// The stage of the hand.
         stage: Stage,
     },
     /// The rank cannot be wild.
@@ -60,7 +60,7 @@ pub enum Illegal {
         chair: Chair,
         /// The cards that it would give.
         cards: Hand,
-        /// Where such cards are known to lie.
+        /// The hand in which such cards are known to lie.
         held: Hand,
     },
     /// Cards that came cannot have gone before the hand is played.
@@ -159,7 +159,7 @@ pub enum Illegal {
         chair: Chair,
         /// The cards that were shown.
         shown: Hand,
-        /// Where such cards are known to lie.
+        /// The hands in which such cards are known to lie, together.
         held: Hand,
     },
     /// An open hand without cards that the chair was given.

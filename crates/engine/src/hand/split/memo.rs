@@ -14,12 +14,12 @@ pub struct TurnsMemo {
     slots_log2: u32,
 }
 
-/// Above the counters of the fifteen ranks.
+/// The bit above the counters of the fifteen ranks.
 const TURNS_SHIFT: u32 = 60;
 const HAND_MASK: u64 = (1 << TURNS_SHIFT) - 1;
 
 impl TurnsMemo {
-    /// As many hands as fit a first-level cache with room to spare for the search itself.
+    /// Slots of a cache, as a power of two: as many hands as fit a first-level cache with room to spare for the search itself.
     pub const SLOTS_LOG2: u32 = 12;
     /// The largest cache that may be asked for: 128 MiB.
     pub const SLOTS_LOG2_MAX: u32 = 24;

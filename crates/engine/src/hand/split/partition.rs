@@ -6,7 +6,7 @@ use std::ops::Deref;
 use rules::movegen::HAND_MAX;
 use rules::{Combo, Hand, Order, Rank};
 
-/// A hand of single cards has the most combos.
+/// The most combos of a hand: one for each card.
 pub const PARTS_MAX: usize = HAND_MAX as usize;
 
 /// A hand cut into combos. Its combos lie within one deck and are at most [`PARTS_MAX`]; it never allocates.

@@ -14,7 +14,7 @@ use super::{DeepNet, HIDDEN, INPUT_MAX, SUM_SHIFT, TOGETHER};
 /// Number of sums of a layer that are added up together.
 pub(super) const PANEL: usize = 16;
 const PANELS: usize = HIDDEN / PANEL;
-/// So few plays leave registers for the sums of four panels.
+/// The most plays that leave registers for the sums of four panels.
 const FEW: usize = 3;
 
 /// The weights from a layer to the next: read where they lie in the file, panel after panel, pair after pair of inputs.

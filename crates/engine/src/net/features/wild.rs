@@ -29,10 +29,10 @@ const LARGEST: usize = THEIRS + BOMB;
 const BOMB_RANKS: usize = LARGEST + SIZES;
 const RUNS: usize = BOMB_RANKS + RANKS + 1;
 
-/// Features of a seat-view net where ranks are wild.
+/// Number of features of a seat-view net where ranks are wild.
 pub const WILD_FEATURES: usize = RUNS + STRAIGHTS + PAIR_CHAINS + AIRPLANES;
 
-/// More wild cards in one run are rare.
+/// The most wild cards in one run: more are rare.
 const FILLED_MAX: u8 = 2;
 
 fn counts(first: usize, wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {

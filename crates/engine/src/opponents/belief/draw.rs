@@ -22,7 +22,7 @@ pub(super) struct UnseenLayout {
     places: [u8; PLACES],
 }
 
-/// More than a deck's 54 cards, and two cache lines at most.
+/// Number of places: more than a deck's 54 cards, and two cache lines at most.
 const PLACES: usize = 64;
 
 impl UnseenLayout {

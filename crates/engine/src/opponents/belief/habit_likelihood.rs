@@ -124,7 +124,7 @@ pub(super) fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>
 
 /// The rate, in 1,000, at which the guess from a pass that nothing higher is held comes out with most players.
 const GUESSES_RIGHT: u32 = 700;
-/// Number of guesses at which the persona's own, or a player's, count half.
+/// The number of guesses at which what came of them weighs as much as what is usual.
 const OWN_GUESSES: u32 = 200;
 const PLAYER_GUESSES: u32 = 40;
 /// Guesses that come out less often by fewer sixteenths than this are as good as those about most players.
@@ -159,10 +159,10 @@ const fn wants(call: CallClass) -> bool {
     !matches!(call, CallClass::PassedFirst | CallClass::PassedAfter)
 }
 
-/// Number of guesses at which the persona's own, or a player's, count half.
+/// The number of guesses at which what came of them weighs as much as what is usual.
 const OWN_FOURTHS: u32 = 100;
 const PLAYER_FOURTHS: u32 = 40;
-/// Differences from most players that weigh less than this are as good as none, and none weighs more than the other.
+/// The least log weight that a difference from most players has; a smaller one counts as none.
 const FOURTH_MIN: i32 = LOG2_UNIT;
 const FOURTH_MAX: i32 = 6 * LOG2_UNIT;
 

@@ -15,7 +15,7 @@ use super::fixed_log::{LOG2_UNIT, ONE, exp2};
 const PRIOR_WORLDS: f64 = 8.0;
 /// The largest bias of one number of copies, in 64ths of a doubling.
 const BIAS_MAX: i32 = 6 * LOG2_UNIT;
-/// A seat holds at most twenty cards.
+/// The most cards that a seat holds.
 const HELD_MAX: usize = 20;
 
 /// Chances of a step, in the units of its table.

@@ -11,7 +11,7 @@ use crate::turn::Turn;
 
 /// The work that looking through partitions may take.
 const NODES_MAX: u32 = 200;
-/// Hands whose usual splits have more open combos than this are not looked through.
+/// The most open combos of a hand's usual splits for which all partitions are looked through.
 const OPEN_NEAR: usize = 3;
 
 /// Leads if all combos but one are safe, or two are not, a third covers one of them, and no enemy can go out on that one.

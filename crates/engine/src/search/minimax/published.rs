@@ -138,7 +138,7 @@ fn majority(scratch: &VoteBuffers, mut vote: Vote) -> Vote {
     vote
 }
 
-/// Between what my side and what the enemies have already secured.
+/// The values that my side and the enemies have already secured.
 type Window = (i32, i32);
 
 struct Tree<'a, 'b> {

@@ -56,10 +56,10 @@ impl CaseTable {
     }
 }
 
-/// One hand of this many is held out.
+/// The number of hands of which one is held out.
 pub(super) const HELD_OUT: u64 = 3;
 
-/// Hands that are handed in together.
+/// Number of hands that are handed in together.
 const SHARE: u64 = 64;
 
 /// Everything that makes cases: the command, its players, and threads that end when `stop` is set.

@@ -8,7 +8,7 @@
 /// Elo points of one unit of log odds: ten to one are 400 points.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// One deal won by half for each pair keeps ratings finite for a player who won everything.
+/// Number of deals, one of them won by half, that each pair begins with: they keep ratings finite for a player who won everything.
 const PRIOR_DEALS: f64 = 1.0;
 /// The variance of that deal: two hands that have nothing to do with each other.
 const PRIOR_VARIANCE: f64 = 0.125;
@@ -49,7 +49,7 @@ pub(crate) struct Ratings {
     covariance: Vec<Vec<f64>>,
 }
 
-/// Error of the model where it is worst.
+/// The pair of players for which the model is most wrong.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Misfit {
     /// The two players, by what the first should have won and what it won.

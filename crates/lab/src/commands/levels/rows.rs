@@ -11,10 +11,9 @@ use super::{Args, at_strength, graded};
 use crate::match_runner::player::Player;
 use crate::report::origin;
 
-/// The strengths of the rows. Those in between choose by the net that grades, so that their grades say nothing of others as strong as they
-/// are.
+/// The strengths of the rows. Those between 70 and 94 play by the grading net, so their grades say nothing of players of the same strength.
 const STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
-/// Stronger ones search, which takes hundreds of times as long: they play fewer hands.
+/// The strength above which players search, which takes hundreds of times as long: they play fewer hands.
 const SEARCHES_ABOVE: i32 = 90;
 const SEARCHES_SHARE: u32 = 10;
 

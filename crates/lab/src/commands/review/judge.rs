@@ -18,7 +18,7 @@ pub(crate) enum Loss {
     Deals(f64),
     /// The reviewer's values are scores: the loss in stakes. A bomb doubles them, so it can be above two.
     Stakes(f64),
-    /// The reviewer did not weigh it, or its values are votes, of which no number of deals is lost.
+    /// No loss is known: the reviewer did not weigh the play, or its values are votes.
     Unweighed,
 }
 
@@ -78,14 +78,14 @@ pub(crate) struct Judged {
 /// The reviewer.
 pub(crate) struct Judge<'a> {
     pub(crate) persona: &'a Persona,
-    /// Endings are solved with open hands once so few cards are left.
+    /// The number of cards up to which endings are solved with open hands.
     pub(crate) open_cards: u32,
     scratch: Scratch,
     explainer: Explainer,
     memory: Memory,
 }
 
-/// Positions that an open ending may take; beyond them nothing is said about it.
+/// The most positions of an open ending; beyond them nothing is said about it.
 const OPEN_NODES_MAX: u64 = 300_000;
 const OPEN_BYTES_MAX: usize = 16 << 20;
 

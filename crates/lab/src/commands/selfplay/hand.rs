@@ -10,13 +10,13 @@ use super::questions::{ROWS_KEPT, kept};
 use super::returns::{self, FACTOR_MAX, Learned, PlayedTurn, Value};
 use super::sample_files::SampleSets;
 
-/// Plays of a turn that the deep nets value: the best ones by the small nets. A pass is valued besides.
+/// Number of plays of a turn that the deep nets value: the best ones by the small nets. A pass is valued besides.
 pub(super) const SHORTLIST: usize = TOGETHER - 1;
 
 /// Outputs of a net for a play: the logarithm of the odds, the factor given a win, the factor given a loss.
 pub(super) type Outputs = [f32; 3];
 
-/// Forks in 1,000 turns of a peasant: the same hand is also played on with another play. The landlord has two thirds of them, a peasant
+/// Forks in 1,000 turns of a peasant: the hand is played a second time with another play. The landlord has two thirds of them, a peasant
 /// that leads twice as many, and so has a seat with an enemy at five cards or fewer.
 const FORK_RATE: u32 = 90;
 /// Turns of 1,000 in which a play is sampled from the softmax of the values, and in which it is drawn uniformly.

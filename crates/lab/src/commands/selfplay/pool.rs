@@ -16,7 +16,7 @@ pub(super) enum Opponent {
     Shipped,
 }
 
-/// Each comes as often as it is listed.
+/// The opponents; each comes as often as it is listed.
 const LISTED: [Opponent; 5] =
     [Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Shipped, Opponent::Shipped];
 

@@ -10,11 +10,11 @@ use engine::net::features::SEAT_VIEW_FEATURES;
 
 use super::hand::Outputs;
 
-/// Rows of a sample or a question. Fewer than one in a thousand situations have more: they lose the last of what was shown.
+/// Number of rows of a sample or a question. Fewer than one in a thousand situations have more: they lose the last of what was shown.
 pub(super) const ROWS_KEPT: usize = 96;
-/// Stands behind the rows of a situation with fewer.
+/// The number that fills the rows of a situation with fewer.
 const NO_ROW: u16 = SEAT_VIEW_FEATURES as u16;
-/// Nets that can be asked: the present ones by seat, then those that the step began with.
+/// Number of nets that can be asked: the present ones by seat, then those that the step began with.
 pub(super) const NETS: usize = 6;
 
 /// Places of the parts of a file. The asker writes the first part and the rows, the one who answers the second part and the values.

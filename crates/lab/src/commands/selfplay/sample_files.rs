@@ -44,7 +44,7 @@ impl Samples {
     }
 }
 
-/// Files that may wait for the learner. Then self-play waits.
+/// The most files that wait for the learner. Then self-play waits.
 const FILES_MAX: usize = 600;
 const POLL: Duration = Duration::from_millis(200);
 

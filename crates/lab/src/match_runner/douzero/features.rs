@@ -4,11 +4,11 @@ use rules::{Combo, Event, Hand, Rank, Seat, View};
 
 /// The places of a hand: four for each rank up to the twos, and the jokers.
 pub(super) const CARDS: usize = 54;
-/// Plays of a round, side by side.
+/// Number of places of the plays of a round, side by side.
 pub(super) const ROUND: usize = 3 * CARDS;
-/// Rounds of history.
+/// Number of rounds of history.
 pub(super) const ROUNDS: usize = 5;
-/// Bombs so far.
+/// Number of counts of bombs so far.
 const BOMBS: usize = 15;
 /// The most cards of the seats.
 const LEFT: [usize; 3] = [20, 17, 17];

@@ -9,11 +9,11 @@ use super::features::{ROUNDS, Situation};
 
 /// Numbers of the LSTM's state.
 pub(super) const LSTM: usize = 128;
-/// Sums of each dense layer.
+/// Number of sums of each dense layer.
 pub(super) const WIDTH: usize = 512;
-/// Sums that are added up together.
+/// Number of sums that are added up together.
 const PANEL: usize = 16;
-/// Rows that share each weight that is read.
+/// Number of rows that share each weight that is read.
 const ROWS_TOGETHER: usize = 6;
 
 /// One seat's network.
