@@ -16,7 +16,7 @@ export function codecNumber(name: string | undefined): CardCodec {
   return codec;
 }
 
-/** A list with one number for each card: a codec's number, a letter's code, or a rank for counts. */
+/** Returns a list with one number for each card: a codec's number, a letter's code, or a rank for counts. */
 export function read(cards: Cards, codec: CardCodec): number[] {
   if (cards.length > 0 && (typeof cards === "string") !== (codec === CardCodec.UNSPECIFIED)) {
     throw new Misuse(`cards ${cards} do not fit a table with the codec ${CardCodec[codec]}`);
@@ -28,7 +28,7 @@ export function read(cards: Cards, codec: CardCodec): number[] {
   return [...cards];
 }
 
-/** The list as the table writes it. */
+/** Writes the list as the table does. */
 export function write(list: number[], codec: CardCodec): Cards {
   if (codec === CardCodec.UNSPECIFIED) return String.fromCharCode(...list);
   if (codec !== CardCodec.COUNTS_15 || list.length === 0) return [...list];
@@ -42,7 +42,7 @@ export function toMessage(list: number[], codec: CardCodec): { ids: number[]; te
   return typeof cards === "string" ? { ids: [], text: cards } : { ids: cards, text: "" };
 }
 
-/** The first list without the cards of the second one. */
+/** Returns the first list without the cards of the second one. */
 export function minus(list: number[], gone: number[]): number[] {
   const left = [...list];
   for (const card of gone) {
@@ -52,7 +52,7 @@ export function minus(list: number[], gone: number[]): number[] {
   return left;
 }
 
-/** The number of a word of an enum. */
+/** Returns the number of a word of an enum. */
 export function known(words: object, word: string, what: string): number {
   const number = (words as Record<string, number>)[word];
   if (typeof number !== "number") throw new Misuse(`there is no ${what} ${word}`);

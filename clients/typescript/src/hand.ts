@@ -11,7 +11,7 @@ export interface Step {
 
 export type Does = MessageInitShape<typeof ActionSchema>["what"];
 
-/** The proto's value of a chair. */
+/** Returns the proto's value of a chair. */
 export function chairOf(chair: number): Chair {
   if (![0, 1, 2].includes(chair)) throw new Misuse(`${chair} is no chair: chairs are 0, 1 and 2`);
   return chair + 1;
@@ -76,12 +76,12 @@ export class Hand {
     if (held) this.holds.set(chair, isMore ? [...held, ...cards] : minus(held, cards));
   }
 
-  /** The event, without cards that are passed on between chairs of which nothing is known. */
+  /** Writes the event, without cards that are passed on between chairs of which nothing is known. */
   private told(step: Step, isKnown: boolean): Event {
     return step.to === undefined || isKnown ? step.event : acts(step.event.chair - 1, { case: "passOn", value: toMessage([], this.codec) });
   }
 
-  /** The event as a room takes it: what no bot gives or gets stays hidden. */
+  /** Writes the event as a room takes it: what no bot gives or gets stays hidden. */
   inRoom(step: Step): Event {
     return this.told(step, this.holds.has(step.event.chair - 1) || this.holds.has(step.to ?? -1));
   }
@@ -90,12 +90,12 @@ export class Hand {
     return [...this.holds].sort(([one], [two]) => one - two).map(([chair, held]) => ({ chair: chairOf(chair), cards: toMessage(held, this.codec) }));
   }
 
-  /** The hand as a room takes it. */
+  /** Writes the hand as a room takes it. */
   message(): Told {
     return create(HandSchema, { first: chairOf(this.first), holds: this.held(), events: this.steps.map((step) => this.inRoom(step)) });
   }
 
-  /** The hand as one bot knows it. It sees what comes to it once all three have given. */
+  /** Writes the hand as one bot knows it. It sees what comes to it once all three have given. */
   of(chair: number, ruleset: string, cardNumbers?: number[]): Told {
     const haveMoved = this.gifts().length === 3;
     const knows = (step: Step) => step.event.chair === chair + 1 || (haveMoved && step.to === chair);

@@ -172,7 +172,7 @@ export class Table {
   }
 
   /**
-   * The plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the turn: it
+   * Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the turn: it
    * holds for that answer alone.
    */
   legalPlays(plays: Cards[], mayPass = false): void {

@@ -10,7 +10,7 @@ Step = namedtuple("Step", "event cards to", defaults=[(), None])
 
 
 def chair_of(chair):
-    """The proto's value of a chair."""
+    """Returns the proto's value of a chair."""
     if chair not in (0, 1, 2):
         raise ValueError(f"{chair} is no chair: chairs are 0, 1 and 2")
     return game_pb2.CHAIR_FIRST + chair
@@ -61,24 +61,24 @@ class Hand:
             self.holds[chair] = held + list(moved) if sign > 0 else cards.minus(held, moved)
 
     def told(self, step, is_known):
-        """The event, without cards that are passed on between chairs of which nothing `is_known`."""
+        """Writes the event, without cards that are passed on between chairs of which nothing `is_known`."""
         if step.to is None or is_known(step):
             return step.event
         return game_pb2.Event(chair=step.event.chair, action=game_pb2.Action(pass_on=cards.message([], self.codec)))
 
     def in_room(self, step):
-        """The event as a room takes it: what no bot gives or gets stays hidden."""
+        """Writes the event as a room takes it: what no bot gives or gets stays hidden."""
         return self.told(step, lambda gift: gift.event.chair - 1 in self.holds or gift.to in self.holds)
 
     def held(self):
         return [game_pb2.ChairCards(chair=chair_of(chair), cards=cards.message(held, self.codec)) for chair, held in sorted(self.holds.items())]
 
     def message(self):
-        """The hand as a room takes it."""
+        """Writes the hand as a room takes it."""
         return game_pb2.Hand(first=chair_of(self.first), holds=self.held(), events=[self.in_room(step) for step in self.steps])
 
     def of(self, chair):
-        """The hand as one bot knows it. It sees what comes to it once all three have given."""
+        """Writes the hand as one bot knows it. It sees what comes to it once all three have given."""
         have_moved = len(self.gifts()) == 3
         events = [
             self.told(step, lambda gift: gift.event.chair - 1 == chair or have_moved and gift.to == chair) for step in self.steps

@@ -22,7 +22,7 @@ CALLS = ("PASS", "SCORE_1", "SCORE_2", "SCORE_3")
 
 
 def _named(kind, prefix, word):
-    """The value of an enum by its word."""
+    """Returns the value of an enum by its word."""
     words = [name.removeprefix(prefix) for name in kind.keys()[1:]]
     if word not in words:
         raise ValueError(f"{word!r} is none of {', '.join(words)}")
@@ -165,7 +165,7 @@ class Table:
             return self._tell({"said": rooms_pb2.Said(chair=chair_of(chair), **sign)})
 
     def legal_plays(self, plays: Sequence[Cards], may_pass: bool = False) -> None:
-        """The plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the turn:
+        """Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the turn:
         it holds for that answer alone."""
         plays = [cards_pb2.Combo(cards=self._message(self._read(play))) for play in plays]
         self._legal = cards_pb2.LegalPlays(plays=plays, may_pass=may_pass)
@@ -325,7 +325,7 @@ class Table:
         return True
 
     def _exchange(self, left, is_again):
-        """One call, for the first time or again. Answers a move, None where no bot is to act, or raises Error."""
+        """Makes one call, for the first time or again. Returns a move, None where no bot is to act, or raises Error."""
         if len(self._unsent) > EVENTS_MAX:
             self._is_open = False
         if not self._is_open and not (self._hand and self.bots):
@@ -396,7 +396,7 @@ class Table:
         self._warnings += [f"{one.rule}: {one.message}" for one in warnings]
 
     def _stateless(self, left):
-        """The rooms are away: the bots are asked with their hands, and the server says whose turn it is. Returns whether that was answered, and
+        """Asks the bots with their hands, because the rooms are away; the server says whose turn it is. Returns if that was answered, and
         the move."""
         for bot in sorted(self.bots):
             hand, who = self._hand.of(bot), self.bots[bot]

@@ -10,17 +10,17 @@ public record Cards(String text, List<Integer> ids) {
   /** No cards: a pass. */
   public static final Cards NONE = new Cards("", List.of());
 
-  /** Cards as letters. */
+  /** Makes cards of letters. */
   public static Cards text(String text) {
     return new Cards(text, List.of());
   }
 
-  /** Cards as numbers in the table's codec. */
+  /** Makes cards of numbers in the table's codec. */
   public static Cards ids(List<Integer> ids) {
     return new Cards("", List.copyOf(ids));
   }
 
-  /** As the table writes them; empty for none. */
+  /** Writes them as the table does; empty for none. */
   @Override
   public String toString() {
     return ids.isEmpty() ? text : ids.toString();
@@ -36,7 +36,7 @@ public record Cards(String text, List<Integer> ids) {
     }
   }
 
-  /** A list with one number for each card: a codec's number, a letter's code, or a rank for counts. */
+  /** Returns a list with one number for each card: a codec's number, a letter's code, or a rank for counts. */
   List<Integer> read(CardCodec codec) {
     boolean isText = codec == CardCodec.CARD_CODEC_UNSPECIFIED;
     if (isText ? !ids.isEmpty() : !text.isEmpty()) {
@@ -78,13 +78,13 @@ public record Cards(String text, List<Integer> ids) {
     return both;
   }
 
-  /** The cards of an answer, in the table's form. */
+  /** Returns the cards of an answer, in the table's form. */
   static Cards of(com.thirdseat.v1.Cards told, CardCodec codec) {
     boolean isText = codec == CardCodec.CARD_CODEC_UNSPECIFIED;
     return isText ? text(told.getText().replace("+", "")) : ids(told.getIdsList());
   }
 
-  /** The first list without the cards of the second one. */
+  /** Returns the first list without the cards of the second one. */
   static List<Integer> minus(List<Integer> list, List<Integer> gone) {
     List<Integer> left = new ArrayList<>(list);
     gone.forEach(left::remove);

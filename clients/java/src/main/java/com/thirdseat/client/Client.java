@@ -46,7 +46,7 @@ public final class Client implements AutoCloseable {
     this(target, null, InsecureChannelCredentials.create());
   }
 
-  /** With a bearer token (or null), and credentials such as TLS. It waits as the other one. */
+  /** Connects with a bearer token (or null), and credentials such as TLS. It waits as the other one does. */
   public Client(String target, String token, ChannelCredentials credentials) {
     channel = Grpc.newChannelBuilder(target, credentials)
         .defaultServiceConfig(SERVICE_CONFIG)
@@ -101,12 +101,12 @@ public final class Client implements AutoCloseable {
     return state == ConnectivityState.READY;
   }
 
-  /** A table that this process owns. */
+  /** Makes a table that this process owns. */
   public Table table(String name, TableOptions options) {
     return new Table(this, name, options);
   }
 
-  /** Any call of the service: {@code client.call(stub -> stub.follow(request), 200)}. */
+  /** Makes any call of the service: {@code client.call(stub -> stub.follow(request), 200)}. */
   public <T> T call(Function<CompanionServiceBlockingStub, T> call, long timeoutMs) throws ThirdseatException {
     try {
       return call.apply(stub.withDeadlineAfter(Math.max(1, timeoutMs), TimeUnit.MILLISECONDS));

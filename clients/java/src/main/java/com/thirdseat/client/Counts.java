@@ -7,22 +7,22 @@ public final class Counts {
   int stateless;
   int dropped;
 
-  /** Calls sent again. */
+  /** Counts the calls that were sent again. */
   public int retried() {
     return retried;
   }
 
-  /** Rooms opened again. */
+  /** Counts the rooms that were opened again. */
   public int reopened() {
     return reopened;
   }
 
-  /** Turns without a room. */
+  /** Counts the turns without a room. */
   public int stateless() {
     return stateless;
   }
 
-  /** Events that the server refused when it was there again. */
+  /** Counts the events that the server refused when it answered again. */
   public int dropped() {
     return dropped;
   }

@@ -55,13 +55,13 @@ final class Hand {
     return chair == (first + gifts().size()) % 3;
   }
 
-  /** Something happens, and the bots' cards move with it. */
+  /** Adds what happened, and moves the bots' cards with it. */
   void add(Step step) {
     steps.add(step);
     move(step, true);
   }
 
-  /** It did not happen, where it is of this hand. */
+  /** Removes a step, if it is of this hand. */
   void drop(Step step) {
     if (steps.stream().noneMatch(one -> one == step)) return;
     move(step, false);
@@ -83,13 +83,13 @@ final class Hand {
     holds.computeIfPresent(chair, (who, held) -> isMore ? Cards.plus(held, cards) : Cards.minus(held, cards));
   }
 
-  /** The event, without cards that are passed on between chairs of which nothing is known. */
+  /** Writes the event, without cards that are passed on between chairs of which nothing is known. */
   private Event told(Step step, boolean isKnown) {
     boolean isTold = step.to == null || isKnown;
     return isTold ? step.event : acts(step.chair(), Action.newBuilder().setPassOn(com.thirdseat.v1.Cards.getDefaultInstance()));
   }
 
-  /** The event as a room takes it: what no bot gives or gets stays hidden. */
+  /** Writes the event as a room takes it: what no bot gives or gets stays hidden. */
   Event inRoom(Step step) {
     return told(step, holds.containsKey(step.chair()) || step.to != null && holds.containsKey(step.to));
   }
@@ -104,13 +104,13 @@ final class Hand {
     return ChairCards.newBuilder().setChair(chairOf(chair)).setCards(Cards.message(holds.get(chair), codec)).build();
   }
 
-  /** The hand as a room takes it. */
+  /** Writes the hand as a room takes it. */
   com.thirdseat.v1.Hand message() {
     return com.thirdseat.v1.Hand.newBuilder().setFirst(chairOf(first)).addAllHolds(held())
         .addAllEvents(steps.stream().map(this::inRoom).toList()).build();
   }
 
-  /** The hand as one bot knows it. It sees what comes to it once all three have given. */
+  /** Writes the hand as one bot knows it. It sees what comes to it once all three have given. */
   com.thirdseat.v1.Hand of(int chair, String ruleset) {
     boolean haveMoved = gifts().size() == 3;
     var told = com.thirdseat.v1.Hand.newBuilder().setRuleset(ruleset).setCardCodec(codec).setFirst(chairOf(first)).addHolds(held(chair));

@@ -61,7 +61,7 @@ public final class Move {
     step = action.hasPassOn() ? null : new Hand.Step(Hand.acts(chair, action.toBuilder()), list, null);
   }
 
-  /** Records the move. Answers the next bot's move, or null. */
+  /** Records the move. Returns the next bot's move, or null. */
   public Move accept() throws ThirdseatException {
     return table.accept(this);
   }

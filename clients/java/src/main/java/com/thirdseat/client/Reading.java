@@ -5,12 +5,12 @@ package com.thirdseat.client;
  * are given, they have to agree.
  */
 public record Reading(String kind, String key, int length, String standsFor) {
-  /** By kind, key and length alone. */
+  /** Makes a reading of kind, key and length alone. */
   public Reading(String kind, String key, int length) {
     this(kind, key, length, "");
   }
 
-  /** By the ranks alone that wild cards stand for. */
+  /** Makes a reading of the ranks alone that wild cards stand for. */
   public static Reading standsFor(String text) {
     return new Reading("", "", 0, text);
   }

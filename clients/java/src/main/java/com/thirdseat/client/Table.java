@@ -67,12 +67,12 @@ public final class Table {
     players.keySet().forEach(Hand::chairOf);
   }
 
-  /** The state of the hand. */
+  /** Returns the state of the hand. */
   public State state() {
     return state;
   }
 
-  /** Counts of the helper's repairs. */
+  /** Returns the counts of the helper's repairs. */
   public Counts counts() {
     return counts;
   }
@@ -214,7 +214,7 @@ public final class Table {
   }
 
   /**
-   * The plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the
+   * Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the
    * turn: it holds for that answer alone.
    */
   public void legalPlays(List<Cards> plays, boolean mayPass) {
@@ -264,7 +264,7 @@ public final class Table {
 
   // The calls to the server
 
-  /** The value of an enum by its word. */
+  /** Returns the value of an enum by its word. */
   private static <E extends Enum<E>> E named(Class<E> kind, String prefix, String word) {
     try {
       return Enum.valueOf(kind, prefix + word);

@@ -15,36 +15,36 @@ public final class TableOptions {
   Map<Integer, Bot> bots = new TreeMap<>();
   Map<Integer, String> players = new TreeMap<>();
 
-  /** A bot on this chair, by its persona's name. */
+  /** Seats a bot on this chair, by its persona's name. */
   public TableOptions bot(int chair, String persona) {
     return bot(chair, Bot.of(persona));
   }
 
-  /** A bot on this chair. */
+  /** Seats a bot on this chair. */
   public TableOptions bot(int chair, Bot bot) {
     bots.put(chair, bot);
     return this;
   }
 
-  /** A name by which the bots remember a player's habits. */
+  /** Sets a name by which the bots remember a player's habits. */
   public TableOptions player(int chair, String id) {
     players.put(chair, id);
     return this;
   }
 
-  /** A name with overrides; "classic" by default. */
+  /** Sets the ruleset, a name with overrides; "classic" by default. */
   public TableOptions ruleset(String told) {
     ruleset = told;
     return this;
   }
 
-  /** The codec of the table's cards, as "RANKS_FROM_0"; text by default. */
+  /** Sets the codec of the table's cards, as "RANKS_FROM_0"; text by default. */
   public TableOptions codec(String told) {
     codec = told;
     return this;
   }
 
-  /** Your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one. */
+  /** Sets your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one. */
   public TableOptions numbers(List<Integer> told) {
     numbers = List.copyOf(told);
     return this;
@@ -56,7 +56,7 @@ public final class TableOptions {
     return this;
   }
 
-  /** The most time for a turn; three seconds by default. */
+  /** Sets the most time for a turn; three seconds by default. */
   public TableOptions timeMs(long told) {
     timeMs = told;
     return this;
@@ -65,7 +65,7 @@ public final class TableOptions {
   /** The bot that sits down. With a seed it plays the same hand the same way again; a strength (0 to 100) replaces the persona's numbers,
    * and matching names the players whose level it follows. Null stands for what is not set. */
   public record Bot(String persona, Long seed, Integer strength, boolean disclosed, SeatMatch matching) {
-    /** A persona by its name. */
+    /** Makes a bot of a persona by its name. */
     public static Bot of(String persona) {
       return new Bot(persona, null, null, true, null);
     }

@@ -126,7 +126,7 @@ final class Turn {
     return DecisionOptions.newBuilder().setBudgetMs((int) Math.max(1, left - REPLY_MARGIN_MS));
   }
 
-  /** One call, for the first time or again. Answers a move, null where no bot is to act, or throws. */
+  /** Makes one call, for the first time or again. Returns a move, null where no bot is to act, or throws. */
   private Move exchange(long left, boolean isAgain) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
     if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
@@ -210,7 +210,7 @@ final class Turn {
     return move(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
   }
 
-  /** The rooms are away: the bots are asked with their hands, and the server knows the bot on turn. Null if no bot is on turn. */
+  /** Asks the bots with their hands, because the rooms are away; the server knows the bot on turn. Null if no bot is on turn. */
   private Move stateless(long left) throws ThirdseatException {
     for (int chair : table.bots.keySet()) {
       Bot bot = table.bots.get(chair);
