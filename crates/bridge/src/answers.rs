@@ -110,7 +110,7 @@ fn with_advice(mut answer: Value, decision: &Decision) -> Json<Value> {
     Json(answer)
 }
 
-/// Refuses an action of another phase than the request has.
+/// Makes the refusal of an action of another phase than the request has.
 fn other_phase() -> Refusal {
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the service answered an action of another phase")
 }

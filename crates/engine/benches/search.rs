@@ -164,7 +164,7 @@ mod bench {
         println!("| decisions a roll-out | {:.1} |", nodes as f64 / roll_outs as f64);
     }
 
-    /// Worlds that are drawn and gone through by every legal play within a budget, the deriving included.
+    /// Prints how many worlds are drawn and gone through by every legal play within a budget, the deriving included.
     fn worlds(corpus: &[View], budget: Duration) {
         let mut policy = RulePolicy::new(&Ruleset::CLASSIC);
         let mut counts: Vec<u32> = corpus.iter().map(|view| gone_through(view, budget, &mut policy)).collect();

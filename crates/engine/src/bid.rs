@@ -158,7 +158,7 @@ pub(crate) struct Called {
     pub(crate) reason: &'static str,
 }
 
-/// Decides the persona's call, doubling or show. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a
+/// Chooses the persona's call, doubling or show. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a
 /// persona that plays by the nets, for a call or a doubling.
 pub(crate) fn decide(
     view: &View,

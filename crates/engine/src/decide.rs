@@ -122,8 +122,8 @@ pub fn decide(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scr
     decide_within(view, persona, hand_seed, Limits::until(&mut || false), scratch)
 }
 
-/// Decides [`decide`] within limits. The clock changes the advised thinking time and nothing else. The same worlds, nodes and habits give
-/// the same decision. `halt` may end it early.
+/// Decides as [`decide`] does, within limits. The clock changes the advised thinking time and nothing else. The same worlds, nodes and
+/// habits give the same decision. `halt` may end it early.
 pub fn decide_within(
     view: &View,
     persona: &Persona,

@@ -85,7 +85,7 @@ pub fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Re
     Ok(all)
 }
 
-/// Refuses a list with two entries of one chair.
+/// Makes the refusal of a list with two entries of one chair.
 pub fn told_twice(chair: Chair) -> Refusal {
     Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice"))
 }

@@ -21,7 +21,7 @@ macro_rules! shared {
     };
 }
 
-/// Refuses a number that is no value of a closed set.
+/// Makes the refusal of a number that is no value of a closed set.
 pub fn unknown(number: i32, what: &str) -> Refusal {
     Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no {}", what.to_lowercase()))
 }

@@ -278,7 +278,7 @@ impl Now<'_> {
 /// By seat: the number of cards, the cards that were played, the cards that lie open.
 type Counts = ([u8; 3], [rules::Hand; 3], [rules::Hand; 3]);
 
-/// Refuses a hand as it stands that cannot be true, and names the field at fault.
+/// Makes the refusal of a hand as it stands that cannot be true, and names the field at fault.
 fn bad_present(error: &BadView) -> Refusal {
     let (reason, field) = match error {
         BadView::HandSize { .. } => (Reason::COUNT_MISMATCH, ""),

@@ -58,17 +58,17 @@ impl Refusal {
         Refusal { reason, said: Box::new(said) }
     }
 
-    /// Refuses a message without a field that is needed.
+    /// Makes the refusal of a message without a field that is needed.
     pub fn missing(field: &str) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, "is needed").at(field)
     }
 
-    /// Refuses a list of chairs that lacks the cards of a chair, or their number.
+    /// Makes the refusal of a list of chairs that lacks the cards of a chair, or their number.
     pub fn lacks(field: &str, chair: Chair) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, format!("has no entry of the {chair} chair")).at(field).with("chair", chair)
     }
 
-    /// Refuses a message in which none of some fields is set.
+    /// Makes the refusal of a message in which none of some fields is set.
     pub fn empty(choices: &str) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, format!("is empty: {choices} is needed"))
     }

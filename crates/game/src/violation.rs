@@ -129,7 +129,7 @@ pub fn judge(
     Ok(Some(RuleViolation::new(rule, error.clone().placed(place).to_string())))
 }
 
-/// Refuses an event that contradicts the deck or the known cards.
+/// Makes the refusal of an event that contradicts the deck or the known cards.
 pub(crate) fn impossible(message: impl Into<String>) -> Refusal {
     Refusal::new(Reason::EVENT_IMPOSSIBLE, message)
 }

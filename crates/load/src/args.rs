@@ -47,7 +47,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     within(text, 0.1, 3600.0).map(Duration::from_secs_f64)
 }
 
-/// Calls a second.
+/// Reads a rate, in calls a second.
 pub(crate) fn rate(text: &str) -> Result<f64, String> {
     within(text, 0.1, 200_000.0)
 }

@@ -173,7 +173,7 @@ fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> 
     Ok(vec![start()?, start()?])
 }
 
-/// Calls without a room, which work without the store.
+/// Asks without a room, which works without the store.
 async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>, seed: u64) {
     for question in questions(200, Seed(seed)).iter().cycle() {
         if stop.load(Ordering::Relaxed) {

@@ -7,7 +7,7 @@ use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
 /// The most readings that any part of the deck has under any ruleset: twelve consecutive fours are one bare shuttle, five
-/// shuttles with singles and seven with pairs. Of 20 cards there are at most four readings. `tests/bounds.rs` goes through
+/// shuttles with singles and seven with pairs. Of 20 cards there are at most four readings. `tests/all/bounds.rs` goes through
 /// all combos.
 pub const READINGS_MAX: usize = 13;
 

@@ -82,7 +82,7 @@ impl Hand {
         self.0 == 0
     }
 
-    /// Copies of one rank.
+    /// Returns the number of copies of one rank.
     pub const fn count(self, rank: Rank) -> u8 {
         (self.0 >> (NIBBLE * rank.index() as u32)) as u8 & 0xF
     }

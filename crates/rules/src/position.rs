@@ -242,7 +242,7 @@ impl Word {
     }
 }
 
-/// Returns a chair, and the hand that it lays open.
+/// Reads a chair, and the hand that it lays open.
 fn read_open(key: &'static str, word: &str) -> Result<(Chair, Shown), PositionError> {
     let wrong = || bad_word(key, word, "CHAIR:FACTOR:HAND with a factor from 2 to 5");
     let mut parts = word.splitn(3, ':');
@@ -347,7 +347,7 @@ impl Steps {
     }
 }
 
-/// Returns the cards that the chairs pass on, in their order; a chair that has not given ends the list.
+/// Writes the cards that the chairs pass on, in their order; a chair that has not given ends the list.
 fn write_passed(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>) -> std::fmt::Result {
     for (index, gift) in gifts.enumerate() {
         out.write_str(if index == 0 { " passed=" } else { "/" })?;
@@ -369,7 +369,7 @@ fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]
     Ok(())
 }
 
-/// Returns the ruleset as one word, and the wild ranks that are shown.
+/// Writes the ruleset as one word, and the wild ranks that are shown.
 fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
     // Without a space there is nothing to replace: plain rows are written as they are.
     if Ruleset::named(rules.name()) == Some(&rules.unshown()) {

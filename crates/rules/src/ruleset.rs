@@ -416,7 +416,7 @@ impl Ruleset {
         self.fives_carry && kind.shape().wings_per_rank > 0
     }
 
-    /// Answers of another kind than what stands, bombs and the rocket aside.
+    /// True if a play answers a combo of another kind, bombs and the rocket aside.
     fn answers_otherwise(&self, play: Combo, standing: Combo) -> bool {
         let triple = play.kind() == Kind::Triple && self.triples_on(standing).has(play.key());
         let two = play.cards() == Hand::one(Rank::TWO) && self.passes_over(standing);

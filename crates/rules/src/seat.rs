@@ -65,7 +65,7 @@ macro_rules! ring {
                 self as usize
             }
 
-            /// Steps round the table from here to `other`.
+            /// Counts the steps round the table from here to `other`.
             #[inline]
             pub const fn steps_to(self, other: $type) -> usize {
                 (other as usize + 3 - self as usize) % 3

@@ -213,7 +213,7 @@ pub fn detail(any: &prost_types::Any) -> Option<Value> {
     })
 }
 
-/// As protobuf writes an `Any`: the type beside the fields, or beside the bytes where the type is not known here.
+/// Writes an `Any` as protobuf does: the type beside the fields, or beside the bytes where the type is not known here.
 fn any(any: &prost_types::Any) -> Value {
     let mut value = detail(any).unwrap_or_else(|| json!({"value": STANDARD.encode(&any.value)}));
     value["@type"] = Value::String(any.type_url.clone());

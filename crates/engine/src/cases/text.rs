@@ -93,7 +93,7 @@ impl<'a> Lines<'a> {
         value.parse().map(|value| (line, value)).map_err(|_| fault(Fault::Value { wanted, found: value.to_owned() }))
     }
 
-    /// Returns a node and, of a question, both its parts.
+    /// Reads a node and, of a question, both its parts.
     fn read_node(&mut self, cases: &mut Cases, depth: usize) -> Result<(), BadCases> {
         let (line, text) = self.due()?;
         let fault = |fault| BadCases { line, fault };

@@ -53,7 +53,7 @@ fn ceiling(clock_ms: u32, extra: &mut Rng) -> u32 {
     least + extra.below(limit - least + 1)
 }
 
-/// Closeness of the two best candidates.
+/// Returns the closeness of the two best candidates.
 pub(crate) fn closeness(candidates: &[Candidate]) -> Option<f64> {
     match candidates {
         [best, second, ..] => Some(12.0 / (12.0 + f64::from((best.value - second.value).max(0)))),

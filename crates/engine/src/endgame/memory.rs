@@ -33,7 +33,7 @@ impl Memory {
         }
     }
 
-    /// Bytes in use.
+    /// Counts the bytes in use.
     pub fn bytes(&self) -> usize {
         self.table.bytes() + self.trio_table.bytes()
     }

@@ -66,7 +66,7 @@ impl Grade {
         }
     }
 
-    /// Plies of the solution, at least: a play, an answer and the way out is what a beginner sees.
+    /// Returns the fewest plies of a solution: a play, an answer and the way out is what a beginner sees.
     const fn plies_min(self) -> u32 {
         match self {
             Grade::Beginner => 3,

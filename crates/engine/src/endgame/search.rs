@@ -47,7 +47,7 @@ impl<'a> Search<'a> {
         self.meter.tick()
     }
 
-    /// Returns every play and whether it is worth trying, the most promising first, the pass (`None`) after the answers, and
+    /// Returns every play with true for one that is worth trying, the most promising first, the pass (`None`) after the answers, and
     /// at the end the plays that win only if one before them does.
     pub(crate) fn in_order(&mut self, mover: Hand, other: Hand, trick: Trick) -> Vec<(Option<Combo>, bool)> {
         let answers = match trick {

@@ -110,7 +110,7 @@ impl TranspositionTable {
         TranspositionTable { levels: (0..levels_max).map(chunks).collect(), level: 0, stored: 0 }
     }
 
-    /// Bytes in use.
+    /// Counts the bytes in use.
     pub(crate) fn bytes(&self) -> usize {
         self.levels.iter().flatten().flatten().map(|chunk| size_of_val::<[Bucket]>(chunk)).sum()
     }
@@ -167,7 +167,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Returns whether an empty place was taken.
+    /// True if an empty place was taken.
     #[inline]
     fn put(&mut self, mixed: u64, bounds: Bounds, effort: u64) -> bool {
         let rest = mixed << FIRST_BITS & REST;
@@ -214,7 +214,7 @@ const fn is_about(word: u64, mixed: u64) -> bool {
     (word ^ mixed << FIRST_BITS) & REST == 0 && word != 0
 }
 
-/// Returns the finaliser of MurmurHash3: a bijection, which is what makes an entry exact.
+/// Mixes by the finaliser of MurmurHash3: a bijection, which is what makes an entry exact.
 #[inline]
 const fn mix(mut word: u64) -> u64 {
     word = (word ^ word >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);

@@ -166,7 +166,7 @@ pub(super) fn is_small(scene: &Scene, rank: Rank) -> bool {
     scene.is_below(rank, Rank::QUEEN)
 }
 
-/// Ranks with one small card each that are part of no straight.
+/// Returns the ranks with one small card each that are part of no straight.
 fn alone(scene: &Scene, hand: Hand) -> Ranks {
     let held = hand.ranks().and(Ranks::RUN);
     let starts = (1..STRAIGHT_MIN).fold(held, |starts, step| starts.and(held.down(step)));

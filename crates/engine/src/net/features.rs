@@ -201,7 +201,7 @@ impl<'a> NetInput<'a> {
         }
     }
 
-    /// Changes of the rows of my hand's cards from it to `rest`: each row that goes, and what comes in its place.
+    /// Emits the changes of the rows of my hand's cards from it to `rest`: each row that goes, and what comes in its place.
     #[inline]
     pub(super) fn changes(&self, rest: Hand, play: Combo, mut emit: impl FnMut(usize, Option<usize>)) {
         let (hand, wilds) = (self.hand, self.wilds());

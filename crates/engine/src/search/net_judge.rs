@@ -18,7 +18,7 @@ pub(super) struct NetJudge<'a> {
 const STAKE: i32 = 1 << 12;
 
 impl<'a> NetJudge<'a> {
-    /// Returns the value of a world to the net of the seat to play.
+    /// Looks at a world by the net of the seat to play.
     pub(super) fn look<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
     where
         'a: 'b,
@@ -62,7 +62,7 @@ impl<'a> NetJudge<'a> {
         i64::from(one) * i64::from(wins) / 1000
     }
 
-    /// As [`Scorer::reported`].
+    /// Returns what [`Scorer::reported`] asks for.
     pub(super) fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
         // As in `Unit::Score`.
         let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);

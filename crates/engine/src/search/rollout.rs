@@ -260,7 +260,7 @@ fn nearest_enemy(now: &GameState) -> u32 {
     }
 }
 
-/// Returns the order in which safe parts go before the open one: bombs as late as they can.
+/// Returns the next combo on the way out: safe parts before the open one, bombs as late as they can.
 fn run_home(parts: &Partition, open: u32) -> Combo {
     let safe = (0..parts.len()).filter(|place| open >> place & 1 == 0).map(|place| parts[place]);
     safe.clone().find(|part| !part.is_bomb()).or_else(|| safe.clone().next()).unwrap_or(parts[0])

@@ -375,7 +375,7 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
     hint.read(rules, cards.hand(), trick)
 }
 
-/// Refuses a play of a card that its chair does not hold. A card with its suit is named by its place among those that were sent.
+/// Makes the refusal of a card that its chair does not hold. A card with its suit is named by its place among those that were sent.
 fn not_held(chair: Chair, held: &Cards, cards: &Cards) -> Refusal {
     let very = (0..).zip(cards.as_slice()).find_map(|(place, told)| {
         let card = told.card().filter(|card| card.suit().is_some())?;

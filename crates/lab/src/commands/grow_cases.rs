@@ -133,7 +133,7 @@ impl Found<'_> {
         100.0 * settled as f64 / self.records[1].len().max(1) as f64
     }
 
-    /// Wins in 100 hands that the leaves promise, all three seats together.
+    /// Returns the wins in 100 hands that the leaves promise, all three seats together.
     fn promise(&self) -> f64 {
         let held_out = self.played.div_ceil(HELD_OUT).max(1);
         100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64

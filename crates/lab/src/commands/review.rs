@@ -182,7 +182,7 @@ impl Review<'_> {
     }
 }
 
-/// Badness of a decision, to put the worst first: a thrown win before everything.
+/// Returns the badness of a decision, to put the worst first: a thrown win before everything.
 fn weight(judged: &Judged) -> f64 {
     judged.loss.badness() + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
 }

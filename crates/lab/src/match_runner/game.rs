@@ -83,12 +83,12 @@ impl Game {
         &self.table
     }
 
-    /// Randomness for a chair through this hand: no two chairs of a match share it.
+    /// Returns the randomness for a chair through this hand: no two chairs of a match share it.
     pub(crate) fn hand_seed(&self, chair: Chair) -> Seed {
         self.seed.stream(chair as u64)
     }
 
-    /// Randomness for a random choice that is due: no two turns of a match share it.
+    /// Returns the randomness for a random choice that is due: no two turns of a match share it.
     pub(crate) fn turn_seed(&self) -> Seed {
         let turn = self.seed.stream(3 + self.table.log().len() as u64);
         // Cards that are passed on are told when all have chosen.

@@ -15,7 +15,7 @@ pub(crate) struct LocalPlayer {
 }
 
 impl LocalPlayer {
-    /// Buffers that hold the player's own weights, if it has some.
+    /// Makes buffers that hold the player's own weights, if it has some.
     pub(crate) fn of(player: &Player) -> LocalPlayer {
         LocalPlayer { scratch: player.scratch(), plays: Plays::new() }
     }

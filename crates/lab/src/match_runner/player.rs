@@ -64,7 +64,7 @@ impl Ours {
         decide_within(view, &self.persona, hand_seed, Limits::until(&mut halt), scratch)
     }
 
-    /// Buffers to think with.
+    /// Makes buffers to think with.
     pub(crate) fn scratch(&self) -> Scratch {
         let scratch = self.weights.clone().map_or_else(Scratch::new, Scratch::with);
         match &self.cases {
@@ -93,7 +93,7 @@ impl Player {
         self
     }
 
-    /// Buffers to think with, by its own weights if it has some.
+    /// Makes buffers to think with, by its own weights if it has some.
     pub(crate) fn scratch(&self) -> Scratch {
         match &self.kind {
             PlayerKind::Ours(ours) => ours.scratch(),

@@ -69,7 +69,7 @@ const PRIOR_VARIANCE: f64 = 0.125;
 const PRIOR_PAIRS: f64 = 10.0;
 
 impl Sprt {
-    /// Gains in percent, as they were asked for.
+    /// Returns the gains in percent, as they were asked for.
     pub(crate) fn gains(&self) -> [f64; 2] {
         [self.equal, self.better].map(|share| ((share - 0.5) * 1e6).round() / 1e4)
     }

@@ -39,7 +39,7 @@ impl Share {
         self.all_all += all * all;
     }
 
-    /// Units counted.
+    /// Returns the number of units counted.
     pub(crate) fn units(&self) -> f64 {
         self.all
     }

@@ -49,7 +49,7 @@ impl Bench {
         Ok(Bench { redis, replica, connections, seed: Seed(seed), opened: AtomicU64::new(0) })
     }
 
-    /// Questions for all calls at a rate for a while, and more than that: arrivals are random.
+    /// Draws questions for all calls at a rate for a while, and more than that: arrivals are random.
     fn questions(&self, rate: f64, lasts: Duration) -> Arc<Vec<RoomQuestion>> {
         let (opening, count) = (self.opened.fetch_add(1, Ordering::Relaxed), rate * lasts.as_secs_f64() * 1.1 + 100.0);
         room_questions(count as usize, &format!("opening-{opening}"), &mut self.seed.stream(opening).rng())

@@ -62,7 +62,7 @@ pub(crate) struct Cost {
 }
 
 impl Cost {
-    /// Decisions a second that one core of the service makes.
+    /// Returns how many decisions a second one core of the service makes.
     pub(crate) fn per_core(&self) -> f64 {
         1e6 / self.replica_us
     }

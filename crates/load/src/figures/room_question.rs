@@ -23,7 +23,7 @@ pub(super) const BOT: Chair = Chair::Second;
 /// Number of callers that open rooms at the same time.
 const OPENERS: usize = 32;
 
-/// Positions in which the second chair may answer the landlord's lead, in rooms named after `name`.
+/// Makes positions in which the second chair may answer the landlord's lead, in rooms named after `name`.
 pub(super) fn room_questions(count: usize, name: &str, rng: &mut Rng) -> Arc<Vec<RoomQuestion>> {
     let mut plays = Plays::new();
     let mut questions = Vec::with_capacity(count);

@@ -36,7 +36,7 @@ impl Client {
         Ok(Client { channels, next: AtomicUsize::new(0), timeout, retries: AtomicUsize::new(0) })
     }
 
-    /// Attempts beyond the first, of all calls.
+    /// Counts the attempts beyond the first, of all calls.
     pub(crate) fn retries(&self) -> usize {
         self.retries.load(Ordering::Relaxed)
     }

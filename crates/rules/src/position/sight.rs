@@ -259,7 +259,7 @@ impl Opening<'_> {
     }
 }
 
-/// Returns the cards that the chairs passed on.
+/// Reads the cards that the chairs passed on.
 fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     let Some(text) = words.get("passed") else { return Ok(Vec::new()) };
     let parts: Vec<&str> = text.split('/').collect();
@@ -273,7 +273,7 @@ fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     Chair::ALL.into_iter().zip(parts).enumerate().map(step).collect()
 }
 
-/// Returns the landlord by the calls or an appointment, and the steps of the auction; no landlord while it goes on.
+/// Reads the landlord from the calls or an appointment, and the steps of the auction; no landlord while it goes on.
 fn read_auction<'a>(
     words: &Words<'_>,
     opening: &Opening<'_>,
@@ -305,7 +305,7 @@ fn read_auction<'a>(
     Ok((landlord, steps))
 }
 
-/// Returns the raises and the open hands.
+/// Reads the raises and the open hands.
 fn read_steps<'a>(words: &Words<'a>, landlord: Option<Chair>) -> Result<Vec<Step<'a>>, PositionError> {
     let mut steps = Vec::new();
     for (index, word) in words.list("raises").into_iter().enumerate() {
@@ -319,7 +319,7 @@ fn read_steps<'a>(words: &Words<'a>, landlord: Option<Chair>) -> Result<Vec<Step
     Ok(steps)
 }
 
-/// Returns the plays: the landlord's first, then every seat's in turn, passes included.
+/// Reads the plays: the landlord's first, then every seat's in turn, passes included.
 fn read_plays<'a>(words: &Words<'a>, rules: &Ruleset) -> Result<Vec<Step<'a>>, PositionError> {
     let (mut trick, mut passes) = (Trick::Lead, 0);
     let mut steps = Vec::new();

@@ -62,7 +62,7 @@ impl Lacking {
     /// From 12 on a counter has both of its highest bits. One more rank lacks four cards at most, so none gets above 15.
     const MOST: u32 = 11;
 
-    /// Bodies of no rank yet.
+    /// Makes bodies of no rank yet.
     pub(super) fn new(keys: Ranks, wild_len: u32) -> Lacking {
         let none = Lacking::MOST - wild_len;
         Lacking { keys, counters: keys.bits() * u64::from(none), none }

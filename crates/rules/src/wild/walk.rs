@@ -269,7 +269,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Pairs as wings: whole ones if there are enough, else all of them and those that a wild card makes. Wild pairs come last.
+    /// Lists pairs as wings: whole ones if there are enough, else all of them and those that a wild card makes. Wild pairs come last.
     fn few_pairs(&self, wings: &Wings, laid: Laid, emit: &mut impl FnMut(Combo)) {
         let whole = wings.spare.at_least(2);
         let alone = wings.spare.ranks().except(whole);
@@ -288,7 +288,7 @@ impl<'a> Walker<'a> {
         tell_each(wings.reading, choice, laid.cards + whole.copies(2).bits(), fillings, emit);
     }
 
-    /// Bombs of every size and grade.
+    /// Lists bombs of every size and grade.
     fn bombs(&self, wild: Hand, put: &mut impl FnMut(Combo)) {
         let wilds = self.rules.wilds().ranks();
         let bomb = |cards: Hand, key| Combo::new(cards, Kind::Bomb, 1, key).among(wilds);

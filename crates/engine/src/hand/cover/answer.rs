@@ -222,7 +222,7 @@ fn singles(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> Riding {
     if u32::from(spare) >= lost_most { Riding::Nothing } else { Riding::Singles { copies, spare } }
 }
 
-/// Copies of a rank by position, of both jokers at [`JOKERS`].
+/// Counts the copies of a rank by position, of both jokers at [`JOKERS`].
 pub(super) fn copies(hand: Hand, index: u8) -> u8 {
     let at = |index: u8| Rank::from_index(usize::from(index)).map_or(0, |rank| hand.count(rank));
     if index == JOKERS { at(JOKERS) + at(JOKERS + 1) } else { at(index) }

@@ -38,7 +38,7 @@ static CHOOSE: [[u64; DECK + 1]; DECK + 1] = {
     table
 };
 
-/// Ways to choose `k` of `n` cards.
+/// Counts the ways to choose `k` of `n` cards.
 pub(super) fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[n as usize].get(k as usize).copied().unwrap_or(0)
 }

@@ -90,7 +90,7 @@ fn loose(masks: &[u64; 4]) -> Loose {
     Loose { ranks: [one - two - 2 * u32::from(rocket), two - three, three - four, four], rocket }
 }
 
-/// Starts of runs of at least `run_min` in `mask`.
+/// Returns the starts of runs of at least `run_min` in `mask`.
 #[inline]
 fn starts(mask: u64, run_min: u32) -> u64 {
     let mask = mask & RUN;

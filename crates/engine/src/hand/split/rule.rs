@@ -29,8 +29,7 @@ pub fn rule(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, Extend::SmallPairs)
 }
 
-/// Returns the variant for when an enemy is down to one card: no straight breaks a pair to grow. Attach kickers to it with
-/// [`super::Kickers::SinglesFirst`].
+/// Splits for when an enemy is down to one card: no straight breaks a pair to grow. Attach kickers with [`super::Kickers::SinglesFirst`].
 pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, Extend::Never)
 }
@@ -110,7 +109,7 @@ impl Straights {
 const ENDS: [End; 2] = [End::Low, End::High];
 
 impl Work {
-    /// Steps 1 to 9.
+    /// Takes steps 1 to 9.
     fn until_triples(hand: Hand) -> Work {
         let mut work = Work { free: hand, parts: Partition::new(), straights: Straights::default() };
         work.take_big();
@@ -123,7 +122,7 @@ impl Work {
         work
     }
 
-    /// Steps 1 to 4.
+    /// Takes steps 1 to 4.
     fn take_big(&mut self) {
         self.take_rocket();
         self.take_bombs();
@@ -131,7 +130,7 @@ impl Work {
         self.take_airplanes();
     }
 
-    /// Steps 11 and 12.
+    /// Takes steps 11 and 12.
     fn finished(mut self, order: Order) -> Partition {
         if self.straights.len > 0 {
             self.merge_straights();
@@ -290,7 +289,7 @@ impl Work {
         self.straights.items[place] = kept;
     }
 
-    /// Steps 7 and 8.
+    /// Takes steps 7 and 8.
     fn take_pair_chains(&mut self) {
         while let Some((run, key)) = longest_run(self.free.at_least(2), PAIR_CHAIN_MIN) {
             let (mut run, mut key) = (run, key);

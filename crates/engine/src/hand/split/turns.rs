@@ -12,7 +12,7 @@ use crate::hand::eval::{self, Matrix, PointTable, Relation};
 /// fewest even then, only the choice among equally few may not be the best.
 const NODES_MAX: u32 = 100_000;
 
-/// Returns the fewest turns, then the largest weight ([`eval::turn_weight`]), then the most points, then the longest straight,
+/// Splits into the fewest turns. Of equals: the largest weight ([`eval::turn_weight`]), then the most points, then the longest straight,
 /// then the lowest cards first. Kickers are attached.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partitio
     })
 }
 
-/// Returns the fewest turns, then the largest mean weight of the matrix evaluator, then the lowest cards first. Kickers are
+/// Splits into the fewest turns. Of equals: the largest mean weight of the matrix evaluator, then the lowest cards first. Kickers are
 /// attached.
 ///
 /// # Panics

@@ -53,7 +53,7 @@ pub(super) fn own(wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {
     counts(OWN_CARDS, wilds, hand, emit);
 }
 
-/// Changes of the rows of the hand's wild cards: each row that goes, and what comes in its place.
+/// Emits the changes of the rows of the hand's wild cards: each row that goes, and what comes in its place.
 pub(super) fn changes(wilds: Wilds, hand: Hand, rest: Hand, emit: &mut impl FnMut(usize, Option<usize>)) {
     for (place, rank) in wilds.in_order().enumerate() {
         let (before, left) = (hand.count(rank), rest.count(rank));

@@ -84,7 +84,7 @@ impl SeatNet {
 }
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
-    /// As in [`Layers`]: for each output the weights of all inputs.
+    /// Returns the weights as [`Layers`] has them: for each output those of all inputs.
     fn by_output(&self) -> Vec<i16> {
         (0..NARROW).flat_map(|out| self.0.iter().flat_map(move |pair| pair[out])).collect()
     }

@@ -15,7 +15,7 @@ impl TypePrior {
     /// The type is not modelled.
     pub const NONE: TypePrior = TypePrior(0);
 
-    /// Returns a number of players in 1,000; at most [`TYPE_PRIOR_MAX`].
+    /// Makes the prior of that many players in 1,000; at most [`TYPE_PRIOR_MAX`].
     pub const fn of(of_1000: i32) -> TypePrior {
         assert!(0 <= of_1000 && of_1000 <= TYPE_PRIOR_MAX, "a share of 1,000 players");
         TypePrior(of_1000)

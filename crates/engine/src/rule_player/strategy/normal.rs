@@ -62,7 +62,7 @@ fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 
     now.judge.worth(now.after(answer)) - before + now.seat_params.answer_partner
 }
 
-/// Steps 2 to 9 of the published fallback, for its best answer.
+/// True if the best answer takes the trick by steps 2 to 9 of the published fallback.
 fn takes_as_published(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> bool {
     let (params, facts) = (now.seat_params, facts(now, standing, answer));
     if !now.is_enemy(owner) {

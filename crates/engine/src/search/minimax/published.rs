@@ -129,7 +129,7 @@ pub fn published_in(
     Ok(majority(scratch, Vote::new(finished, params.depth, nodes)))
 }
 
-/// Returns the play that is best in the most worlds; of equals the first listed.
+/// Completes a vote with the plays that are best in the most worlds; of equals the first listed is the better.
 fn majority(scratch: &VoteBuffers, mut vote: Vote) -> Vote {
     for ((&play, &wins), &sum) in scratch.candidates.iter().zip(&scratch.wins).zip(&scratch.sums) {
         let mean = (sum / i64::from(vote.worlds)) as i32;

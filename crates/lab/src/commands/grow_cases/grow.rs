@@ -216,8 +216,8 @@ mod tests {
         facts[fact("seat")] == 2 && facts[fact("my-cards")] <= 5
     }
 
-    /// Cases in which a pass gains where `gains` says so and loses elsewhere, with much luck in between, and nothing else
-    /// is ever better.
+    /// Makes cases in which a pass gains where `gains` says so and loses elsewhere, with much luck in between, and nothing else is ever
+    /// better.
     fn record(seed: u64, gains: impl Fn(&[i16]) -> bool) -> CaseTable {
         let mut rng = Seed(seed).rng();
         let mut record = CaseTable::default();

@@ -33,7 +33,7 @@ impl Loss {
         }
     }
 
-    /// Badness in points: a tenth of the deals is four, and a deal that turns is two stakes.
+    /// Returns the badness in points: a tenth of the deals is four, and a deal that turns is two stakes.
     pub(crate) fn badness(self) -> f64 {
         match self {
             Loss::Points(points) => points,
