@@ -39,7 +39,7 @@ fn main() {
     }
 }
 
-/// Nanoseconds a draw: the mean over items of the quickest of some tries, because a busy machine only ever adds.
+/// Returns the nanoseconds of a draw: the mean over items of the quickest of some tries, because a busy machine only ever adds.
 fn time<T>(items: &[T], draws: u32, work: impl Fn(&T)) -> f64 {
     let quickest = |item: &T| {
         let tries = (0..TRIES).map(|_| {

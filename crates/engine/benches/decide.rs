@@ -96,7 +96,7 @@ fn record(games: u64, player: &Persona) -> Vec<(View, Seed)> {
     recorded
 }
 
-/// Nanoseconds of each decision.
+/// Measures the nanoseconds of each decision.
 fn measure(recorded: &[(View, Seed)], player: &Persona) -> Vec<u64> {
     let clock = (0..10_000).map(|_| ns(|| ())).min().unwrap_or(0);
     let mut best = vec![u64::MAX; recorded.len()];

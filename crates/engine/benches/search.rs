@@ -51,7 +51,7 @@ mod bench {
         now.expect("a thread may read its own clock").into()
     }
 
-    /// Positions in the middle of hands in which the seat to act has a choice: every third one of each game with 20 to
+    /// Lists positions in the middle of hands in which the seat to act has a choice: every third one of each game with 20 to
     /// 40 cards left.
     fn corpus(count: usize) -> Vec<View> {
         let mut scratch = Scratch::new();

@@ -297,7 +297,7 @@ pub enum Next {
     Over(Seat),
 }
 
-/// Returns the lowest rank of which the hands and `more` hold more than a deck has.
+/// Returns the lowest rank of which the hands and `more` hold more than a deck has, and how many.
 fn surplus(hands: [Hand; 3], more: Hand) -> Option<(Rank, u8)> {
     let held = |rank: Rank| hands.iter().map(|hand| hand.count(rank)).sum::<u8>() + more.count(rank);
     Rank::all().map(|rank| (rank, held(rank))).find(|&(rank, held)| held > rank.copies())

@@ -69,7 +69,7 @@ pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>
     Contrast { made: Reason::of(fault, None), better: merits(scene, &better, &made, fault) }
 }
 
-/// A concept that holds of two plays.
+/// A concept by which one of two plays is better.
 struct Difference {
     concept: &'static Concept,
     parts: Parts,

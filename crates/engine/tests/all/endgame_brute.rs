@@ -60,7 +60,7 @@ impl Brute {
         }
     }
 
-    /// Plies to the end when the side that wins hurries and the other resists.
+    /// Counts the plies to the end when the side that wins hurries and the other resists.
     fn plies(&mut self, game: &Endgame) -> u32 {
         let wins = self.wins(game);
         let plays = self.plays(game);

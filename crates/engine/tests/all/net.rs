@@ -23,7 +23,7 @@ struct Position {
     plays: Vec<Option<Combo>>,
 }
 
-/// Positions of whole hands played at random.
+/// Lists positions of whole hands played at random.
 fn positions(games: u32) -> Vec<Position> {
     positions_of(&Ruleset::CLASSIC, games)
 }
@@ -56,7 +56,7 @@ fn open(table: &Table) -> GameState {
     GameState::new(hands, course.turn(), course.standing())
 }
 
-/// Weights drawn at random: six nets, closed ones first.
+/// Draws weights at random: six nets, closed ones first.
 fn random_nets(seed: Seed) -> Vec<Layers> {
     random_nets_of(Layout::Natural, seed)
 }

@@ -268,7 +268,7 @@ const ROWS: &[Row] = &[
 
 /// Of the paper's level, from the landlord's first lead; `-` is a pass.
 const GAME: &str = "4 Q K 2 - 334455 667788 - 2 - Q";
-/// The ruleset of the thesis has fours in a row.
+/// The ruleset of the thesis, which has fours in a row.
 const SHUTTLES: &str = "classic,shuttle=yes,shuttle-wings=yes";
 
 fn hand(cards: &str) -> Hand {

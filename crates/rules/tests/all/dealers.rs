@@ -49,7 +49,7 @@ fn figures(deal: &Deal) -> Rates {
     rates
 }
 
-/// Means and their standard errors. Deals are independent, what one deal holds is not.
+/// Returns the means and their standard errors. Deals are independent, what one deal holds is not.
 fn measured(deals: impl Iterator<Item = Deal>) -> (Rates, Rates) {
     let (mut sum, mut squares, mut count) = ([0.0; NAMES.len()], [0.0; NAMES.len()], 0.0);
     for deal in deals {

@@ -11,7 +11,7 @@ fn c(n: u64, k: u64) -> u64 {
     (1..=k).fold(1, |ways, taken| ways * (n - k + taken) / taken)
 }
 
-/// Combos of each kind and length that may be led, each multiset of cards once.
+/// Counts the combos of each kind and length that may be led, each multiset of cards once.
 fn counted(rules: &Ruleset) -> BTreeMap<(Kind, u8), u64> {
     let mut counts = BTreeMap::new();
     rules.each_lead(Hand::DECK, |combo| {

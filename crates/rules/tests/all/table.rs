@@ -9,7 +9,7 @@ use rules::{
     Raise, Rng, Ruleset, Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
 };
 
-/// Rulesets as they ship, and with everything asked that can be asked.
+/// Lists the rulesets as they ship, and with everything asked that can be asked.
 fn rulesets() -> Vec<Ruleset> {
     let mut all: Vec<Ruleset> = Ruleset::ALL.into_iter().copied().collect();
     for text in [

@@ -58,15 +58,15 @@ impl CheapestAnswer {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HandShape {
     pub(super) hand: Hand,
-    /// At least one, two, three, four of a rank.
+    /// The ranks with at least one, two, three, four cards.
     pub(super) at_least: [Ranks; 4],
     /// Ranks that stand in a straight.
     pub(super) runs: Ranks,
-    /// Exactly one of a rank, and in no straight.
+    /// The ranks with exactly one card, and in no straight.
     pub(super) loose: Ranks,
-    /// Exactly two of a rank.
+    /// The ranks with exactly two cards.
     pub(super) pairs: Ranks,
-    /// Exactly three of a rank.
+    /// The ranks with exactly three cards.
     pub(super) triples: Ranks,
 }
 

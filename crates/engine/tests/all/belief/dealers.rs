@@ -3,7 +3,7 @@
 use engine::opponents::belief::{Belief, BeliefConfig, World};
 use rules::{Dealer, Ruleset, Seat, Seed, Table};
 
-/// Fours in the two hands that the landlord does not see.
+/// Counts the fours in the two hands that the landlord does not see.
 fn hidden_fours(hand: impl Fn(Seat) -> rules::Hand) -> f64 {
     [Seat::Down, Seat::Up].map(|seat| hand(seat).at_least(4).len()).iter().sum::<u32>().into()
 }

@@ -8,7 +8,7 @@ use rules::{Action, Combo, Deal, Rng, Ruleset, Seed, Stage, Table, Trick, View};
 
 use super::slow::Truth;
 
-/// Positions of a run; all of them with `THIRDSEAT_FULL=1`.
+/// Returns the number of positions of a run; all of them with `THIRDSEAT_FULL=1`.
 fn positions() -> u32 {
     if std::env::var("THIRDSEAT_FULL").is_ok_and(|full| full == "1") { 100_000 } else { 10_000 }
 }

@@ -31,7 +31,7 @@ fn of_temperament(temperament: Temperament) -> Persona {
     }
 }
 
-/// Shares by decile of strength; `ask` is told the hand and a seed of its own.
+/// Returns shares by decile of strength; `ask` is told the hand and a seed of its own.
 fn by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
     let hands = hands();
     let mut deciles = [0.0; 10];

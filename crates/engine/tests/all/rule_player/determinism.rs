@@ -8,7 +8,7 @@ use rules::{Seat, Seed, View};
 
 use crate::game::{auctioned, dealt, each_turn, fresh, persona, random, seated, takeover};
 
-/// Positions of all stages from games with a share of random play.
+/// Lists positions of all stages from games with a share of random play.
 fn positions(games: u64) -> Vec<(View, Seed)> {
     let mut positions = Vec::new();
     let mut scratch = Scratch::new();

@@ -168,7 +168,7 @@ fn asked(all: &[Persona], number: u32) -> Vec<Persona> {
     all.iter().filter(|persona| !quick || persona.params().solve_worlds == 0).cloned().collect()
 }
 
-/// Endings in which a seat has one or two cards left, made without a game: whole games seldom lead to them.
+/// Makes an ending in which a seat has one or two cards left, without a game: whole games seldom lead to them.
 fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let mut rng = seed.rng();
     let sizes = [1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)];

@@ -21,14 +21,14 @@ fn shares(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMap<Str
     shares
 }
 
-/// Bits of surprise in what is played.
+/// Counts the bits of surprise in what is played.
 fn entropy(shares: &BTreeMap<String, u64>) -> f64 {
     let total: u64 = shares.values().sum();
     let share = |count: u64| count as f64 / total as f64;
     shares.values().map(|&count| -share(count) * share(count).log2()).sum()
 }
 
-/// Positions of games, each with what the noiseless player thinks of it.
+/// Lists positions of games, each with what the noiseless player thinks of it.
 fn positions(games: u32) -> Vec<(View, Decision)> {
     let player = persona("rules");
     let mut scratch = Scratch::new();
