@@ -21,7 +21,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The way in which a backend writes cards as numbers. docs/use/rules.md lists every number of every codec.
+// The way in which a backend writes cards as numbers. docs/generated/rulesets.md lists every number of every codec.
 type CardCodec int32
 
 const (
@@ -162,8 +162,8 @@ type Combo struct {
 	// has the text too; in it "444555+66" sets the wings apart if the cards alone could be read in several ways. The events and the state of a
 	// room have the cards as they were told, numbers or text.
 	Cards *Cards `protobuf:"bytes,1,opt,name=cards,proto3" json:"cards,omitempty"`
-	// The sort of combo, by the names of docs/use/rules.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it, cards
-	// that could be several combos mean the one with the longest chain in a lead, and the one that beats the standing combo in an answer.
+	// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it,
+	// cards that could be several combos mean the one with the longest chain in a lead, and the one that beats the standing combo in an answer.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// The highest rank of the part that is compared, as a letter. Optional in a request, as `kind` is.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`

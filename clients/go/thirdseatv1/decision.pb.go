@@ -225,8 +225,8 @@ const (
 	ValueUnit_VALUE_UNIT_UNSPECIFIED ValueUnit = 0
 	// The share of deals that the side of the bot wins, 0 to 1.
 	ValueUnit_VALUE_UNIT_CHANCE ValueUnit = 1
-	// The expected score in stakes, from the bot's view: 1 is the stake won, -1 the stake lost, and each bomb still to be played counts
-	// twice. Personas that play for score report it.
+	// The expected score in stakes, from the bot's view: 1 is the stake won, -1 the stake lost, and each bomb still to be played doubles
+	// it. Personas that play for score report it.
 	ValueUnit_VALUE_UNIT_SCORE ValueUnit = 2
 	// Points of the tables of strategies. Only differences within one answer mean anything.
 	ValueUnit_VALUE_UNIT_POINTS ValueUnit = 3
@@ -1054,7 +1054,7 @@ func (x *LegalMismatch) GetPassDiffers() bool {
 // A fact that is true of a hand and matters for an action.
 type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The code of the fact; docs/use/personas.md lists the codes.
+	// The code of the fact; docs/generated/concepts.md lists the codes.
 	Concept string `protobuf:"bytes,1,opt,name=concept,proto3" json:"concept,omitempty"`
 	// Its parts, in an order that each code fixes: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a number
 	// ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a pass.

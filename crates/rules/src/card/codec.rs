@@ -6,7 +6,7 @@ use super::{Card, CardError, DECK_LEN, SentCards, Suit};
 use crate::hand::Hand;
 use crate::rank::{LETTERS, Rank};
 
-/// Numbers that a backend writes for cards. The tables in `docs/use/rules.md` list every number.
+/// Numbers that a backend writes for cards. `docs/generated/rulesets.md` lists every number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Codec {
     /// The character code of the rank's letter, `51` for `3` up to `68` for `D`: text, letter by letter.
@@ -116,7 +116,7 @@ enum Numbers<'a> {
 }
 
 impl Codec {
-    /// Every codec but backends' own ones, in the order of `docs/use/rules.md`.
+    /// Every codec but backends' own ones, in the order of `docs/generated/rulesets.md`.
     pub const ALL: [Codec; 7] = [
         Codec::RankText,
         Codec::RanksFrom0,

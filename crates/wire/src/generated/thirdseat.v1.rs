@@ -19,8 +19,8 @@ pub struct Combo {
     /// room have the cards as they were told, numbers or text.
     #[prost(message, optional, tag = "1")]
     pub cards: ::core::option::Option<Cards>,
-    /// The sort of combo, by the names of docs/use/rules.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it, cards
-    /// that could be several combos mean the one with the longest chain in a lead, and the one that beats the standing combo in an answer.
+    /// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it,
+    /// cards that could be several combos mean the one with the longest chain in a lead, and the one that beats the standing combo in an answer.
     #[prost(string, tag = "2")]
     pub kind: ::prost::alloc::string::String,
     /// The highest rank of the part that is compared, as a letter. Optional in a request, as `kind` is.
@@ -46,7 +46,7 @@ pub struct LegalPlays {
     #[prost(bool, tag = "2")]
     pub may_pass: bool,
 }
-/// The way in which a backend writes cards as numbers. docs/use/rules.md lists every number of every codec.
+/// The way in which a backend writes cards as numbers. docs/generated/rulesets.md lists every number of every codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum CardCodec {
@@ -876,7 +876,7 @@ pub struct LegalMismatch {
 /// A fact that is true of a hand and matters for an action.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Fact {
-    /// The code of the fact; docs/use/personas.md lists the codes.
+    /// The code of the fact; docs/generated/concepts.md lists the codes.
     #[prost(string, tag = "1")]
     pub concept: ::prost::alloc::string::String,
     /// Its parts, in an order that each code fixes: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a number
@@ -1207,8 +1207,8 @@ pub enum ValueUnit {
     Unspecified = 0,
     /// The share of deals that the side of the bot wins, 0 to 1.
     Chance = 1,
-    /// The expected score in stakes, from the bot's view: 1 is the stake won, -1 the stake lost, and each bomb still to be played counts
-    /// twice. Personas that play for score report it.
+    /// The expected score in stakes, from the bot's view: 1 is the stake won, -1 the stake lost, and each bomb still to be played doubles
+    /// it. Personas that play for score report it.
     Score = 2,
     /// Points of the tables of strategies. Only differences within one answer mean anything.
     Points = 3,
