@@ -23,13 +23,13 @@ pub const DOMAIN: &str = "thirdseat.v1";
 
 /// The headers by which a typed error is one look-up in every language, also where `google.rpc` types are not at hand.
 pub const HEADERS: [&str; 4] = [REASON_HEADER, FIELD_HEADER, RETRY_HEADER, PUSHBACK_HEADER];
-/// The name of the reason.
+/// The header of the reason.
 const REASON_HEADER: &str = "thirdseat-reason";
-/// The field that is wrong, where there is one.
+/// The header of the field that is wrong, if there is one.
 const FIELD_HEADER: &str = "thirdseat-field";
-/// The use of asking again: `never`, `reread` or `later`.
+/// The header that says whether to ask again: `never`, `reread` or `later`.
 const RETRY_HEADER: &str = "thirdseat-retry";
-/// The delay in milliseconds that gRPC's own retries obey; a negative number ends them.
+/// The header of the delay in milliseconds that gRPC's own retries obey; a negative number ends them.
 pub const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
 
 /// A call that is refused, and why. Nothing has changed.

@@ -8,7 +8,7 @@ const LEAD: &str = r#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_lef
 /// A good hand of the auction.
 const GOOD: &str = "[3,4,5,6,7,8,9,10,11,12,14,14,17,17,17,20,30]";
 
-/// A file that is gone with the test.
+/// A file that is deleted at the end of the test.
 struct Tokens(std::path::PathBuf);
 
 impl Tokens {

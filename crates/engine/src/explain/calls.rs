@@ -26,7 +26,7 @@ fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {
     Some(Fact::merit(concept::named(name)?, [parts[0], parts[1], Part::None]))
 }
 
-fn one(name: &str, part: Part) -> Option<Fact> {
+fn fact_of_one(name: &str, part: Part) -> Option<Fact> {
     fact(name, [part, Part::None])
 }
 
@@ -71,8 +71,8 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
         (true, false) => fact("too-shy", [percent(strength.rank), percent(strength.wins)]),
         (false, true) if strength.rank >= MIDDLING => None,
         (false, false) if strength.rank < MIDDLING => None,
-        (false, true) => one("doubles-weak", percent(strength.rank)),
-        (false, false) => one("spares-doubling", percent(strength.rank)),
+        (false, true) => fact_of_one("doubles-weak", percent(strength.rank)),
+        (false, false) => fact_of_one("spares-doubling", percent(strength.rank)),
     };
     let better = if fault.is_some() { argued(view, better, strength, is_eager) } else { Reason::NONE };
     Contrast { made: Reason::of(fault, None), better }
@@ -84,7 +84,7 @@ fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) ->
     let is_moot = |name: &str| name == "called-already" && !is_declined(better);
     let facts = facts.into_iter().flatten().filter(|fact| !PLACES.contains(&fact.code()) && !is_moot(fact.code()));
     let many = turns(view, Some(view.hand())).filter(|turns| is_for_less && *turns >= TURNS_MANY);
-    first_two(facts.chain(many.and_then(|turns| one("turns-to-go", Part::Number(turns)))))
+    first_two(facts.chain(many.and_then(|turns| fact_of_one("turns-to-go", Part::Number(turns)))))
 }
 
 /// The concepts that name the place of a hand.
@@ -115,14 +115,14 @@ fn gifts(view: &View, made: Action, better: Action) -> Reason {
     let (Action::PassOn(made), Action::PassOn(better)) = (made, better) else { return Reason::NONE };
     let [after, other] = [made, better].map(|cards| turns(view, view.hand().minus(cards)));
     let lost = big(made.minus(made.overlap(better)).unwrap_or(made));
-    let given = || one("gives-away", Part::Cards(lost)).filter(|_| !lost.is_empty());
+    let given = || fact_of_one("gives-away", Part::Cards(lost)).filter(|_| !lost.is_empty());
     Reason::of(if after > other { gift(view, made) } else { given() }, None)
 }
 
 fn gift(view: &View, cards: Hand) -> Option<Fact> {
     match turns(view, view.hand().minus(cards)) {
         Some(turns) => fact("turns-after-gift", [Part::Cards(cards), Part::Number(turns)]),
-        None => one("gives-away", Part::Cards(cards)),
+        None => fact_of_one("gives-away", Part::Cards(cards)),
     }
 }
 
@@ -146,22 +146,22 @@ fn big_bottom(view: &View) -> Option<Part> {
 /// Lists the facts for the seat, a doubling or an open hand.
 fn taken(view: &View, strength: Option<Strength>) -> Facts {
     let (hand, auction) = (view.hand(), view.board().stage() == Stage::Auction);
-    let rank = strength.and_then(|hand| one("hand-rank", percent(hand.rank)));
+    let rank = strength.and_then(|hand| fact_of_one("hand-rank", percent(hand.rank)));
     let wins = strength.filter(|hand| auction && hand.wins >= EVEN);
-    let wins = wins.and_then(|hand| one("landlord-wins", percent(hand.wins)));
+    let wins = wins.and_then(|hand| fact_of_one("landlord-wins", percent(hand.wins)));
     let few = turns(view, Some(hand)).filter(|turns| *turns <= TURNS_FEW);
-    let few = few.and_then(|turns| one("turns-to-go", Part::Number(turns)));
+    let few = few.and_then(|turns| fact_of_one("turns-to-go", Part::Number(turns)));
     let is_ranked = |least: i32| strength.is_some_and(|hand| hand.rank >= least);
     let bomb = bomb(hand);
     let helped = big_bottom(view).filter(|_| view.seat() == Some(Seat::Landlord));
     let cards = big(hand);
-    let some_big = one("holds-big", Part::Cards(cards)).filter(|_| !cards.is_empty());
+    let some_big = fact_of_one("holds-big", Part::Cards(cards)).filter(|_| !cards.is_empty());
     let holds_big = (cards.len() >= BIG_MANY).then_some(Part::Cards(cards)).filter(|cards| bomb != Some(*cards));
     [
-        helped.and_then(|cards| one("bottom-helps", cards)),
+        helped.and_then(|cards| fact_of_one("bottom-helps", cards)),
         rank.filter(|_| is_ranked(STRONG)),
-        bomb.and_then(|cards| one("holds-big", cards)),
-        holds_big.and_then(|cards| one("holds-big", cards)),
+        bomb.and_then(|cards| fact_of_one("holds-big", cards)),
+        holds_big.and_then(|cards| fact_of_one("holds-big", cards)),
         // A call is never without a fact: the big cards that there are, or the place among all hands.
         wins.or(few).or(rank.filter(|_| is_ranked(MIDDLING)).or(some_big).or(rank)),
     ]
@@ -170,22 +170,23 @@ fn taken(view: &View, strength: Option<Strength>) -> Facts {
 /// Lists the facts against the seat, a doubling or an open hand.
 fn declined(view: &View, strength: Option<Strength>) -> Facts {
     let auction = view.board().stage() == Stage::Auction;
-    let rank = strength.and_then(|hand| one("hand-rank", percent(hand.rank)));
+    let rank = strength.and_then(|hand| fact_of_one("hand-rank", percent(hand.rank)));
     let is_below = |most: i32| strength.is_some_and(|hand| hand.rank < most);
     let loses = strength.filter(|hand| auction && hand.wins < EVEN);
-    let loses = loses.and_then(|hand| one("landlord-wins", percent(hand.wins)));
+    let loses = loses.and_then(|hand| fact_of_one("landlord-wins", percent(hand.wins)));
     let turns = turns(view, Some(view.hand()));
-    let needs =
-        |least: u32| turns.filter(|turns| *turns >= least).and_then(|turns| one("turns-to-go", Part::Number(turns)));
+    let needs = |least: u32| {
+        turns.filter(|turns| *turns >= least).and_then(|turns| fact_of_one("turns-to-go", Part::Number(turns)))
+    };
     let bidding = view.board().bidding();
     let scores = |chair: Chair| matches!(bidding.said(chair), Some(Call::Score(1..)));
     let is_called = auction && Chair::ALL.into_iter().any(scores);
     let lost = big_bottom(view).filter(|_| view.seat().is_some_and(|seat| seat != Seat::Landlord));
     [
-        lost.and_then(|cards| one("bottom-to-landlord", cards)),
-        big(view.hand()).is_empty().then(|| one("lacks-big", Part::None)).flatten(),
+        lost.and_then(|cards| fact_of_one("bottom-to-landlord", cards)),
+        big(view.hand()).is_empty().then(|| fact_of_one("lacks-big", Part::None)).flatten(),
         rank.filter(|_| is_below(WEAK)),
-        is_called.then(|| one("called-already", Part::Number(u32::from(bidding.score())))).flatten(),
+        is_called.then(|| fact_of_one("called-already", Part::Number(u32::from(bidding.score())))).flatten(),
         loses.or_else(|| needs(TURNS_MANY)).or(rank.filter(|_| is_below(STRONG))).or_else(|| needs(0)),
     ]
 }

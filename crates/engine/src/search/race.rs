@@ -119,11 +119,11 @@ impl Score {
 /// Treatment of scores in a race. Play depends on every field.
 #[derive(Clone, Copy)]
 pub(super) struct Scoring {
-    /// Worlds between two looks at which candidates have fallen behind.
+    /// The number of worlds between two looks at which candidates have fallen behind.
     pub(super) worlds_per_look: u32,
-    /// Measure of the noise between two candidates.
+    /// The measure of the noise between two candidates.
     pub(super) noise: Noise,
-    /// With more worlds than these, the margin for replacing the baseline shrinks in proportion.
+    /// The number of worlds beyond which the margin for replacing the baseline shrinks in proportion.
     pub(super) full_margin_worlds: u32,
     /// Wins in 1,000 worlds, from their sum and the number of worlds.
     pub(super) in_1000: fn(i64, u32) -> i32,

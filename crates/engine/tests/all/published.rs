@@ -266,7 +266,7 @@ const ROWS: &[Row] = &[
     ),
 ];
 
-/// Of the paper's level, from the landlord's first lead; `-` is a pass.
+/// The game of the paper's level, from the landlord's first lead; `-` is a pass.
 const GAME: &str = "4 Q K 2 - 334455 667788 - 2 - Q";
 /// The ruleset of the thesis, which has fours in a row.
 const SHUTTLES: &str = "classic,shuttle=yes,shuttle-wings=yes";
