@@ -275,7 +275,7 @@ trait Section {
 }
 
 impl Config {
-    /// The defaults, which are built in.
+    /// Returns the defaults, which are built in.
     pub fn embedded() -> Config {
         Sources::none().read().expect("the built-in defaults are valid")
     }

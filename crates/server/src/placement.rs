@@ -50,7 +50,7 @@ pub struct Placement {
     pub tables: u32,
 }
 
-/// The companions of each region, in the order of the regions: first those of tables that lack one.
+/// Plans the companions of each region, in the order of the regions: first those of tables that lack one.
 pub fn plan(policy: &Policy, regions: &[RegionState], seed: Seed) -> Vec<Vec<Placement>> {
     let regions = regions.iter().enumerate();
     let place = |(index, region): (usize, &RegionState)| {
@@ -139,8 +139,8 @@ fn who(policy: &Policy, region: &RegionState, [one, two]: [u32; 2], seed: Seed) 
     alone.chain(pairs).collect()
 }
 
-/// Two of these personas for each of `tables`, by places in the list: the first half of all companions with the second half, in order.
-/// Personas of one temperament follow each other, so two of one meet only where they are more than half.
+/// Pairs two of these personas for each of `tables`, by places in the list: the first half of all companions with the second half, in
+/// order. Personas of one temperament follow each other, so two of one meet only where they are more than half.
 fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
     let from = |mut skipped: u64| {
         let mut at = 0;
@@ -164,8 +164,8 @@ fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
     pairs
 }
 
-/// The weight of each persona of a mix in this region: players whose level is known ask for those of the nearest level, the others for the
-/// whole mix.
+/// Returns the weight of each persona of a mix in this region: players whose level is known ask for those of the nearest level, the others
+/// for the whole mix.
 fn weights(mix: &Mix, region: &RegionState, policy: &Policy) -> Vec<u64> {
     // Large enough that rounding moves nothing, small enough that no product leaves its type.
     const SCALE: u64 = 1 << 24;
@@ -197,8 +197,7 @@ fn weights(mix: &Mix, region: &RegionState, policy: &Policy) -> Vec<u64> {
     asked
 }
 
-/// Systematic sampling: `count` things over weights, each weight getting its exact share rounded up or down, and the sum
-/// being `count`.
+/// Samples systematically: `count` things over weights, each weight getting its exact share rounded up or down, and the sum being `count`.
 fn spread(count: u64, weights: &[u64], seed: Seed) -> Vec<u64> {
     let whole: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
     let offset = u128::from(seed.rng().next_u64()) % whole;

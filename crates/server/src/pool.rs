@@ -32,8 +32,8 @@ pub struct StopSignal {
     next_yield: Cell<Instant>,
 }
 
-/// A thread that thinks offers its core to others so often. Left to the scheduler, a call that arrives while every core thinks waits
-/// for the next tick: 4 ms at 250 ticks a second. If no call waits, the offer costs less than a microsecond.
+/// The interval at which a thread that thinks offers its core to others. Left to the scheduler, a call that arrives while every core thinks
+/// waits for the next tick: 4 ms at 250 ticks a second. If no call waits, the offer costs less than a microsecond.
 const YIELD_EVERY: Duration = Duration::from_micros(250);
 
 impl StopSignal {
@@ -57,7 +57,7 @@ impl StopSignal {
     }
 }
 
-/// A job to run.
+/// The description of a job to run.
 #[derive(Clone, Debug)]
 pub struct JobSpec {
     /// Its owner: [`Caller::place`](crate::call::caller::Caller::place).
@@ -172,12 +172,12 @@ impl Pool {
         self.threads
     }
 
-    /// Threads that think at the moment.
+    /// Counts the threads that think at the moment.
     pub fn busy(&self) -> usize {
         self.shared.schedule().running()
     }
 
-    /// Jobs that wait.
+    /// Counts the jobs that wait.
     pub fn waiting(&self) -> usize {
         self.shared.schedule().waiting()
     }

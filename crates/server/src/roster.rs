@@ -41,7 +41,7 @@ pub struct Companion {
 }
 
 impl Companion {
-    /// A persona with what is derived from it.
+    /// Makes a companion of a persona, with what is derived from it.
     pub fn new(persona: Persona) -> Companion {
         let digest = persona.digest();
         Companion { persona, digest, strength: None, plies: None, changes: String::new(), frozen: OnceLock::new() }
@@ -66,14 +66,14 @@ impl Companion {
         })
     }
 
-    /// One with other numbers than its name means now: answers go on naming the digest of those that it sat down with. `named` is what the
-    /// name means, where it is known.
+    /// Makes one with other numbers than its name means now: answers go on naming the digest of those that it sat down with. `named` is
+    /// what the name means, where it is known.
     pub fn of_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
         let changes = named.map(|named| changes(named, &persona)).unwrap_or_default();
         Companion { strength, digest, changes, ..Companion::new(persona) }
     }
 
-    /// Its name as the lab reads it: `casual`, or `casual:strength=40`.
+    /// Writes its name as the lab reads it: `casual`, or `casual:strength=40`.
     pub fn spec(&self) -> String {
         let name = self.persona.name();
         let told = [("strength", self.strength), ("search-plies", self.plies)];
@@ -83,7 +83,7 @@ impl Companion {
         if changes.is_empty() { name.to_owned() } else { format!("{name}:{changes}") }
     }
 
-    /// Its part of a stored room.
+    /// Returns its part of a stored room.
     pub fn frozen(&self) -> &disk::Bot {
         self.frozen.get_or_init(|| frozen_persona::freeze(self))
     }
@@ -139,7 +139,7 @@ pub enum RosterError {
 }
 
 impl Roster {
-    /// The built-in personas, and on top of them those of the file.
+    /// Loads the built-in personas, and on top of them those of the file.
     pub fn load(config: &config::Personas) -> Result<Roster, RosterError> {
         let known = Known::read(config)?;
         let current = RwLock::new(Arc::new(known));
@@ -165,7 +165,7 @@ impl Roster {
         Arc::clone(&self.current.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The same companions, disclosed as the operator says.
+    /// Returns the same companions, disclosed as the operator says.
     #[must_use]
     pub fn disclosed_by(self, disclosure: Disclosure) -> Roster {
         Roster { disclosure, ..self }
@@ -176,12 +176,12 @@ impl Roster {
         asked || self.disclosure == Disclosure::Required
     }
 
-    /// The companion of that name, the default for an empty one, at a strength; by its own numbers without one.
+    /// Returns the companion of that name, the default for an empty one, at a strength; by its own numbers without one.
     pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
         self.known().at_strength(name, strength)
     }
 
-    /// All personas, by name.
+    /// Returns all personas, by name.
     pub fn all(&self) -> Vec<Arc<Companion>> {
         self.known().companions.values().cloned().collect()
     }
@@ -249,13 +249,13 @@ fn find(
     companions.get(name).cloned().ok_or_else(unknown)
 }
 
-/// The numbers of `persona` that differ from those of `named`, as the lab reads them.
+/// Writes the numbers of `persona` that differ from those of `named`, as the lab reads them.
 fn changes(named: &Persona, persona: &Persona) -> String {
     let changed = numbers(persona).zip(numbers(named)).filter(|(own, named)| own != named);
     changed.map(|((key, own), _)| format!("{key}={own}")).collect::<Vec<_>>().join(",")
 }
 
-/// Every number of a persona by its key, as the lab and persona files write it: those apart from seats, then those of each seat.
+/// Lists every number of a persona by its key, as the lab and persona files write it: those apart from seats, then those of each seat.
 fn numbers(persona: &Persona) -> impl Iterator<Item = (String, i32)> {
     let apart = PersonaParams::FIELDS.iter().map(|field| (field.name.to_owned(), (field.get)(persona.params())));
     let by_seat = Seat::ALL.into_iter().flat_map(|seat| {

@@ -33,7 +33,7 @@ pub struct Companions {
 }
 
 impl Companions {
-    /// The service over `app`.
+    /// Makes the service over `app`.
     pub fn new(app: Arc<App>) -> Companions {
         Companions { app }
     }

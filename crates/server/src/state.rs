@@ -61,7 +61,7 @@ pub struct App {
 /// The time that a job is expected to take before any was measured.
 const EXPECTED_US: u64 = 500;
 
-/// Hands that wait to be graded. One more is lost, unless it is found ungraded when the next hand is dealt.
+/// The most hands that wait to be graded. One more is lost, unless it is found ungraded when the next hand is dealt.
 const GRADINGS_MAX: usize = 64;
 
 /// The number of cores for each thread that solves endgames.
@@ -141,24 +141,24 @@ impl App {
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
     }
 
-    /// The page that Prometheus reads.
+    /// Writes the page that Prometheus reads.
     pub fn metrics_page(&self) -> String {
         self.metrics.page([&self.pool, &self.endgame_pool], &self.replay)
     }
 
-    /// Number of calls that decide at the moment.
+    /// Returns the number of calls that decide at the moment.
     pub fn deciding(&self) -> usize {
         self.deciding.load(Ordering::Relaxed)
     }
 
-    /// The budget of a call that asks for `asked_ms`.
+    /// Returns the budget of a call that asks for `asked_ms`.
     pub fn budget(&self, call: &Call, asked_ms: Option<u32>) -> Budget {
         let most_ms = call.rpc.budget_ms(&self.config).unwrap_or(self.config.budgets.decide_ms);
         let least = Duration::from_micros(self.config.fixed.reply_margin_us);
         Budget::of(call.arrival, asked_ms, most_ms, least, |total| self.pool.lateness.margin(least, total))
     }
 
-    /// A job of a call that has to end at `until`. Its expected time is that of earlier jobs of its RPC that were not stopped early.
+    /// Makes a job of a call that has to end at `until`. Its expected time is that of earlier jobs of its RPC that were not stopped early.
     pub fn job(&self, call: &Call, until: Instant, superseded: Option<Arc<AtomicBool>>) -> JobSpec {
         let expected = Duration::from_micros(self.expected_us[call.rpc as usize].load(Ordering::Relaxed));
         JobSpec { caller: call.caller.place(), until, superseded, expected }

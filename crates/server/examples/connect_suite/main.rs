@@ -42,7 +42,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     std::future::pending().await
 }
 
-/// Free ports, the limit that the runner asks for, and its certificates, which are written into the folder.
+/// Makes the configuration: free ports, the limit that the runner asks for, and its certificates, which are written into the folder.
 fn config(asked: &Value, folder: &Path) -> Result<Config, Box<dyn Error>> {
     let mut environment = HashMap::new();
     let mut set = |key: &str, value: String| environment.insert(format!("THIRDSEAT__{key}"), value);

@@ -17,18 +17,18 @@ static POOL: LazyLock<DescriptorPool> = LazyLock::new(|| {
     DescriptorPool::decode(&*descriptors).expect("buf built a complete set")
 });
 
-/// A message of the suite.
+/// Returns a message of the suite.
 pub(crate) fn message(name: &str) -> MessageDescriptor {
     POOL.get_message_by_name(&format!("{PACKAGE}.{name}")).expect("a message of the suite")
 }
 
-/// A code by its name in the suite.
+/// Returns a code by its name in the suite.
 pub(crate) fn code(name: &str) -> Code {
     let codes = POOL.get_enum_by_name(&format!("{PACKAGE}.Code")).expect("the suite's codes");
     Code::from_i32(codes.get_value_by_name(name).expect("one of them").number())
 }
 
-/// A message, which stands in JSON as protobuf writes an `Any`.
+/// Reads a message that stands in JSON as protobuf writes an `Any`.
 pub(crate) fn any(json: &Value) -> Result<prost_types::Any, Status> {
     let kind = POOL.get_message_by_name("google.protobuf.Any").expect("the suite imports it");
     prost_types::Any::decode(bytes_of(kind, json)?.as_slice()).map_err(|error| broken(&error))
@@ -43,7 +43,7 @@ pub(crate) fn bytes_of(kind: MessageDescriptor, json: &Value) -> Result<Vec<u8>,
     Ok(DynamicMessage::deserialize(kind, json).map_err(|error| broken(&error))?.encode_to_vec())
 }
 
-/// The status by which tonic's own codec says that bytes are no message.
+/// Makes the status by which tonic's own codec says that bytes are no message.
 fn broken(error: &impl ToString) -> Status {
     Status::internal(error.to_string())
 }

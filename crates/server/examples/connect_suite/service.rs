@@ -48,7 +48,7 @@ fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, Unwritable> {
     Ok(json.to_string().into_bytes())
 }
 
-/// The methods by their paths. Each is admitted and counted as one of the product's with the same streams.
+/// Returns the method of a path. Each is admitted and counted as one of the product's with the same streams.
 pub(crate) fn call(path: &str) -> Option<(Rpc, &'static Method)> {
     let name = path.strip_prefix('/')?.strip_prefix(PACKAGE)?.strip_prefix(".ConformanceService/")?;
     let method = METHODS.iter().find(|method| method.name == name)?;
@@ -126,7 +126,7 @@ impl Heard {
         Heard { request_name: name.to_owned(), headers: told, timeout_ms }
     }
 
-    /// A `RequestInfo` of the call and its request.
+    /// Makes a `RequestInfo` of the call and its request.
     fn told(&self, request: &Value) -> Value {
         let mut told = json!({"requests": [typed(&self.request_name, request)], "requestHeaders": self.headers});
         if let Some(ms) = self.timeout_ms {
@@ -136,14 +136,14 @@ impl Heard {
     }
 }
 
-/// A message as protobuf writes an `Any`.
+/// Writes a message as protobuf writes an `Any`.
 fn typed(name: &str, message: &Value) -> Value {
     let mut typed = message.as_object().cloned().unwrap_or_else(Map::new);
     typed.insert(String::from("@type"), json!(format!("type.googleapis.com/{name}")));
     Value::Object(typed)
 }
 
-/// The answer of the method that answers once.
+/// Answers the method that answers once.
 async fn single(heard: Heard, request: Value) -> Result<Response<Value>, Status> {
     let definition = &request["responseDefinition"];
     pause(definition).await;
@@ -157,7 +157,7 @@ async fn single(heard: Heard, request: Value) -> Result<Response<Value>, Status>
     Ok(answer(payload, definition))
 }
 
-/// The answer of the method that answers with a stream.
+/// Answers the method that answers with a stream.
 async fn many(heard: Heard, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
     let (sender, receiver) = mpsc::channel(1);
     let response = answer(ReceiverStream::new(receiver), &request["responseDefinition"]);

@@ -179,7 +179,7 @@ impl Tokens {
         Tokens { tokens: tokens.cloned().collect(), subjects: subjects.cloned().collect(), are_many: self.are_many }
     }
 
-    /// The caller. A token counts before a certificate, so that one client may act for several callers.
+    /// Finds the caller. A token counts before a certificate, so that one client may act for several callers.
     fn check(&self, headers: &HeaderMap, subjects: &[String]) -> Result<Grant, Refusal> {
         let of_subject = || self.subjects.iter().find(|(subject, _)| subjects.contains(subject));
         let missing = || {
@@ -205,7 +205,7 @@ impl Tokens {
     }
 }
 
-/// The tokens and subjects of a file, each with the place of its line.
+/// Returns the tokens and subjects of a file, each with the place of its line.
 fn keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines()
         .enumerate()

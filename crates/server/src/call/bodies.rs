@@ -12,7 +12,7 @@ use prost::bytes::{Bytes, BytesMut};
 
 use super::caller::Caller;
 
-/// The bytes that the bodies of all calls may take.
+/// The most bytes that the bodies of all calls take.
 pub const BODIES_BYTES_MAX: usize = 32 << 20;
 /// The time after which a caller is told to ask again.
 const PAUSE: Duration = Duration::from_millis(50);

@@ -12,7 +12,8 @@ use game::refusal::{Reason, Refusal};
 pub use crate::config::Quota;
 use game::closed_set;
 
-/// Callers that a process can tell apart, over all files that it reads: each is a value of a label. The last place is for all others.
+/// The most callers that a process can tell apart, over all files that it reads: each is a value of a label. The last place is for all
+/// others.
 pub const CALLERS_MAX: usize = 64;
 /// The name in metrics of all callers beyond them.
 pub const OTHERS: &str = "other";
@@ -23,7 +24,7 @@ const NAME_MAX: usize = 32;
 /// The time after which a caller is told to ask again, after too many calls at a time and after too many streams.
 const CALLS_PAUSE: Duration = Duration::from_millis(50);
 const STREAMS_PAUSE: Duration = Duration::from_secs(1);
-/// The same after too many connections.
+/// The time after which a caller is told to ask again, after too many connections.
 const CONNECTIONS_PAUSE: Duration = Duration::from_secs(5);
 
 closed_set! {
@@ -115,17 +116,17 @@ impl Caller {
         Caller { name: name.to_owned(), rooms: rooms.to_owned(), quota, usage: known.usage(name) }
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its name in metrics.
+    /// Returns its name in metrics.
     pub fn label(&self) -> &str {
         if self.place() == CALLERS_MAX - 1 { OTHERS } else { &self.name }
     }
 
-    /// Its place among the callers of this process, below [`CALLERS_MAX`]. Those beyond share the last.
+    /// Returns its place among the callers of this process, below [`CALLERS_MAX`]. Those beyond share the last.
     pub fn place(&self) -> usize {
         self.usage.place
     }
@@ -135,7 +136,7 @@ impl Caller {
         (&self.rooms, self.quota) == (&other.rooms, other.quota)
     }
 
-    /// The name in the store of a room that it calls `room`. No room's own name has a slash, so no caller can name another's room.
+    /// Returns the name in the store of a room that it calls `room`. No room's own name has a slash, so no caller can name another's room.
     pub fn room_key<'a>(&self, room: &'a str) -> Cow<'a, str> {
         match self.rooms.as_str() {
             DEFAULT => Cow::Borrowed(room),
@@ -143,12 +144,13 @@ impl Caller {
         }
     }
 
-    /// The name in the store of a player that it calls `player`. No caller's name has a slash, so no caller can name another's player.
+    /// Returns the name in the store of a player that it calls `player`. No caller's name has a slash, so no caller can name another's
+    /// player.
     pub fn player_key(&self, player: &str) -> String {
         format!("{}/{player}", self.rooms)
     }
 
-    /// The room of that name in the store as this caller calls it; `None` for another caller's.
+    /// Returns the room of that name in the store as this caller calls it; `None` for another caller's.
     pub fn own_room<'a>(&self, key: &'a str) -> Option<&'a str> {
         let (rooms, room) = key.split_once('/').unwrap_or((DEFAULT, key));
         (rooms == self.rooms).then_some(room)
@@ -186,12 +188,12 @@ impl Caller {
         using.ok_or_else(|| self.exceeded(Limit::Connections, most, CONNECTIONS_PAUSE))
     }
 
-    /// Connections that it has.
+    /// Counts the connections that it has.
     pub fn connections(&self) -> usize {
         self.usage.connections.load(Ordering::Relaxed)
     }
 
-    /// The bytes of its bodies that come in.
+    /// Returns the count of the bytes of its bodies that come in.
     pub(super) fn body_bytes(&self) -> &AtomicUsize {
         &self.usage.body_bytes
     }
@@ -203,7 +205,7 @@ impl Caller {
         (most == 0 || before < most as usize).then_some(using)
     }
 
-    /// A token bucket, filled over a second.
+    /// Takes a call out of a token bucket that is filled over a second.
     fn spend_call(&self, now: Instant) -> Result<(), (Limit, Refusal)> {
         if self.quota.calls_per_s == 0 {
             return Ok(());

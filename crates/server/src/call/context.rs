@@ -103,7 +103,7 @@ impl Call {
         self.trace.is_some() || trace::exports() || tracing::enabled!(Level::DEBUG)
     }
 
-    /// The span of a call that has one; the empty fields are filled in by the decision.
+    /// Makes the span of a call that has one; the decision fills the empty fields.
     pub fn span(&self) -> Option<Span> {
         // The two differ in their level alone: a caller that sends a trace finds it on every line at the usual level.
         macro_rules! call {

@@ -18,12 +18,12 @@ macro_rules! rpcs {
             /// Every RPC, in the order of the proto.
             pub const ALL: &[Rpc] = &[$(Rpc::$name),+];
 
-            /// Its name, as in the proto.
+            /// Returns its name, as in the proto.
             pub const fn name(self) -> &'static str {
                 match self { $(Rpc::$name => stringify!($name),)+ }
             }
 
-            /// The scope that it needs.
+            /// Returns the scope that it needs.
             pub const fn scope(self) -> Scope {
                 match self { $(Rpc::$name => Scope::$scope,)+ }
             }
@@ -61,18 +61,18 @@ rpcs! {
 pub type Calls = fn(path: &str) -> Option<(Rpc, &'static Method)>;
 
 impl Rpc {
-    /// The RPC of an HTTP/2 path, and the form of its messages.
+    /// Returns the RPC of an HTTP/2 path, and the form of its messages.
     pub fn call(path: &str) -> Option<(Rpc, &'static Method)> {
         Rpc::from_path(path).map(|rpc| (rpc, &Method::ALL[rpc as usize]))
     }
 
-    /// The RPC of an HTTP/2 path.
+    /// Returns the RPC of an HTTP/2 path.
     pub fn from_path(path: &str) -> Option<Rpc> {
         let name = path.strip_prefix('/')?.strip_prefix(wire::SERVICE_NAME)?.strip_prefix('/')?;
         Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)
     }
 
-    /// The refusal of a path that no RPC has. It names them all: the caller has a name or its spelling wrong.
+    /// Makes the refusal of a path that no RPC has. It names them all: the caller has a name or its spelling wrong.
     pub fn unknown(path: &str) -> Refusal {
         let names: Vec<&str> = Rpc::ALL.iter().map(|rpc| rpc.name()).collect();
         let message =
@@ -85,7 +85,7 @@ impl Rpc {
         matches!(self, Rpc::WatchRoom | Rpc::ReviewHand)
     }
 
-    /// The most that a decision of it may take, in milliseconds; `None` where nothing is thought about.
+    /// Returns the most that a decision of it may take, in milliseconds; `None` if nothing is thought about.
     pub fn budget_ms(self, config: &Config) -> Option<u64> {
         Some(match self {
             Rpc::Bid | Rpc::Play | Rpc::Follow | Rpc::Decide => config.budgets.decide_ms,
@@ -119,7 +119,7 @@ impl Scopes {
     /// All scopes: what a caller has where no tokens are asked for.
     pub const ALL: Scopes = Scopes(0b1111);
 
-    /// The set and one more, with what lies in it.
+    /// Adds a scope, with what lies in it.
     pub const fn with(self, scope: Scope) -> Scopes {
         let within = if matches!(scope, Scope::Rooms) { 1 << Scope::Watch as u8 } else { 0 };
         Scopes(self.0 | 1 << scope as u8 | within)

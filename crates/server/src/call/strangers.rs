@@ -85,12 +85,12 @@ impl Standing {
         UnderWay(Arc::clone(self))
     }
 
-    /// Ready when the connection has to make room.
+    /// Waits until the connection has to make room.
     pub(crate) async fn made_room(&self) {
         self.ended.cancelled().await;
     }
 
-    /// Ready when no call has been under way at two looks in a row.
+    /// Waits until no call has been under way at two looks in a row.
     pub(crate) async fn idle_for(&self, pause: Duration) {
         loop {
             let was_idle = self.is_idle();
@@ -137,7 +137,7 @@ impl Strangers {
         strangers.insert(number, Arc::downgrade(standing));
     }
 
-    /// False if all connections are callers.
+    /// True if a connection is not a caller's.
     pub(crate) fn has_any(&self) -> bool {
         oldest(&mut self.lock()).is_some()
     }

@@ -83,7 +83,7 @@ impl RequestId {
         self.0.clone()
     }
 
-    /// It as text.
+    /// Returns its text.
     pub fn as_str(&self) -> &str {
         self.0.to_str().expect("it was read as ASCII")
     }

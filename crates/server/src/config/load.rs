@@ -70,7 +70,7 @@ pub enum ConfigError {
 type Layer = (String, Box<dyn Source + Send + Sync>);
 
 impl Sources {
-    /// The defaults alone.
+    /// Returns sources of the defaults alone.
     pub fn none() -> Sources {
         Sources::default()
     }
@@ -121,7 +121,7 @@ impl Sources {
         }
     }
 
-    /// The sources over the defaults, by name; the environment has none, its variables have.
+    /// Returns the sources over the defaults, by name; the environment has none, its variables have.
     fn layers(&self) -> Result<Vec<Layer>, ConfigError> {
         let mut layers: Vec<Layer> = Vec::new();
         if let Some(profile) = &self.profile {
@@ -157,12 +157,12 @@ impl Sources {
     }
 }
 
-/// The environment variable of a key.
+/// Returns the environment variable of a key.
 fn variable(key: &str) -> String {
     format!("{PREFIX}__{}", key.to_uppercase().replace('.', "__"))
 }
 
-/// The keys near a wrong one.
+/// Suggests the keys near a wrong one.
 fn hint(key: &str, known: &[String]) -> String {
     let section = key.rsplit_once('.').map_or("", |(section, _)| section);
     let near: Vec<&str> = known
@@ -183,7 +183,7 @@ fn unreadable(source: &str, error: &config::ConfigError) -> ConfigError {
     ConfigError::Unreadable(format!("{source}: {error}"))
 }
 
-/// The keys of a source, with dots, in alphabetical order.
+/// Lists the keys of a source, with dots, in alphabetical order.
 fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, ConfigError> {
     let mut keys = Vec::new();
     let tree = source.collect().map_err(|error| unreadable(name, &error))?;

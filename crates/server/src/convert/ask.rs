@@ -64,7 +64,7 @@ pub fn language(name: &str) -> Option<Lang> {
 }
 
 impl Options {
-    /// The options of a request, and the backend's own list beside them.
+    /// Reads the options of a request, and the backend's own list beside them.
     pub fn read(sent: v1::DecisionOptions, legal_plays: Option<v1::LegalPlays>) -> Options {
         let language = language(&sent.language).unwrap_or(Lang::En);
         Options { sent, language, legal_plays }
@@ -87,7 +87,7 @@ impl Options {
         decision
     }
 
-    /// The parts of the answer beside the action.
+    /// Returns the parts of the answer that are wanted beside the action.
     pub const fn wants(&self) -> Wants {
         Wants { alternatives: self.sent.want_alternatives, trace: self.sent.want_trace }
     }
@@ -111,7 +111,7 @@ impl Options {
         self.legal_plays.is_some()
     }
 
-    /// The plays that the backend accepts, where it lists them and cards are to be played.
+    /// Reads the plays that the backend accepts, if it lists them and cards are to be played.
     pub fn legal_plays(&self, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
         let read = |listed| LegalPlays::read(&CardReader::of(position.codec.clone()), &position.view, listed);
         let listed = self.legal_plays.as_ref().filter(|_| position.view.board().stage() == Stage::Play);

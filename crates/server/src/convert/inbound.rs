@@ -38,7 +38,7 @@ pub struct Position {
     pub disclosed: bool,
     /// True if cards stand that are no combo of the ruleset: what beats them is not defined, and a pass is always legal.
     pub odd_standing: bool,
-    /// The notes for the caller of its request.
+    /// The warnings for the caller about its request.
     pub warnings: Vec<v1::Warning>,
 }
 
@@ -89,7 +89,7 @@ pub fn as_sent(codec: Option<&Codec>, held: &game::cards::Cards) -> SentHand {
     ids.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids)
 }
 
-/// The facts of a hand in which it is the chair's turn.
+/// Returns the facts of a hand in which it is the chair's turn.
 pub fn check_turn(hand: &Game, rules: &Ruleset, chair: Chair) -> Result<Facts, Refusal> {
     let facts = hand.facts(rules);
     expect_turn(hand, &facts, chair)?;
@@ -117,7 +117,7 @@ fn expect_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refusal> 
     Err(Refusal::new(Reason::WRONG_PHASE, message))
 }
 
-/// The record of players, by seat, as decisions are made by it; before there is a landlord by the order of speaking.
+/// Orders the record of players by seat, as decisions use it; before there is a landlord by the order of speaking.
 fn by_seat(hand: &Game, facts: &Facts, habits_of: impl Fn(Chair) -> Habits) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for chair in Chair::ALL {
@@ -129,17 +129,17 @@ fn by_seat(hand: &Game, facts: &Facts, habits_of: impl Fn(Chair) -> Habits) -> [
 
 pub use game::read::{EVENTS_MAX, check_count};
 
-/// The counts of a message.
+/// Reads the counts of a message.
 fn counts(sent: &v1::Habits) -> Habits {
     habits::counts!(sent => Habits {})
 }
 
-/// The habits told of the player on `chair`.
+/// Returns the habits told of the player on `chair`.
 pub fn habits_of(told: &[(Chair, Habits)], chair: Chair) -> Habits {
     told.iter().find(|known| known.0 == chair).map(|known| known.1).unwrap_or_default()
 }
 
-/// The habits told of the players, at most one entry a chair. Counts that contradict each other are refused.
+/// Reads the habits told of the players, at most one entry a chair. Counts that contradict each other are refused.
 pub fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
     if sent.len() > 3 {
         let message = format!("{} entries, a table has 3 chairs", sent.len());
@@ -160,8 +160,8 @@ pub fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
     })
 }
 
-/// The seed of a hand whose caller names none: the same for the same knowledge, whatever the budget. A hand that is told from the deal on
-/// has one seed for all its turns.
+/// Returns the seed of a hand whose caller names none: the same for the same knowledge, whatever the budget. A hand that is told from the
+/// deal on has one seed for all its turns.
 fn told_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
     let digest = match hand.start_hand(rules, chair) {
         Ok(Some(dealt)) if hand.start != Start::Unknown => {
@@ -194,7 +194,7 @@ fn present_digest(view: &View) -> Digest {
     digest
 }
 
-/// The action of a request, read against what the seat faces.
+/// Reads the action of a request, against what the seat faces.
 pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rules::Action, Refusal> {
     use v1::action::What as Sent;
     Ok(match sent.what.as_ref().ok_or_else(no_action)? {

@@ -63,17 +63,17 @@ impl Listed {
         Ok(Listed { cards, meant, stands_for: sent.stands_for.clone() })
     }
 
-    /// The cards, as they were sent.
+    /// Returns the cards, as they were sent.
     pub const fn cards(&self) -> &SentHand {
         &self.cards
     }
 
-    /// The reading, as it was sent.
+    /// Returns the reading, as it was sent.
     pub fn stands_for(&self) -> &str {
         &self.stands_for
     }
 
-    /// A number for what is meant of the cards; 0 for all that they may be.
+    /// Returns a number for what is meant by the cards; 0 for all that they may be.
     fn code(&self) -> u32 {
         match self.meant {
             Meant::Any => 0,
@@ -86,7 +86,7 @@ impl Listed {
         (self.cards.hand().bits(), self.code())
     }
 
-    /// The play as a combo out of the hand.
+    /// Writes the play as a combo of the hand.
     fn combo(&self, rules: &Ruleset, hand: &SentHand) -> v1::Combo {
         if let Meant::Combo(combo) = self.meant {
             return hand.combo(rules, combo);
@@ -97,7 +97,7 @@ impl Listed {
     }
 }
 
-/// A number for a reading of cards, never 0.
+/// Returns a number for a reading of cards, never 0.
 fn code(combo: Combo) -> u32 {
     1 + ((combo.kind() as u32) << 16 | (combo.key().index() as u32) << 8 | u32::from(combo.run()))
 }
@@ -133,7 +133,8 @@ impl LegalPlays {
         LegalPlays { plays, sorted, may_pass }
     }
 
-    /// A digest of the set: the order in which the plays were told does not matter, nor whether as numbers or as text.
+    /// Computes a digest of the set: the order in which the plays were told does not matter, nor does it matter if they were numbers or
+    /// text.
     pub fn digest(&self) -> u64 {
         let start = Digest::new().word(1 + u64::from(self.may_pass));
         let word = |digest: Digest, &(cards, code): &(u64, u32)| {

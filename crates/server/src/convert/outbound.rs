@@ -74,7 +74,7 @@ impl Decided {
     }
 }
 
-/// The answer. Its reason has facts and no text: [`said_in`] says it.
+/// Makes the answer. Its reason has facts and no text: [`said_in`] says it.
 pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_version: Option<u64>) -> v1::Decision {
     let Position { view, hand, .. } = position;
     let Decided { decision, chosen, reading, .. } = decided;
@@ -122,7 +122,7 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
     }
 }
 
-/// Whole microseconds, to the nearest: cut off, the mean of what takes ten would come out half a microsecond short.
+/// Rounds to whole microseconds, to the nearest: cut off, the mean of what takes ten would come out half a microsecond short.
 fn micros(took: Duration) -> u32 {
     (took + Duration::from_nanos(500)).as_micros() as u32
 }
@@ -135,7 +135,7 @@ pub fn without_store(mut decision: v1::Decision) -> v1::Decision {
     decision
 }
 
-/// The part of a source that follows from the position.
+/// Writes the part of a source that follows from the position.
 fn source(position: &Position) -> v1::DecisionSource {
     let (companion, rules) = (&position.companion, position.view.rules());
     v1::DecisionSource {
@@ -150,7 +150,7 @@ fn source(position: &Position) -> v1::DecisionSource {
     }
 }
 
-/// The answer to a turn in a room, with a warning where the request did not tell the room's version.
+/// Adds a warning to the answer to a turn in a room if the request did not tell the room's version.
 pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     if has_version {
         return decision;
@@ -167,12 +167,12 @@ pub fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
     v1::Warning { sequence: 0, rule: rule.to_owned(), message: message.into() }
 }
 
-/// The reason of an answer that no hand gives a reason for.
+/// Returns the reason of an answer that no hand gives a reason for.
 fn told(code: &str) -> Reason {
     Reason::told(code).expect("a row of the table of concepts")
 }
 
-/// The decision with its reason said in that language. Rooms store its facts alone.
+/// Says the reason of the decision in that language. Rooms store its facts alone.
 pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
     if let Some(v1::DecisionReason { text, facts, .. }) = &mut decision.reason {
         *text = reasons::said(language, facts);
@@ -180,13 +180,13 @@ pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
     decision
 }
 
-/// A count on the wire. It stays at the maximum: a room that changed four billion times answers every `expected_version` with
-/// a conflict, and no room lives that long.
+/// Writes a count on the wire. It stays at the maximum: a room that changed four billion times answers every `expected_version` with a
+/// conflict, and no room lives that long.
 pub fn count(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// An action, its cards out of the hand as it was sent.
+/// Writes an action, its cards out of the hand as it was sent.
 pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
     use v1::action::What as Sent;
     let sent = match action {
@@ -204,7 +204,7 @@ pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
     v1::Action { what: Some(sent) }
 }
 
-/// Cards that are no combo here, as they stood in the backend's list.
+/// Writes cards that are no combo here, as they stood in the backend's list.
 fn unknown_play(listed: &Listed) -> v1::Action {
     let (cards, stands_for) = (listed.cards(), listed.stands_for().to_owned());
     let whole = cards.cards(cards.hand(), cards.hand().to_string());
@@ -212,7 +212,7 @@ fn unknown_play(listed: &Listed) -> v1::Action {
     v1::Action { what: Some(v1::action::What::Play(combo)) }
 }
 
-/// The plays that were weighed, best first, with the odds of being covered where a trace was asked for.
+/// Writes the plays that were weighed, best first, with the odds of being covered if a trace was asked for.
 fn alternatives(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Reading>) -> Vec<v1::Alternative> {
     let covered = reading.map_or(&[][..], |reading| &reading.candidates_covered);
     let weighed = decision.candidates.as_slice().iter().enumerate();
@@ -223,7 +223,7 @@ fn alternatives(view: &View, hand: &SentHand, decision: &Decision, reading: Opti
     told.collect()
 }
 
-/// A play that was weighed.
+/// Writes a play that was weighed.
 pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Unit) -> v1::Alternative {
     v1::Alternative {
         action: Some(action(view, hand, Action::Play(candidate.play))),
@@ -232,12 +232,12 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Un
     }
 }
 
-/// A share of deals.
+/// Converts deals of 1,000 to a share.
 fn share(of_thousand: i32) -> f64 {
     f64::from(of_thousand) / 1000.0
 }
 
-/// A plan of a hand.
+/// Writes a plan of a hand.
 pub fn split_plan(rules: &Ruleset, hand: &SentHand, plan: &Plan, covered: &[i32]) -> v1::SplitPlan {
     let points = |quarters| Unit::Quarters.told(quarters);
     let part = |(at, &part): (usize, &Combo)| v1::Alternative {
@@ -254,7 +254,7 @@ pub fn split_plan(rules: &Ruleset, hand: &SentHand, plan: &Plan, covered: &[i32]
     }
 }
 
-/// A number in the unit of a decider.
+/// Writes a number in the unit of a decider.
 pub fn value(unit: Unit, number: f64) -> v1::Value {
     let unit = match unit {
         Unit::Quarters => v1::ValueUnit::Points,
@@ -283,7 +283,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Rea
     }
 }
 
-/// The pass on cards that are no combo of the ruleset.
+/// Makes the pass on cards that are no combo of the ruleset.
 pub fn pass_on_unrecognised(position: &Position, room_version: Option<u64>) -> v1::Decision {
     let params = position.companion.persona.params();
     v1::Decision {
@@ -300,7 +300,7 @@ pub fn pass_on_unrecognised(position: &Position, room_version: Option<u64>) -> v
     }
 }
 
-/// The action of the bot on a chair, or the reason why it has none.
+/// Writes the action of the bot on a chair, or the reason why it has none.
 pub fn turn_decision(chair: i32, answer: Result<v1::Decision, tonic::Status>) -> v1::TurnDecision {
     use v1::turn_decision::Result as Outcome;
     let result = match answer {
@@ -310,7 +310,7 @@ pub fn turn_decision(chair: i32, answer: Result<v1::Decision, tonic::Status>) ->
     v1::TurnDecision { chair, result: Some(result) }
 }
 
-/// The same fields as `google.rpc.Status`, details included.
+/// Writes the same fields as `google.rpc.Status`, details included.
 fn item_status(status: &tonic::Status) -> v1::ItemStatus {
     let details = <tonic_types::pb::Status as prost::Message>::decode(status.details()).unwrap_or_default().details;
     let details =

@@ -11,7 +11,7 @@ use game::events::{reading, to_cards};
 use game::hand::{Facts, Game};
 use game::untracked::Standing;
 
-/// The table as all of its players see it.
+/// Writes the table as all of its players see it.
 pub fn table(state: &RoomState) -> v1::TableState {
     let facts = state.facts();
     let facts = facts.as_ref();
@@ -34,7 +34,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
     }
 }
 
-/// The combo that has to be beaten, in the cards that were played.
+/// Writes the combo that has to be beaten, in the cards that were played.
 pub(super) fn standing(state: &RoomState, hand: &Game, facts: &Facts) -> Option<v1::ComboToBeat> {
     let landlord = facts.landlord?;
     let (owner, told, combo) = match facts.standing {
@@ -48,7 +48,7 @@ pub(super) fn standing(state: &RoomState, hand: &Game, facts: &Facts) -> Option<
     })
 }
 
-/// The step that an open hand waits for; a deal without one.
+/// Returns the step that an open hand waits for; without one it waits for a deal.
 fn awaited(facts: Option<&Facts>) -> v1::Awaited {
     match facts.map(|facts| (facts.stage, &facts.standing)) {
         None | Some((Stage::Redeal, _)) => v1::Awaited::Deal,
@@ -64,12 +64,12 @@ fn awaited(facts: Option<&Facts>) -> v1::Awaited {
     }
 }
 
-/// The chair whose turn it is, if a bot sits there.
+/// Returns the chair whose turn it is, if a bot sits there.
 pub fn bot_to_act(state: &RoomState) -> Option<Chair> {
     state.turn().filter(|chair| state.chairs[chair.index()].bot().is_some())
 }
 
-/// Stage of the hand.
+/// Returns the stage of the hand.
 fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     match facts {
         Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.settled.is_none()) => names::to_stage(facts.stage),
@@ -78,7 +78,7 @@ fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     }
 }
 
-/// The options of the chair on turn, what the hand is worth as it stands, and what it pays once a seat went out.
+/// Writes the options of the chair on turn, what the hand is worth as it stands, and what it pays once a seat went out.
 fn worth(
     state: &RoomState,
     facts: Option<&Facts>,
@@ -91,7 +91,7 @@ fn worth(
     (has_turn.then(|| may(facts, board.as_ref())), board.as_ref().map(|board| stakes(board, facts.landlord)), score)
 }
 
-/// The table of the room's series, once a hand counts.
+/// Writes the table of the room's series, once a hand counts.
 fn series(state: &RoomState) -> Option<v1::Series> {
     let row = |(place, row): (usize, Row)| v1::SeriesRow {
         chair: names::to_chair(Chair::ALL[place]) as i32,
@@ -136,7 +136,7 @@ fn stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
     }
 }
 
-/// The pay of the ruleset at a base of 1, by the room's chairs.
+/// Computes the pay of the ruleset at a base of 1, by the room's chairs.
 fn score(board: &Board, landlord: Chair) -> Option<v1::Score> {
     let paid = board.settlement(1)?;
     Some(v1::Score {

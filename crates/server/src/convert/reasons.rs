@@ -57,7 +57,7 @@ fn to_fact(fact: Fact) -> v1::Fact {
     v1::Fact { concept: fact.code().to_owned(), parts: fact.tokens() }
 }
 
-/// Facts as sentences. A fact that this version does not know, as one that a later version stored, says nothing.
+/// Writes facts as sentences. A fact that this version does not know, as one that a later version stored, says nothing.
 pub fn said(language: Lang, facts: &[v1::Fact]) -> String {
     text(language, facts.iter().map(|fact| (fact.concept.as_str(), fact.parts.as_slice())))
 }

@@ -92,12 +92,12 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
     Ok((name, state))
 }
 
-/// A room's name.
+/// Checks a room's name.
 pub fn room_name(name: &str) -> Result<&str, Refusal> {
     checked_name(name, "room", NAME_BYTES_MAX).at("room_id")
 }
 
-/// The name of a board.
+/// Checks the name of a board.
 pub fn board_name(name: &str) -> Result<&str, Refusal> {
     checked_name(name, "board", BOARD_BYTES_MAX).at("board")
 }

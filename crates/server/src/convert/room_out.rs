@@ -42,7 +42,7 @@ impl Audience {
     }
 }
 
-/// The room as an audience sees it.
+/// Writes the room as an audience sees it.
 pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
     let mut room = v1::Room {
         room_id: name.to_owned(),
@@ -70,7 +70,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
 /// The action of the next bot, where that was asked for: its chair, and the answer or why there is none.
 pub type NextDecision = Option<(Chair, Result<v1::Decision, Refusal>)>;
 
-/// The answer to events.
+/// Makes the answer to events.
 pub fn recorded(
     state: &RoomState,
     warnings: Vec<Warning>,
@@ -89,7 +89,7 @@ pub fn recorded(
     }
 }
 
-/// A room in a list, as the operator sees it.
+/// Writes a room in a list, as the operator sees it.
 pub fn summary(name: &str, Listed { idle, room: state, .. }: &Listed<Option<RoomState>>) -> v1::Room {
     let unread = || v1::Room { room_id: name.to_owned(), ..v1::Room::default() };
     let listed = state.as_ref().map_or_else(unread, |state| room(name, state, Audience::Operator));
@@ -101,7 +101,7 @@ pub fn page_token(used_us: u64, name: &str) -> String {
     format!("{used_us:x}-{name}")
 }
 
-/// The steps of a table under a ruleset.
+/// Writes the steps of a table under a ruleset.
 pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
     let auction = match rules.auction() {
         Auction::Score => AuctionForm::Points,
@@ -131,7 +131,8 @@ pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
     }
 }
 
-/// An event of a hand as the audience sees it: cards passed on are hidden from all but who gives and, once they have moved, who gets them.
+/// Returns an event of a hand as the audience sees it: cards passed on are hidden from all but the giver and, once they have moved, the
+/// receiver.
 fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) -> TableEvent {
     match what {
         TableEvent::Announced(Some(giver), PassedOn(cards)) => {
@@ -146,7 +147,7 @@ fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) ->
     }
 }
 
-/// A hand as the audience may know it: what a request would tell of it.
+/// Writes a hand as the audience may know it: what a request would tell of it.
 fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let rules = hand.rules(&state.rules);
     let told = hand.log.iter().filter(|entry| !entry.is_void()).filter_map(|entry| entry.step.event());
@@ -170,7 +171,7 @@ fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     }
 }
 
-/// A hand as it stands, where its beginning is not known.
+/// Writes a hand as it stands, if its beginning is not known.
 fn to_present(rules: &Ruleset, now: &Untracked, standing: Option<v1::ComboToBeat>) -> v1::Present {
     let ranks = |hand| to_cards(None, &Cards::of(hand));
     let chair = |chair: Chair| {
@@ -192,7 +193,7 @@ fn to_present(rules: &Ruleset, now: &Untracked, standing: Option<v1::ComboToBeat
     }
 }
 
-/// An event without what the audience may not know.
+/// Writes an event without what the audience may not know.
 pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v1::RoomEvent {
     let codec = state.codec.as_ref();
     let kind = match &event.what {
@@ -267,23 +268,23 @@ fn to_matching(matching: &Matching) -> v1::SeatMatch {
     v1::SeatMatch { chairs, offset: matching.offset, predecessor }
 }
 
-/// The knowledge of `viewer` about who sits at the table.
+/// Writes what `viewer` knows about who sits at the table.
 fn habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
     let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.habits_of(viewer, chair)?)));
     told.map(|(chair, seen)| to_habits(names::to_chair(chair), &seen)).collect()
 }
 
-/// Habits of the player on a chair.
+/// Writes the habits of the player on a chair.
 pub fn to_habits(chair: v1::Chair, seen: &Habits) -> v1::Habits {
     habits::counts!(seen => v1::Habits { chair: chair as i32 })
 }
 
-/// The rule that was broken.
+/// Writes a warning with the rule that was broken.
 fn warning(warning: Warning) -> v1::Warning {
     v1::Warning { sequence: count(warning.sequence), rule: warning.rule.to_owned(), message: warning.message }
 }
 
-/// The signal of a bot.
+/// Writes the signal of a bot.
 pub fn reaction(reaction: &Reaction) -> v1::Reaction {
     let emote = reaction.emote.map_or(v1::Emote::Unspecified, names::to_emote);
     v1::Reaction {

@@ -24,7 +24,7 @@ const LINES_A_WINDOW: u32 = 10;
 pub struct Line {
     /// The line's message: what to search for.
     pub name: &'static str,
-    /// Its badness.
+    /// Its level.
     pub level: Level,
     /// Its meaning, as a sentence.
     pub about: &'static str,
@@ -100,7 +100,7 @@ impl Line {
     }
 }
 
-/// The line of a call that ended with an error, where that is worth one: refusals of single requests are their callers' matter.
+/// Writes the line of a call that ended with an error, if that is worth one: refusals of single requests are their callers' matter.
 pub fn call_failed(rpc: &str, status: &Status, call: &Tags) {
     let Some(reason) = reason_of(status) else { return };
     let line = match reason {

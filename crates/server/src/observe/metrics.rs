@@ -38,7 +38,7 @@ pub struct Series {
     pub sort: &'static str,
     /// Its labels.
     pub labels: &'static [&'static str],
-    /// Returns the values of each label.
+    /// The function that returns the values of each label.
     pub values: fn() -> Vec<Vec<&'static str>>,
     /// Its meaning, as a sentence.
     pub about: &'static str,
@@ -113,7 +113,7 @@ series! {
     build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")], "commit" vec![env!("THIRDSEAT_COMMIT")]] "Always 1; the version of this build and the commit that it was built from.";
 }
 
-/// A recorder that knows the buckets of all histograms.
+/// Makes a recorder that knows the buckets of all histograms.
 fn recorder() -> PrometheusRecorder {
     let ends = [("_seconds", SECONDS), ("_worlds", WORLDS)];
     let builder = ends.into_iter().try_fold(PrometheusBuilder::new(), |builder, (suffix, ends)| {
@@ -123,7 +123,7 @@ fn recorder() -> PrometheusRecorder {
 }
 
 impl Metrics {
-    /// Series of one server.
+    /// Makes the series of one server.
     pub fn new() -> Metrics {
         let metrics = Metrics::build(&Arc::new(recorder()));
         metrics.start();
@@ -173,7 +173,7 @@ impl Metrics {
         }
     }
 
-    /// The page that Prometheus reads.
+    /// Writes the page that Prometheus reads.
     pub fn page(&self, pools: [&Pool; 2], replay: &Replay) -> String {
         self.log_dropped.at(LineLabel::Replay as usize, 0).absolute(replay.dropped());
         self.log_dropped.at(LineLabel::Log as usize, 0).absolute(writer::stderr().dropped(Sort::Log));

@@ -186,7 +186,7 @@ impl Fields<'_> {
     }
 }
 
-/// Replay lines that wait to be written. Those that do not fit are dropped and counted.
+/// The most replay lines that wait to be written. Those that do not fit are dropped and counted.
 const REPLAY_LINES_MAX: usize = 4096;
 
 thread_local! {
@@ -237,7 +237,7 @@ impl Replay {
         words.write_str(if is_json { "}\n" } else { "\n" })
     }
 
-    /// Lines that were lost.
+    /// Counts the lines that were lost.
     pub fn dropped(&self) -> u64 {
         self.out.as_ref().map_or(0, |out| out.dropped(Sort::Replay))
     }
@@ -257,7 +257,7 @@ fn quoted(text: &str, out: &mut String) -> fmt::Result {
 mod tests {
     use super::*;
 
-    /// A line of a table, and what it says as words.
+    /// Gives a line of a table to `ask`.
     fn with_line<T>(ask: impl FnOnce(&Line<'_>) -> T) -> T {
         let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
         let action = Action::Play(view.rules().read("JJ".parse().unwrap()));

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use tracing_subscriber::fmt::MakeWriter;
 
-/// Log lines that wait. Replay lines have a limit of their own, so that neither sort pushes out the other.
+/// The most log lines that wait. Replay lines have a limit of their own, so that neither sort pushes out the other.
 const LOG_LINES_MAX: usize = 1024;
-/// The rest of the writer after each buffer, unless a line is urgent: to wake up costs more than to write a line, and where calls are few,
-/// those who decide would pay for it line by line.
+/// The rest of the writer after each buffer, unless a line is urgent: to wake up costs more than to write a line, and at low load the
+/// threads that decide would pay for it line by line.
 const WRITE_EVERY: Duration = Duration::from_millis(100);
 /// Longest time that a process that ends waits for its last lines.
 const FLUSH_MAX: Duration = Duration::from_secs(1);
@@ -78,7 +78,7 @@ impl LineWriter {
         self.put(Sort::Log, LOG_LINES_MAX, line);
     }
 
-    /// Lines of a sort that were dropped, or could not be written.
+    /// Counts the lines of a sort that were dropped, or could not be written.
     pub fn dropped(&self, sort: Sort) -> u64 {
         self.shared.dropped[sort as usize].load(Ordering::Relaxed)
     }

@@ -11,7 +11,7 @@ use crate::roster::Roster;
 pub const DEFAULT: &str = include_str!("../../../../config/companions.toml");
 /// The venue of all regions that have none of their own.
 const OTHER: &str = "other";
-/// The largest weight of a mix, and percentage of a factor. Small enough that no product of weights and seats leaves its type.
+/// The largest weight of a mix, and the largest percentage of a factor. Small enough that no product of weights and seats leaves its type.
 const WEIGHT_MAX: u32 = 1000;
 /// The largest limit.
 const COMPANIONS_MAX: u32 = 1_000_000;
@@ -57,12 +57,12 @@ pub struct Weighted {
 }
 
 impl Mix {
-    /// The personas.
+    /// Returns the personas.
     pub fn personas(&self) -> &[Weighted] {
         &self.0
     }
 
-    /// The level of the mix nearest to this one; of two as near, the lower.
+    /// Returns the level of the mix nearest to this one; of two as near, the lower.
     pub fn nearest(&self, level: u32) -> u32 {
         let levels = self.0.iter().map(|persona| persona.level);
         levels.min_by_key(|own| (own.abs_diff(level), *own)).expect("a mix has a persona")
@@ -129,28 +129,28 @@ impl Policy {
         Ok(Policy { wait_s, region_max, share_percent, venues })
     }
 
-    /// The seconds after which a player is given company.
+    /// Returns the seconds after which a player is given company.
     pub fn wait_s(&self) -> u32 {
         self.wait_s
     }
 
-    /// The most companions in this region.
+    /// Returns the most companions in this region.
     pub fn region_max(&self, region: &str) -> u32 {
         self.venue(region).region_max
     }
 
-    /// The part of its empty seats that bots may fill in this region at this minute of the day, of [`SHARE_WHOLE`].
+    /// Returns the part of its empty seats that bots may fill in this region at this minute of the day, of [`SHARE_WHOLE`].
     pub fn share(&self, region: &str, minute: u32) -> u32 {
         let hour = self.share_percent[minute as usize / 60 % HOURS];
         (hour * self.venue(region).share_factor_percent).min(SHARE_WHOLE)
     }
 
-    /// The companions that go to this region.
+    /// Returns the companions that go to this region.
     pub fn mix(&self, region: &str) -> &Mix {
         &self.venue(region).mix
     }
 
-    /// The venue of its whole name, or of the first part of it that has one.
+    /// Returns the venue of its whole name, or of the first part of it that has one.
     fn venue(&self, region: &str) -> &Venue {
         let mut parts = std::iter::once(region).chain(region.split(PARTS));
         parts.find_map(|part| self.venues.get(part)).unwrap_or(&self.venues[OTHER])

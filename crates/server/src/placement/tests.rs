@@ -14,7 +14,7 @@ fn roster() -> Roster {
     Roster::load(&Config::embedded().personas).unwrap()
 }
 
-/// The built-in policy with one text replaced.
+/// Reads the built-in policy with one text replaced.
 fn with(from: &str, to: &str) -> Result<Policy, PolicyError> {
     assert!(DEFAULT.contains(from), "{from:?} is not in the file");
     Policy::read(&DEFAULT.replacen(from, to, 1), &roster())
@@ -47,7 +47,7 @@ fn drawn() -> impl Strategy<Value = RegionState> {
     )
 }
 
-/// The tables of each size that a plan fills.
+/// Counts the tables of each size that a plan fills.
 fn filled(placements: &[Placement]) -> [u32; 2] {
     [1, 2].map(|size| placements.iter().filter(|it| it.personas.len() == size).map(|it| it.tables).sum())
 }

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The worst lateness of late: a peak that fades.
+/// The worst recent lateness: a peak that fades.
 #[derive(Debug, Default)]
 pub struct Lateness {
     us: AtomicU64,

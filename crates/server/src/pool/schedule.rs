@@ -102,12 +102,12 @@ impl<W> Schedule<W> {
         Schedule { threads, waiting_max, jobs: BTreeMap::new(), next: 0, used: BTreeMap::new() }
     }
 
-    /// Jobs that run.
+    /// Counts the jobs that run.
     pub(super) fn running(&self) -> usize {
         self.jobs.values().filter(|job| job.began.is_some()).count()
     }
 
-    /// Jobs that wait.
+    /// Counts the jobs that wait.
     pub(super) fn waiting(&self) -> usize {
         self.jobs.len() - self.running()
     }
@@ -199,7 +199,7 @@ impl<W> Schedule<W> {
         (self.threads / callers.len()).max(1)
     }
 
-    /// Threads that a caller had of late, on average.
+    /// Returns the number of threads that a caller had of late, on average.
     fn used(&self, caller: usize, now: Instant) -> f64 {
         let ended = self.used.get(&caller).map_or(0.0, |used| used.at(now));
         let own = self.jobs.values().filter(|job| job.coming.caller == caller);

@@ -12,7 +12,7 @@ const STEP_MAX: u32 = 10;
 const STRENGTH_MAX: i32 = 100;
 
 impl RoomState {
-    /// The players whose levels bots follow, by their opaque names.
+    /// Returns the players whose levels bots follow, by their opaque names.
     pub fn followed(&self) -> impl Iterator<Item = &str> {
         Chair::ALL.into_iter().flat_map(|chair| self.followed_by(chair))
     }
@@ -33,7 +33,7 @@ impl RoomState {
         }
     }
 
-    /// The strength that a bot takes now; `None` where it stays as it is. `level` is a player's, where it is known.
+    /// Returns the strength that a bot takes now; `None` if it stays as it is. `level` is a player's, if it is known.
     pub fn matched(&self, chair: Chair, level: impl Fn(&str) -> Option<u32>) -> Option<u32> {
         let bot = self.chairs[chair.index()].bot()?;
         let matching = bot.matching.as_ref()?;

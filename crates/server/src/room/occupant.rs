@@ -64,7 +64,7 @@ pub enum Whom {
     Predecessor(String),
 }
 
-/// A player's opaque name is at most this long.
+/// The longest opaque name of a player, in bytes.
 pub const PLAYER_NAME_BYTES_MAX: usize = 64;
 /// The number of groups in which rooms share the counts of a persona: one record for all of them would be written at the end of every hand.
 const GROUPS: u64 = 64;
@@ -102,7 +102,7 @@ impl Occupant {
         self
     }
 
-    /// The player whom a bot on this chair would follow. Of a bot that took the seat over it is the player of that bot.
+    /// Returns the player whom a bot on this chair would follow. For a bot that took the seat over it is the player of that bot.
     fn predecessor(&self) -> Option<&str> {
         match self {
             Occupant::Player(player) => Some(player),

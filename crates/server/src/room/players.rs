@@ -39,7 +39,7 @@ pub(super) struct Players {
     pub(super) boards: Box<dyn Boards>,
 }
 
-/// Records in this process.
+/// Makes records in this process.
 pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Option<Players> {
     let idle = Duration::from_secs(config.idle_s);
     config.keep.then(|| Players {
@@ -48,7 +48,7 @@ pub(super) fn in_memory(config: &config::Players, metrics: &Arc<Metrics>) -> Opt
     })
 }
 
-/// Records that replicas share.
+/// Makes records that replicas share.
 pub(super) fn in_redis(
     nodes: &Arc<Nodes>,
     config: &config::Players,
@@ -110,7 +110,7 @@ impl Players {
     }
 }
 
-/// A record; nothing where there is none. One that cannot be read is `None`, and replaced by what is counted next.
+/// Reads a record; without one it is empty. `None` if it cannot be read: what is counted next replaces it.
 pub(super) fn read(found: Option<&Stored>) -> Option<Record> {
     found.map_or(Some(Record::default()), |found| Record::read(&found.bytes).ok())
 }

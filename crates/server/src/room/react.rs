@@ -42,7 +42,7 @@ pub fn urges(state: &RoomState) -> Urges {
     Urges::new(bots, state.sequence - state.said)
 }
 
-/// The urgings of each chair that an answer tells.
+/// Returns the urgings of each chair that an answer tells.
 fn told(state: &RoomState) -> [Vec<u32>; 3] {
     let mut told = [const { Vec::new() }; 3];
     for (chair, ms) in urges(state) {
@@ -55,7 +55,7 @@ fn told(state: &RoomState) -> [Vec<u32>; 3] {
     told
 }
 
-/// Reactions of the bots of `state` to `events`, after which it stands.
+/// Returns the reactions of the bots of `state` to `events`, after which it stands.
 pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
     let Some(facts) = state.facts() else { return Vec::new() };
     let turn = state.turn();
@@ -95,7 +95,7 @@ fn gives_in(bot: &Bot, event: &RoomEvent) -> bool {
     rng.below(100) < hurries
 }
 
-/// Its feeling about an event, if anything.
+/// Returns its feeling about an event, if it has one.
 fn feel(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<Emote> {
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);

@@ -26,7 +26,7 @@ use crate::roster::frozen_persona::Catalogue;
 /// Every room of this replica.
 pub struct Rooms {
     store: Kv,
-    /// The knowledge of players beyond a room, where that is kept.
+    /// The records of players beyond a room, if they are kept.
     pub(super) players: Option<players::Players>,
     /// Those who watch a room of this replica.
     pub watchers: Arc<Watchers>,
@@ -65,7 +65,7 @@ pub type Step<T> = Result<(Option<RoomState>, T), Refusal>;
 const UPDATES_MAX: usize = 256;
 
 impl Rooms {
-    /// Rooms in the store that is configured.
+    /// Makes the rooms in the store that is configured.
     pub fn new(config: &Config, catalogue: Arc<dyn Catalogue>, metrics: &Arc<Metrics>) -> Result<Rooms, BadFile> {
         if config.rooms.store == RoomStore::Redis {
             let nodes = &Nodes::new(&config.rooms.redis)?;
@@ -86,7 +86,7 @@ impl Rooms {
         Ok(Rooms { watchers, open_turns, turns, ..Rooms::over(store, config, catalogue, metrics) })
     }
 
-    /// Rooms in another store.
+    /// Makes the rooms in another store.
     pub fn over(
         store: impl Store + 'static,
         config: &Config,
@@ -104,12 +104,12 @@ impl Rooms {
         }
     }
 
-    /// The room, which has to be there.
+    /// Loads the room, which has to be there.
     pub async fn load(&self, room: &str) -> Result<RoomState, Refusal> {
         Ok(self.load_with_revision(room).await?.state)
     }
 
-    /// The room, which has to be there, for a caller that may change it.
+    /// Loads the room, which has to be there, for a caller that may change it.
     pub async fn load_with_revision(&self, room: &str) -> Result<LoadedRoom, Refusal> {
         let begin = Instant::now();
         let stored = self.store.load(room).await?.ok_or_else(|| not_found(room))?;
@@ -117,7 +117,7 @@ impl Rooms {
         Ok(LoadedRoom::new(stored, state, begin.elapsed()))
     }
 
-    /// The room, which has to be there, and the answer that is kept beside it.
+    /// Loads the room, which has to be there, and the answer that is kept beside it.
     pub async fn load_with_answer(&self, room: &str) -> Result<LoadedRoom, Refusal> {
         let begin = Instant::now();
         let (stored, answer) = self.store.load_with_answer(room).await?;
@@ -134,7 +134,7 @@ impl Rooms {
         self.store.keep(room, seen.stored.revision, answer).await
     }
 
-    /// The room as this process wrote it last, where that is at hand: another replica may have changed it since.
+    /// Returns the room as this process wrote it last, if that is at hand: another replica may have changed it since.
     pub fn recent(&self, room: &str) -> Option<LoadedRoom> {
         let stored = self.store.recent(room)?;
         let state = self.read(&stored).ok()?;
@@ -195,12 +195,12 @@ impl Rooms {
         Ok((LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) }, answer))
     }
 
-    /// The answer that is kept beside a room.
+    /// Loads the answer that is kept beside a room.
     pub async fn answer(&self, room: &str) -> Result<Option<Answer>, Refusal> {
         self.store.answer(room).await
     }
 
-    /// A page of the rooms, the newest first; a room that this release cannot read has no state.
+    /// Lists a page of the rooms, the newest first; a room that this release cannot read has no state.
     pub async fn list(
         &self,
         before: Option<&Place>,
@@ -269,7 +269,7 @@ pub struct OpenTurn {
 }
 
 impl OpenTurn {
-    /// The flag that becomes true when an event ends the turn.
+    /// Returns the flag that becomes true when an event ends the turn.
     pub fn superseded(&self) -> &Arc<AtomicBool> {
         &self.flag
     }
@@ -311,7 +311,7 @@ impl OpenTurns {
     }
 }
 
-/// Finds a room by the name that its caller knows.
+/// Makes the refusal of a room that is not there, by the name that its caller knows.
 fn not_found(room: &str) -> Refusal {
     let room = room.rsplit('/').next().unwrap_or(room);
     Refusal::new(Reason::ROOM_NOT_FOUND, format!("no room is named {room:?}")).at("room_id")

@@ -73,7 +73,7 @@ pub struct Recorded {
     pub state: RoomState,
     /// The rules that were broken.
     pub warnings: Vec<Warning>,
-    /// Those that were new, with what they left open filled in: who played, and as what.
+    /// The events that were new, with what they left open filled in: who played, and as what.
     pub fresh: Vec<RoomEvent>,
     /// The record of players by the hands that ended with them.
     pub shown: Vec<Shown>,
@@ -112,8 +112,8 @@ impl RoomState {
         Ok(Recorded { state, warnings, fresh, shown, results, settled })
     }
 
-    /// The room with this hand in place of its own, after a mishap: `sequence` is the last event that counts as recorded. What was decided
-    /// before no longer counts.
+    /// Returns the room with this hand in place of its own, after a mishap: `sequence` is the last event that counts as recorded. What was
+    /// decided before no longer counts.
     #[must_use]
     pub fn with_hand(&self, hand_number: u32, sequence: u64, hand: Game) -> RoomState {
         RoomState {
@@ -138,7 +138,7 @@ impl RoomState {
         }
     }
 
-    /// The version since which the turn is as it is.
+    /// Returns the version since which the turn is as it is.
     pub fn turn_version(&self) -> u64 {
         self.version - self.said
     }
@@ -207,7 +207,7 @@ impl RoomState {
         }))
     }
 
-    /// An event that has just happened, with what it left open.
+    /// Returns an event that has just happened, with what it left open.
     fn in_full(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
@@ -243,22 +243,22 @@ impl RoomState {
         Ok(())
     }
 
-    /// The public facts of the hand being played, or of the last one.
+    /// Returns the public facts of the hand being played, or of the last one.
     pub fn facts(&self) -> Option<Facts> {
         self.hand.as_ref().map(|hand| hand.facts(&self.rules))
     }
 
-    /// The ruleset of the hand being played, or of the last one: with the wild ranks that are shown.
+    /// Returns the ruleset of the hand being played, or of the last one: with the wild ranks that are shown.
     pub fn rules_in_play(&self) -> Ruleset {
         self.hand.as_ref().map_or(self.rules, |hand| hand.rules(&self.rules))
     }
 
-    /// The knowledge of the bot on `chair` about the hand being played.
+    /// Returns the knowledge of the bot on `chair` about the hand being played.
     pub fn view(&self, chair: Chair) -> Option<View> {
         self.hand.as_ref().filter(|hand| hand.settled.is_none())?.view(&self.rules, chair)
     }
 
-    /// The events after `version`, where the log of the hand has all of it; `None` where it has not.
+    /// Returns the events after `version`; `None` if the log of the hand does not have all of them.
     pub fn since(&self, version: u64) -> Option<Vec<(u64, RoomEvent)>> {
         if version == self.version {
             return Some(Vec::new());
@@ -285,14 +285,14 @@ impl RoomState {
         Some(steps.map(event).collect())
     }
 
-    /// The chair on turn, while the hand is open.
+    /// Returns the chair on turn, while the hand is open.
     pub fn turn(&self) -> Option<Chair> {
         let hand = self.hand.as_ref().filter(|hand| hand.settled.is_none())?;
         hand.facts(&self.rules).turn
     }
 }
 
-/// A refusal of a hand names a field of its event: in a room that lies in `table`. Those of a settlement name it themselves.
+/// Names the field of a hand's refusal: in a room it lies in `table`. Refusals of a settlement name it themselves.
 fn in_table(refusal: Refusal) -> Refusal {
     let is_of_event = !refusal.field().is_empty() && !refusal.field().starts_with("settled");
     if is_of_event { refusal.within("table") } else { refusal }

@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rules::Chair;
 
-/// The time since 1970. Clocks of replicas may differ: nothing that has to be exact is decided by it.
+/// Returns the time since 1970. Clocks of replicas may differ: nothing that has to be exact is decided by it.
 pub(in crate::room) fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
@@ -68,7 +68,7 @@ pub enum Swap {
 }
 
 impl Swap {
-    /// The revision of the new state, if that is there.
+    /// Returns the revision of the new state, if that is there.
     pub fn written(self) -> Option<Revision> {
         if let Swap::Written(stored) = self { Some(stored.revision) } else { None }
     }
@@ -91,7 +91,7 @@ pub struct Answer {
 
 /// The bytes before a kept decision, which say what it answers.
 const MARK_BYTES: usize = 25;
-/// The largest decision that is kept. The same question is else decided again, alike within explicit limits.
+/// The largest decision that is kept. For a larger one the same question is decided again, alike within explicit limits.
 pub const ANSWER_BYTES_MAX: usize = 1536;
 
 impl Answer {
@@ -167,7 +167,7 @@ pub enum Gone {
 /// Keeps rooms, and beside each the answer to its last question. Every call on a room makes it last for another time-to-live.
 #[tonic::async_trait]
 pub trait Store: Send + Sync {
-    /// The room, if it is there.
+    /// Loads the room, if it is there.
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError>;
 
     /// Puts `bytes` in the place of the state that is expected there (`None`: no room).
@@ -176,7 +176,7 @@ pub trait Store: Send + Sync {
     /// Removes the room; what it was comes back.
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError>;
 
-    /// The answer that is kept beside the room.
+    /// Loads the answer that is kept beside the room.
     async fn answer(&self, _room: &str) -> Result<Option<Answer>, StoreError> {
         Ok(None)
     }
@@ -186,16 +186,16 @@ pub trait Store: Send + Sync {
         Ok(Kept::Written)
     }
 
-    /// At most `limit` rooms that were used before `before`, the newest first. Looking is no use of a room.
+    /// Lists at most `limit` rooms that were used before `before`, the newest first. Looking does not use a room.
     async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError>;
 
-    /// Number of rooms, about.
+    /// Counts the rooms, about.
     async fn count(&self) -> Result<u64, StoreError>;
 
     /// Drops rooms whose time is over, where the store does not do so by itself.
     async fn tidy(&self) {}
 
-    /// The state that this process wrote last, where a look at the store can be saved by it. Another replica may have written since.
+    /// Returns the state that this process wrote last, if a look at the store can be saved by it. Another replica may have written since.
     fn recent(&self, _room: &str) -> Option<Stored> {
         None
     }
@@ -203,7 +203,7 @@ pub trait Store: Send + Sync {
     /// True if other replicas change the same rooms. Watchers then look for themselves now and then.
     fn is_shared(&self) -> bool;
 
-    /// Its servers that did not answer when they were last asked, and all of them; `None` where there are none.
+    /// Counts its servers that did not answer when they were last asked, and all of them; `None` if there are none.
     fn nodes_down(&self) -> Option<(usize, usize)> {
         None
     }

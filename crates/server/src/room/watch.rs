@@ -81,7 +81,7 @@ impl Watchers {
     }
 }
 
-/// The owner of a room in the store; `None` for the one without a name.
+/// Returns the owner of a room in the store; `None` for the one without a name.
 fn owner(room: &str) -> Option<&str> {
     room.split_once('/').map(|(owner, _)| owner)
 }
@@ -94,7 +94,7 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// The next update; refused when the watcher is too far behind.
+    /// Waits for the next update; refused when the watcher is too far behind.
     pub async fn next(&mut self) -> Result<Update, Refusal> {
         let updates = self.updates.as_mut().expect("there until it is dropped");
         updates.recv().await.map_err(|error| match error {

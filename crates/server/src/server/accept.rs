@@ -31,7 +31,7 @@ use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
-/// Half-open connections at a time, and those of one address.
+/// The most half-open connections at a time, and the most of one address.
 pub(super) const HALF_OPEN_MAX: usize = 512;
 const HALF_OPEN_OF_ADDRESS_MAX: usize = 64;
 /// Pause in accepting after the system had no descriptor left: to try again at once would keep a core busy.
@@ -40,7 +40,7 @@ const NO_DESCRIPTOR_REST: Duration = Duration::from_millis(50);
 /// The time that a connection that has to make room may take to close.
 const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
 
-/// A usual head of HTTP/1.1 fits.
+/// The bytes of the first words: a usual head of HTTP/1.1 fits.
 const WORDS_BYTES: usize = 256;
 
 /// The parts that are needed to let a connection in.
@@ -187,7 +187,7 @@ where
         }
     }
 
-    /// The TLS handshake, where there is one, and the first words.
+    /// Makes the TLS handshake, if there is one, and reads the first bytes.
     async fn shake_hands(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
         let config = &self.door.app.config;
         let mut stream = match &self.door.tls {
@@ -232,7 +232,7 @@ async fn woken() {
     poll_fn(|_| if std::mem::replace(&mut is_woken, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
-/// The address by which a stranger is told from others: one household or machine has all of an IPv6 network of 64 bits.
+/// Returns the address by which a stranger is told from others: one household or machine has all of an IPv6 network of 64 bits.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -13,8 +13,8 @@ use tokio::sync::{Mutex, Semaphore};
 
 use crate::state::App;
 
-/// Pages of metrics that are asked for at a time. They are written one by one: a flood of requests for them leaves places and processors to
-/// probes.
+/// The most pages of metrics that are asked for at a time. They are written one by one: a flood of requests for them leaves places and
+/// processors to probes.
 const PAGES_MAX: usize = 8;
 
 /// The sources of the admin port.

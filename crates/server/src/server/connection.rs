@@ -33,15 +33,15 @@ use crate::state::App;
 
 /// The first words of HTTP/2.
 pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-/// The part of the silence that a connection may keep which a stream over HTTP/1.1 lasts.
+/// The part of the silence that a connection may keep which a stream over HTTP/1.1 may last.
 const STREAM_PART: f64 = 0.9;
-/// The time for which a caller may take none of what we say. The kernel keeps megabytes of it meanwhile.
+/// The time for which a caller may read nothing of what we send. The kernel keeps megabytes of it meanwhile.
 const UNREAD_MAX: Duration = Duration::from_secs(20);
 /// The time that a connection without a call that was let in has to close after it was asked to.
 const GOES_WITHIN: Duration = Duration::from_secs(1);
 /// The time that a client may take to answer a ping.
 const PONG_WITHIN: Duration = Duration::from_secs(10);
-/// Streams that a busy table may reset at a time: it cancels a lot, and all at once when a client goes away.
+/// The most streams that a busy table may reset at a time: it cancels many, and all at once when a client goes away.
 const RESETS_MAX: usize = 1024;
 
 /// Bytes in both directions, without TLS or with it.
@@ -102,7 +102,7 @@ impl Opened {
     }
 }
 
-/// Ready when a connection has lived long enough, give or take a tenth: replicas that started together do not part with their
+/// Waits ready when a connection has lived long enough, give or take a tenth: replicas that started together do not part with their
 /// connections together. Never, where connections may grow old.
 async fn old_age(age_s: u64) {
     if age_s == 0 {

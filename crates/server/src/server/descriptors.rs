@@ -13,7 +13,7 @@ const OTHERS: u64 = 128;
 /// The fewest connections: with fewer there is no service.
 const CONNECTIONS_MIN: u64 = 16;
 
-/// Number of connections that the gRPC port may have: what is configured, or fewer where the system has no descriptors for them.
+/// Returns the number of connections that the gRPC port may have: what is configured, or fewer if the system has no descriptors for them.
 pub(super) fn connections_max(configured: usize) -> Result<usize, StartError> {
     fit(configured as u64, raise()).map(|most| most as usize)
 }

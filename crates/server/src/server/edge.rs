@@ -35,7 +35,7 @@ use self::protocols::Protocols;
 use crate::call::rpc::Calls;
 use crate::state::App;
 
-/// The way of a request: `calls` says which paths are calls of `service`, and `others` answers the rest of gRPC.
+/// Builds the way of a request: `calls` says which paths are calls of `service`, and `others` answers the rest of gRPC.
 pub(super) fn edge<C>(
     app: &Arc<App>,
     calls: Calls,

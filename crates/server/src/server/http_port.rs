@@ -29,8 +29,8 @@ pub(super) const CONNECTIONS_MAX: usize = 64;
 /// The time that a client may take for a request's head, and how long a connection may rest between two requests.
 const HEAD_MAX: Duration = Duration::from_secs(10);
 
-/// The time that a new connection has for its first request before it makes room: a flood of new ones must not take it from a probe. For so long
-/// a new one waits for room, ten times.
+/// The time that a new connection has for its first request before it makes room: a flood of new ones must not take it from a probe. A
+/// connection waits ten times as long for room.
 const YOUNG: Duration = Duration::from_millis(100);
 
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.

@@ -26,7 +26,7 @@ use tower::Service;
 /// Version 1 of reflection.
 pub(super) type V1 = ServerReflectionServer<Reflection>;
 
-/// The service that describes these sets of files.
+/// Makes the service that describes these sets of files.
 pub(super) fn v1(sets: &[&[u8]]) -> V1 {
     let mut files = Files::default();
     for set in sets {

@@ -14,8 +14,8 @@ use crate::observe::lines;
 use crate::observe::metrics::Reloaded;
 use crate::state::App;
 
-/// Interval at which the files are read. They are small; to compare what they hold works where notices of changes do not, as with the links
-/// by which Kubernetes replaces the files of a Secret.
+/// Time between two looks at the files. They are small, so their content is compared: notices of changes miss the links by which Kubernetes
+/// replaces the files of a Secret.
 const EVERY: Duration = Duration::from_secs(5);
 /// A certificate that expires within this time, in seconds, is worth a warning.
 const EXPIRES_SOON_S: i64 = 14 * 86400;

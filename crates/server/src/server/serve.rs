@@ -117,7 +117,7 @@ fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, StartEr
     bind().map_err(|error| StartError::Listen { key, address, error })
 }
 
-/// Health and, where it is wanted, reflection.
+/// Makes the services of health and, if wanted, reflection.
 fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
     use tonic_health::pb::health_server::HealthServer;
 
@@ -142,7 +142,7 @@ fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
 /// The largest question about health or reflection: those need no token, and hold a name.
 const OPEN_BYTES_MAX: usize = 1024;
 
-/// Connections that the kernel keeps until they are accepted: past it a client waits a second for its next try.
+/// The most connections that the kernel keeps until they are accepted: past it a client waits a second for its next try.
 const BACKLOG: u32 = 4096;
 
 /// Interval at which rooms whose time is over are dropped, and all are counted.

@@ -35,7 +35,7 @@ pub enum StartError {
     },
 }
 
-/// The flag of `serve` that takes another address, where there is one.
+/// Returns the flag of `serve` that takes another address, if there is one.
 fn flag(key: &str) -> &'static str {
     match key {
         "grpc.listen" => "; serve --listen ADDRESS takes another",

@@ -49,7 +49,7 @@ impl Tls {
         Ok(Some(Tls { files: files.clone(), current: RwLock::new(current) }))
     }
 
-    /// The settings that the next connection is accepted with.
+    /// Returns the settings that the next connection is accepted with.
     pub(super) fn acceptor(&self) -> TlsAcceptor {
         TlsAcceptor::from(Arc::clone(&self.current().config))
     }
@@ -59,8 +59,8 @@ impl Tls {
         self.current().expires
     }
 
-    /// Reads the files again. Whether they had changed; connections that are open keep what they were accepted with. Files that
-    /// cannot be used change nothing.
+    /// Reads the files again. True if they had changed; connections that are open keep what they were accepted with. Files that cannot be
+    /// used change nothing.
     pub fn reload(&self) -> Result<bool, StartError> {
         let files = read(&self.files)?;
         if self.current().read == files {
@@ -123,7 +123,7 @@ fn certificates(key: &str, pem: &[u8]) -> Result<Vec<CertificateDer<'static>>, S
     if found.is_empty() { Err(bad(key, "there is no certificate in the file")) } else { Ok(found) }
 }
 
-/// The names in the certificate that a client has shown: its common name, DNS names and URIs. None where no certificate is asked for.
+/// Reads the names in the certificate that a client has shown: its common name, DNS names and URIs. None if no certificate is asked for.
 pub(super) fn subjects(stream: &TlsStream<TcpStream>) -> Vec<String> {
     let shown = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
     shown.and_then(|shown| Certificate::read(shown)).map(|read| read.names).unwrap_or_default()

@@ -44,7 +44,7 @@ pub(super) async fn list_rulesets(
     Ok(ListRulesetsResponse { rulesets: asked.iter().enumerate().map(read).collect::<Result<_, _>>()? })
 }
 
-/// A persona by its row.
+/// Writes a persona by its row.
 fn to_persona(companion: &Companion) -> v1::Persona {
     let persona = &companion.persona;
     v1::Persona {
@@ -58,7 +58,7 @@ fn to_persona(companion: &Companion) -> v1::Persona {
     }
 }
 
-/// A ruleset with all its points.
+/// Writes a ruleset with all its points.
 fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
     let point = |point: &rules::ruleset::Point| RulesetPoint {
         name: point.name.to_owned(),

@@ -22,7 +22,7 @@ use crate::room::LoadedRoom;
 use crate::state::App;
 pub(super) use think::{chance, cost, grade, think};
 
-/// Decide, Bid, Play and Follow.
+/// Answers Decide, Bid, Play and Follow.
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
     decide(app, call, request.try_into()?).await
 }
@@ -58,7 +58,7 @@ async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: 
     Ok(message)
 }
 
-/// The answer, once the backend's own list was heard.
+/// Makes the answer, once the backend's own list was heard.
 pub(super) fn answered(
     position: &Position,
     wants: Wants,

@@ -67,7 +67,7 @@ pub(super) async fn solve_endgame(
     Ok(to_solved(&open, &outcome, puzzle.as_ref(), language, took))
 }
 
-/// An endgame that begins with an exchange of cards.
+/// Solves an endgame that begins with an exchange of cards.
 async fn solve_exchange(
     app: &Arc<App>,
     call: &Call,
@@ -140,7 +140,7 @@ fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     Ok(OpenHand { game: game.map_err(|error| bad_endgame(&error))?, landlord, codec })
 }
 
-/// The endgame of a hand as it stands, and its landlord.
+/// Returns the endgame of a hand as it stands, and its landlord.
 fn stands(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Refusal> {
     let now = hand.now()?;
     let landlord = now.landlord()?.unwrap_or(Chair::First);
@@ -150,7 +150,7 @@ fn stands(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Ref
     Ok((endgame(now.rules, Seat::ALL.map(held), turn, standing), landlord))
 }
 
-/// The open cards while they are played; `None` at another stage, and where cards stand that are no combo.
+/// Returns the open cards while they are played; `None` at another stage, and if the standing cards are no combo.
 pub(super) fn open_cards(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
     let facts = hand.facts(rules);
     let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
@@ -163,7 +163,7 @@ pub(super) fn open_cards(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame,
     Some(endgame(hand.rules(rules), Seat::ALL.map(held), turn.seat(landlord), standing))
 }
 
-/// An endgame by its cards, the turn and the standing combo with its owner.
+/// Makes an endgame of its cards, the turn and the standing combo with its owner.
 fn endgame(
     rules: Ruleset,
     hands: [Hand; 3],
@@ -200,7 +200,7 @@ fn bad_exchange(error: &BadExchange) -> Refusal {
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
-/// The result of solving, with the hints of `puzzle` where they were asked for.
+/// Writes the result of solving, with the hints of `puzzle` if they were asked for.
 fn to_solved(
     open: &OpenHand,
     outcome: &Outcome,
@@ -229,7 +229,7 @@ fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
     FirstPlay { action: Some(action), wins, reply: None }
 }
 
-/// The winner after an exchange of cards, and by which gifts.
+/// Writes the winner after an exchange of cards, and by which gifts.
 fn to_exchanged(codec: Option<&Codec>, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
     let gift = |gift: &Gift| FirstPlay {
         reply: gift.reply.map(|reply| cards_of(codec, reply)),
@@ -270,7 +270,7 @@ fn to_line(codec: Option<&Codec>, rules: &Ruleset, landlord: Chair, line: &[(Sea
     line.iter().map(step).collect()
 }
 
-/// A generated puzzle with its solution.
+/// Writes a generated puzzle with its solution.
 fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
     let (rules, landlord) = (puzzle.game.rules(), Chair::First);
     let mut held = [Seat::Landlord, Seat::Down].map(|seat| cards_of(codec, puzzle.game.hand(seat)));

@@ -9,7 +9,7 @@ use crate::convert::inbound::Position;
 use crate::convert::outbound;
 use game::refusal::{Reason, Refusal};
 
-/// The pass of a bot that faces cards which are no combo of the ruleset.
+/// Answers for a bot that faces cards which are no combo of the ruleset: it passes.
 pub(super) fn pass_on_unrecognised(
     position: &Position,
     rpc: Rpc,

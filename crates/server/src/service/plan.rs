@@ -12,11 +12,11 @@ use crate::call::context::Call;
 use crate::placement::{RegionState, Waiting, plan};
 use crate::state::App;
 
-/// Regions of a request.
+/// The most regions of a request.
 const REGIONS_MAX: usize = 1000;
-/// Characters of a region's name.
+/// The most characters of a region's name.
 const NAME_MAX: usize = 120;
-/// Tables of one kind in a region, and companions.
+/// The most tables of one kind in a region, and the most companions.
 const TABLES_MAX: u32 = 1_000_000;
 const MINUTES: u32 = 24 * 60;
 /// The highest level of a player.
@@ -52,7 +52,7 @@ pub(super) async fn plan_companions(
     Ok(PlanCompanionsResponse { placements: placements.collect() })
 }
 
-/// The plan's facts about one region.
+/// Reads the plan's facts about one region.
 fn read_region(region: Region) -> Result<RegionState, Refusal> {
     let Region { name, local_minute: minute, tables_lacking_one: one, tables_lacking_two: two, waiting, companions } =
         region;

@@ -31,9 +31,9 @@ use crate::room::state::board_of;
 use crate::room::state::{Met, Recorded};
 use crate::state::App;
 
-/// Players of a page, when the request does not say.
+/// The number of players of a page if the request does not say.
 const PAGE_USUAL: usize = 20;
-/// Players of a page at most.
+/// The most players of a page.
 const PAGE_MAX: usize = 100;
 
 /// True if a hand began.
@@ -94,7 +94,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     met
 }
 
-/// The name of a player in a request.
+/// Checks the name of a player in a request.
 pub(super) fn player_name(player: &str) -> Result<&str, Refusal> {
     if player.is_empty() {
         return Err(Refusal::missing("player_id"));
@@ -160,7 +160,7 @@ pub(super) async fn list_standings(
     })
 }
 
-/// The levels of a player, by the family of rulesets.
+/// Returns the levels of a player, by the family of rulesets.
 fn levels(record: &Record) -> Vec<v1::PlayerLevel> {
     let levels = Family::ALL.into_iter().filter_map(|family| {
         let grades = record.grades(family);
@@ -176,7 +176,7 @@ fn levels(record: &Record) -> Vec<v1::PlayerLevel> {
     levels.collect()
 }
 
-/// A row of a board.
+/// Writes a row of a board.
 fn to_standing(board: &str, row: &Ranked) -> v1::PlayerStanding {
     let Ranked { place, player, standing } = row;
     let (board, ruleset) = board.split_once('/').unwrap_or((board, ""));

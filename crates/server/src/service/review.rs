@@ -22,9 +22,9 @@ use crate::convert::reasons;
 use crate::state::App;
 use game::reader::CardReader;
 
-/// A play that is worse by at most this many quarter points counts as good as the best.
+/// The most quarter points by which a good play is worse than the best.
 const GOOD_WITHIN: i32 = 4;
-/// A play that is worse by more than this is a mistake.
+/// The quarter points beyond which a worse play is a mistake.
 const MISTAKE_BEYOND: i32 = 24;
 /// The same where values are deals of 1,000.
 const GOOD_WITHIN_DEALS: i32 = 20;
@@ -50,7 +50,7 @@ pub(super) async fn review_play(
     judge(app, call, &position, &options, action).await
 }
 
-/// The opinion of the position's companion on a legal action.
+/// Judges a legal action as the position's companion.
 pub(super) async fn judge(
     app: &Arc<App>,
     call: &RpcCall,
@@ -83,7 +83,7 @@ pub(super) async fn judge(
     })
 }
 
-/// The opinion of a bot on a play: the verdict, the same in a sentence, and the facts of the sentence.
+/// Returns the opinion of a bot on a play: the verdict, the same in a sentence, and the facts of the sentence.
 fn opinion(
     view: &View,
     decision: &Decision,
@@ -124,7 +124,7 @@ fn opinion(
     (verdict, comment, contrast)
 }
 
-/// The verdict on an action that is not what was decided.
+/// Returns the verdict on an action that is not what was decided.
 fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
     let Some(Cost { unit, lost }) = cost else {
         return match action {
@@ -146,7 +146,7 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
     }
 }
 
-/// An action as the subject of what is said of it.
+/// Writes an action as the subject of what is said of it.
 fn subject(view: &View, action: Action, lang: Lang) -> String {
     match action {
         Action::Play(None) => lang.pick("A pass", "不出").to_owned(),
@@ -210,7 +210,7 @@ mod tests {
         }
     }
 
-    /// The comment of `persona` on an action: the verdict, and the comment in both languages.
+    /// Checks the comment of `persona` on an action: the verdict, and the comment in both languages.
     fn check(persona: &str, view: &str, action: &str, verdict: Verdict, comments: [&str; 2]) {
         let view: View = view.parse().unwrap();
         let persona = Persona::named(persona).unwrap();

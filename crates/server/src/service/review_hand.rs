@@ -25,7 +25,7 @@ use game::cards::Cards;
 use game::hand::{Game, Step};
 use game::read as told;
 
-/// Turns that wait to be sent: a reader that is slower holds the review up.
+/// The most turns that wait to be sent: a slower reader holds the review up.
 const AHEAD: usize = 4;
 
 /// A turn of the hand. One that breaks the ruleset is none.
@@ -114,7 +114,7 @@ fn chance_of((chair, chance): (Chair, Option<f64>)) -> Option<ChairChance> {
     Some(ChairChance { chair: names::to_chair(chair) as i32, chance: chance? })
 }
 
-/// The turns of a hand, in order, by its replay.
+/// Returns the turns of a hand, in order, by its replay.
 fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Result<Vec<Turn>, Refusal> {
     let rules = &told.rules;
     let holds = told.holds.clone().map(|holds| Some(holds.unwrap_or(Cards::NONE)));
@@ -149,7 +149,7 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
     Ok(turns)
 }
 
-/// The action of the chair that was on turn by the last event; `None` where that is no turn of a chair.
+/// Returns the action of the chair that was on turn by the last event; `None` if that is no turn of a chair.
 fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
     Some(match &hand.log.last()?.step {
         Step::Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),

@@ -36,8 +36,8 @@ pub struct TurnToDecide {
     pub open: OpenTurn,
 }
 
-/// The turn as it is to be decided; or its answer, where the same was asked before or there is nothing to think about. The room is loaded
-/// unless the caller has just written it; a store that does not answer by `until` counts as away.
+/// Returns the turn as it is to be decided; or its answer, where the same was asked before or there is nothing to think about. The room is
+/// loaded unless the caller has just written it; a store that does not answer by `until` counts as away.
 pub async fn open(
     app: &Arc<App>,
     call: &Call,
@@ -104,8 +104,8 @@ pub async fn in_time<T: Send + 'static>(
     })
 }
 
-/// The mark that tells one question from another at the same version and chair: the plays that the backend accepts, and nothing else. How
-/// long the first answer could take, or what it showed, does not change what the bot does.
+/// Returns the mark that tells one question from another at the same version and chair: the plays that the backend accepts, and nothing
+/// else. How long the first answer could take, or what it showed, does not change what the bot does.
 pub fn key(legal: Option<&LegalPlays>) -> u64 {
     legal.map_or(0, LegalPlays::digest)
 }
@@ -115,7 +115,7 @@ fn of_room(refusal: Refusal) -> Refusal {
     refusal.or_at("room").in_room()
 }
 
-/// The position of a bot whose turn it is: as of a hand that a request tells.
+/// Returns the position of a bot whose turn it is, as of a hand that a request tells.
 fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let bot = state.chairs[chair.index()]
         .bot()
@@ -176,7 +176,7 @@ pub async fn remember(
     Ok(before)
 }
 
-/// The answer as it is kept: without what follows from the room.
+/// Writes the answer as it is kept: without what follows from the room.
 fn to_kept(decision: &Decision) -> Vec<u8> {
     let mut decision = decision.clone();
     if let Some(trace) = &mut decision.trace {
@@ -185,7 +185,7 @@ fn to_kept(decision: &Decision) -> Vec<u8> {
     decision.encode_to_vec()
 }
 
-/// The kept answer, with what this caller wants of it; `None` where its bytes are no answer.
+/// Reads the kept answer, with what this caller wants of it; `None` if its bytes are no answer.
 fn repeated(state: &RoomState, kept: &Answer, wants: Wants) -> Option<Decision> {
     let mut decision = Decision::decode(&*kept.decision).ok()?;
     if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(kept.chair)) {

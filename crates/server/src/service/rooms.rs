@@ -41,7 +41,7 @@ pub(super) async fn open_room(
     Ok(RecordEventsResponse { room, ..room_out::recorded(&opened.state, warnings, &[], next) })
 }
 
-/// The name of a room that a call opens, the room as it is in the store then, and warnings of its events.
+/// Stores the room that a call opens. Returns its name, the room as it is in the store then, and warnings of its events.
 async fn store_opened(
     app: &Arc<App>,
     call: &Call,
@@ -75,8 +75,8 @@ async fn store_opened(
     Ok((name, opened, warnings))
 }
 
-/// The room after what a call tells of it: the hand that replaces its own, with its number and the last event that it has, and events. `None`
-/// where that changes nothing.
+/// Returns the room after what a call tells of it: the hand that replaces its own, with its number and the last event that it has, and
+/// events. `None` where that changes nothing.
 fn record(
     app: &App,
     state: &RoomState,
@@ -97,7 +97,7 @@ fn check_decide(call: &Call, decide: bool) -> Result<(), Refusal> {
     if decide { call.need(Scope::Decide) } else { Ok(()) }
 }
 
-/// The action of the bot on turn, where that is asked for. What was recorded stays recorded, whatever comes of it.
+/// Decides for the bot on turn, if that is asked for. What was recorded stays recorded, whatever comes of it.
 async fn next_decision(
     app: &Arc<App>,
     call: &Call,
@@ -203,7 +203,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
     Ok(Stored { room: after, warnings, reactions })
 }
 
-/// The viewer, as far as the call's token lets it. Looking through one bot's eyes takes no more than asking that bot to play.
+/// Returns the viewer, as far as the call's token allows. Looking through one bot's eyes takes no more than asking that bot to play.
 fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let audience = room_in::audience(audience, chair)?;
     match audience {
@@ -222,7 +222,7 @@ pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomReques
     Ok(room_out::room(name, &state, audience))
 }
 
-/// Rooms of a page, when the request does not say and at most.
+/// The number of rooms of a page if the request does not say; the next number is the most.
 const LISTED_USUAL: usize = 100;
 const LISTED_MAX: usize = 500;
 

@@ -18,9 +18,9 @@ use game::read as told;
 use game::reader::{CardReader, SentHand, cannot_stand};
 use game::untracked::Standing;
 
-/// Plays of a page when the request does not say.
+/// The number of plays of a page if the request does not say.
 const PAGE_DEFAULT: usize = 1000;
-/// Plays of a page at most.
+/// The most plays of a page.
 const PAGE_MAX: usize = 10_000;
 
 pub(super) async fn list_legal_plays(

@@ -103,7 +103,7 @@ impl Urging {
         self.due = Some(due);
     }
 
-    /// The bot that urges next, when it is time; for ever pending where no bot waits.
+    /// Waits for the bot that urges next, until it is time; for ever if no bot waits.
     async fn next(&mut self) -> Reaction {
         let next = self.began.zip(self.due.as_mut().and_then(Peekable::peek).copied());
         let Some((began, (chair, ms))) = next else { return std::future::pending().await };
@@ -121,7 +121,7 @@ impl Urging {
     }
 }
 
-/// The same for a watcher who may not want to know.
+/// Waits for the next urging, for ever if the watcher does not want reactions.
 async fn next_urge(urging: &mut Option<Urging>) -> Reaction {
     match urging {
         Some(urging) => urging.next().await,
@@ -217,7 +217,7 @@ impl Watcher {
         }
     }
 
-    /// The decision of a bot: shown to the bot itself and to the operator. The table sees only what bots do, as events.
+    /// Sends the decision of a bot to the bot itself and to the operator. The table sees only what bots do, as events.
     async fn decided(&mut self, answer: &Answer) -> Result<(), Stop> {
         let sees_trace = match self.audience {
             Audience::Operator => true,

@@ -5,7 +5,7 @@ use crate::support::papers::{Authority, Folder, Papers};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 
-/// The binary on free ports.
+/// Makes the binary's command on free ports.
 fn thirdseat(words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat"));
     command.args(words);

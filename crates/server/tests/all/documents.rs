@@ -43,7 +43,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every document, by its path, with its text. The changelog may name what is gone.
+/// Reads every document, by its path. The changelog may name what is gone.
 fn documents() -> Vec<(String, String)> {
     let mut paths: Vec<PathBuf> = ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "crates/load/README.md"]
         .into_iter()
@@ -62,7 +62,7 @@ fn documents() -> Vec<(String, String)> {
     found
 }
 
-/// The words of a text whose letters all satisfy `is_part`, with the document that they stand in.
+/// Returns the words of a text whose letters all satisfy `is_part`, with the document that they stand in.
 fn words(is_part: impl Fn(char) -> bool + Copy) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for (path, text) in documents() {
@@ -184,8 +184,8 @@ fn numbers_of_personas_that_are_named_exist() {
     assert!(seen > 10, "{seen} numbers of personas are named");
 }
 
-/// The parts that both languages of a page share: levels of headings, lines of code, inline code (sorted), rows of tables with the names
-/// in their first cells.
+/// Returns the parts that both languages of a page share: levels of headings, lines of code, inline code (sorted), rows of tables with the
+/// names in their first cells.
 fn skeleton(text: &str) -> [Vec<String>; 4] {
     let (mut headings, mut blocks, mut spans, mut rows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut is_code = false;
@@ -208,7 +208,7 @@ fn skeleton(text: &str) -> [Vec<String>; 4] {
     [headings, blocks, spans, rows]
 }
 
-/// The figures of a text with their counts, apart from code and from the targets of links.
+/// Returns the figures of a text with their counts, apart from code and from the targets of links.
 fn figures(text: &str) -> BTreeMap<String, usize> {
     let prose: String = text.split("```").step_by(2).collect();
     let without_links = prose.split("](").enumerate().map(|(place, part)| match place {

@@ -24,7 +24,7 @@ fn check(name: &str, text: &str) {
     assert_eq!(page, text, "run THIRDSEAT_BLESS=1 cargo test -p server --test all generated_pages");
 }
 
-/// The complaint of the program about a value of a setting.
+/// Returns the complaint of the program about a value of a setting.
 fn complaint(key: &str, value: &str) -> Option<String> {
     let variable = format!("THIRDSEAT__{}", key.to_uppercase().replace('.', "__"));
     let environment = HashMap::from([(variable, value.to_owned())]);
@@ -32,7 +32,7 @@ fn complaint(key: &str, value: &str) -> Option<String> {
     sources.read().err().map(|error| error.to_string())
 }
 
-/// The values that a setting may have, as the program itself says: it refuses others, and names those that it takes.
+/// Returns the values that a setting may have, as the program itself says: it refuses others, and names those that it takes.
 fn values(key: &str, default: &str) -> String {
     if ["true", "false"].contains(&default) {
         return String::from("`true`, `false`");

@@ -7,7 +7,7 @@ fn page(name: &str) -> String {
     std::fs::read_to_string(path).expect("the page is part of the repository")
 }
 
-/// The text between a fence that begins with `opening` and its end.
+/// Returns the text between a fence that begins with `opening` and its end.
 fn block<'a>(page: &'a str, opening: &str) -> &'a str {
     let rest = page.split_once(opening).unwrap_or_else(|| panic!("no {opening}")).1;
     rest.split_once("```").expect("a fence ends").0

@@ -21,7 +21,7 @@ fn traced<T>(message: T) -> Request<T> {
     request
 }
 
-/// The third chair leads; the first is the landlord.
+/// Makes the turn of the third chair, which leads; the first is the landlord.
 fn ask(options: Option<DecisionOptions>) -> DecideRequest {
     present("3344JJ", [5, 4, 6], "").asked(options)
 }
@@ -62,7 +62,7 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     assert!(replay["timestamp"].is_string() && replay["view"].is_string() && replay["action"].is_string(), "{replay}");
 }
 
-/// The lines of a name, each with a reason.
+/// Returns the lines of a name, each with a reason.
 fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
     let found: Vec<&Value> = lines.iter().filter(|line| line["message"] == name).collect();
     assert!(found.iter().all(|line| line["detail"].as_str().is_some_and(|detail| !detail.is_empty())), "{found:?}");
@@ -115,7 +115,7 @@ async fn a_store_that_goes_and_comes_back_is_a_line_each() {
     assert!(up[0]["detail"].as_str().unwrap().starts_with("after "), "{}", up[0]);
 }
 
-/// The one line of a name that a server wrote, with its level and reason.
+/// Returns the level and reason of the one line of a name that a server wrote.
 fn one(lines: &[Value], name: &str) -> (String, String) {
     let found = named(lines, name);
     assert!(!found.is_empty(), "no line {name}: {lines:?}");

@@ -10,17 +10,17 @@ use crate::support::binary::Server;
 use crate::support::missing;
 use wire::v1::*;
 
-/// The options of a persona whose thinking is bounded by counts.
+/// Makes the options of a persona whose thinking is bounded by counts.
 fn counted(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), worlds_max: 4, hand_seed: Some(7), ..Default::default() })
 }
 
-/// The first chair, with what has happened so far.
+/// Makes the turn of the first chair, with what has happened so far.
 fn dealt(ruleset: &str, hand: &str, events: &[Event]) -> Told {
     history(ruleset, Chair::First, hand, &[]).with(|hand| hand.events = events.to_vec())
 }
 
-/// Words before the first play: every sort of call, doubling, an open hand.
+/// Asks for every sort of word before the first play: calls, doublings, an open hand.
 async fn bids(client: &mut Client) -> u32 {
     let (strong, weak) = ("3344556TJQKAA22XD", "33445566778899TJQ");
     let raised = |chair| acts(chair, action::What::Doubling(Doubling::None as i32));
@@ -60,7 +60,7 @@ async fn leads_and_answers(client: &mut Client) -> u32 {
     5 * personas.len() as u32
 }
 
-/// A table of three bots: every turn is decided by the call that records the turn before it. `wilds` are shown as they are due.
+/// Plays at a table of three bots: every turn is decided by the call that records the turn before it. `wilds` are shown as they are due.
 async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
     let chairs = [Chair::First as i32, Chair::Second as i32, Chair::Third as i32];
     let bot = |(chair, persona): (&i32, &str)| BotSeat {
@@ -117,7 +117,7 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
     decided
 }
 
-/// `lab`, which a build of the workspace puts beside the server.
+/// Finds `lab`, which a build of the workspace puts beside the server.
 fn lab() -> Option<std::path::PathBuf> {
     let lab = Path::new(env!("CARGO_BIN_EXE_thirdseat")).with_file_name("lab");
     if lab.exists() {
@@ -147,7 +147,7 @@ async fn every_decision_of_a_log_is_made_again() {
     }
 }
 
-/// `lab replay` makes as many decisions of the log again, each the same.
+/// Checks that `lab replay` makes as many decisions of the log again, each the same.
 fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
     let mut replay = Command::new(lab);
     replay.args(["replay", "--json", "--quiet", "-"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -190,7 +190,7 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
     (asked, degraded)
 }
 
-/// Every sort of question, by personas of a file and by a strength.
+/// Asks every sort of question, by personas of a file and by a strength.
 async fn mixed(client: &mut Client) -> u32 {
     let mut questions = Vec::new();
     let strong = |strength| DecisionOptions { strength: Some(strength), ..counted("casual").unwrap() };
@@ -210,7 +210,7 @@ async fn mixed(client: &mut Client) -> u32 {
     asked
 }
 
-/// A player who was met in one room, and sits in another: its bots know what is kept of the player.
+/// Seats a player who was met in one room in another: its bots know what is kept of the player.
 async fn met_again(client: &mut Client) -> u32 {
     let [first, second, third] = [Chair::First, Chair::Second, Chair::Third].map(|chair| chair as i32);
     let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA"];

@@ -45,7 +45,8 @@ async fn collector() -> (Collector, String) {
     (collector, address)
 }
 
-/// A lead that is searched for, on a thread of the pool. It is ended by a count of worlds, so that it does not matter how busy the machine is.
+/// Makes a lead that is searched for, on a thread of the pool. A count of worlds ends it, so that it does not matter how busy the machine
+/// is.
 fn search() -> DecideRequest {
     let options = DecisionOptions { worlds_max: 4, ..by("expert").unwrap() };
     seated("334567799TTJQQKKAA2X", "347").asked(Some(options))

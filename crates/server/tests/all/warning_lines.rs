@@ -17,7 +17,7 @@ use server::config::Sources;
 use server::observe::{lines, log, writer};
 use wire::v1::*;
 
-/// The level and the reason of the first line of a name.
+/// Returns the level and the reason of the first line of a name.
 fn said(lines: &[Value], name: &str) -> (String, String) {
     let line = lines.iter().find(|line| line["message"] == name).unwrap_or_else(|| panic!("no line {name}: {lines:?}"));
     (line["level"].as_str().unwrap().to_owned(), line["detail"].as_str().unwrap().to_owned())

@@ -54,7 +54,7 @@ async fn bodies_without_a_token_are_not_read_over_http_1() {
     assert!(most <= before + 32, "{before} MB, then {most} MB");
 }
 
-/// Memory in megabytes that bodies cost which begin so and do not end. Another caller is answered meanwhile.
+/// Measures the memory in megabytes that bodies cost which begin so and do not end. Another caller is answered meanwhile.
 async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>) -> u64 {
     use http_body_util::StreamBody;
     use tower::{Service, ServiceExt};

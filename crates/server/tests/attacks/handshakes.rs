@@ -17,7 +17,7 @@ const PLACES: usize = 256;
 /// The time that a caller waits for a connection and for an answer.
 const WITHIN: Duration = Duration::from_secs(60);
 
-/// A certificate of the port and its key, in files, and the authority that its callers trust.
+/// Writes a certificate of the port and its key into files. Returns the authority that its callers trust.
 fn papers(folder: &std::path::Path) -> String {
     use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 
@@ -33,7 +33,7 @@ fn papers(folder: &std::path::Path) -> String {
     issuer.pem()
 }
 
-/// A server with TLS and few places, for a test that needs all processors, and the authority that its callers trust.
+/// Starts a server with TLS and few places, for a test that needs all processors. Returns the authority that its callers trust.
 fn serve(name: &str) -> (Server, String) {
     let folder = std::env::temp_dir().join(format!("thirdseat-{name}-{}", std::process::id()));
     let ca = papers(&folder);
@@ -46,7 +46,7 @@ fn serve(name: &str) -> (Server, String) {
     (server, ca)
 }
 
-/// The server as callers at this address of loopback reach it.
+/// Returns the server as callers at this address of loopback reach it.
 fn endpoint(server: &Server, ca: &str, address: u8) -> Endpoint {
     let tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(ca)).domain_name("localhost");
     let endpoint = Endpoint::from_shared(format!("https://{}", server.grpc)).unwrap().tls_config(tls).unwrap();
@@ -66,7 +66,7 @@ async fn call(client: &mut Client) -> Result<(), String> {
     client.play(lead()).await.map(drop).map_err(|status| status.to_string())
 }
 
-/// Clients' side of handshakes, each without a memory of earlier ones.
+/// Makes the clients' side of handshakes, each without a memory of earlier ones.
 fn client_config(ca: &str) -> Arc<rustls::ClientConfig> {
     use rustls::pki_types::pem::PemObject;
 
@@ -85,7 +85,7 @@ fn client(config: &Arc<rustls::ClientConfig>) -> rustls::ClientConnection {
     rustls::ClientConnection::new(Arc::clone(config), name).unwrap()
 }
 
-/// The first words of a client's handshake.
+/// Returns the first bytes of a client's handshake.
 fn client_hello(ca: &str) -> Vec<u8> {
     let mut hello = Vec::new();
     client(&client_config(ca)).write_tls(&mut hello).unwrap();
@@ -198,7 +198,7 @@ impl Drop for Flood {
     }
 }
 
-/// A connection from this address of loopback. It leaves nothing behind: a flood would run out of ports.
+/// Opens a connection from this address of loopback. It leaves nothing behind: a flood would run out of ports.
 fn open(server: SocketAddr, address: u8) -> std::io::Result<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
     socket.set_linger(Some(Duration::ZERO))?;
@@ -245,8 +245,8 @@ async fn a_caller_that_comes_back_is_known_after_many_others() {
     assert_eq!(tokio::task::spawn_blocking(come_back).await.unwrap(), (Full, Resumed));
 }
 
-/// A flood of handshakes, as fast as a thread for each of these addresses can make them. Callers with a connection lose no call, from an
-/// address of the flood too, and a new one from another address is let in.
+/// Makes a flood of handshakes, as fast as a thread for each of these addresses can make them. Callers with a connection lose no call, from
+/// an address of the flood too, and a new one from another address is let in.
 async fn flooded(end: End, addresses: &[u8]) {
     let (server, ca) = serve(&format!("flood-{end:?}-{}", addresses.len()));
     let [elsewhere, among] = [endpoint(&server, &ca, 2), endpoint(&server, &ca, addresses[0])];

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::*;
 
-/// A log collector that hangs: nobody reads the pipe behind standard error. A stranger's refused call writes a line too.
+/// Checks a log collector that hangs: the pipe behind standard error has no reader. A stranger's refused call writes a line too.
 async fn stall_the_log(filter: &str, dropped: &str) {
     let tokens = std::env::temp_dir().join(format!("thirdseat-stalled-{filter}-{}", std::process::id()));
     std::fs::write(&tokens, "0123456789abcdef decide\n").unwrap();

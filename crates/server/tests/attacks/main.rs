@@ -21,7 +21,7 @@ use wire::v1::*;
 
 type Client = CompanionServiceClient<tonic::transport::Channel>;
 
-/// The short size, or the audit's.
+/// Returns the short size, or the audit's.
 fn size(short: usize, full: usize) -> usize {
     if std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty()) { full } else { short }
 }
@@ -44,7 +44,7 @@ struct Server {
     admin: SocketAddr,
 }
 
-/// The program under a limit on open files, with free ports.
+/// Makes the program under a limit on open files, with free ports.
 fn program(files: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{files} exec {} serve", env!("CARGO_BIN_EXE_thirdseat"))]);
@@ -90,7 +90,7 @@ impl Server {
         Client::new(Endpoint::from_shared(format!("http://{}", self.grpc)).unwrap().connect().await.unwrap())
     }
 
-    /// Memory in megabytes.
+    /// Measures memory in megabytes.
     fn megabytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
@@ -115,7 +115,7 @@ impl Drop for Server {
     }
 }
 
-/// The content of a page of an HTTP/1 port.
+/// Gets the content of a page of an HTTP/1 port.
 fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;

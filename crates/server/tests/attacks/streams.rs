@@ -32,7 +32,7 @@ async fn nothing_that_is_idle_holds_up_a_stop() {
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
 }
 
-/// A room of one bot.
+/// Opens a room of one bot.
 fn opening() -> OpenRoomRequest {
     let bots = vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..Default::default() }];
     OpenRoomRequest {

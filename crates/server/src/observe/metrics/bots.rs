@@ -31,7 +31,7 @@ closed_set! {
     }
 }
 
-/// Kinds of bots that a process tells apart; those beyond are counted as `other`.
+/// The most kinds of bots that a process tells apart; those beyond are counted as `other`.
 const KINDS_MAX: usize = 256;
 
 /// Returns the values of a label that kinds of bots fill as they come.

@@ -59,7 +59,7 @@ pub const CODES: [&str; 17] = [
 /// The engine's deciders, in its order.
 pub(super) const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
 
-/// The names of reasons, and one place for what carries none.
+/// Returns the names of reasons, and one place for what carries none.
 pub(super) fn reasons() -> Vec<&'static str> {
     Reason::ALL.iter().map(|reason| reason.name).chain([OTHER]).collect()
 }

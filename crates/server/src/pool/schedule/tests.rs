@@ -10,7 +10,7 @@ fn coming(caller: usize, expected: Duration, until: Instant) -> Coming {
     Coming { caller, expected, until, signals: Arc::default() }
 }
 
-/// A schedule that a flood has filled: its jobs run and wait, and their signals in the order in which they came.
+/// Makes a schedule that a flood has filled: its jobs run and wait, and their signals in the order in which they came.
 fn flooded(threads: usize, waiting: usize, now: Instant) -> (Schedule<usize>, Vec<Arc<Signals>>) {
     let (mut schedule, mut signals) = (Schedule::new(threads, waiting), Vec::new());
     for number in 0..threads + waiting {
@@ -105,7 +105,7 @@ fn a_light_caller_may_take_more_than_its_share_from_one_that_is_not() {
     assert_eq!(schedule.wait(FLOOD, now + MS(500)), Duration::ZERO);
 }
 
-/// A caller alone on one thread of `threads` from `begin` on, for so long.
+/// Makes a schedule with a caller alone on one thread of `threads` from `begin` on, for so long.
 fn used_one_thread(threads: usize, begin: Instant, lasts: Duration) -> Schedule<usize> {
     let mut schedule = Schedule::new(threads, 4);
     schedule.enter(coming(FLOOD, MS(20), begin + lasts), 0, begin).unwrap();

@@ -43,7 +43,7 @@ impl Standing {
     }
 }
 
-/// A player on a board.
+/// Finds a player on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranked {
     /// The place on the board: the number of players above, and one.
@@ -64,12 +64,12 @@ pub trait Boards: Send + Sync {
     /// Takes a player off a board.
     async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError>;
 
-    /// The number of players on a board.
+    /// Counts the players on a board.
     async fn count(&self, board: &str) -> Result<usize, StoreError>;
 
-    /// At most `limit` players, after the first `from`.
+    /// Returns at most `limit` players, after the first `from`.
     async fn rows(&self, board: &str, from: usize, limit: usize) -> Result<Vec<Ranked>, StoreError>;
 
-    /// A player on a board.
+    /// Finds a player on a board.
     async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError>;
 }

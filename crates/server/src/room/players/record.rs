@@ -78,27 +78,27 @@ impl Record {
         disk::PlayerRecord { seen: Some(to_counts(&seen)), hands, rooms, grades, graded, standings }.encode_to_vec()
     }
 
-    /// The habits that its hands showed.
+    /// Returns the habits that its hands showed.
     pub const fn habits(&self) -> Habits {
         self.seen
     }
 
-    /// The number of hands that they come from.
+    /// Returns the number of hands that they come from.
     pub const fn hands(&self) -> u32 {
         self.hands
     }
 
-    /// The grades of its choices in a family of rulesets.
+    /// Returns the grades of its choices in a family of rulesets.
     pub const fn grades(&self, family: Family) -> &Grades {
         &self.grades[family as usize]
     }
 
-    /// The boards on which it stands.
+    /// Returns the boards on which it stands.
     pub fn standings(&self) -> &[(String, Standing)] {
         &self.standings
     }
 
-    /// The boards that it left with the last change.
+    /// Returns the boards that it left with the last change.
     pub(super) fn left(&self) -> &[String] {
         &self.left
     }
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!((record.seen.auctions, record.hands), (103, 103), "halved once on the way");
     }
 
-    /// The hand of a room with ten choices of a grade.
+    /// Makes the hand of a room with ten choices of a grade.
     fn graded(room: u64, hand_number: u32, grade: u32) -> Graded {
         let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
         Graded { room, hand_number, family: Family::Plain, grades }

@@ -29,7 +29,7 @@ impl Rooms {
         self.metrics.player_hand(metrics::Record::Graded, counted);
     }
 
-    /// The record of a player, nothing included. `None` where no records are kept, or the store does not answer.
+    /// Loads the record of a player, even an empty one. `None` if no records are kept, or the store does not answer.
     pub async fn known(&self, key: &str) -> Option<Record> {
         self.record_of(key).await.ok().flatten()
     }
@@ -57,19 +57,19 @@ impl Rooms {
         Ok(gone.is_some())
     }
 
-    /// The number of players on a board.
+    /// Counts the players on a board.
     pub async fn board_count(&self, board: &str) -> Result<usize, Refusal> {
         let Some(players) = &self.players else { return Ok(0) };
         players.records.timed(StoreOp::Count, players.boards.count(board)).await
     }
 
-    /// At most `limit` players of a board, after the first `from`.
+    /// Returns at most `limit` players of a board, after the first `from`.
     pub async fn board_rows(&self, board: &str, from: usize, limit: usize) -> Result<Vec<Ranked>, Refusal> {
         let Some(players) = &self.players else { return Ok(Vec::new()) };
         players.records.timed(StoreOp::List, players.boards.rows(board, from, limit)).await
     }
 
-    /// A player on a board.
+    /// Finds a player on a board.
     pub async fn on_board(&self, board: &str, player: &str) -> Result<Option<Ranked>, Refusal> {
         let Some(players) = &self.players else { return Ok(None) };
         players.records.timed(StoreOp::Read, players.boards.find(board, player)).await
@@ -156,7 +156,7 @@ mod tests {
         assert!(page.contains("thirdseat_player_hands_total{record=\"graded\",outcome=\"lost\"} 1"), "{page}");
     }
 
-    /// The hand of a room with ten choices of a grade.
+    /// Makes the hand of a room with ten choices of a grade.
     fn graded(room: u64, hand_number: u32, grade: u32) -> Graded {
         let grades = Grades::of_hand(hand_number.is_multiple_of(2), std::iter::repeat_n(grade, 10));
         Graded { room, hand_number, family: Family::Plain, grades }

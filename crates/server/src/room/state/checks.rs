@@ -50,7 +50,7 @@ impl RoomState {
         Ok(())
     }
 
-    /// The hand that an event belongs to, while it is open.
+    /// Returns the hand that an event belongs to, while it is open.
     pub(super) fn open_hand(&mut self, number: u32) -> Result<&mut Game, Refusal> {
         let current = self.hand_number;
         let refuse =

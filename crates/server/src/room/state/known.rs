@@ -41,7 +41,7 @@ pub struct Shown {
     pub boards: Vec<String>,
 }
 
-/// A board of a ruleset: both names, with a slash between. Rulesets with overrides count with theirs.
+/// Names a board of a ruleset: both names, with a slash between. Rulesets with overrides count with theirs.
 pub fn board_of(board: &str, rules: &Ruleset) -> String {
     format!("{board}/{}", rules.name())
 }
@@ -63,7 +63,7 @@ pub(super) struct Ended {
 }
 
 impl RoomState {
-    /// The hand as one to be graded, where it is settled and tracked to its end.
+    /// Returns the hand as one to be graded, if it is settled and tracked to its end.
     pub(super) fn settled_hand(&self) -> Option<SettledHand> {
         let hand = self.hand.as_ref().filter(|hand| hand.untracked.is_none() && hand.settled.is_some())?;
         let players = Chair::ALL.map(|chair| match &self.chairs[chair.index()] {
@@ -74,8 +74,8 @@ impl RoomState {
         is_any.then(|| SettledHand { hand_number: self.hand_number, rules: self.rules, hand: hand.clone(), players })
     }
 
-    /// The pay of the hand that is over, and the seat of each chair: the amounts that the backend reports; without them the settlement by
-    /// the ruleset, which a hand in which an event broke a rule does not have.
+    /// Returns the pay of the hand that is over, and the seat of each chair: the amounts that the backend reports; without them the
+    /// settlement by the ruleset, which a hand in which an event broke a rule does not have.
     fn paid(&self) -> Option<(Settlement, [Seat; 3])> {
         let hand = self.hand.as_ref()?;
         let seats = Chair::ALL.map(|chair| Some(chair.seat(hand.facts(&self.rules).landlord?)));
@@ -169,13 +169,13 @@ impl RoomState {
         self.habits.drain(..over);
     }
 
-    /// The names under which something is remembered of those at the table.
+    /// Returns the names under which something is remembered of those at the table.
     pub fn remembered(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.chairs.iter().filter_map(|occupant| occupant.remembered_as(self.request_id))
     }
 
-    /// The knowledge of the bot on `viewer` about `chair`: what earlier hands showed of a player, or what came of its own guesses. Of another
-    /// bot it knows nothing.
+    /// Returns the knowledge of the bot on `viewer` about `chair`: what earlier hands showed of a player, or what came of its own guesses.
+    /// Of another bot it knows nothing.
     pub fn habits_of(&self, viewer: Chair, chair: Chair) -> Option<Habits> {
         let occupant = &self.chairs[chair.index()];
         let name = occupant.remembered_as(self.request_id).filter(|_| viewer == chair || occupant.bot().is_none())?;

@@ -50,7 +50,7 @@ pub enum Unreadable {
     Broken(&'static str),
 }
 
-/// The room as bytes. `Err` when it is too large.
+/// Writes the room as bytes. `Err` when it is too large.
 pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     let mut bytes = room(state).encode_to_vec();
     bytes.extend_from_slice(&state.unknown);
@@ -61,7 +61,7 @@ pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     Ok(bytes)
 }
 
-/// The room of these bytes. Personas come from `catalogue` as long as their numbers are still the same.
+/// Reads the room of these bytes. Personas come from `catalogue` as long as their numbers are still the same.
 pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unreadable> {
     let disk::RoomFormat { format, needs } =
         disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
@@ -99,7 +99,7 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
     })
 }
 
-/// The entry at this place of a closed set.
+/// Returns the entry at this place of a closed set.
 fn entry<T: Clone>(all: &[T], place: u32, what: &'static str) -> Result<T, Unreadable> {
     all.get(place as usize).cloned().ok_or(Unreadable::Broken(what))
 }
@@ -107,14 +107,14 @@ fn entry<T: Clone>(all: &[T], place: u32, what: &'static str) -> Result<T, Unrea
 /// The last field of a stored room that this release knows: a test compares it.
 const LAST_FIELD: u32 = 19;
 
-/// The fields of a stored room that this release does not know, as they stand. They go back with the next write, or a release that
+/// Returns the fields of a stored room that this release does not know, as they stand. They go back with the next write, or a release that
 /// rolls forward again would miss them.
 fn unknown(bytes: &[u8]) -> Option<Vec<u8>> {
     let unknown = fields(bytes)?.into_iter().filter(|(number, _)| *number > LAST_FIELD);
     Some(unknown.flat_map(|(_, field)| field).copied().collect())
 }
 
-/// The fields of a message: their numbers, and their bytes.
+/// Splits a message into its fields: their numbers, and their bytes.
 fn fields(mut bytes: &[u8]) -> Option<Vec<(u32, &[u8])>> {
     let mut found = Vec::new();
     while !bytes.is_empty() {
@@ -219,12 +219,12 @@ fn read_player(player: disk::Player) -> (String, Habits) {
     (player.name, habits)
 }
 
-/// Habits as they are stored, without a name.
+/// Writes habits as they are stored, without a name.
 pub(in crate::room) fn to_counts(habits: &Habits) -> disk::Player {
     habits::counts!(habits => disk::Player { name: String::new() })
 }
 
-/// The habits that are stored so.
+/// Reads the habits that are stored so.
 pub(in crate::room) const fn of_counts(player: &disk::Player) -> Habits {
     habits::counts!(player => Habits {})
 }

@@ -12,8 +12,8 @@ use super::{Answer, Kept, Page, Place, Revision, Store, StoreError, Stored, Swap
 use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
 use crate::observe::spans::part;
 
-/// The number of times that a change is tried again before the caller is asked to. Whenever one loses, another one has won: it takes that
-/// many others who all change the same value at the same moment.
+/// The number of times that a change is tried again before the caller is asked to. One try fails only because another writer of the same
+/// value succeeded, so it takes as many others at the same moment.
 const ATTEMPTS_MAX: usize = 1000;
 
 /// A store and the record of its answers.
@@ -36,17 +36,17 @@ pub enum First {
 pub type Next<T> = Result<(Option<Vec<u8>>, T), Refusal>;
 
 impl Kv {
-    /// A store, with the record of its answers.
+    /// Makes a store that records how it answers.
     pub fn new(store: impl Store + 'static, metrics: &Arc<Metrics>) -> Kv {
         Kv { store: Box::new(store), metrics: Arc::clone(metrics) }
     }
 
-    /// The value of a key.
+    /// Loads the value of a key.
     pub async fn load(&self, key: &str) -> Result<Option<Stored>, Refusal> {
         self.timed(StoreOp::Read, self.store.load(key)).await
     }
 
-    /// The value that this process wrote last, where that is at hand: another replica may have written since.
+    /// Returns the value that this process wrote last, if that is at hand: another replica may have written since.
     pub fn recent(&self, key: &str) -> Option<Stored> {
         self.store.recent(key)
     }
@@ -93,13 +93,13 @@ impl Kv {
         Err(Refusal::new(Reason::OVERLOADED, message).retry_after(Duration::from_millis(20)))
     }
 
-    /// The value of a key, and the answer that is kept beside it.
+    /// Loads the value of a key, and the answer that is kept beside it.
     pub async fn load_with_answer(&self, key: &str) -> Result<(Option<Stored>, Option<Answer>), Refusal> {
         let both = async { tokio::try_join!(self.store.load(key), self.store.answer(key)) };
         self.timed(StoreOp::Read, both).await
     }
 
-    /// The answer that is kept beside a key's value.
+    /// Loads the answer that is kept beside a key's value.
     pub async fn answer(&self, key: &str) -> Result<Option<Answer>, Refusal> {
         self.timed(StoreOp::Read, self.store.answer(key)).await
     }
@@ -114,12 +114,12 @@ impl Kv {
         self.timed(op, self.store.delete(key)).await
     }
 
-    /// A part of the list of values, the newest first.
+    /// Lists a part of the values, the newest first.
     pub async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, Refusal> {
         self.timed(StoreOp::List, self.store.list(before, limit)).await
     }
 
-    /// Number of values, about.
+    /// Counts the values, about.
     pub async fn count(&self) -> Result<u64, Refusal> {
         self.timed(StoreOp::Count, self.store.count()).await
     }
@@ -134,7 +134,7 @@ impl Kv {
         self.store.is_shared()
     }
 
-    /// The answer of the store, or of another one on the same servers, with the time that it took on record.
+    /// Waits for the answer of the store, or of another one on the same servers, and records the time that it took.
     pub async fn timed<T>(
         &self,
         op: StoreOp,
@@ -165,7 +165,7 @@ fn down(error: &StoreError) -> Refusal {
     Refusal::new(Reason::STORE_UNAVAILABLE, message).retry_after(Duration::from_millis(200))
 }
 
-/// A value that no replica of this release wrote.
+/// Makes the refusal of a value that no replica of this release wrote.
 pub fn unreadable(error: &impl std::error::Error) -> Refusal {
     Refusal::new(Reason::ROOM_UNREADABLE, error.to_string()).at("room_id")
 }

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::{Answer, Gone, Kept, Listed, Page, Place, Revision, Store, StoreError, Stored, Swap};
 
-/// A lock is held for a look-up and a copy of a pointer: with 64 shards rooms rarely wait for each other.
+/// Number of shards. A lock is held for a look-up and a copy of a pointer: with 64 shards rooms rarely wait for each other.
 const SHARDS: usize = 64;
 
 /// The one who is told of every room that is dropped and was not closed.
@@ -59,7 +59,7 @@ impl Memory {
         self.shards[index].lock().expect("no code panics while it holds a shard")
     }
 
-    /// The shard of a room, cleared of rooms whose time is over.
+    /// Returns the shard of a room, cleared of rooms whose time is over.
     fn fresh(&self, room: &str) -> (usize, MutexGuard<'_, Shard>) {
         let index = self.hasher.hash_one(room) as usize % SHARDS;
         self.expire(index);
@@ -209,7 +209,7 @@ impl Store for Memory {
         Ok(self.rooms.load(Ordering::Relaxed) as u64)
     }
 
-    /// Without it rooms would go when their shard is used next.
+    /// Drops rooms whose time is over. Without it they would go when their shard is used next.
     async fn tidy(&self) {
         (0..SHARDS).for_each(|index| self.expire(index));
     }

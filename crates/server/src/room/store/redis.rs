@@ -94,7 +94,7 @@ impl Redis {
         format!("{}:answer", self.key(room))
     }
 
-    /// Returns a command about one key.
+    /// Runs a command about one key.
     async fn ask<T: FromRedisValue>(&self, word: &str, key: &str, words: &[&str]) -> Result<T, StoreError> {
         Ok(self.nodes.ask(word, key, words).await?)
     }
@@ -116,7 +116,7 @@ impl From<Failure> for StoreError {
     }
 }
 
-/// Returns a value as it lies in Redis.
+/// Reads a value as it lies in Redis.
 fn read(value: Option<Vec<u8>>) -> Result<Option<Stored>, StoreError> {
     let Some(value) = value else { return Ok(None) };
     let Some((revision, bytes)) = value.split_first_chunk::<REVISION_BYTES>() else {

@@ -77,13 +77,13 @@ const OF_GRPC: [HeaderName; 8] = [
     HeaderName::from_static("grpc-accept-encoding"),
 ];
 
-/// The headers, or trailers, that the service itself gave a gRPC answer.
+/// Returns the headers, or trailers, that the service itself gave a gRPC answer.
 pub(super) fn metadata(headers: &HeaderMap) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
     let given = headers.iter().filter(|(name, _)| !OF_GRPC.contains(name));
     given.map(|(name, value)| (name.clone(), value.clone()))
 }
 
-/// The headers that tell a program why, where, and when to ask again, among all that the refusal has.
+/// Adds the headers that tell a program why, where, and when to ask again, and all others that the refusal has.
 pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
     let metadata = refusal.metadata().clone().into_headers();
     headers.extend(self::metadata(&metadata));
@@ -93,7 +93,7 @@ pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
     }
 }
 
-/// The error object of the Connect protocol.
+/// Writes the error object of the Connect protocol.
 pub(super) fn error(status: &Status) -> Value {
     let mut error = json!({"code": CODES[status.code() as usize].0, "message": status.message()});
     let details = tonic_types::pb::Status::decode(status.details()).map(|status| status.details).unwrap_or_default();
@@ -112,7 +112,7 @@ fn detail(any: &prost_types::Any) -> Value {
     told
 }
 
-/// The status at the end of a gRPC answer; its absence is an error.
+/// Reads the status at the end of a gRPC answer; its absence is an error.
 pub(super) fn ending(headers: &HeaderMap) -> Status {
     Status::from_header_map(headers).unwrap_or_else(|| Status::new(Code::Internal, "the answer ended without a status"))
 }

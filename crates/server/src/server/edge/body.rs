@@ -75,7 +75,7 @@ where
     }
 }
 
-/// The gRPC request that says the same.
+/// Translates a request to the gRPC request that says the same.
 async fn translated(
     app: &App,
     call: Call,
@@ -124,7 +124,7 @@ fn as_grpc(headers: &mut HeaderMap) {
     headers.insert(TE, HeaderValue::from_static("trailers"));
 }
 
-/// The whole body, whose bytes are counted as those of a body that comes in.
+/// Reads the whole body, whose bytes are counted as those of a body that comes in.
 async fn read(body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) -> Result<Bytes, Unserved> {
     let late = |_| (None, Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time"));
     let read = timeout_at(until, bodies::whole(body, bytes_max, |bytes| kept.add(bytes))).await.map_err(late)?;
@@ -139,7 +139,7 @@ async fn read(body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) -> 
     })
 }
 
-/// The one message of a stream's request. Another number of messages is another kind of call, as gRPC has it too.
+/// Reads the one message of a stream's request. Another number of messages is another kind of call, as in gRPC.
 fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
     let unreadable = |message: &str| Err(Refusal::new(Reason::REQUEST_UNREADABLE, message));
     if body.is_empty() {

@@ -10,7 +10,7 @@ use super::head::Asked;
 use crate::call::context::Peer;
 use crate::state::App;
 
-/// The check that leaves the grant in the request.
+/// Checks the caller, and leaves the grant in the request.
 pub(super) fn check(app: &App, request: &mut Request<Body>) -> Result<(), Refusal> {
     let scope = Asked::of(request).rpc.scope();
     let peer = request.extensions().get::<Peer>();

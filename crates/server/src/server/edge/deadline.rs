@@ -95,7 +95,7 @@ struct StreamEnd {
 }
 
 impl StreamEnd {
-    /// Ends at the caller's deadline, or after `longest`.
+    /// Makes an end at the caller's deadline, or after `longest`.
     fn of(arrival: Arrival, longest: Option<Duration>) -> Option<StreamEnd> {
         let deadline = arrival.deadline.map(|deadline| deadline.checked_sub(EARLY).unwrap_or(arrival.at));
         let longest = longest.map(|longest| (arrival.at + longest, longest));

@@ -71,7 +71,7 @@ where
     }
 }
 
-/// The answer to a call that is refused before it is under way: it is counted and logged all the same.
+/// Answers a call that is refused before it is under way: it is counted and logged all the same.
 pub(super) fn refused(app: &Arc<App>, request: &Request<Body>, refusal: Refusal) -> Response<Body> {
     let learned = request.extensions();
     let at = learned.get::<Arrival>().map_or_else(Instant::now, |arrival| arrival.at);
@@ -144,7 +144,7 @@ impl CallMetricsGuard {
         lines::call_failed(self.rpc.name(), status, &self.tags);
     }
 
-    /// The answer of a call that failed; what the transport could not read is its caller's fault, not ours.
+    /// Answers a call that failed; what the transport could not read is its caller's fault, not ours.
     fn failed(&mut self, status: Status, response: Response<Body>) -> Response<Body> {
         let is_ours = !status.details().is_empty();
         let status = readable(status);

@@ -159,7 +159,7 @@ impl<S> Pages<S> {
         }
     }
 
-    /// The refusal of a page, which is counted where it is one of a call.
+    /// Refuses a page, and counts it if it made a call.
     fn refused(&self, request: &Request<Body>, message: String) -> Response<Body> {
         let status = Refusal::new(Reason::ORIGIN_REFUSED, message).into_status();
         if let Some((rpc, _)) = (self.calls)(request.uri().path()) {

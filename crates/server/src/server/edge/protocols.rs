@@ -30,7 +30,7 @@ use crate::state::App;
 /// The path of the [`wire::openapi`] document, and its bytes.
 const OPENAPI_PATH: &str = "/openapi.json";
 static OPENAPI: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(wire::openapi::document().to_string()));
-/// Shorter answers are not worth the time that packing them takes: those that play go at once.
+/// The size below which answers are not packed: those that play go at once.
 const PACKED_BYTES_MIN: usize = 4096;
 
 /// The layer that reads which call a request is. It leaves it in the request, with its arrival.
@@ -48,7 +48,7 @@ impl<S> Protocols<S> {
     }
 }
 
-/// An answer that waits for nothing.
+/// Makes an answer that waits for nothing.
 fn at_once(response: Response<Body>) -> Answer {
     Box::pin(std::future::ready(Ok(response)))
 }
@@ -85,7 +85,7 @@ where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
     S::Future: Send + 'static,
 {
-    /// The answer of the service, or of another one that speaks gRPC.
+    /// Lets the service answer, or another one that speaks gRPC.
     fn grpc(&mut self, mut request: Request<Body>) -> Answer {
         let path = request.uri().path();
         match (self.calls)(path) {
@@ -102,7 +102,7 @@ where
         }
     }
 
-    /// The answer of the service in the words of the Connect protocol.
+    /// Lets the service answer in the words of the Connect protocol.
     fn connect(&mut self, (rpc, method): (Rpc, &'static wire::json::Method), mut request: Request<Body>) -> Answer {
         let head = match Head::of(rpc, &request) {
             Ok(head) => head,
@@ -125,7 +125,7 @@ where
         })
     }
 
-    /// The refusal of a Connect call whose head is not served. A stream says everything in its body, errors too.
+    /// Refuses a Connect call whose head is not served. A stream says everything in its body, errors too.
     fn unserved(&self, rpc: Rpc, request: &Request<Body>, head: Option<Head>, unserved: Unserved) -> Response<Body> {
         let (status, refusal) = unserved;
         let told = self.counted(rpc, request, refusal);
@@ -154,7 +154,7 @@ where
         status
     }
 
-    /// The answer to a request that is no call: a look at the document of the calls, or at the page.
+    /// Answers a request that is no call: a look at the document of the calls, or at the page.
     fn looked_at(&self, request: Request<Body>) -> Response<Body> {
         let config = &self.app.config;
         let is_look = [Method::GET, Method::HEAD].contains(request.method());
@@ -223,7 +223,7 @@ impl Speech {
     }
 }
 
-/// The Connect answer of a gRPC answer with one message.
+/// Turns a gRPC answer with one message into a Connect answer.
 async fn unary(response: Response<Body>, form: Form, method: &wire::json::Method, takes_gzip: bool) -> Response<Body> {
     if let Some(status) = Status::from_header_map(response.headers()) {
         return answer::refused(&status, response.extensions().get().copied());

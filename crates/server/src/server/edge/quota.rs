@@ -20,7 +20,7 @@ pub(super) struct Used {
     _connection: Option<Arc<UnderWay>>,
 }
 
-/// The check that leaves in the request what the call uses.
+/// Checks the quota, and leaves in the request what the call uses.
 pub(super) fn check(app: &App, request: &mut Request<Body>) -> Result<(), Refusal> {
     let rpc = Asked::of(request).rpc;
     let caller = &request.extensions().get::<Grant>().expect("the layer of callers leaves it").caller;

@@ -22,7 +22,7 @@ pub(super) const PREFIX_BYTES: usize = 5;
 /// The flag of the last envelope.
 const END: u8 = 2;
 
-/// The Connect answer of a gRPC answer that is a stream.
+/// Turns a gRPC answer that is a stream into a Connect answer.
 pub(super) fn answer(response: Response<Body>, form: Form, method: &'static Method) -> Response<Body> {
     if let Some(status) = Status::from_header_map(response.headers()) {
         return refused(&status, form);
@@ -34,7 +34,7 @@ pub(super) fn answer(response: Response<Body>, form: Form, method: &'static Meth
     response
 }
 
-/// A stream that ends with an error before its first message. Its HTTP status is 200, as the protocol asks.
+/// Makes a stream that ends with an error before its first message. Its HTTP status is 200, as the protocol asks.
 pub(super) fn refused(status: &Status, form: Form) -> Response<Body> {
     let mut response = with_kind(Body::new(Full::new(end(status))), form);
     answer::reasons(status, response.headers_mut());
@@ -51,7 +51,7 @@ fn with_kind(body: Body, form: Form) -> Response<Body> {
     response
 }
 
-/// A message behind its five bytes, which frames of gRPC have too.
+/// Puts a message behind its five bytes, which frames of gRPC have too.
 pub(super) fn envelope(flags: u8, message: &[u8]) -> Bytes {
     let mut bytes = BytesMut::with_capacity(PREFIX_BYTES + message.len());
     bytes.put_u8(flags);
@@ -60,7 +60,7 @@ pub(super) fn envelope(flags: u8, message: &[u8]) -> Bytes {
     bytes.freeze()
 }
 
-/// End of the stream: the error, if it did not go well, and the trailers, among them those that tell why.
+/// Writes the end of the stream: the error, if it did not go well, and the trailers, among them those that tell why.
 fn end(status: &Status) -> Bytes {
     let mut told = json!({});
     if status.code() != Code::Ok {
@@ -86,7 +86,7 @@ struct Envelopes {
 }
 
 impl Envelopes {
-    /// The complete messages so far, each in its envelope.
+    /// Returns the complete messages so far, each in its envelope.
     fn complete(&mut self) -> Result<Bytes, Status> {
         let mut out = BytesMut::new();
         while let Some(&[_, a, b, c, d]) = self.partial.first_chunk::<PREFIX_BYTES>() {

@@ -71,7 +71,7 @@ fn text(bytes: &[u8]) -> Option<String> {
     std::str::from_utf8(bytes).ok().map(str::to_owned)
 }
 
-/// Seconds since 1970 of a time, as `YYMMDDhhmmssZ` or with four digits of the year.
+/// Returns the seconds since 1970 of a time, as `YYMMDDhhmmssZ` or with four digits of the year.
 fn seconds((tag, digits): (u8, &[u8])) -> Option<i64> {
     let digits = std::str::from_utf8(digits).ok()?.strip_suffix('Z')?;
     let (year, rest) = digits.split_at_checked(digits.len().checked_sub(10)?)?;
@@ -85,7 +85,7 @@ fn seconds((tag, digits): (u8, &[u8])) -> Option<i64> {
     Some(((days(year, month?, day?) * 24 + hour?) * 60 + minute?) * 60 + second?)
 }
 
-/// Days from 1970-01-01 to a date. A year begins in March here, so that its leap day is the last one.
+/// Returns the days from 1970-01-01 to a date. A year begins in March here, so that its leap day is the last one.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
     365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468

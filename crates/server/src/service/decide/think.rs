@@ -138,7 +138,7 @@ async fn decide_on_pool(
     }
 }
 
-/// The part of a budget that a search needs: three quarters of it.
+/// Returns the part of a budget that a search needs: three quarters of it.
 fn thinking_share(total: Duration) -> Duration {
     total * 3 / 4
 }
@@ -175,26 +175,26 @@ fn decide_inline(position: &Position, counts: DecisionLimits) -> Result<Decision
         .map_err(not_my_turn)
 }
 
-/// The chance of the side of the seat on turn, by the nets. It takes a fraction of a millisecond.
+/// Returns the chance of the side of the seat on turn, by the nets. It takes a fraction of a millisecond.
 pub(in crate::service) fn chance(view: &View) -> Option<f64> {
     let chance = SCRATCH.with_borrow_mut(|scratch| engine::chance(view, scratch))?;
     Some(f64::from(chance) / 1000.0)
 }
 
-/// The cost of an action beside what was decided. It takes a fraction of a millisecond.
+/// Returns the cost of an action beside what was decided. It takes a fraction of a millisecond.
 pub(in crate::service) fn cost(position: &Position, made: Action, decision: &Decision) -> Option<Cost> {
     let Position { view, companion, .. } = position;
     SCRATCH.with_borrow_mut(|scratch| engine::cost(view, &companion.persona, made, decision, scratch))
 }
 
-/// The hand as the persona sees it, where a trace is asked for. It takes a fraction of a millisecond.
+/// Reads the hand as the persona sees it, if a trace is asked for. It takes a fraction of a millisecond.
 pub(super) fn reading(position: &Position, wants: Wants, decision: &Decision) -> Option<Reading> {
     let Position { view, companion, habits, .. } = position;
     let read = |scratch: &mut Scratch| engine::reading(view, &companion.persona, habits, decision, scratch);
     if wants.trace { SCRATCH.with_borrow_mut(read) } else { None }
 }
 
-/// The grade of a play by the nets; `None` where there was no real choice.
+/// Grades a play by the nets; `None` if there was no real choice.
 pub(in crate::service) fn grade(view: &View, play: Option<Combo>) -> Option<u32> {
     SCRATCH.with_borrow_mut(|scratch| engine::grade(view, play, scratch))
 }

@@ -23,7 +23,7 @@ thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::new(Memory::new(SOLVER_BYTES_MAX));
 }
 
-/// Works with the memory of this thread. The remains of an earlier solve would change how far the nodes reach.
+/// Works with this thread's memory, which it clears first: the remains of an earlier solve would change how far the nodes reach.
 pub(super) fn with_memory<T>(work: impl FnOnce(&mut Memory) -> T) -> T {
     MEMORY.with_borrow_mut(|memory| {
         memory.clear();
@@ -66,7 +66,7 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
     }
 }
 
-/// The winner with open cards, by at most `nodes_max` positions; `None` where that was not found out.
+/// Finds the winner with open cards, by at most `nodes_max` positions; `None` if it was not found.
 pub(in crate::service) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
     let work = move |stop: &StopSignal| {
         let ask = Ask { all_first_plays: false, line: false };

@@ -13,7 +13,7 @@ use crate::support::papers::{Authority, Folder, Papers};
 pub(crate) const LOBBY: &str = "lobby-token-000001";
 pub(crate) const TABLES: &str = "tables-token-00001";
 
-/// A message with a token.
+/// Makes a message with a token.
 pub(crate) fn by_token<T>(token: &str, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());

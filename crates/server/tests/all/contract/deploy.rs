@@ -17,13 +17,13 @@ fn deploy(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The values of a key in YAML that keeps one on a line.
+/// Returns the values of a key in YAML that keeps one on a line.
 fn values(yaml: &str, key: &str) -> Vec<String> {
     let value = |line: &str| Some(line.trim().trim_start_matches("- ").strip_prefix(key)?.trim().to_owned());
     yaml.lines().filter_map(value).collect()
 }
 
-/// Every expression of the dashboard, with its panel.
+/// Returns every expression of the dashboard, with its panel.
 fn dashboard() -> Vec<(String, String)> {
     let page: Value = serde_json::from_str(&deploy("grafana/thirdseat.json")).expect("the dashboard is JSON");
     let mut found = Vec::new();
@@ -36,7 +36,7 @@ fn dashboard() -> Vec<(String, String)> {
     found
 }
 
-/// Every expression there is, with where it stands.
+/// Returns every expression there is, with where it stands.
 fn expressions() -> Vec<(String, String)> {
     let mut found = dashboard();
     for file in ["prometheus/rules.yml", "prometheus/alerts.yml"] {
@@ -45,7 +45,7 @@ fn expressions() -> Vec<(String, String)> {
     found
 }
 
-/// Names of series in an expression, each with the labels in its braces.
+/// Returns the names of series in an expression, each with the labels in its braces.
 fn named(expression: &str) -> Vec<(String, Vec<String>)> {
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == ':';
     let mut found = Vec::new();
@@ -68,13 +68,13 @@ fn named(expression: &str) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// The labels that an expression groups by.
+/// Returns the labels that an expression groups by.
 fn grouped(expression: &str) -> Vec<String> {
     let groups = expression.split(" by (").skip(1).map(|rest| rest.split_once(')').unwrap().0);
     groups.flat_map(|group| group.split(',')).map(|label| label.trim().to_owned()).collect()
 }
 
-/// Every series of a page with its labels.
+/// Returns every series of a page with its labels.
 fn samples(page: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for line in page.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {

@@ -4,7 +4,7 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 
-/// A difference that is allowed: how long it took.
+/// Returns the decision without the difference that is allowed: how long it took.
 fn timeless(decision: Decision) -> Decision {
     untimed(decision)
 }

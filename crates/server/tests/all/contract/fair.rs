@@ -25,13 +25,13 @@ async fn serve_two(name: &str) -> (Folder, Running, Client) {
     (folder, server, client)
 }
 
-/// The first lead of a hand, which is known from its beginning: a search looks into as many worlds as it may.
+/// Makes the first lead of a hand, which is known from its beginning: a search looks into as many worlds as it may.
 fn search(budget_ms: u32, worlds: u32) -> DecideRequest {
     let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by("expert").unwrap() };
     DecideRequest { options: Some(options), ..by_rules(seated("334567799TTJQQKKAA2X", "347")) }
 }
 
-/// Number of the other caller's searches that were not those that it asked for.
+/// Counts the other caller's searches that were not those that it asked for.
 async fn searches_lost(client: &mut Client) -> u64 {
     let mut lost = 0;
     for _ in 0..SEARCHES {

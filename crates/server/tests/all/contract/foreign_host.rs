@@ -40,7 +40,7 @@ struct Host {
     standing: Option<(usize, Vec<u32>)>,
 }
 
-/// 3 to 15, 16 and 17 for the jokers.
+/// Returns 3 to 15 for the ranks, 16 and 17 for the jokers.
 fn rank(card: u32) -> u32 {
     card % 100
 }
@@ -51,7 +51,7 @@ fn ranks(cards: &[u32]) -> Vec<u32> {
     ranks
 }
 
-/// The kind of a play (its cards of a rank, and how many ranks), and its lowest rank; the rocket is a kind of its own.
+/// Returns the kind of a play (its cards of a rank, and how many ranks), and its lowest rank; the rocket is a kind of its own.
 fn shape(cards: &[u32]) -> ((usize, usize), u32) {
     let ranks = ranks(cards);
     if ranks == [16, 17] {
@@ -75,7 +75,7 @@ impl Host {
         }
     }
 
-    /// All combos in the hand of the seat on turn that it may play now.
+    /// Lists all combos in the hand of the seat on turn that it may play now.
     fn legal(&self) -> Vec<Vec<u32>> {
         let mut by_rank: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
         self.hands[self.turn].iter().for_each(|&card| by_rank.entry(rank(card)).or_default().push(card));
@@ -99,7 +99,7 @@ impl Host {
         plays
     }
 
-    /// The list for a bot that plays cards, and whether it may pass.
+    /// Returns the list for a bot that plays cards; true if it may pass.
     fn listed(&self) -> Option<(Vec<Vec<u32>>, bool)> {
         let is_asked = self.landlord.is_some() && self.winner().is_none() && BOTS.contains(&self.turn);
         is_asked.then(|| (self.legal(), self.standing.is_some()))
@@ -149,7 +149,7 @@ struct Counts {
     by_bots: u32,
 }
 
-/// One hand from the deal to the payment. Every call tells what happened since the last one, and answers the bot that acts next.
+/// Plays one hand from the deal to the payment. Every call tells what happened since the last one, and answers the bot that acts next.
 async fn play(host: &mut Host, adapter: &mut Adapter, rng: &mut Rng, counts: &mut Counts) {
     let mut deck: Vec<u32> = (0..54).map(own_number).collect();
     rng.shuffle(&mut deck);

@@ -16,7 +16,7 @@ fn gift(chair: Chair, cards: &str) -> Event {
 
 const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
 
-/// The knowledge and the cards of the first chair, once these three gifts are told.
+/// Tells what the first chair knows and its cards, once these three gifts are told.
 fn told(hand: &str, gifts: [&str; 3]) -> Told {
     let told = history("classic pass-on=next", Chair::First, hand, &[]);
     told.with(|hand| hand.events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift(chair, cards)).collect())
@@ -62,7 +62,7 @@ async fn gifts_that_cannot_be_are_refused_by_field() {
     assert!(status.message().contains("ask Bid"), "{status}");
 }
 
-/// The field that a failed precondition names.
+/// Returns the field that a failed precondition names.
 fn place(status: &tonic::Status) -> String {
     use tonic_types::StatusExt;
     let details = status.get_error_details();
@@ -93,7 +93,7 @@ struct Room {
 }
 
 impl Room {
-    /// Dealt to bots on these chairs and players on the others; the first chair speaks first.
+    /// Deals to bots on these chairs and players on the others; the first chair speaks first.
     async fn deal(client: &Client, name: &str, bots: &[Chair]) -> Room {
         let hands: Vec<_> = CHAIRS.into_iter().zip(HANDS).filter(|(chair, _)| bots.contains(chair)).collect();
         let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
@@ -114,7 +114,7 @@ impl Room {
         self.record(room_event::What::Table(gift(chair, cards))).await
     }
 
-    /// Refused by this reason, and nothing has changed.
+    /// Checks that a gift is refused by this reason, and that nothing has changed.
     async fn refuse(&mut self, chair: Chair, cards: &str, wanted: (&str, Code)) {
         let before = self.seen(Audience::Operator, 0).await;
         let status = self.give(chair, cards).await.unwrap_err();
@@ -127,7 +127,7 @@ impl Room {
         self.client.get_room(request).await.unwrap().into_inner()
     }
 
-    /// The gifts as an audience is told them; `-` for hidden cards.
+    /// Returns the gifts as an audience is told them; `-` for hidden cards.
     async fn gifts(&mut self, audience: Audience, chair: i32) -> String {
         let room = self.seen(audience, chair).await;
         let hand = room.hand.unwrap();
@@ -136,7 +136,7 @@ impl Room {
     }
 }
 
-/// The cards of a gift; `-` where they are hidden.
+/// Returns the cards of a gift; `-` where they are hidden.
 fn given(event: &Event) -> Option<&str> {
     let Some(event::What::Action(wire::v1::Action { what: Some(action::What::PassOn(cards)) })) = &event.what else {
         return None;
@@ -144,7 +144,7 @@ fn given(event: &Event) -> Option<&str> {
     Some(if cards.text.is_empty() { "-" } else { &cards.text })
 }
 
-/// The cards of the second chair.
+/// Returns the cards of the second chair.
 fn second_holds(room: &wire::v1::Room) -> Option<&str> {
     let holds = &room.hand.as_ref()?.holds;
     Some(&holds.iter().find(|held| held.chair == 2)?.cards.as_ref()?.text)

@@ -5,7 +5,7 @@ use wire::v1::*;
 use crate::contract::harness::*;
 use crate::contract::rpcs::listing;
 
-/// The third chair is to beat a king that the second put on the landlord's 3.
+/// Makes the turn of the third chair, which is to beat a king that the second put on the landlord's 3.
 fn told(habits: Vec<Habits>) -> Told {
     let told = history("classic", Chair::Third, "3445566789TJQKA22", &[]);
     told.with(|hand| {

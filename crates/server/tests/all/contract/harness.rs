@@ -15,7 +15,7 @@ use wire::v1::*;
 
 pub(crate) type Client = CompanionServiceClient<Channel>;
 
-/// The defaults on free ports, with these variables of the environment on top. `FIXED__…` are limits that are no settings.
+/// Returns the defaults on free ports, with these variables of the environment on top. `FIXED__…` are limits that are no settings.
 pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
     let mut environment: HashMap<String, String> = HashMap::new();
     let quiet = [("GRPC__LISTEN", "127.0.0.1:0"), ("ADMIN__LISTEN", "127.0.0.1:0"), ("LOG__REPLAY", "false")];
@@ -33,7 +33,7 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
 /// Puzzles are made and solved however slow the machine is.
 pub(crate) const UNHURRIED: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
 
-/// A running server and a client of it.
+/// Starts a server and a client of it.
 pub(crate) async fn serve(variables: &[(&str, &str)]) -> (Running, Client) {
     let running = start(compose::app(config(variables)).unwrap()).await.unwrap();
     let client = connect(&running).await;
@@ -45,7 +45,7 @@ pub(crate) async fn connect(running: &Running) -> Client {
     Client::new(endpoint.connect().await.unwrap())
 }
 
-/// The admin port's answer to a path: status line and page.
+/// Gets a path of the admin port: status line and page.
 pub(crate) async fn admin(running: &Running, path: &str) -> (String, String) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut stream = tokio::net::TcpStream::connect(running.admin).await.unwrap();
@@ -92,7 +92,7 @@ impl Told {
         self.with(|hand| change(hand.present.as_mut().unwrap()))
     }
 
-    /// The same turn with other cards held.
+    /// Returns the same turn with other cards held.
     pub(crate) fn holding(self, cards: Option<Cards>) -> Told {
         self.with(|hand| hand.holds[0].cards = cards)
     }
@@ -116,7 +116,7 @@ impl Told {
     }
 }
 
-/// An endgame with these cards: the landlord's, of the chair after it, of the chair before it.
+/// Makes an endgame with these cards: the landlord's, of the chair after it, of the chair before it.
 pub(crate) fn endgame(ruleset: &str, hands: &[&str]) -> SolveEndgameRequest {
     let chairs = [Chair::First, Chair::Second, Chair::Third];
     let holds = chairs.into_iter().zip(hands).map(|(chair, cards)| held(chair, text(cards))).collect();
@@ -136,7 +136,7 @@ pub(crate) fn calls(chair: Chair, call: Call) -> Event {
     acts(chair, action::What::Call(call as i32))
 }
 
-/// A play; no cards are a pass.
+/// Makes the event of a play; no cards are a pass.
 pub(crate) fn plays(chair: Chair, cards: &str) -> Event {
     let pass = action::What::Passed(Pass {});
     acts(chair, if cards.is_empty() { pass } else { action::What::Play(combo(cards).unwrap()) })
@@ -146,7 +146,7 @@ pub(crate) fn found(chair: Chair, bottom: &str) -> Event {
     Event { chair: chair as i32, what: Some(event::What::LandlordFound(text(bottom).unwrap())) }
 }
 
-/// The third chair, the landlord being the first, is to play with this hand: the landlord's combo is to be beaten if there is one.
+/// Makes the turn of the third chair with this hand, the landlord being the first: the landlord's combo is to be beaten if there is one.
 pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> Told {
     let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
     let present = Present {
@@ -164,14 +164,14 @@ pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> Told {
     Told { chair: Chair::Third, hand }
 }
 
-/// The cards that the chairs of [`present`] have played.
+/// Adds the cards that the chairs of [`present`] have played.
 pub(crate) fn with_played(told: Told, played: [&str; 3]) -> Told {
     told.with_present(|present| {
         present.chairs.iter_mut().zip(played).for_each(|(chair, played)| chair.played = text(played));
     })
 }
 
-/// An auction so far.
+/// Makes the turn after an auction so far.
 pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, said: &[(Chair, Call)]) -> Told {
     let hand = Hand {
         ruleset: ruleset.to_owned(),
@@ -182,7 +182,7 @@ pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, said: &[(Chair, C
     Told { chair, hand }
 }
 
-/// The landlord on the first chair before its lead, at a table without an auction.
+/// Makes the turn of the landlord on the first chair before its lead, at a table without an auction.
 pub(crate) fn seated(hand: &str, bottom: &str) -> Told {
     history("classic", Chair::First, hand, &[]).with(|hand| hand.events.push(found(Chair::First, bottom)))
 }
@@ -191,31 +191,31 @@ pub(crate) fn by(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), ..DecisionOptions::default() })
 }
 
-/// The decision without the time that it took.
+/// Returns the decision without the time that it took.
 pub(crate) fn untimed(mut decision: Decision) -> Decision {
     decision.source.as_mut().unwrap().compute_us = 0;
     decision
 }
 
-/// The decision as the answer to the same question asked again.
+/// Returns the decision as the answer to the same question asked again.
 pub(crate) fn repeated(mut decision: Decision) -> Decision {
     decision.source.as_mut().unwrap().repeated = true;
     decision
 }
 
-/// The question to the bot `rules`.
+/// Makes the question to the bot `rules`.
 pub(crate) fn by_rules(told: Told) -> DecideRequest {
     told.asked(by("rules"))
 }
 
-/// A turn in a room.
+/// Makes a turn in a room.
 pub(crate) fn in_room(room: &str, chair: Chair, version: Option<u32>) -> DecideRequest {
     let turn = RoomTurn { room_id: room.to_owned(), version };
     let position = Some(decide_request::Position::Room(turn));
     DecideRequest { chair: chair as i32, position, ..DecideRequest::default() }
 }
 
-/// The play of a decision as text; empty for a pass.
+/// Returns the play of a decision as text; empty for a pass.
 pub(crate) fn played(decision: &Decision) -> String {
     match decision.action.as_ref().and_then(|action| action.what.clone()) {
         Some(action::What::Play(combo)) => combo.cards.unwrap().text,
@@ -224,7 +224,7 @@ pub(crate) fn played(decision: &Decision) -> String {
     }
 }
 
-/// Code, reason and field of a refusal.
+/// Returns code, reason and field of a refusal.
 pub(crate) fn refused(status: &Status) -> (Code, String, String) {
     let details = status.get_error_details();
     let field = details.bad_request().and_then(|bad| bad.field_violations.first()).map(|it| it.field.clone());

@@ -63,7 +63,7 @@ async fn frames_that_are_none_end_their_connection_alone() {
     assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
 }
 
-/// Good requests, encoded, with their RPCs.
+/// Makes good requests, encoded, with their RPCs.
 fn good_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)> {
     let bid = history("classic doubling=double", Chair::First, "33445566778899TJQ222", &[(Chair::First, Call::Score3)]);
     let bid = bid.with(|hand| hand.events.push(found(Chair::First, "222")));
@@ -97,7 +97,7 @@ fn good_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)>
     ]
 }
 
-/// The bytes with some of them changed, cut or doubled.
+/// Changes, cuts or doubles some of the bytes.
 fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = seed.to_vec();
     // Rough changes mostly make bytes that are no message; gentle ones change cards, numbers and names.

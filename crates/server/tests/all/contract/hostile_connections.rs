@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 use crate::contract::harness::*;
 
-/// A plain connection to the server; whatever it sends, and what comes back until it ends.
+/// Opens a plain connection to the server, sends the words, and returns how long it lasted.
 async fn hears(server: &Running, words: &[u8]) -> Duration {
     // The server's clock may start before the client knows that it is connected.
     let began = Instant::now();

@@ -34,7 +34,7 @@ impl HttpAnswer {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    /// HTTP status, code and reason of a refusal.
+    /// Returns HTTP status, code and reason of a refusal.
     pub(crate) fn refusal(&self) -> (u16, String, String) {
         let code = self.json()["code"].as_str().unwrap_or_default().to_owned();
         (self.status, code, self.header("thirdseat-reason").to_owned())
@@ -45,7 +45,7 @@ pub(crate) fn path(rpc: &str) -> String {
     format!("/{}/{rpc}", wire::SERVICE_NAME)
 }
 
-/// A call over a connection of its own in HTTP/1.1, as `curl` sends it.
+/// Calls over a connection of its own in HTTP/1.1, as `curl` does.
 pub(crate) async fn http1(
     address: SocketAddr,
     method: &str,
@@ -104,7 +104,7 @@ pub(crate) async fn post(address: SocketAddr, rpc: &str, body: &str) -> HttpAnsw
     http1(address, "POST", &path(rpc), &[("content-type", "application/json")], body.as_bytes()).await
 }
 
-/// A call over HTTP/2.
+/// Calls over HTTP/2.
 pub(crate) async fn http2(channel: &Channel, rpc: &str, kind: &str, body: Vec<u8>) -> Response<Body> {
     let request = Request::post(path(rpc)).header("content-type", kind).header("te", "trailers");
     let request = request.body(Body::new(Full::new(Bytes::from(body)))).unwrap();
@@ -121,7 +121,7 @@ pub(crate) fn framed(message: &[u8]) -> Vec<u8> {
     [&[0], (message.len() as u32).to_be_bytes().as_slice(), message].concat()
 }
 
-/// The answer of gRPC to the same message: the answer's bytes, or the status.
+/// Sends the same message by gRPC. Returns the answer's bytes, or the status.
 pub(crate) async fn by_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Result<Vec<u8>, Status> {
     let response = http2(channel, rpc, "application/grpc", framed(message)).await;
     if let Some(status) = Status::from_header_map(response.headers()) {

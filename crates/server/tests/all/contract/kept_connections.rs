@@ -16,7 +16,7 @@ async fn send(stream: &mut TcpStream, kind: &str, bytes: usize) {
     stream.write_all(head.as_bytes()).await.unwrap();
 }
 
-/// The beginning of the next answer, its head at least.
+/// Reads the beginning of the next answer, its head at least.
 async fn head(stream: &mut TcpStream) -> String {
     let mut bytes = vec![0; 64 << 10];
     let count = tokio::time::timeout(Duration::from_secs(60), stream.read(&mut bytes)).await.unwrap().unwrap();

@@ -140,7 +140,7 @@ fn watching() -> WatchRoomRequest {
 
 type Updates = tonic::Streaming<WatchRoomResponse>;
 
-/// A stream of which the room as it is was read.
+/// Opens a stream and reads the room as it is.
 async fn watch(client: &mut Client, language: &str) -> Updates {
     let request = WatchRoomRequest { language: language.to_owned(), ..watching() };
     let mut updates = client.watch_room(request).await.unwrap().into_inner();
@@ -148,7 +148,7 @@ async fn watch(client: &mut Client, language: &str) -> Updates {
     updates
 }
 
-/// The text of the reason that comes next, which its facts make.
+/// Returns the text of the next reason, which its facts make.
 async fn decided(mut updates: Updates) -> String {
     let update = updates.message().await.unwrap().unwrap().update;
     let Some(watch_room_response::Update::Decision(shown)) = update else { panic!("{update:?}") };

@@ -69,7 +69,7 @@ async fn a_drain_under_load_fails_no_call() {
     );
 }
 
-/// A status that the client made up, because its transport failed; the server's own come from headers.
+/// True for a status that the client made up, because its transport failed; the server's own come from headers.
 fn never_reached_the_server(status: &tonic::Status) -> bool {
     std::error::Error::source(status).is_some()
         && matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Cancelled | Code::Internal)

@@ -85,7 +85,7 @@ impl Table {
         [Seat::Landlord, Seat::Down, Seat::Up][((self.now.state().turn - self.now.state().landlord + 3) % 3) as usize]
     }
 
-    /// One turn, by what the answer allows; what it does not allow is refused.
+    /// Takes one turn, by what the answer allows; what it does not allow is refused.
     async fn act(&mut self) {
         let may = self.now.state().may.clone().expect("a chair has the turn");
         let words: Vec<Call> = may.calls().collect();
@@ -148,7 +148,7 @@ impl Table {
         self.record(what).await;
     }
 
-    /// One chair lays its hand open, at its turn or not, now and then; twice, late or small it is refused.
+    /// Lays one chair's hand open, at its turn or not, now and then; twice, late or small it is refused.
     async fn lay_open(&mut self, may_show: bool) {
         let place = self.rng.below(3) as usize;
         let has_begun = self.has_called;
@@ -176,7 +176,7 @@ impl Table {
         }
     }
 
-    /// The stakes in the answer, and in the room, are those of the events so far.
+    /// Checks that the stakes in the answer, and in the room, are those of the events so far.
     async fn check(&mut self, by_cards: bool) {
         let stakes = self.now.state().stakes.clone().expect("every event followed the ruleset");
         let known = (stakes.points, stakes.robs, stakes.bombs, stakes.open_hands);
@@ -195,7 +195,7 @@ impl Table {
         assert_eq!(room.state(), &told);
     }
 
-    /// The hand is paid: the series counts it, in the answer and in the room, and a repeat does not count it again.
+    /// Pays the hand, and checks that the series counts it, in the answer and in the room, and that a repeat does not count it again.
     async fn settle(&mut self, score: &Score) {
         assert_eq!(self.now.state().series, None, "not before it is closed");
         let settled = Settled { winner: score.winner, ..Settled::default() };
@@ -219,7 +219,7 @@ impl Table {
         }
     }
 
-    /// The hand to its end; whether the cards are dealt again.
+    /// Plays the hand to its end; true if the cards are dealt again.
     async fn play(&mut self, by_cards: bool) -> bool {
         loop {
             self.check(by_cards).await;

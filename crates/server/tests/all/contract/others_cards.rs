@@ -6,13 +6,13 @@ use crate::contract::harness::*;
 use crate::contract::rooms::{dealing, numbered, opening};
 use crate::contract::rpcs::listing;
 
-/// A turn to play that tells cards of the landlord too.
+/// Makes a turn to play that tells cards of the landlord too.
 fn peeking() -> Told {
     let cards = held(Chair::First, text("AA222"));
     present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(cards))
 }
 
-/// A turn to bid that tells what the second chair gives to the third.
+/// Makes a turn to bid that tells what the second chair gives to the third.
 fn overheard() -> Told {
     let gift = |(chair, cards)| acts(chair, action::What::PassOn(text(cards).unwrap_or_default()));
     let gifts = [(Chair::First, "345"), (Chair::Second, "778"), (Chair::Third, "9J2")];

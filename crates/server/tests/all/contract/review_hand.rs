@@ -9,7 +9,7 @@ use wire::v1::*;
 use crate::contract::harness::*;
 use crate::contract::wild::{told_event, turn_of};
 
-/// A hand that bots have played to its end, as a backend has it on record.
+/// Returns a hand that bots have played to its end, as a backend has it on record.
 fn recorded(rules: Ruleset, seed: u64) -> (Table, ReviewHandRequest) {
     let deal = Deal::shuffled(&mut Seed(seed).rng());
     let mut table = Table::new(rules, deal, rules::Chair::First);
@@ -48,7 +48,7 @@ fn timeless(mut review: ReviewPlayResponse) -> ReviewPlayResponse {
     review
 }
 
-/// The action that the caller of ReviewPlay tells; nothing where the table acted.
+/// Returns the action that the caller of ReviewPlay tells; nothing where the table acted.
 fn action(table: &Table, event: rules::Event) -> Option<action::What> {
     match told_event(table.board().rules(), table.board().landlord(), event).what? {
         event::What::Action(action) => action.what,
@@ -231,7 +231,7 @@ async fn a_hand_that_cannot_be_is_refused_before_anything_is_judged() {
     assert_eq!(refuse(after).await.1, "HAND_CLOSED");
 }
 
-/// The hand in a codec with suits: each chair's cards, wherever they went, are the very cards that it was dealt.
+/// Writes the hand in a codec with suits: each chair's cards, wherever they went, are the very cards that it was dealt.
 fn in_numbers(table: &Table, mut hand: Hand) -> Hand {
     let mut copies = [0; 15];
     let mut dealt = |cards: rules::Hand| -> Vec<u32> {

@@ -10,14 +10,14 @@ use crate::contract::harness::*;
 const DEALT: &str = "45566778899TTJJQQ";
 const BOTTOM: &str = "334";
 
-/// A bot is the landlord; the others are people.
+/// Opens a room with a bot as the landlord; the others are people.
 pub(crate) fn opening(room: &str) -> OpenRoomRequest {
     let player = |chair: Chair| PlayerSeat { chair: chair as i32, player_id: format!("player-{}", chair as i32) };
     let players = vec![player(Chair::Second), player(Chair::Third)];
     OpenRoomRequest { players, ..seating(room, "classic", "rules", &[Chair::First]) }
 }
 
-/// A room with bots of a persona on these chairs, each with a seed of its own.
+/// Opens a room with bots of a persona on these chairs, each with a seed of its own.
 pub(crate) fn seating(room: &str, ruleset: &str, persona: &str, chairs: &[Chair]) -> OpenRoomRequest {
     let bot = |&chair: &Chair| BotSeat {
         chair: chair as i32,
@@ -35,13 +35,13 @@ pub(crate) fn seating(room: &str, ruleset: &str, persona: &str, chairs: &[Chair]
     }
 }
 
-/// A deal of these hands; the first chair speaks first.
+/// Deals these hands; the first chair speaks first.
 pub(crate) fn dealing(hands: &[(Chair, &str)]) -> room_event::What {
     let holds = hands.iter().map(|&(chair, hand)| held(chair, text(hand))).collect();
     room_event::What::Dealt(Dealt { first: Chair::First as i32, holds })
 }
 
-/// The decision that comes with an answer.
+/// Returns the decision that comes with an answer.
 pub(crate) fn decided(next: Option<TurnDecision>) -> Decision {
     match next.and_then(|next| next.result) {
         Some(turn_decision::Result::Decision(decision)) => decision,
@@ -53,7 +53,7 @@ pub(crate) fn numbered(sequence: u32, hand_number: u32, event: room_event::What)
     RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
-/// A table without an auction.
+/// Returns the events of a table without an auction.
 fn dealt() -> Vec<RoomEvent> {
     let found = room_event::What::Table(found(Chair::First, BOTTOM));
     vec![numbered(1, 1, dealing(&[(Chair::First, DEALT)])), numbered(2, 1, found)]
@@ -79,13 +79,13 @@ pub(crate) fn watching(room: &str) -> WatchRoomRequest {
     WatchRoomRequest { room_id: room.to_owned(), audience: Audience::Public as i32, ..WatchRoomRequest::default() }
 }
 
-/// A room in which the landlord has the lead.
+/// Opens a room in which the landlord has the lead.
 pub(crate) async fn in_play(client: &mut Client, room: &str, strict: bool) {
     client.open_room(OpenRoomRequest { strict, ..opening(room) }).await.unwrap();
     client.record_events(recording(room, dealt())).await.unwrap();
 }
 
-/// The lead in the room `r`, with the plays that the backend accepts.
+/// Asks for the lead in the room `r`, with the plays that the backend accepts.
 fn listed(plays: &[&str]) -> DecideRequest {
     let plays = plays.iter().map(|cards| combo(cards).unwrap()).collect();
     DecideRequest { legal_plays: Some(LegalPlays { plays, may_pass: false }), ..asked("r", Chair::First, None) }
@@ -145,7 +145,7 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     assert!(status.message.starts_with("legal_plays.plays[0]: "), "{}", status.message);
 }
 
-/// Cards by suit and rank, as a server might number them: no codec of ours.
+/// Numbers cards by suit and rank, as a server might: no codec of ours.
 pub(crate) fn own_number(place: u32) -> u32 {
     if place < 52 { 100 * (1 + place % 4) + 3 + place / 4 } else { 464 + place }
 }
@@ -308,7 +308,7 @@ async fn opened_wrongly(client: &mut Client) -> Vec<(Reason, Status)> {
     cases
 }
 
-/// A hand that never ends.
+/// Plays a hand that never ends.
 async fn overfilled(client: &mut Client) -> Status {
     in_play(client, "endless", false).await;
     for sequence in 3..1_000 {
@@ -320,7 +320,7 @@ async fn overfilled(client: &mut Client) -> Status {
     panic!("a hand took a thousand events");
 }
 
-/// A watcher of a replica that stops.
+/// Watches a replica that stops.
 async fn cut_off(server: server::server::serve::Running, mut client: Client) -> Status {
     let mut updates = client.watch_room(watching("r")).await.unwrap().into_inner();
     updates.message().await.unwrap().unwrap();

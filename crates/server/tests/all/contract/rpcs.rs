@@ -197,12 +197,12 @@ async fn legal_plays_are_listed_page_by_page() {
     );
 }
 
-/// All plays of a told turn.
+/// Asks for all plays of a told turn.
 pub(crate) fn listing(told: Told, page_size: u32) -> ListLegalPlaysRequest {
     ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand), page_size, ..Default::default() }
 }
 
-/// A turn of which nothing is told but the cards.
+/// Makes a turn of which nothing is told but the cards.
 pub(crate) fn bare(ruleset: &str, cards: &str, wilds: &str) -> Told {
     let present = Present { wilds: wilds.to_owned(), ..Present::default() };
     history(ruleset, Chair::First, cards, &[]).with(|hand| hand.present = Some(Box::new(present)))

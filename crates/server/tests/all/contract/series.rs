@@ -11,7 +11,7 @@ use wire::v1::*;
 use crate::contract::harness::*;
 use crate::support::missing::not_tested;
 
-/// Traffic that touches every series.
+/// Makes traffic that touches every series.
 pub(crate) async fn traffic() -> Running {
     let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1")]).await;
     client.play(DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
@@ -34,7 +34,7 @@ pub(crate) async fn traffic() -> Running {
     server
 }
 
-/// Names and sorts on the page, as `# TYPE` lines tell them.
+/// Returns names and sorts on the page, as `# TYPE` lines tell them.
 fn on_page(page: &str) -> BTreeSet<(String, String)> {
     let lines = page.lines().filter_map(|line| line.strip_prefix("# TYPE "));
     lines.filter_map(|line| line.split_once(' ')).map(|(name, sort)| (name.to_owned(), sort.to_owned())).collect()
@@ -80,7 +80,7 @@ async fn promtool_accepts_the_page() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
 }
 
-/// The output of Prometheus' own tool for an input; `None`, said aloud, where it is not installed. CI has to have it.
+/// Runs Prometheus' own tool on an input; `None`, said aloud, if it is not installed. CI has to have it.
 pub(crate) fn promtool(arguments: &[&str], input: &str) -> Option<Output> {
     let promtool = Command::new("promtool")
         .args(arguments)

@@ -6,7 +6,7 @@ use crate::contract::harness::*;
 use crate::contract::rooms::{dealing, numbered, seating};
 use crate::support::papers::Folder;
 
-/// The combos of a plan, wings set apart.
+/// Writes the combos of a plan, wings set apart.
 fn cut(plan: &SplitPlan) -> String {
     let text = |part: &Alternative| match part.action.clone().unwrap().what {
         Some(action::What::Play(combo)) => combo.cards.unwrap().text,
@@ -15,7 +15,7 @@ fn cut(plan: &SplitPlan) -> String {
     plan.parts.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// The points of its parts, and the shares of deals in which they are covered.
+/// Returns the points of its parts, and the shares of deals in which they are covered.
 fn worth(plan: &SplitPlan) -> (Vec<f64>, Vec<f64>) {
     let points = plan.parts.iter().filter_map(|part| Some(part.value.as_ref()?.number));
     (points.collect(), plan.parts.iter().filter_map(|part| part.covered).collect())

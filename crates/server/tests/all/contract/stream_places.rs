@@ -16,7 +16,7 @@ use crate::contract::http_calls::{framed, http1_open, path};
 use crate::contract::rooms::{opening, watching};
 use crate::support::papers::Folder;
 
-/// A server whose caller has one stream and one call at a time, the room `w`, and a client.
+/// Starts a server whose caller has one stream and one call at a time, the room `w`, and a client.
 async fn serve_one(name: &str) -> (Folder, Running, Client) {
     let folder = Folder::new(name);
     let file = folder.write("tokens", &format!("{LOBBY} decide rooms caller=lobby streams_max=1 calls_max=1\n"));
@@ -45,7 +45,7 @@ async fn comes_back(client: &mut Client, after: &str) -> Option<Streaming<WatchR
     }
 }
 
-/// A stream whose first update has come: the only one.
+/// Opens a stream and reads its first update: it is the only stream.
 async fn watched(client: &mut Client, other: &mut Client) -> Streaming<WatchRoomResponse> {
     let mut stream = comes_back(client, "another look").await.unwrap();
     stream.message().await.unwrap().unwrap();
@@ -57,7 +57,7 @@ async fn is_taken(client: &mut Client) {
     assert_eq!(quota(&watch(client).await.unwrap_err()).2, "streams_max");
 }
 
-/// A connection over HTTP/1.1 whose stream has begun.
+/// Opens a connection over HTTP/1.1 whose stream has begun.
 async fn watched_over_http_1(address: SocketAddr, other: &mut Client) -> TcpStream {
     let token = format!("Bearer {LOBBY}");
     let headers = [("content-type", "application/connect+json"), ("authorization", token.as_str())];

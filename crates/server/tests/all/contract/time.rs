@@ -11,13 +11,13 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 
-/// A whole deal for three with open hands, which no machine solves while a test waits.
+/// Makes a whole deal for three with open hands, which no machine solves while a test waits.
 fn endless() -> SolveEndgameRequest {
     let hands = ["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"];
     SolveEndgameRequest { want_all_first_plays: true, ..endgame("classic", &hands) }
 }
 
-/// A job that holds a thread of the pool that plays, or a place in its queue, until it is aborted.
+/// Starts a job that holds a thread of the pool that plays, or a place in its queue, until it is aborted.
 fn hold(server: &Running) -> tokio::task::JoinHandle<()> {
     let app = Arc::clone(&server.app);
     let until = Instant::now() + Duration::from_secs(600);

@@ -13,7 +13,7 @@ use wire::json::Method;
 use crate::contract::harness::*;
 use crate::contract::http_calls::{by_grpc, channel, framed, http1, path, post, posted};
 
-/// Every unary RPC: bodies that are answered, and bodies that are refused. `ROOM` stands for the room's name.
+/// Returns bodies of every unary RPC that are answered, and bodies that are refused. `ROOM` stands for the room's name.
 fn cases() -> Vec<(&'static str, Value)> {
     let holds = |chair: &str, cards: &str| json!([{"chair": chair, "cards": {"text": cards}}]);
     let counts = json!([{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}]);
@@ -126,7 +126,7 @@ fn plain(answer: &Value) -> String {
     text
 }
 
-/// The names of the codes in the Connect protocol, and their HTTP statuses.
+/// Returns the name of a code in the Connect protocol, and its HTTP status.
 fn connect_code(code: Code) -> (&'static str, u16) {
     match code {
         Code::InvalidArgument => ("invalid_argument", 400),

@@ -10,7 +10,7 @@ use tokio::io::AsyncReadExt;
 use crate::contract::harness::*;
 use crate::contract::http_calls::{channel, framed, http1, http1_open, http2, parse, path, post, posted};
 
-/// The envelopes of a stream: flags and JSON.
+/// Splits a stream into its envelopes: flags and JSON.
 fn envelopes(mut body: &[u8]) -> Vec<(u8, Value)> {
     let mut found = Vec::new();
     while let Some((&[flags, a, b, c, d], rest)) = body.split_first_chunk::<5>() {

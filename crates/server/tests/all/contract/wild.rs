@@ -5,7 +5,7 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 
-/// An event of the rules' table whose first chair speaks first, as a backend tells it.
+/// Tells an event of the rules' table whose first chair speaks first, as a backend does.
 pub(crate) fn told_event(rules: &Ruleset, landlord: Option<Chair>, event: Event) -> wire::v1::Event {
     let by_seat = |seat: rules::Seat| wire::v1::Chair::try_from(seat.chair(landlord.unwrap()) as i32 + 1).unwrap();
     let by_chair = |chair: Chair| wire::v1::Chair::try_from(chair as i32 + 1).unwrap();
@@ -40,7 +40,7 @@ pub(crate) fn told_event(rules: &Ruleset, landlord: Option<Chair>, event: Event)
     }
 }
 
-/// The knowledge of a chair of the table, as a request tells it.
+/// Tells what a chair of the table knows, as a request does.
 pub(crate) fn turn_of(table: &Table, chair: Chair) -> Told {
     let seen = table.view(chair);
     let landlord = seen.board().landlord();
@@ -53,7 +53,7 @@ fn ask(told: Told) -> DecideRequest {
     told.asked(by("skilled"))
 }
 
-/// The action of an answer, read by our own rules: what it stands for and its kind, key and length are one reading.
+/// Reads the action of an answer by our own rules: what it stands for and its kind, key and length are one reading.
 pub(crate) fn action_of(decision: &Decision, table: &Table) -> Action {
     let (rules, trick) = (table.board().rules(), table.board().course().trick());
     match decision.action.clone().unwrap().what.unwrap() {
@@ -103,7 +103,7 @@ async fn the_present_names_its_wild_ranks() {
     }
 }
 
-/// A turn of which the present is told, with these wild ranks.
+/// Makes a turn of which the present is told, with these wild ranks.
 fn wild(ruleset: &str, wilds: &str, cards: &str, standing: &str) -> Told {
     let told = present(cards, [5, 4, cards.len() as u32], standing);
     let told = told.with(|hand| hand.ruleset = ruleset.to_owned());

@@ -75,7 +75,7 @@ impl Hand {
         last
     }
 
-    /// The bot on turn acts, as the room decides. Without the room it would do the same for the same reason.
+    /// Lets the bot on turn act as the room decides. Without the room it would do the same for the same reason.
     async fn act(&mut self, chair: Chair, seen: &mut Seen) -> Option<RecordEventsResponse> {
         let told = turn_of(&self.table, chair);
         let request = in_room(&self.room, told.chair, None);
@@ -96,8 +96,8 @@ impl Hand {
         self.tell(&events).await
     }
 
-    /// The count of the log's bombs by the table in docs/generated/rulesets.md: soft four 2, other fours 4; with two wild ranks six for
-    /// more than four cards and for the rocket.
+    /// Returns the count of the log's bombs by the table in docs/generated/rulesets.md: soft four 2, other fours 4; with two wild ranks six
+    /// for more than four cards and for the rocket.
     fn bomb_factors(&self) -> u32 {
         let most = if self.table.board().rules().wild_ranks() == 2 { 6 } else { 4 };
         let factor = |event: &Event| match *event {

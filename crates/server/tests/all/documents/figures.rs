@@ -10,31 +10,31 @@ fn page(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The part of a page below a heading of the second level.
+/// Returns the part of a page below a heading of the second level.
 fn section<'a>(text: &'a str, heading: &str) -> &'a str {
     let rest = text.split_once(&format!("\n## {heading}\n")).unwrap_or_else(|| panic!("no heading {heading}")).1;
     rest.split("\n## ").next().unwrap()
 }
 
-/// The rows of the tables in a text, as trimmed cells.
+/// Returns the rows of the tables in a text, as trimmed cells.
 fn rows(text: &str) -> Vec<Vec<&str>> {
     let lines = text.lines().filter(|line| line.starts_with('|'));
     lines.map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect()
 }
 
-/// The row of a player in a measured table.
+/// Returns the row of a player in a measured table.
 fn row_of<'a>(rows: &'a [Vec<&'a str>], player: &str) -> &'a [&'a str] {
     let found = rows.iter().find(|row| row[0] == player);
     found.unwrap_or_else(|| panic!("{player} is not measured"))
 }
 
-/// `.534 ± .005` as a README says it: `53.4%`.
+/// Writes `.534 ± .005` as a README does: `53.4%`.
 fn percent(cell: &str) -> String {
     let share: f64 = cell.split(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{cell} is no share"));
     format!("{:.1}%", 100.0 * share)
 }
 
-/// The bench number and the date that a section names first, as `bench 7372946, 2026-11-25`.
+/// Returns the bench number and the date that a section names first, as `bench 7372946, 2026-11-25`.
 fn stamp(section: &str) -> &str {
     let from = section.find("bench ").expect("a section names its bench number");
     let stamp = section[from..].split(['.', ';']).next().unwrap();
@@ -70,7 +70,7 @@ fn readmes_have_the_measured_figures() {
     }
 }
 
-/// The word after a text in a file, without quotes and the like.
+/// Returns the word after a text in a file, without quotes and the like.
 fn word_after(name: &str, text: &str) -> String {
     let page = page(name);
     let rest = page.split_once(text).unwrap_or_else(|| panic!("{name} has no {text}")).1;
@@ -100,7 +100,7 @@ fn first_pages_name_the_versions_of_the_manifests() {
     }
 }
 
-/// The options of the lab's commands with their defaults, as `rounds 1000`, out of the sources below a folder.
+/// Collects the options of the lab's commands with their defaults, as `rounds 1000`, out of the sources below a folder.
 fn read_defaults(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

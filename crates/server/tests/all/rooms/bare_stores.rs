@@ -11,7 +11,7 @@ use server::room::store::{Page, Revision, Store};
 use super::stores::{Stores, on_both_stores};
 
 impl Stores {
-    /// The bare store.
+    /// Makes the bare store.
     fn store(&self, idle: Duration) -> Arc<dyn Store> {
         let mut config = Config::embedded();
         self.configure(&mut config);

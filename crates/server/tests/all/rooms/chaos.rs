@@ -75,7 +75,7 @@ fn deliver(state: &mut RoomState, account: &Account, call: &Flying, ledger: &mut
     assert!(state.sequence <= account.events.len() as u64, "a room knows nothing that was not reported");
 }
 
-/// The room is where the table is.
+/// Checks that the room is where the table is.
 fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
     let facts = state.facts().unwrap();
     let board = backend.board();
@@ -152,7 +152,7 @@ fn send(state: &RoomState, account: &Account, flying: &mut Vec<Flying>, rng: &mu
     }
 }
 
-/// One step of time: calls arrive, in any order.
+/// Makes one step of time: calls arrive, in any order.
 fn fly(state: &mut RoomState, account: &Account, flying: &mut Vec<Flying>, rng: &mut Rng, ledger: &mut Ledger) {
     rng.shuffle(flying);
     for call in std::mem::take(flying) {
@@ -164,7 +164,7 @@ fn fly(state: &mut RoomState, account: &Account, flying: &mut Vec<Flying>, rng: 
     }
 }
 
-/// The backend asks where the room is, and sends the rest until it arrives.
+/// Asks, as the backend, where the room is, and sends the rest until it arrives.
 fn settle_down(state: &mut RoomState, account: &Account, rng: &mut Rng, ledger: &mut Ledger) {
     while (state.sequence as usize) < account.events.len() {
         let events = account.events[state.sequence as usize..].to_vec();

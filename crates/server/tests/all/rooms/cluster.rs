@@ -53,7 +53,7 @@ impl Cluster {
         Some(Cluster { nodes, store, rooms })
     }
 
-    /// Every room is read and written for a while, at the same time.
+    /// Reads and writes every room for a while, at the same time.
     async fn play(&self, away: Option<usize>, lasts: Duration) -> [Arc<Count>; 2] {
         let counts = [Arc::new(Count::default()), Arc::new(Count::default())];
         let mut tables = tokio::task::JoinSet::new();
@@ -102,7 +102,7 @@ impl Cluster {
     }
 }
 
-/// A turn: a room is read and written.
+/// Takes a turn: reads a room and writes it.
 async fn turn(store: &Redis, room: &str) -> Result<(), StoreError> {
     let found = store.load(room).await?;
     let (revision, state) = found.map_or((None, vec![0; 900]), |found| (Some(found.revision), found.bytes.to_vec()));

@@ -35,7 +35,7 @@ impl Foreign {
         Foreign { first, cards, bottom: part(3), turn: first, standing: None, happened: Vec::new() }
     }
 
-    /// An auction in rounds: it goes on until two in a row pass on a bid, or someone bids three. A chair may speak again.
+    /// Holds an auction in rounds: it goes on until two in a row pass on a bid, or someone bids three. A chair may speak again.
     fn auction(&mut self, rng: &mut Rng) {
         let (mut highest, mut bidder, mut passes) = (0, self.first, 0);
         while highest < 3 && passes < 2 {
@@ -57,7 +57,7 @@ impl Foreign {
         self.cards.iter().any(Cards::is_empty)
     }
 
-    /// The combo to be beaten, by the ruleset; `None` where that is not defined.
+    /// Returns the combo to be beaten, by the ruleset; `None` where that is not defined.
     fn trick(&self) -> Option<Trick> {
         match self.standing {
             None => Some(Trick::Lead),
@@ -85,14 +85,14 @@ impl Foreign {
         }
     }
 
-    /// The cards of these ranks out of the hand of the chair on turn.
+    /// Takes the cards of these ranks out of the hand of the chair on turn.
     fn take(&self, ranks: rules::Hand) -> Cards {
         let held = &self.cards[self.turn.index()];
         let left = held.minus(&Cards::of(ranks)).unwrap();
         Cards::new(held.as_slice().iter().copied().filter(|told| !left.as_slice().contains(told)).collect()).unwrap()
     }
 
-    /// Something that only this table allows: any bomb on anything, or cards that are no combo elsewhere.
+    /// Finds a play that only this table allows: any bomb on anything, or cards that are no combo elsewhere.
     fn foreign_play(&self, rng: &mut Rng) -> Option<Cards> {
         let held = self.cards[self.turn.index()].hand();
         let bomb = rules::Rank::all().find(|&rank| held.count(rank) == 4);

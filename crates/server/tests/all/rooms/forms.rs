@@ -12,7 +12,7 @@ use server::config::Budgets;
 use server::room::event::Announcement::PassedOn;
 use server::room::event::{RoomEventKind, TableEvent};
 
-/// The knowledge of a bot, told by a backend that keeps no room: from its own table, with the cards that the bot holds now.
+/// Tells what a bot knows, as a backend does that keeps no room: from its own table, with the cards that the bot holds now.
 pub(crate) fn hand(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
     // All give at once: a chair sees what comes to it once all have given.
     let has_moved = backend.gifts.len() == 3;
@@ -45,7 +45,7 @@ pub(crate) fn rpc(backend: &Backend) -> &'static str {
     }
 }
 
-/// The step that the table waits for at a turn.
+/// Returns the step that the table waits for at a turn.
 fn awaited(backend: &Backend) -> v1::Awaited {
     match (backend.board().stage(), backend.board().course().trick()) {
         (Stage::PassOn, _) => v1::Awaited::Gift,
@@ -58,7 +58,7 @@ fn awaited(backend: &Backend) -> v1::Awaited {
     }
 }
 
-/// The events without who acted, where that follows.
+/// Returns the events without who acted, where that follows.
 fn without_chairs(events: &[v1::Event]) -> Vec<v1::Event> {
     let found = |event: &v1::Event| matches!(event.what, Some(v1::event::What::LandlordFound(_)));
     events
@@ -67,7 +67,7 @@ fn without_chairs(events: &[v1::Event]) -> Vec<v1::Event> {
         .collect()
 }
 
-/// The answer without what may differ between the forms.
+/// Returns the answer without what may differ between the forms.
 pub(crate) fn plain(decision: v1::Decision) -> v1::Decision {
     let source =
         v1::DecisionSource { compute_us: 0, room_version: None, disclosed: false, ..decision.source().clone() };
@@ -118,7 +118,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Plays a hand; the sizes of the answers come back.
+    /// Plays a hand. Returns the sizes of the answers.
     async fn hand(&mut self, mut backend: Backend, rng: &mut Rng, plays: &mut Plays) -> Vec<usize> {
         let mut told = backend.opening(self.bots);
         let (mut sent, mut sizes) = (0, Vec::new());

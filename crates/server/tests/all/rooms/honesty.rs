@@ -10,7 +10,7 @@ use server::room::store::codec;
 use super::table::{Backend, BuiltIn, Plays, any_action, event, room, rulesets};
 use crate::support::full;
 
-/// The same hand, with the cards that two bots hold dealt again among them, each as many as before.
+/// Deals the cards that two bots hold again among them, each as many as before.
 fn shuffled(state: &RoomState, but: Chair, rng: &mut rules::Rng) -> RoomState {
     let mut other = state.clone();
     let hand = other.hand.as_mut().unwrap();

@@ -23,7 +23,7 @@ use crate::contract::rooms::numbered;
 
 const ALL_BOTS: [bool; 3] = [true; 3];
 
-/// A room whose hand has come to the play, and its backend; the number of the last event too.
+/// Opens a room whose hand has come to the play. Returns its backend and the number of the last event.
 async fn in_play(service: &Service, room: &str, bots: [bool; 3], strict: bool) -> (Backend, u32) {
     let request = v1::OpenRoomRequest { strict, ..opening(room, "classic", bots, "casual") };
     service.open(request).await.unwrap();

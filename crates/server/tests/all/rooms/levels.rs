@@ -36,7 +36,7 @@ async fn player(service: &Service, player_id: &str) -> v1::GetPlayerResponse {
 /// The player on the second chair.
 const SECOND: &str = "player-second";
 
-/// The number of graded hands of a player, once there are `hands`.
+/// Waits until a player has `hands` graded hands. Returns their number.
 async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
     for _ in 0..500 {
@@ -63,7 +63,7 @@ impl Table<'_> {
         }
     }
 
-    /// The strength of the bot on a chair.
+    /// Returns the strength of the bot on a chair.
     async fn strength(&self, chair: Chair) -> Option<u32> {
         let room = self.service.room(self.name, v1::Audience::Operator, Chair::First).await.unwrap();
         room.bots.iter().find(|bot| bot.chair == chair.index() as i32 + 1)?.strength
@@ -146,7 +146,7 @@ async fn known_for(service: &Service, player_id: &str, grade: u32) -> u32 {
     player(service, player_id).await.levels[0].level
 }
 
-/// The first key of Redis that has `word` in its name or its value; empty where none has.
+/// Finds the first key of Redis that has `word` in its name or its value; empty if none has.
 fn found_in(redis: &RedisServer, word: &str) -> String {
     let script = "for _, key in ipairs(redis.call('KEYS', '*')) do \
                   local kind = redis.call('TYPE', key).ok \

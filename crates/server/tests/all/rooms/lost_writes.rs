@@ -85,7 +85,7 @@ impl Store for Faulty {
     }
 }
 
-/// A service over such a store, and its fault: none yet.
+/// Makes a service over such a store, and its fault: none yet.
 fn service() -> (Service, Arc<Fault>) {
     let mut config = Config::embedded();
     config.log.replay = false;
@@ -100,7 +100,7 @@ fn service() -> (Service, Arc<Fault>) {
     (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)
 }
 
-/// All decisions that were put on record.
+/// Counts all decisions that were put on record.
 fn recorded(service: &Service) -> f64 {
     let page = service.app.metrics_page();
     let counts = page.lines().filter(|line| line.starts_with("thirdseat_decision_seconds_count{"));

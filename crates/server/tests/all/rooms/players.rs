@@ -46,7 +46,7 @@ impl<'a> Table<'a> {
         self.sequence += what.len() as u32;
     }
 
-    /// Deals; what the bot knows of the players then.
+    /// Deals. Returns what the bot knows of the players then.
     pub(super) async fn deal(&mut self, seed: u64) -> (Backend, Vec<v1::Habits>) {
         let backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(seed).rng());
         self.hand += 1;
@@ -54,14 +54,14 @@ impl<'a> Table<'a> {
         (backend, self.known().await)
     }
 
-    /// The knowledge of the bot on the first chair about the players.
+    /// Returns what the bot on the first chair knows about the players.
     async fn known(&self) -> Vec<v1::Habits> {
         let mut known = self.told().await;
         known.retain(|habits| habits.auctions + habits.answerable + habits.leads > 0);
         known
     }
 
-    /// The same with the bot's own guesses.
+    /// Returns the same with the bot's own guesses.
     async fn told(&self) -> Vec<v1::Habits> {
         let room = self.service.room(self.name, v1::Audience::Seat, Chair::First).await.unwrap();
         room.hand.unwrap().habits
@@ -80,7 +80,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A hand from deal to end.
+    /// Plays a hand from deal to end.
     pub(super) async fn hand(&mut self, seed: u64) {
         let (mut backend, _) = self.deal(seed).await;
         let end = self.play(&mut backend, seed).await;
@@ -93,7 +93,7 @@ pub(super) async fn forget(service: &Service, player: &str) -> bool {
     service.rpc.forget_player(local(Rpc::ForgetPlayer, request)).await.unwrap().into_inner().was_known
 }
 
-/// Another replica where there can be one.
+/// Returns another replica if there can be one.
 pub(super) fn other(stores: &Stores, one: &Service) -> Service {
     match stores.are_shared() {
         true => stores.service(),

@@ -22,7 +22,7 @@ use super::stores::Stores;
 use super::table::{Backend, Plays, any_action};
 use crate::support::redis::RedisServer;
 
-/// Two replicas on one Redis; `None` where it is not installed.
+/// Starts two replicas on one Redis; `None` if it is not installed.
 fn replicas() -> Option<(Stores, Service, Service)> {
     let stores = Stores::redis()?;
     let (one, two) = (stores.service(), stores.service());
@@ -142,7 +142,7 @@ async fn watchers_see_what_another_replica_records() {
     assert!(matches!(watching.next().await.unwrap().unwrap().update, Some(Update::Closed(_))));
 }
 
-/// A room at a bot's turn, and the same turn as it is asked without a room.
+/// Makes a room at a bot's turn, and the same turn as it is asked without a room.
 pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::Hand) {
     let bots = [true; 3];
     service.open(opening(room, "classic", bots, "rules")).await.unwrap();

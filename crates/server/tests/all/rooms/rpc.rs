@@ -30,14 +30,14 @@ pub(crate) struct Service {
     pub(crate) rpc: Companions,
 }
 
-/// A request as the call layer hands it on.
+/// Makes a request as the call layer hands it on.
 pub(crate) fn local<T>(rpc: Rpc, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.extensions_mut().insert(context(rpc));
     request
 }
 
-/// The circumstances of a call by a caller without a name.
+/// Returns the circumstances of a call by a caller without a name.
 pub(crate) fn context(rpc: Rpc) -> CallContext {
     let caller = Callers::load("", Quota::default()).unwrap().anyone().caller;
     let arrival = Arrival { at: Instant::now(), deadline: None };
@@ -101,12 +101,12 @@ pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> Position {
     Position { chair, at: v1::decide_request::Position::Room(turn) }
 }
 
-/// A turn without a room.
+/// Makes a turn without a room.
 pub(crate) fn told(chair: Chair, hand: &v1::Hand) -> Position {
     Position { chair, at: v1::decide_request::Position::Hand(hand.clone()) }
 }
 
-/// The reason of an error.
+/// Returns the reason of an error.
 pub(crate) fn reason(status: &Status) -> String {
     status.get_error_details().error_info().map(|info| info.reason.clone()).unwrap_or_default()
 }
@@ -155,7 +155,7 @@ fn combo(told: &Cards, hint: &Hint) -> v1::Combo {
     }
 }
 
-/// The events that the table saw.
+/// Writes the events that the table saw.
 pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
     use v1::action::What as Act;
     use v1::event::What as Event;
@@ -183,7 +183,7 @@ pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
     Some(v1::Event { chair: chair.map_or(0, chair_number), what: Some(event) })
 }
 
-/// An event of a room.
+/// Writes an event of a room.
 pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) -> v1::RoomEvent {
     use v1::room_event::What as Event;
     let event = match what {
@@ -201,7 +201,7 @@ pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) 
     v1::RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
-/// The wire's action of a bot, as the rules know it.
+/// Reads the wire's action of a bot, as the rules know it.
 pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Ruleset) -> rules::Action {
     use v1::action::What as Action;
     match sent.what.as_ref().unwrap() {

@@ -39,7 +39,7 @@ fn face(emote: v1::Emote) -> v1::said::What {
     v1::said::What::Emote(emote as i32)
 }
 
-/// A room in which the first bot is to call.
+/// Makes a room in which the first bot is to call.
 async fn dealt(service: &Service, name: &str, persona: &str) -> Backend {
     service.open(opening(name, "classic", BOTS, persona)).await.unwrap();
     let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
@@ -134,7 +134,7 @@ async fn those_who_watch_see_what_is_said() {
 const PATIENCE: [(&str, u64); 4] =
     [("casual", 15), ("casual-hesitant", 20), ("casual-patient", 25), ("casual-hasty", 10)];
 
-/// A room in which a player is to call, and the bot on the first chair waits.
+/// Makes a room in which a player is to call, and the bot on the first chair waits.
 async fn waiting(persona: &str) -> Service {
     let service = Stores::memory().service();
     service.open(opening("wait", "classic", [true, false, false], persona)).await.unwrap();
@@ -156,7 +156,7 @@ async fn watch(service: &Service, after_version: Option<u32>, want_reactions: bo
     Box::new(service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner())
 }
 
-/// The milliseconds after `since` in which the bot urges through this stream, within an hour.
+/// Returns the milliseconds after `since` in which the bot urges through this stream, within an hour.
 async fn urged_in(stream: &mut Stream, since: Instant) -> Vec<u64> {
     urged_until(stream, since, since + HOUR).await
 }
@@ -178,7 +178,7 @@ async fn urged_until(stream: &mut Stream, since: Instant, until: Instant) -> Vec
     seen
 }
 
-/// The times that the room's seeds give, within an hour.
+/// Returns the times that the room's seeds give, within an hour.
 async fn due(service: &Service, room: &str) -> Vec<u64> {
     let state = service.app.rooms.load(room).await.unwrap();
     urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < HOUR.as_millis() as u64).collect()
@@ -268,7 +268,7 @@ async fn answers_tell_the_patience_of_each_temperament() {
     }
 }
 
-/// A hand of three bots: the decision that goes out, and the reaction of the same bot to the event that tells it.
+/// Plays a hand of three bots. Returns the decision that goes out, and the reaction of the same bot to the event that tells it.
 async fn last_faces(service: &Service, name: &str, persona: &str, seed: u64) -> Option<[v1::Emote; 2]> {
     let bots = [true; 3];
     service.open(opening(name, "classic", bots, persona)).await.unwrap();
@@ -324,7 +324,7 @@ async fn bots_do_not_urge_each_other() {
     assert_eq!((recorded.state().turn(), recorded.reactions.len()), (v1::Chair::First, 0), "{recorded:?}");
 }
 
-/// A room whose landlord, a bot, has the turn, and a player who urges it.
+/// Makes a room whose landlord, a bot, has the turn, and a player who urges it.
 fn urged(persona: &str, seed: u64) -> (RoomState, RoomEventKind) {
     let mut state = room(Ruleset::CLASSIC, BOTS, false, persona);
     for chair in [0, 1] {

@@ -14,7 +14,7 @@ use wire::storage as disk;
 use super::table::{Backend, BuiltIn, event, room};
 use crate::support::full;
 
-/// Every seat lays one card at a time and the others pass as often as they may: nearly as long as a hand can be.
+/// Plays one card at a time while the others pass as often as they may: nearly as long as a hand can be.
 fn longest() -> (RoomState, Backend) {
     let rules = passing();
     let mut state = room(rules, [true; 3], true, "skilled");
@@ -95,7 +95,7 @@ fn the_end_of_a_long_hand_fits() {
     assert_eq!(codec::read(&bytes, &BuiltIn).unwrap(), state);
 }
 
-/// A room in the middle of a hand, as this release writes it.
+/// Makes a room in the middle of a hand, as this release writes it.
 fn golden_state(rules: Ruleset) -> RoomState {
     let mut state = room(rules, [true, false, true], false, "casual-hasty");
     let mut backend = Backend::deal(rules, Chair::Third, &mut Seed(5).rng());
@@ -117,7 +117,7 @@ fn golden_state(rules: Ruleset) -> RoomState {
     state
 }
 
-/// `classic` with cards passed on.
+/// Returns `classic` with cards passed on.
 fn passing() -> Ruleset {
     Ruleset::CLASSIC.with("pass-on", "next").unwrap()
 }
@@ -213,7 +213,7 @@ fn what_the_release_before_may_not_understand_it_refuses() {
     }
 }
 
-/// Resident memory, in bytes.
+/// Measures resident memory, in bytes.
 fn resident() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
     let pages: u64 = statm.split_whitespace().nth(1).unwrap().parse().unwrap();

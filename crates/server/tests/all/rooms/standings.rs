@@ -42,7 +42,7 @@ impl Table<'_> {
         unreachable!("some hand is settled")
     }
 
-    /// The points of the third chair in the room's series.
+    /// Returns the points of the third chair in the room's series.
     async fn points(&self) -> i64 {
         let room = self.service.room(self.name, v1::Audience::Public, Chair::First).await.unwrap();
         room.state.unwrap().series.unwrap().rows.iter().find(|row| row.chair == v1::Chair::Third as i32).unwrap().points
@@ -85,7 +85,7 @@ async fn players_stand_on_the_boards_of_their_hands(stores: &Stores) {
     assert_eq!(own.last(), all.player.as_ref());
 }
 
-/// The backend's amounts are the truth, also of a hand that broke the ruleset; without them the ruleset settles.
+/// Checks that the backend's amounts are the truth, also of a hand that broke the ruleset; without them the ruleset settles.
 async fn boards_count_the_amounts_that_were_paid(stores: &Stores) {
     let service = stores.service();
     let mut table = Table::open(&service, "paid").await;

@@ -15,7 +15,7 @@ impl Stores {
         Stores { redis: None }
     }
 
-    /// `None` where Redis is not installed, which has been said then.
+    /// Starts Redis; `None` if it is not installed, which has been said then.
     pub(crate) fn redis() -> Option<Stores> {
         Some(Stores { redis: Some(RedisServer::start()?) })
     }
@@ -29,7 +29,7 @@ impl Stores {
         self.service_with(|_| {})
     }
 
-    /// Another replica on the same Redis; in memory another service altogether.
+    /// Makes another replica on the same Redis; in memory another service altogether.
     pub(crate) fn service_with(&self, change: impl FnOnce(&mut Config)) -> Service {
         Service::with(|config| {
             self.configure(config);

@@ -33,7 +33,7 @@ pub(crate) fn rulesets() -> Vec<Ruleset> {
     Ruleset::ALL.into_iter().chain(Ruleset::WILD).copied().chain(more).collect()
 }
 
-/// The report of a backend to a room with these bots: cards that no bot gives or gets stay hidden.
+/// Returns the report of a backend to a room with these bots: cards that no bot gives or gets stay hidden.
 pub(crate) fn told_to(bots: [bool; 3], rules: &Ruleset, what: RoomEventKind) -> RoomEventKind {
     match what {
         RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards))) => {
@@ -75,7 +75,7 @@ impl Backend {
         Backend { table: Table::new(rules, deal, appointee), first, cards, bottom, log_told: 0, gifts: Vec::new() }
     }
 
-    /// The room's chair of a rules' chair.
+    /// Returns the room's chair of a rules' chair.
     pub(crate) fn placed(&self, chair: Chair) -> Chair {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
@@ -88,7 +88,7 @@ impl Backend {
         self.board().turn().map(|chair| self.placed(chair))
     }
 
-    /// The deal, and the wild rank that the table shows with it.
+    /// Returns the deal, and the wild rank that the table shows with it.
     pub(crate) fn opening(&self, bots: [bool; 3]) -> Vec<RoomEventKind> {
         let shown =
             self.board().rules().wilds().in_order().map(|rank| RoomEventKind::Table(TableEvent::WildShown(rank)));
@@ -131,7 +131,7 @@ impl Backend {
         RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(Some(told))))
     }
 
-    /// The cards that `giver` has passed on.
+    /// Returns the cards that `giver` has passed on.
     pub(crate) fn gift(&self, giver: Chair) -> Option<&Cards> {
         self.gifts.iter().find(|gift| gift.0 == giver).map(|gift| &gift.1)
     }
@@ -166,7 +166,7 @@ impl Backend {
         }
     }
 
-    /// The very cards for these ranks out of a hand, the first of each.
+    /// Takes the very cards for these ranks out of a hand, the first of each.
     fn take(&mut self, chair: Chair, ranks: Hand) -> Cards {
         let held = &mut self.cards[chair.index()];
         let left = held.minus(&Cards::of(ranks)).unwrap();
@@ -183,7 +183,7 @@ impl Backend {
     }
 }
 
-/// A room with bots where `bots` says, players elsewhere.
+/// Makes a room with bots where `bots` says, players elsewhere.
 pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str) -> RoomState {
     let companion = Arc::new(Companion::new(Persona::named(persona).unwrap()));
     let occupant = |chair: usize| match bots[chair] {
@@ -214,7 +214,7 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
     }
 }
 
-/// The next event of a room.
+/// Returns the next event of a room.
 pub(crate) fn event(state: &RoomState, what: RoomEventKind) -> RoomEvent {
     let bots = [0, 1, 2].map(|chair: usize| state.chairs[chair].bot().is_some());
     let what = told_to(bots, &state.rules, what);
@@ -227,7 +227,7 @@ pub(crate) fn digest(what: &RoomEventKind) -> u32 {
     text.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// Any legal action, drawn; mostly plays, so that hands end.
+/// Draws any legal action; mostly plays, so that hands end.
 pub(crate) fn any_action(backend: &Backend, rng: &mut Rng, plays: &mut Plays) -> Action {
     let board = backend.board();
     match board.stage() {

@@ -32,7 +32,7 @@ impl Files {
         self.0.path(name)
     }
 
-    /// A Redis that asks for clients' certificates if `asks` is "yes", and the port on which it does.
+    /// Starts a Redis that asks for clients' certificates if `asks` is "yes". Returns the port on which it does.
     fn redis(&self, asks: &str) -> Option<(RedisServer, u16)> {
         let [certificate, key, ca] = ["localhost.pem", "localhost.key", "ca.pem"].map(|name| self.path(name));
         RedisServer::start_tls(&[

@@ -47,7 +47,7 @@ fn table_event(what: RoomEventKind) -> TableEvent {
     event
 }
 
-/// The number of broken rules.
+/// Counts the broken rules.
 fn check(told: &Told<'_>, rules: &Ruleset, strict: bool, chair: Chair) -> Result<usize, ()> {
     let at = || format!("{rules} {chair} {:?} {:?}", told.holds, told.events);
     let (at_once, by_event) = match (told.replay(rules, strict), by_event(told, rules, strict)) {

@@ -13,7 +13,7 @@ use crate::support::redis::RedisServer;
 const WAITED_FOR: [&str; 4] = ["getex", "getdel", "eval", "evalsha"];
 
 impl RedisServer {
-    /// The number of commands that calls waited for since it was last asked.
+    /// Counts the commands that calls waited for since it was last asked.
     fn trips(&self) -> usize {
         let stats = self.say("INFO commandstats");
         assert!(self.say("CONFIG RESETSTAT").contains("+OK"));

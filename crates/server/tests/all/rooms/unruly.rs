@@ -14,7 +14,7 @@ use server::room::store::codec;
 use super::table::{Backend, BuiltIn, event, room, rulesets};
 use crate::support::full;
 
-/// Something that a confused backend may report: true cards, any order, any seat; now and then nonsense.
+/// Draws something that a confused backend may report: true cards, any order, any seat; now and then nonsense.
 fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
     let chair = Chair::ALL[rng.below(3) as usize];
     let cards = |rng: &mut Rng, from: &Cards| {
@@ -169,7 +169,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
     }
 }
 
-/// The board and the views that `record` keeps in step are those that a replay of the stored log gives.
+/// Checks that the board and the views that `record` keeps in step are those that a replay of the stored log gives.
 pub(crate) fn check_live(state: &RoomState, read: &RoomState) {
     assert_eq!(state.facts(), read.facts());
     for chair in Chair::ALL {

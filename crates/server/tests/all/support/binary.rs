@@ -34,14 +34,14 @@ impl Server {
         CompanionServiceClient::connect(format!("http://{}", self.address)).await.unwrap()
     }
 
-    /// The lines that it wrote until it was told to end.
+    /// Ends the program. Returns the lines that it wrote.
     pub(crate) fn log(mut self) -> String {
         assert!(Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap().success());
         self.child.wait().unwrap();
         std::fs::read_to_string(&self.log).unwrap()
     }
 
-    /// The same, where every line is JSON.
+    /// Ends the program. Returns its lines, all of which are JSON.
     pub(crate) fn ended(self) -> Vec<Value> {
         let text = self.log();
         text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()

@@ -22,12 +22,12 @@ const STARTS_WITHIN: Duration = Duration::from_secs(20);
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 impl RedisServer {
-    /// `None`, said aloud, where Redis is not installed; CI has to have it.
+    /// Starts Redis; `None`, said aloud, if it is not installed. CI has to have it.
     pub(crate) fn start() -> Option<RedisServer> {
         RedisServer::start_with(&[])
     }
 
-    /// The nodes of a cluster, each with its share of the slots. Where one is away, the others go on with theirs.
+    /// Starts the nodes of a cluster, each with its share of the slots. If one is away, the others go on with theirs.
     pub(crate) fn start_cluster(nodes: u16) -> Option<Vec<RedisServer>> {
         let mut cluster = Vec::new();
         for _ in 0..nodes {
@@ -49,7 +49,7 @@ impl RedisServer {
         Some(cluster)
     }
 
-    /// One that speaks TLS too, on the port that comes with it; `options` name its certificates. `None`, said aloud, where this
+    /// Starts one that speaks TLS too, on the port that comes with it; `options` name its certificates. `None`, said aloud, where this
     /// Redis was built without TLS.
     pub(crate) fn start_tls(options: &[&str]) -> Option<(RedisServer, u16)> {
         if !is_there(speaks_tls(), "redis-server is missing, or was built without TLS") {
@@ -121,7 +121,7 @@ impl RedisServer {
         self.try_say("PING").is_ok_and(|answer| answer.starts_with("+PONG"))
     }
 
-    /// It finds that it cannot write its snapshot, as on a full disk, and takes no writes while it is to make snapshots.
+    /// Makes Redis find that it cannot write its snapshot, as on a full disk, so that it takes no writes while it is to make snapshots.
     pub(crate) fn fill_disk(&self) {
         // No file can replace a folder.
         std::fs::create_dir_all(self.folder.join("dump.rdb")).unwrap();
@@ -134,7 +134,7 @@ impl RedisServer {
         }
     }
 
-    /// Its answer to a command, by a client that is not ours.
+    /// Sends a command by a client that is not ours. Returns the answer.
     pub(crate) fn say(&self, command: &str) -> String {
         self.try_say(command).unwrap_or_else(|error| panic!("{command}: {error}"))
     }
@@ -169,7 +169,7 @@ fn speaks_tls() -> bool {
     asked.is_ok_and(|ended| !String::from_utf8_lossy(&ended.stderr).contains("directive"))
 }
 
-/// One that is free now; a cluster's nodes also listen 10,000 above.
+/// Finds a port that is free now; a cluster's nodes also listen 10,000 above.
 fn free_port() -> u16 {
     loop {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

@@ -264,7 +264,7 @@ fn ranks(hands: &[Hand; 3]) -> Vec<Vec<u8>> {
     hands.map(|hand| bytes(&Cards::of(hand))).to_vec()
 }
 
-/// Three hands; `None` if there is another number of them.
+/// Reads three hands; `None` if there is another number of them.
 fn read_ranks(hands: &[Vec<u8>]) -> Result<Option<[Hand; 3]>, Unreadable> {
     let hands: Vec<Hand> = hands.iter().map(|hand| Ok(cards(hand)?.hand())).collect::<Result<_, Unreadable>>()?;
     Ok(hands.try_into().ok())

@@ -44,13 +44,13 @@ pub(in crate::room) struct RedisBoards {
 }
 
 impl RedisBoards {
-    /// Boards on servers that rooms share, under keys of their own.
+    /// Makes boards on servers that rooms share, under keys of their own.
     pub(in crate::room) fn of(nodes: &Arc<Nodes>, prefix: &str, idle: Duration) -> RedisBoards {
         let prefix = format!("{prefix}:board");
         RedisBoards { nodes: Arc::clone(nodes), prefix, idle, put: Lua::new(PUT), remove: Lua::new(REMOVE) }
     }
 
-    /// Points, rows and times of a board. The part in braces says which node of a cluster has them.
+    /// Returns the keys of points, rows and times of a board. The part in braces says which node of a cluster has them.
     fn keys(&self, board: &str) -> [String; 3] {
         ["points", "rows", "times"].map(|part| format!("{}:{{{board}}}:{part}", self.prefix))
     }

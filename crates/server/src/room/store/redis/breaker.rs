@@ -4,7 +4,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Failures in a row that open the breaker: one alone may be a hiccup.
+/// The number of failures in a row that open the breaker: one alone may be a hiccup.
 const FAILURES_MAX: u32 = 3;
 /// The time for which the breaker stays open before it lets one call try.
 pub(super) const OPEN_FOR: Duration = Duration::from_millis(200);

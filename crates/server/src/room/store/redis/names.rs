@@ -14,13 +14,13 @@ use super::node::Failure;
 use super::nodes::Nodes;
 use crate::room::store::{Place, since_1970};
 
-/// Sets of names.
+/// Number of sets of names.
 const SHARDS: usize = 16;
-/// Time for which names gather.
+/// The time for which names gather.
 const GATHER: Duration = Duration::from_millis(200);
-/// Names that gather at most. Those of more uses wait for the next one.
+/// The most names that gather. Further ones wait for the next time.
 const GATHERED_MAX: usize = 65_536;
-/// Names in one command: a longer one would keep a node from others for too long.
+/// The most names in one command: a longer one would keep a node from others for too long.
 const NAMES_A_COMMAND: usize = 1000;
 
 /// The names of one kind of thing.
@@ -73,7 +73,7 @@ impl Names {
         }
     }
 
-    /// At most `limit` places before one, the newest first. There may be more of one microsecond than that.
+    /// Lists at most `limit` places before one, the newest first. There may be more of one microsecond than that.
     pub(super) async fn newest(&self, before: Option<&Place>, limit: usize) -> Result<Vec<Place>, Failure> {
         self.write().await;
         let (to, from) = (before.map_or(u64::MAX, |before| before.used_us).min(now_us()), self.oldest());
@@ -142,7 +142,7 @@ impl Names {
         self.nodes.ask(word, &format!("{}:{{{shard}}}", self.prefix), words).await
     }
 
-    /// Entries used before then are gone.
+    /// Returns the oldest time of use that still keeps an entry.
     fn oldest(&self) -> u64 {
         now_us().saturating_sub(self.idle_ms * 1000)
     }

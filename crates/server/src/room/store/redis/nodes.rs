@@ -15,11 +15,11 @@ use super::node::{Failure, Node, name_of};
 use crate::config::redis::servers;
 use crate::config::{self, BadFile};
 
-/// Slots of a cluster.
+/// Number of slots of a cluster.
 const SLOTS: u16 = 16384;
 /// Shortest time between two questions to the nodes about their slots.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// Nodes that a command is sent on to: where its key lies may change on the way.
+/// The most nodes that a command is sent on to: its key may move on the way.
 const REDIRECTS_MAX: usize = 3;
 
 /// The servers.
@@ -129,7 +129,7 @@ impl Nodes {
         }
     }
 
-    /// Nodes that did not answer their last command, and all of them.
+    /// Counts the nodes that did not answer their last command, and all of them.
     pub(super) fn down(&self) -> (usize, usize) {
         let map = self.map();
         let nodes = map.nodes();

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard};
 
 use crate::room::store::Stored;
 
-/// Bytes of one generation: some ten thousand rooms.
+/// The bytes of one generation: some ten thousand rooms.
 const BYTES_MAX: usize = 16 << 20;
 
 /// Two generations of values. The older one is dropped when the newer one is full.
