@@ -10,6 +10,7 @@ export const WORDS = {
   suit0: ['spades', '黑桃'], suit1: ['hearts', '红桃'], suit2: ['clubs', '梅花'], suit3: ['diamonds', '方块'],
   cardName: ['{rank} of {suit}', '{suit}{rank}'],
   smallJoker: ['small joker', '小王'], bigJoker: ['big joker', '大王'],
+  smallShort: ['SJ', '小'], bigShort: ['BJ', '大'],
   smallJokerCard: ['small joker', '小王 JOKER'], bigJokerCard: ['big joker', '大王 JOKER'],
   yourHand: ['your hand, {n} cards', '你的手牌，{n} 张'], theirHand: ['hand, {n} cards', '手牌，{n} 张'],
   cardsLeft: ['{n} left', '剩 {n} 张'],

@@ -12,6 +12,9 @@ const BYTES_MAX = 90_000;
 const READY_MS = 1000;
 const HEAP_MAX = 20 * 1024 * 1024;
 
+/** True on a machine that has time: one that has much else to do measures itself. */
+const isQuiet = () => loadavg()[0] < cpus().length;
+
 /** From nothing to a hand that can be played: few requests, few bytes, within a second on a machine that has time. */
 export async function weight(browser, base, visits) {
   const times = [];
@@ -40,10 +43,9 @@ export async function weight(browser, base, visits) {
     if (time === 0) console.log(`  ${asked.length} requests, ${bytes} bytes`);
   }
   const median = times.sort((a, b) => a - b)[visits >> 1];
-  const isQuiet = loadavg()[0] < cpus().length;
-  console.log(`  playable after ${median.toFixed(0)} ms${isQuiet ? '' : ', on a busy machine'}`);
+  console.log(`  playable after ${median.toFixed(0)} ms${isQuiet() ? '' : ', on a busy machine'}`);
   // One visit is no measurement: a slow machine fails no short run.
-  if (isQuiet && visits > 2) assert.ok(median <= READY_MS, `playable after ${times}`);
+  if (isQuiet() && visits > 2) assert.ok(median <= READY_MS, `playable after ${times}`);
 }
 
 /** A phone's connection. */
@@ -87,7 +89,9 @@ export async function repeated(browser, base) {
     assert.deepEqual(faults, []);
     await close();
   }
-  assert.ok(Math.min(...ratios) <= REPEAT_MAX, String(ratios));
+  const told = ratios.map((it) => it.toFixed(2)).join(', ');
+  console.log(`  ${told} of the first visit's time${isQuiet() ? '' : ', on a busy machine'}`);
+  if (isQuiet()) assert.ok(Math.min(...ratios) <= REPEAT_MAX, told);
 }
 
 /** The bytes of an answer on the wire, with its head. */

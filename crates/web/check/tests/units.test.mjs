@@ -11,6 +11,7 @@ const { eventOf, exchange, fold, gathered, given, isAct, told } = await import(`
 const { unseen } = await import(`${page}game/hand.js`);
 const { actionOf, decode, encode } = await import(`${page}game/link.js`);
 const { drawn, meaning } = await import(`${page}game/wild.js`);
+const { Manners } = await import(`${page}game/manners.js`);
 const { printed } = await import(`${page}say.js`);
 const { rivalOf } = await import(`${page}screen/review/lesson.js`);
 const { curl } = await import(`${page}api/snippet.js`);
@@ -29,6 +30,24 @@ test('a reason of the judge names what it was weighed against, where that was no
   assert.equal(rivalOf({ best }, king), undefined);
   assert.equal(rivalOf({ best, merit: { text: 'Beats it.' } }, eight), undefined);
   assert.equal(rivalOf({ best: { action: pass } }, eight), undefined);
+});
+
+test('one who has won says so, whatever angered it a moment before', (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const manners = new Manners(() => {});
+  const told = () => manners.feelings.map(({ player, on }) => [player, on]);
+  manners.feel(2, 'EMOTE_ANGRY', 600);
+  manners.feel(1, 'EMOTE_ANGRY');
+  context.mock.timers.tick(0);
+  assert.deepEqual(told(), [[1, 'EMOTE_ANGRY']]);
+  manners.react({ reactions: [], state: { stage: 'STAGE_OVER' } }, [{ table: {} }]);
+  manners.end([1, 2], () => true);
+  context.mock.timers.tick(1000);
+  assert.deepEqual(told(), [[1, 'wins'], [2, 'wins']]);
+  manners.react({ reactions: [], state: { stage: 'STAGE_OVER' } }, [{ settled: {} }]);
+  assert.equal(told().length, 2, 'the settlement ends no word');
+  context.mock.timers.tick(5000);
+  assert.deepEqual(told(), []);
 });
 
 test('numbers are those of the service', () => {

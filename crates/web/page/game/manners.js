@@ -40,9 +40,10 @@ export class Manners {
     this.hurry = () => {};
   }
 
-  /** A new hand: nothing of the last one is felt any more. */
+  /** Another hand, or the end of one: nothing of what was before is felt any more. */
   clear() {
     this.feelings = [];
+    this.moved = new Set();
     this.calm();
   }
 
@@ -56,12 +57,19 @@ export class Manners {
   feel(player, emote, delayMs = 0, on = emote ?? '') {
     if (!emote || emote === 'EMOTE_UNSPECIFIED') return;
     const feeling = { player, emote, on, id: ++this.count };
-    this.moved.add(player);
-    setTimeout(() => { this.feelings = [...this.feelings.filter((it) => it.player !== player), feeling]; this.changed(); }, delayMs);
-    setTimeout(() => {
-      this.feelings = this.feelings.filter((it) => it !== feeling);
-      this.moved.delete(player);
+    const { moved } = this;
+    moved.add(player);
+    /** @param {Feeling[]} now */
+    const show = (now) => {
+      // One that comes late is of what was before.
+      if (moved !== this.moved) return;
+      this.feelings = [...this.feelings.filter((it) => it.player !== player), ...now];
       this.changed();
+    };
+    setTimeout(() => show([feeling]), delayMs);
+    setTimeout(() => {
+      moved.delete(player);
+      if (this.feelings.includes(feeling)) show([]);
     }, delayMs + SHOWN_MS);
   }
 
@@ -85,6 +93,8 @@ export class Manners {
   react({ reactions = [], state }, events) {
     const isMyTurn = playerOf(state?.turn) === ME;
     const isOver = state?.stage === 'STAGE_OVER';
+    // Anger at the last bomb is no word of one who has won.
+    if (isOver && !events.some(({ settled }) => settled)) this.clear();
     const isUrged = events.some(({ said }) => said?.emote === 'EMOTE_HURRY');
     for (const { chair, emote = '', delayMs, urgeAfterMs = [], hurries } of reactions) {
       const on = isOver ? GLAD.includes(emote) ? 'wins' : 'loses' : isUrged ? 'urged' : emote;

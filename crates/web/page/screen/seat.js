@@ -2,7 +2,7 @@
 
 import { backs, pile, rankName, wildMark, wildRanks } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
-import { h } from '../dom.js';
+import { h, svg } from '../dom.js';
 import { LETTERS, ME, rankOf } from '../game/deal.js';
 import { exchange, given, unseen } from '../game/hand.js';
 import { actName, meaningName, signed } from '../say.js';
@@ -77,6 +77,10 @@ export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, mu
   return factors.length > 1 ? [h('span.factors', {}, `${factors.join(' × ')} = `), h('b', {}, multiplier * raised)] : factors;
 }
 
+/** The sign of cards that are looked at. */
+const eye = () => svg('svg.eye', { viewBox: '0 0 24 16', 'aria-hidden': 'true' },
+  svg('path', { d: 'M1.5 8q10.5-13 21 0-10.5 13-21 0z' }), svg('circle', { cx: 12, cy: 8, r: 3 }));
+
 /**
  * The row at the top of the page.
  * @param {import('../game/backend.js').Table} table @param {import('./turn.js').Turn} turn
@@ -91,7 +95,7 @@ export function top({ kept }, turn, on) {
     h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`,
       press('auto', t('autoHint'), { 'aria-pressed': String(turn.isAuto), onclick: () => turn.toggleAuto() }), t('auto')),
     h('button.quiet.lay-open',
-      press('lay-open', open, { 'aria-label': open, 'aria-pressed': String(kept.isOpen), onclick: on.layOpen }), kept.isOpen ? '◉' : '◎'),
+      press('lay-open', open, { 'aria-label': open, 'aria-pressed': String(kept.isOpen), onclick: on.layOpen }), eye()),
     h('button.quiet.icon-why', press('why', why, { 'aria-label': why, onclick: on.why }), h('span', {}, '…')),
   ];
 }
@@ -124,7 +128,7 @@ export function counter(hand) {
   const shown = unseen(hand.hands[ME], hand.seen).map((count, rank) => ({ count, rank })).reverse();
   const known = given(hand, ME).map(rankOf);
   return h('dl', { 'aria-label': t('counter') }, shown.map(({ count, rank }) => {
-    const name = rank > 12 ? LETTERS[rank] : rankName(rank);
+    const name = rank > 12 ? t(rank === 13 ? 'smallShort' : 'bigShort') : rankName(rank);
     const n = known.filter((it) => it === rank).length;
     return h(`div${count ? '' : '.gone'}${n ? '.given' : ''}`, {},
       h('dt', {}, hand.wilds.includes(LETTERS[rank])
