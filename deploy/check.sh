@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks everything in deploy/ that can be checked without a cluster: scripts, the Dockerfile, the compose file's shape, Prometheus'
-# rules and their tests, what the chart renders, that rooms can be restored, and the load balancer. Fetches from PyPI what is not there.
+# Checks everything in deploy/ that can be checked without a cluster: scripts, the Dockerfile, Prometheus' rules and their tests, what
+# the chart renders, that rooms can be restored, and the compose file with its load balancer. Fetches from PyPI what is not there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

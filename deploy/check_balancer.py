@@ -1,8 +1,10 @@
-"""Starts deploy/haproxy/haproxy.cfg with a real HAProxy before two replicas with a Redis, and calls through it by gRPC and by JSON over
-HTTP/1.1 and HTTP/2 while one replica is killed and another one stops: no call fails but those in flight on the killed one. Of the file
-only ports and the name server are others (`as_shipped`). Usage: check_balancer.py [HAPROXY.CFG]"""
+"""Starts replicas, Redis and a real HAProxy as docker-compose.yml says, and calls through HAProxy by gRPC and by JSON over HTTP/1.1 and
+HTTP/2 while one replica is killed and another one stops: no call fails but those in flight on the killed one. Of haproxy.cfg only ports
+and the name server are others (`as_shipped`)."""
 
+import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -16,10 +18,12 @@ from pathlib import Path
 
 import grpc
 import httpx
+import yaml
 from check_chart import HERE, SERVICE
 
-sys.path.append(str(HERE.parent / "clients" / "audit"))
-from local_servers import Redis, free_port  # noqa: E402
+ROOT = HERE.parent
+sys.path.append(str(ROOT / "clients" / "audit"))
+from local_servers import Redis, Replica, free_port  # noqa: E402
 
 FULL = bool(os.environ.get("THIRDSEAT_FULL"))
 # Each phase is longer than the checks of health need to take a replica out: twice half a second, after five of a first grace.
@@ -67,28 +71,37 @@ def as_shipped(text, places):
     return text
 
 
-class Places:
-    """The balancer's address, and free ports."""
+class Compose:
+    """The services of docker-compose.yml, as processes."""
 
     def __init__(self):
+        self.services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
         self.calls = f"127.0.0.1:{free_port()}"
         self.metrics, self.grpc, self.admin = free_port(), free_port(), free_port()
+        self.redis = Redis(options=[word.replace("/data", ".") for word in self.services["redis"]["command"][1:]])
+        variables = self.services["thirdseat"]["environment"]
+        self.environment = {name: value.replace("redis:6379", f"127.0.0.1:{self.redis.port}") for name, value in variables.items()}
 
+    def unknown(self):
+        """The names that no service has, and the mounted files that are not there."""
+        told = [HERE / "haproxy" / "haproxy.cfg", HERE / "prometheus" / "compose.yml"]
+        hosts = re.findall(r"(?: server \w+ |targets: \[\"|names: \[)([a-z-]+)", "".join(file.read_text() for file in told))
+        hosts += re.findall(r"//([a-z-]+):\d", json.dumps(self.services))
+        mounts = [mount.split(":")[0] for service in self.services.values() for mount in service.get("volumes", ())]
+        return [*({*hosts} - {*self.services}), *(mount for mount in mounts if mount[0] == "." and not (ROOT / mount).exists())]
 
-class Replica:
-    def __init__(self, address, places, redis):
-        listen = ["--listen", f"{address}:{places.grpc}", "--admin-listen", f"{address}:{places.admin}"]
-        self.command = [SERVICE, "--profile", "container", "serve", *listen]
-        store = {"THIRDSEAT__ROOMS__STORE": "redis", "THIRDSEAT__ROOMS__REDIS__URL": redis.url, "THIRDSEAT__LOG__REPLAY": "false"}
-        self.environment = {**os.environ, **store}
-        self.start()
+    def start_replicas(self):
+        for address in REPLICAS[: self.services["thirdseat"]["scale"]]:
+            admin = {"THIRDSEAT_PROFILE": "container", "THIRDSEAT__ADMIN__LISTEN": f"{address}:{self.admin}"}
+            yield Replica(SERVICE, self.environment | admin, address=f"{address}:{self.grpc}")
 
-    def start(self):
-        self.process = subprocess.Popen(self.command, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-    def stop(self, how):
-        self.process.send_signal(how)
-        self.process.wait(60)
+    def start_balancer(self, config):
+        balancer = self.services["balancer"]
+        source, target, _ = balancer["volumes"][0].split(":")
+        config.write(as_shipped((ROOT / source).read_text(), self))
+        config.flush()
+        command = [config.name if word == target else word for word in balancer["command"]]
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 class Caller(threading.Thread):
@@ -142,9 +155,9 @@ def wait_until(is_so, what):
         time.sleep(0.05)
 
 
-def opens(client, address):
+def opens(address):
     try:
-        return client.post(f"http://{address}{CALLS}/OpenRoom", json=OPEN).status_code == 200
+        return httpx.post(f"http://{address}{CALLS}/OpenRoom", json=OPEN, timeout=5).status_code == 200
     except httpx.HTTPError:
         return False
 
@@ -177,29 +190,29 @@ def judge(running, killed):
     return 1 if wrong else 0
 
 
-def main(file=HERE / "haproxy" / "haproxy.cfg"):
+def main():
     if not SERVICE.exists() or not shutil.which("haproxy") or not shutil.which("redis-server"):
         print("balancer: not tried, the service is not built, or HAProxy or Redis is not installed")
         return int("CI" in os.environ)
-    places, redis, started = Places(), Redis(), []
+    compose = Compose()
+    assert not compose.unknown(), compose.unknown()
+    replicas, balancer = [], None
     with tempfile.NamedTemporaryFile("w", suffix=".cfg") as config:
-        config.write(as_shipped(Path(file).read_text(), places))
-        config.flush()
         try:
-            replicas = [Replica(address, places, redis) for address in REPLICAS]
-            started = [replica.process for replica in replicas]
-            started.append(subprocess.Popen(["haproxy", "-db", "-f", config.name], stdout=subprocess.DEVNULL))
-            client = httpx.Client(timeout=5)
-            wait_until(lambda: opens(client, places.calls), "JSON over HTTP/1.1 is not answered")
-            running = list(callers(places.calls))
+            replicas.extend(compose.start_replicas())
+            balancer = compose.start_balancer(config)
+            wait_until(lambda: opens(compose.calls), "JSON over HTTP/1.1 is not answered")
+            running = list(callers(compose.calls))
             for caller in running:
                 caller.start()
-            return judge(running, play(replicas, running, places.metrics))
+            return judge(running, play(replicas, running, compose.metrics))
         finally:
-            for process in [*started, *(replica.process for replica in replicas)]:
-                process.kill()
-            redis.stop()
+            for replica in replicas:
+                replica.process.kill()
+            if balancer:
+                balancer.terminate()
+            compose.redis.stop()
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

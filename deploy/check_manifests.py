@@ -37,7 +37,6 @@ def check(objects):
     return (
         check_deployment(deployment, by_name)
         + check_service(deployment, by_name)
-        + check_policy(deployment, by_name)
         + check_scaling(deployment, by_name)
         + check_files(deployment, settings)
         + check_probes(container, settings)
@@ -96,20 +95,6 @@ def check_service(deployment, by_name):
         for path in [path for rule in found["spec"]["rules"] for path in rule["http"]["paths"]] if kind == "Ingress" else []:
             target = path["backend"]["service"]
             checks.append((target == {"name": name, "port": {"name": "grpc"}}, f"the Ingress {ingress} ends at {target}"))
-    return failed(checks)
-
-
-def check_policy(deployment, by_name):
-    pod = deployment["spec"]["template"]
-    ports = {port["name"] for port in pod["spec"]["containers"][0]["ports"]}
-    policy = by_name.get(("NetworkPolicy", deployment["metadata"]["name"]))
-    if not policy:
-        return []
-    rules = policy["spec"]["ingress"] + policy["spec"]["egress"]
-    checks = [(labels_fit(policy["spec"]["podSelector"].get("matchLabels"), pod["metadata"]["labels"]), "the policy does not select the pods")]
-    # A rule without peers, or without ports, would allow all of them.
-    checks += [(bool(rule.get("from") or rule.get("to")) and bool(rule.get("ports")), "a rule of the policy allows everything") for rule in rules]
-    checks += [(port["port"] in ports, f"the policy opens {port['port']}") for rule in policy["spec"]["ingress"] for port in rule["ports"]]
     return failed(checks)
 
 

@@ -19,8 +19,8 @@ def free_port():
 class Replica:
     """One server process; the address stays when it is started again."""
 
-    def __init__(self, program, environment, log=subprocess.DEVNULL):
-        self.program, self.environment, self.log, self.address = program, environment, log, "127.0.0.1:0"
+    def __init__(self, program, environment, log=subprocess.DEVNULL, address="127.0.0.1:0"):
+        self.program, self.environment, self.log, self.address = program, environment, log, address
         self.start()
 
     def start(self):
@@ -48,13 +48,13 @@ class Replica:
 
 
 class Redis:
-    def __init__(self, program="redis-server"):
-        self.program, self.port, self.folder = program, free_port(), tempfile.TemporaryDirectory()
+    def __init__(self, program="redis-server", options=("--save", "")):
+        self.program, self.options, self.port, self.folder = program, options, free_port(), tempfile.TemporaryDirectory()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self.start()
 
     def start(self):
-        command = [self.program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", self.folder.name]
+        command = [self.program, *self.options, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self.folder.name]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         while True:
             try:
