@@ -318,7 +318,7 @@ export interface Decision {
   reason?: DecisionReason;
   thinkTimeMs?: number;
   emote?: Emote;
-  value?: Value;
+  winChance?: number;
   alternatives?: Alternative[];
   trace?: Trace;
   source?: DecisionSource;

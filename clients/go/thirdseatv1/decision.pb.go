@@ -654,7 +654,7 @@ func (*DecideRequest_Hand) isDecideRequest_Position() {}
 
 func (*DecideRequest_Room) isDecideRequest_Position() {}
 
-// The value of a position or a play to the bot.
+// The value of a play to the bot.
 type Value struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The unit of `number`.
@@ -1364,8 +1364,8 @@ type Decision struct {
 	ThinkTimeMs uint32 `protobuf:"varint,10,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
 	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
 	Emote Emote `protobuf:"varint,11,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
-	// The chance that the bot's side wins; absent if the decider knows none.
-	Value *Value `protobuf:"bytes,4,opt,name=value,proto3" json:"value,omitempty"`
+	// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
+	WinChance *float64 `protobuf:"fixed64,12,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
 	// The plays that were weighed, best first, if asked for.
 	Alternatives []*Alternative `protobuf:"bytes,5,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
 	// The way in which the decision came about, if asked for.
@@ -1438,11 +1438,11 @@ func (x *Decision) GetEmote() Emote {
 	return Emote_EMOTE_UNSPECIFIED
 }
 
-func (x *Decision) GetValue() *Value {
-	if x != nil {
-		return x.Value
+func (x *Decision) GetWinChance() float64 {
+	if x != nil && x.WinChance != nil {
+		return *x.WinChance
 	}
-	return nil
+	return 0
 }
 
 func (x *Decision) GetAlternatives() []*Alternative {
@@ -1919,19 +1919,21 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\tdisclosed\x18\x10 \x01(\bR\tdisclosedB\v\n" +
 	"\t_strengthB\x11\n" +
 	"\x0f_weights_digestB\x0f\n" +
-	"\r_room_version\"\xff\x03\n" +
+	"\r_room_version\"\x87\x04\n" +
 	"\bDecision\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x124\n" +
 	"\x06reason\x18\x02 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x06reason\x12\"\n" +
 	"\rthink_time_ms\x18\n" +
 	" \x01(\rR\vthinkTimeMs\x12)\n" +
-	"\x05emote\x18\v \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12)\n" +
-	"\x05value\x18\x04 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\x12=\n" +
+	"\x05emote\x18\v \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\"\n" +
+	"\n" +
+	"win_chance\x18\f \x01(\x01H\x00R\twinChance\x88\x01\x01\x12=\n" +
 	"\falternatives\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\falternatives\x12)\n" +
 	"\x05trace\x18\x06 \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
 	"\x06source\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x12B\n" +
 	"\x0elegal_mismatch\x18\b \x01(\v2\x1b.thirdseat.v1.LegalMismatchR\rlegalMismatch\x121\n" +
-	"\bwarnings\x18\t \x03(\v2\x15.thirdseat.v1.WarningR\bwarnings\"\xad\x01\n" +
+	"\bwarnings\x18\t \x03(\v2\x15.thirdseat.v1.WarningR\bwarningsB\r\n" +
+	"\v_win_chance\"\xad\x01\n" +
 	"\fTurnDecision\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
 	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionH\x00R\bdecision\x122\n" +
@@ -2056,31 +2058,30 @@ var file_thirdseat_v1_decision_proto_depIdxs = []int32{
 	24, // 17: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
 	14, // 18: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
 	2,  // 19: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
-	8,  // 20: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
-	9,  // 21: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	11, // 22: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	15, // 23: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	12, // 24: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	26, // 25: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
-	21, // 26: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	16, // 27: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	18, // 28: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	27, // 29: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	21, // 30: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
-	22, // 31: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
-	24, // 32: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	6,  // 33: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	4,  // 34: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	8,  // 35: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	16, // 36: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	9,  // 37: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	14, // 38: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
-	14, // 39: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
-	40, // [40:40] is the sub-list for method output_type
-	40, // [40:40] is the sub-list for method input_type
-	40, // [40:40] is the sub-list for extension type_name
-	40, // [40:40] is the sub-list for extension extendee
-	0,  // [0:40] is the sub-list for field type_name
+	9,  // 20: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	11, // 21: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	15, // 22: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	12, // 23: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
+	26, // 24: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
+	21, // 25: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	16, // 26: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	18, // 27: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	27, // 28: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	21, // 29: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
+	22, // 30: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
+	24, // 31: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	6,  // 32: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	4,  // 33: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	8,  // 34: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	16, // 35: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	9,  // 36: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	14, // 37: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
+	14, // 38: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
+	39, // [39:39] is the sub-list for method output_type
+	39, // [39:39] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -2099,6 +2100,7 @@ func file_thirdseat_v1_decision_proto_init() {
 	file_thirdseat_v1_decision_proto_msgTypes[4].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[6].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[10].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[11].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[12].OneofWrappers = []any{
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),

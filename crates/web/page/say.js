@@ -61,9 +61,6 @@ export function sentence(act, left) {
 /** Wild ranks, as they are shown. @param {string} wilds */
 export const saysWild = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
 
-/** The chance that a decision names, 0 to 1; undefined where it names none. @param {import('../types.d.ts').Decision} [decision] */
-export const chanceOf = (decision) => decision?.value && (decision.value.number ?? 0);
-
 /** Sentences for reasons to refuse, as a player meets them. @type {Partial<Record<import('./api/call.js').ReasonName, string>>} */
 const REFUSALS = {
   NOT_YOUR_TURN: 'lateAct', WRONG_PHASE: 'lateAct', VERSION_MISMATCH: 'lateAct', SUPERSEDED: 'lateAct',

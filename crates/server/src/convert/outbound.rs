@@ -97,9 +97,7 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
         reason: Some(reasons::to_reason(&reason, view, play)),
         think_time_ms: decision.think_ms,
         emote: if is_pleased { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
-        value: decision
-            .win_chance
-            .map(|chance| v1::Value { unit: v1::ValueUnit::Chance as i32, number: f64::from(chance) / 1000.0 }),
+        win_chance: decision.win_chance.map(share),
         alternatives: if wants.alternatives {
             alternatives(view, hand, decision, reading.as_ref())
         } else {

@@ -7,7 +7,7 @@ import { h, redraw } from '../dom.js';
 import { eventOf, fold } from '../game/hand.js';
 import { onTurn, onward, winnerOf } from '../game/onward.js';
 import { lookAt } from '../game/wild.js';
-import { actName, chanceOf, comboName } from '../say.js';
+import { actName, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -62,7 +62,7 @@ export function branches(linked, showTable) {
     for await (const { event, decision } of onward(linked, branch.events, ending.signal)) {
       if (!all.includes(branch)) return;
       branch.events.push(event);
-      branch.chances.push(chanceOf(decision));
+      branch.chances.push(decision?.winChance);
       draw();
       showTable([...branch.events]);
       await sleep(STEP_MS, ending.signal);

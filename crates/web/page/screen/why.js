@@ -62,14 +62,14 @@ const milliseconds = (us) => us < 100 ? '<0.1' : (us / 1000).toFixed(us < 10000 
  * The decider, and what the decision took.
  * @param {Decision} decision @param {number} landlord @param {(player: number) => string} name @returns {string[]}
  */
-function meta({ action, reason, source, trace, value }, landlord, name) {
+function meta({ action, reason, source, trace, winChance }, landlord, name) {
   const path = trace?.winPath?.map(comboName).join(' → ');
   const guard = trace?.guard && (has(`guard-${trace.guard}`) ? t(`guard-${trace.guard}`) : trace.guard);
   const naive = (trace?.takenAsNaive ?? []).flatMap((share, seat) => share > 0 && landlord >= 0
     ? [t('whyNaive', { who: name((landlord + seat) % 3), n: Math.round(share / 10) })] : []);
   return [
     t(source?.decider ?? 'DECIDER_UNSPECIFIED'),
-    value?.unit === 'VALUE_UNIT_CHANCE' && t('whyWins', { n: Math.round((value.number ?? 0) * 100) }),
+    winChance !== undefined && t('whyWins', { n: Math.round(winChance * 100) }),
     source?.worlds && t('whyWorlds', { n: source.worlds }), ...naive,
     source?.computeUs !== undefined && t('whyTime', { n: milliseconds(source.computeUs) }),
     path && t('whyPath', { what: path }), guard && t('whyGuard', { what: guard }),

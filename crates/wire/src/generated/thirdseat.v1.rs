@@ -779,7 +779,7 @@ pub mod decide_request {
         Room(super::RoomTurn),
     }
 }
-/// The value of a position or a play to the bot.
+/// The value of a play to the bot.
 #[derive(Clone, Copy, PartialEq, ::prost::Message)]
 pub struct Value {
     /// The unit of `number`.
@@ -965,9 +965,9 @@ pub struct Decision {
     /// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
     #[prost(enumeration = "Emote", tag = "11")]
     pub emote: i32,
-    /// The chance that the bot's side wins; absent if the decider knows none.
-    #[prost(message, optional, tag = "4")]
-    pub value: ::core::option::Option<Value>,
+    /// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
+    #[prost(double, optional, tag = "12")]
+    pub win_chance: ::core::option::Option<f64>,
     /// The plays that were weighed, best first, if asked for.
     #[prost(message, repeated, tag = "5")]
     pub alternatives: ::prost::alloc::vec::Vec<Alternative>,

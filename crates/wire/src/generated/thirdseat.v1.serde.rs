@@ -2760,7 +2760,7 @@ impl serde::Serialize for Decision {
         if self.emote != 0 {
             len += 1;
         }
-        if self.value.is_some() {
+        if self.win_chance.is_some() {
             len += 1;
         }
         if !self.alternatives.is_empty() {
@@ -2793,8 +2793,8 @@ impl serde::Serialize for Decision {
                 .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.emote)))?;
             struct_ser.serialize_field("emote", &v)?;
         }
-        if let Some(v) = self.value.as_ref() {
-            struct_ser.serialize_field("value", v)?;
+        if let Some(v) = self.win_chance.as_ref() {
+            struct_ser.serialize_field("winChance", v)?;
         }
         if !self.alternatives.is_empty() {
             struct_ser.serialize_field("alternatives", &self.alternatives)?;
@@ -2826,7 +2826,8 @@ impl<'de> serde::Deserialize<'de> for Decision {
             "think_time_ms",
             "thinkTimeMs",
             "emote",
-            "value",
+            "win_chance",
+            "winChance",
             "alternatives",
             "trace",
             "source",
@@ -2841,7 +2842,7 @@ impl<'de> serde::Deserialize<'de> for Decision {
             Reason,
             ThinkTimeMs,
             Emote,
-            Value,
+            WinChance,
             Alternatives,
             Trace,
             Source,
@@ -2872,7 +2873,7 @@ impl<'de> serde::Deserialize<'de> for Decision {
                             "reason" => Ok(GeneratedField::Reason),
                             "thinkTimeMs" | "think_time_ms" => Ok(GeneratedField::ThinkTimeMs),
                             "emote" => Ok(GeneratedField::Emote),
-                            "value" => Ok(GeneratedField::Value),
+                            "winChance" | "win_chance" => Ok(GeneratedField::WinChance),
                             "alternatives" => Ok(GeneratedField::Alternatives),
                             "trace" => Ok(GeneratedField::Trace),
                             "source" => Ok(GeneratedField::Source),
@@ -2901,7 +2902,7 @@ impl<'de> serde::Deserialize<'de> for Decision {
                 let mut reason__ = None;
                 let mut think_time_ms__ = None;
                 let mut emote__ = None;
-                let mut value__ = None;
+                let mut win_chance__ = None;
                 let mut alternatives__ = None;
                 let mut trace__ = None;
                 let mut source__ = None;
@@ -2935,11 +2936,13 @@ impl<'de> serde::Deserialize<'de> for Decision {
                             }
                             emote__ = Some(map_.next_value::<Emote>()? as i32);
                         }
-                        GeneratedField::Value => {
-                            if value__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("value"));
+                        GeneratedField::WinChance => {
+                            if win_chance__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("winChance"));
                             }
-                            value__ = map_.next_value()?;
+                            win_chance__ = 
+                                map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
+                            ;
                         }
                         GeneratedField::Alternatives => {
                             if alternatives__.is_some() {
@@ -2978,7 +2981,7 @@ impl<'de> serde::Deserialize<'de> for Decision {
                     reason: reason__,
                     think_time_ms: think_time_ms__.unwrap_or_default(),
                     emote: emote__.unwrap_or_default(),
-                    value: value__,
+                    win_chance: win_chance__,
                     alternatives: alternatives__.unwrap_or_default(),
                     trace: trace__,
                     source: source__,

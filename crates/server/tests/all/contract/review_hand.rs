@@ -286,6 +286,7 @@ async fn cards_that_came_as_numbers_are_answered_as_numbers() {
     let mut plays = 0;
     for turn in turns {
         let best = turn.review.unwrap().best.unwrap();
+        assert!(best.win_chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)), "{best:?}");
         let actions = best.alternatives.into_iter().map(|one| one.action).chain([best.action]);
         for action in actions.flatten() {
             let Some(action::What::Play(combo)) = action.what else { continue };

@@ -9,7 +9,7 @@ import { eventOf, fold, told } from '../../game/hand.js';
 import { JUDGE, onward } from '../../game/onward.js';
 import { lookAt } from '../../game/wild.js';
 import { isTyping, letterKeys } from '../../keys.js';
-import { actName, announce, chanceOf, comboName, printed } from '../../say.js';
+import { actName, announce, comboName, printed } from '../../say.js';
 import { language, nameOf, t } from '../../words.js';
 import { settling } from '../settling.js';
 import { faultName, faultOf, felt, gain, handRank, short } from './phrases.js';
@@ -93,7 +93,7 @@ export class Drill {
     this.state = isRight ? 'right' : 'wrong';
     if (isRight) this.on.solved();
     this.line = [];
-    this.chances = [chanceOf(opinion.best)];
+    this.chances = [opinion.best.winChance];
     this.draw();
     this.show();
     announce(this.headline());
@@ -117,7 +117,7 @@ export class Drill {
       events.push(event);
       const act = need(fold(linked.deal, events).acts.at(-1));
       this.line.push(`${nameOf(player)} ${actName(act)}`);
-      this.chances.push(this.mine(player, chanceOf(decision)));
+      this.chances.push(this.mine(player, decision?.winChance));
       this.on.show(events);
       this.draw();
       this.element.scrollIntoView({ block: 'nearest' });

@@ -2,7 +2,7 @@
 
 import { h } from '../../dom.js';
 import { idsOf, text } from '../../game/deal.js';
-import { actName, chanceOf, comboName, printed, valueText } from '../../say.js';
+import { actName, comboName, printed, valueText } from '../../say.js';
 import { nameOf, t } from '../../words.js';
 import { did, gain, handRank, meritOf, short, verdictLine } from './phrases.js';
 
@@ -29,7 +29,7 @@ const WEIGHED_MAX = 6;
 export function lesson({ place, act, before, judged, isTold, isMistake, asked, playOn }) {
   const { review, openWinner, thrownAway } = judged ?? {};
   const isLandlord = before.landlord === act.player;
-  const chance = isTold && review ? chanceOf(review.best) : undefined;
+  const chance = isTold ? review?.best.winChance : undefined;
   const isWorse = isTold && review && (review.verdict === 'VERDICT_MISTAKE' || review.verdict === 'VERDICT_INACCURATE');
   return [
     h('h2', {}, t('turnNumber', { n: place + 1 }), ' · ', nameOf(act.player),

@@ -1,7 +1,7 @@
 // Sentences of a review about a turn: what was done, what is better and by how much, in a player's words.
 
 import { idsOf } from '../../game/deal.js';
-import { actName, chanceOf, comboName, ranks } from '../../say.js';
+import { actName, comboName, ranks } from '../../say.js';
 import { has, nameOf, t } from '../../words.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
@@ -51,7 +51,7 @@ const LOST_BELOW = 0.015;
 export function felt(review) {
   const { verdict, valueLost, best } = review;
   const isSmall = valueLost && (valueLost.number ?? 0) < FELT[valueLost.unit ?? 'VALUE_UNIT_UNSPECIFIED'];
-  const isLost = (chanceOf(best) ?? 1) < LOST_BELOW;
+  const isLost = (best.winChance ?? 1) < LOST_BELOW;
   const isQuiet = verdict === 'VERDICT_INACCURATE' && isSmall || isLost && ['VERDICT_INACCURATE', 'VERDICT_MISTAKE'].includes(verdict);
   return isQuiet ? { ...review, verdict: 'VERDICT_GOOD', fault: undefined } : review;
 }
