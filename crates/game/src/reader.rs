@@ -49,17 +49,6 @@ impl SentHand {
     }
 }
 
-/// Returns cards that no caller sent, in that codec or as text alone.
-pub fn cards_of(codec: Option<&Codec>, hand: Hand) -> v1::Cards {
-    v1::Cards { ids: codec.map(|codec| codec.encode(hand)).unwrap_or_default(), text: hand.to_string() }
-}
-
-/// Returns a combo whose cards no caller sent.
-pub fn combo_of(codec: Option<&Codec>, rules: &Ruleset, combo: Combo) -> v1::Combo {
-    let ids = codec.map(|codec| codec.encode(combo.cards())).unwrap_or_default();
-    described(rules, combo, v1::Cards { ids, text: text_of(rules, combo) })
-}
-
 /// Writes the cards, with a plus before the wings if the reading needs it. What wild cards stand for has a field of its own.
 fn text_of(rules: &Ruleset, combo: Combo) -> String {
     if combo.wild_cards() > 0 { combo.to_string() } else { rules.play_text(Some(combo), Trick::Lead) }

@@ -12,7 +12,7 @@ use engine::endgame::{
 };
 use engine::words::Lang;
 use game::refusal::{AtField, Reason, Refusal};
-use rules::card::{Card, Codec};
+use rules::card::Codec;
 use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage};
 use wire::v1::*;
 
@@ -25,7 +25,7 @@ use crate::state::App;
 use game::cards::Cards as Held;
 use game::hand::Game;
 use game::read as told;
-use game::reader::{CardReader, cards_of, combo_of};
+use game::reader::{CardReader, SentHand};
 use game::untracked::Standing as Stands;
 pub(super) use solver::winner;
 use solver::{decide_on_pool, with_memory};
@@ -71,7 +71,7 @@ pub(super) async fn solve_endgame(
 async fn solve_exchange(
     app: &Arc<App>,
     call: &Call,
-    OpenHand { game, codec, .. }: OpenHand,
+    open: OpenHand,
     limits: SolveLimits,
     request: &SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
@@ -81,11 +81,12 @@ async fn solve_exchange(
         return Err(Refusal::new(Reason::FIELD_CONFLICT, "is not found after an exchange of cards").at(field));
     }
     let all = request.want_all_first_plays;
+    let game = open.game;
     let work =
         move |stop: &StopSignal| with_memory(|memory| exchange(&game, all, memory, limits, &mut || stop.is_due()));
     let (exchanged, took) = decide_on_pool(app, call, request.budget_ms, work).await?;
     let exchanged = exchanged.map_err(|error| bad_exchange(&error))?;
-    Ok(to_exchanged(codec.as_ref(), &exchanged, took))
+    Ok(to_exchanged(&open, &exchanged, took))
 }
 
 pub(super) async fn generate_endgame(
@@ -118,9 +119,18 @@ const FIRST_PLAYS_MAX: usize = 4096;
 struct OpenHand {
     /// The endgame.
     game: Endgame,
-    /// The codec in which its cards came.
+    /// The cards of each seat as they were told: answers are made of these.
+    held: [Held; 3],
+    /// The codec of answers.
     codec: Option<Codec>,
     landlord: Chair,
+}
+
+impl OpenHand {
+    /// The cards of a seat as the caller sends them.
+    fn sent(&self, seat: Seat) -> SentHand {
+        inbound::as_sent(self.codec.as_ref(), &self.held[seat.index()])
+    }
 }
 
 /// Reads a hand whose cards are all open: by its events, or as it stands.
@@ -134,10 +144,16 @@ fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
         let game = game.zip(played.facts(&hand.rules).landlord);
         let (game, landlord) =
             game.ok_or_else(|| Refusal::new(Reason::WRONG_PHASE, "no cards are played").at("events"))?;
-        return Ok(OpenHand { game, landlord, codec });
+        return Ok(OpenHand { game, held: by_seat(&played.held, landlord), landlord, codec });
     }
     let (game, landlord) = stands(&hand).within("present")?;
-    Ok(OpenHand { game: game.map_err(|error| bad_endgame(&error))?, landlord, codec })
+    let game = game.map_err(|error| bad_endgame(&error))?;
+    Ok(OpenHand { game, held: by_seat(&hand.holds, landlord), landlord, codec })
+}
+
+/// The cards of the three seats; none where they were not told.
+fn by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
+    Seat::ALL.map(|seat| held[seat.chair(landlord).index()].clone().unwrap_or_default())
 }
 
 /// Returns the endgame of a hand as it stands, and its landlord.
@@ -146,21 +162,21 @@ fn stands(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Ref
     let landlord = now.landlord()?.unwrap_or(Chair::First);
     let turn = now.turn()?.map_or(Seat::Landlord, |turn| turn.seat(landlord));
     let standing = now.owner()?.map(|owner| owner.seat(landlord)).zip(now.standing()?);
-    let held = |seat: Seat| hand.holds[seat.chair(landlord).index()].as_ref().map_or(Hand::EMPTY, Held::hand);
-    Ok((endgame(now.rules, Seat::ALL.map(held), turn, standing), landlord))
+    let hands = by_seat(&hand.holds, landlord).map(|held| held.hand());
+    Ok((endgame(now.rules, hands, turn, standing), landlord))
 }
 
 /// Returns the open cards while they are played; `None` at another stage, and if the standing cards are no combo.
 pub(super) fn open_cards(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
     let facts = hand.facts(rules);
     let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
-    let held = |seat: Seat| hand.held[seat.chair(landlord).index()].as_ref().map_or(Hand::EMPTY, Held::hand);
+    let hands = by_seat(&hand.held, landlord).map(|held| held.hand());
     let standing = match facts.standing {
         Stands::Nothing => None,
         Stands::Combo(player, combo) => Some((player, combo)),
         Stands::Unrecognised(..) => return None,
     };
-    Some(endgame(hand.rules(rules), Seat::ALL.map(held), turn.seat(landlord), standing))
+    Some(endgame(hand.rules(rules), hands, turn.seat(landlord), standing))
 }
 
 /// Makes an endgame of its cards, the turn and the standing combo with its owner.
@@ -208,15 +224,15 @@ fn to_solved(
     language: Lang,
     took: Duration,
 ) -> SolveEndgameResponse {
-    let rules = open.game.rules();
-    let first = |play: &Winning| first_play(to_action(open.codec.as_ref(), rules, play.play), play.wins);
+    let mover = open.sent(open.game.turn());
+    let first = |play: &Winning| first_play(to_action(&mover, open.game.rules(), play.play), play.wins);
     let side = |side| names::to_side(side) as i32;
     SolveEndgameResponse {
         winner: outcome.winner.map_or(0, side),
         guess: side(outcome.guess),
         first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
         first_plays_total: outcome.first_plays.len() as u32,
-        line: to_line(open.codec.as_ref(), rules, open.landlord, &outcome.line),
+        line: to_line(open, &outcome.line),
         nodes: outcome.nodes,
         stopped: to_stopped(outcome.stopped) as i32,
         compute_us: took.as_micros() as u32,
@@ -230,10 +246,13 @@ fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
 }
 
 /// Writes the winner after an exchange of cards, and by which gifts.
-fn to_exchanged(codec: Option<&Codec>, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
+fn to_exchanged(open: &OpenHand, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
+    let turn = open.game.turn();
+    let [mover, other] = [turn, open.game.next(turn)].map(|seat| open.sent(seat));
+    let three = |hand: &SentHand, cards: Hand| hand.cards(cards, cards.to_string());
     let gift = |gift: &Gift| FirstPlay {
-        reply: gift.reply.map(|reply| cards_of(codec, reply)),
-        ..first_play(Action { what: Some(action::What::PassOn(cards_of(codec, gift.cards))) }, gift.wins)
+        reply: gift.reply.map(|reply| three(&other, reply)),
+        ..first_play(Action { what: Some(action::What::PassOn(three(&mover, gift.cards))) }, gift.wins)
     };
     SolveEndgameResponse {
         winner: exchange.winner.map_or(0, |side| names::to_side(side) as i32),
@@ -254,18 +273,24 @@ fn to_stopped(stopped: Option<Stopped>) -> SolveStopped {
     }
 }
 
-fn to_action(codec: Option<&Codec>, rules: &Ruleset, play: Option<Combo>) -> Action {
+fn to_action(hand: &SentHand, rules: &Ruleset, play: Option<Combo>) -> Action {
     let sent = match play {
-        Some(combo) => action::What::Play(combo_of(codec, rules, combo)),
+        Some(combo) => action::What::Play(hand.combo(rules, combo)),
         None => action::What::Passed(Pass {}),
     };
     Action { what: Some(sent) }
 }
 
-fn to_line(codec: Option<&Codec>, rules: &Ruleset, landlord: Chair, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
-    let step = |&(seat, play): &(Seat, Option<Combo>)| Event {
-        chair: names::to_chair(seat.chair(landlord)) as i32,
-        what: Some(event::What::Action(to_action(codec, rules, play))),
+/// A line of play. Each card is played once.
+fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
+    let mut left = open.held.clone();
+    let step = |&(seat, play): &(Seat, Option<Combo>)| {
+        let held = &mut left[seat.index()];
+        let action = to_action(&inbound::as_sent(open.codec.as_ref(), held), open.game.rules(), play);
+        if let Some(combo) = play {
+            *held = held.minus(&Held::of(combo.cards())).expect("a line plays what its hands hold");
+        }
+        Event { chair: names::to_chair(seat.chair(open.landlord)) as i32, what: Some(event::What::Action(action)) }
     };
     line.iter().map(step).collect()
 }
@@ -273,19 +298,18 @@ fn to_line(codec: Option<&Codec>, rules: &Ruleset, landlord: Chair, line: &[(Sea
 /// Writes a generated puzzle with its solution.
 fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Duration) -> GenerateEndgameResponse {
     let (rules, landlord) = (puzzle.game.rules(), Chair::First);
-    let mut held = [Seat::Landlord, Seat::Down].map(|seat| cards_of(codec, puzzle.game.hand(seat)));
-    let mut line = to_line(codec, rules, landlord, &puzzle.solution);
-    if let Some(codec) = codec.filter(|codec| codec.has_suits()) {
-        one_deck(codec, &mut held, &mut line);
-    }
-    let chairs = [Seat::Landlord, Seat::Down].map(|seat| names::to_chair(seat.chair(landlord)) as i32);
-    let holds = chairs.into_iter().zip(held).map(|(chair, cards)| ChairCards { chair, cards: Some(cards) });
-    let wins = |&combo: &Combo| first_play(to_action(codec, rules, Some(combo)), Some(true));
+    let open = OpenHand { game: puzzle.game, held: dealt(&puzzle.game), codec: codec.cloned(), landlord };
+    let [first, second] = [Seat::Landlord, Seat::Down].map(|seat| open.sent(seat));
+    let holds = [(Seat::Landlord, &first), (Seat::Down, &second)].map(|(seat, hand)| ChairCards {
+        chair: names::to_chair(seat.chair(landlord)) as i32,
+        cards: Some(hand.cards(hand.hand(), hand.hand().to_string())),
+    });
+    let wins = |&combo: &Combo| first_play(to_action(&first, rules, Some(combo)), Some(true));
     GenerateEndgameResponse {
         hand: Some(wire::v1::Hand {
             ruleset: rules.unshown().to_string(),
             card_codec: names::to_codec(codec).0,
-            holds: holds.collect(),
+            holds: holds.to_vec(),
             present: Some(Box::new(Present {
                 landlord: names::to_chair(landlord) as i32,
                 wilds: rules.wilds().in_order().map(Rank::letter).collect(),
@@ -298,7 +322,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
             guess: Side::Landlord as i32,
             first_plays: puzzle.winning.iter().map(wins).collect(),
             first_plays_total: puzzle.features.first_plays,
-            line,
+            line: to_line(&open, &puzzle.solution),
             hints: hints(puzzle, language),
             grade: names::to_grade(puzzle.grade) as i32,
             compute_us: took.as_micros() as u32,
@@ -308,29 +332,17 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
     }
 }
 
-/// Gives the second hand of a puzzle the suits that the first one leaves, and the plays of its line the cards of their hands.
-fn one_deck(codec: &Codec, held: &mut [Cards; 2], line: &mut [Event]) {
-    let [first, second] = held;
-    for id in &mut second.ids {
-        let rank = codec.rank(*id);
-        let suits: Vec<u32> =
-            Card::all().filter(|card| Some(card.rank()) == rank).filter_map(|card| codec.id(card)).collect();
-        let taken = first.ids.iter().filter(|other| codec.rank(**other) == rank).count();
-        let place = suits.iter().position(|suit| suit == id).expect("a number is one of its rank's");
-        *id = suits[place + taken];
-    }
-    let mut left = [first.ids.clone(), second.ids.clone()];
-    let leader = line.first().map(|event| event.chair);
-    for event in line {
-        let hand = &mut left[usize::from(Some(event.chair) != leader)];
-        let Some(event::What::Action(Action { what: Some(action::What::Play(combo)) })) = &mut event.what else {
-            continue;
-        };
-        for id in combo.cards.iter_mut().flat_map(|cards| &mut cards.ids) {
-            let place = hand.iter().position(|other| codec.rank(*other) == codec.rank(*id));
-            *id = hand.swap_remove(place.expect("a line plays what its hands hold"));
-        }
-    }
+/// The cards of a puzzle, which no caller told: all hands are of one deck, and the first seat has the first suits.
+fn dealt(game: &Endgame) -> [Held; 3] {
+    let codec = Codec::RanksFrom0;
+    let first_suits = |hand: Hand| Held::of_ids(&codec, &codec.encode(hand), hand);
+    let mut taken = Hand::EMPTY;
+    Seat::ALL.map(|seat| {
+        let with_it = taken.plus(game.hand(seat)).expect("an endgame's cards are of one deck");
+        let held = first_suits(with_it).minus(&first_suits(taken)).expect("the cards of one seat more");
+        taken = with_it;
+        held
+    })
 }
 
 fn hints(puzzle: &Puzzle, language: Lang) -> Vec<String> {
@@ -352,24 +364,30 @@ mod tests {
             let mut random = Seed(seed).rng();
             let first = random.draw(Hand::DECK, 8);
             let second = random.draw(Hand::DECK.minus(first).unwrap(), 12);
-            let mut held = [first, second].map(|hand| cards_of(Some(codec), hand));
             let rules = Ruleset::CLASSIC;
-            let singles = |seat, hand: Hand| {
-                let ranks = hand.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(hand.count(rank))));
-                ranks.map(move |rank| (seat, rules.read_text(&rank.letter().to_string()).ok())).collect::<Vec<_>>()
-            };
-            let plays = [singles(Seat::Landlord, first), singles(Seat::Down, second)].concat();
-            let mut line = to_line(Some(codec), &rules, Chair::First, &plays);
-            one_deck(codec, &mut held, &mut line);
-
-            let all: BTreeSet<u32> = held.iter().flat_map(|cards| cards.ids.clone()).collect();
-            assert_eq!(all.len(), 20, "seed {seed}: {held:?}");
-            for (cards, hand) in held.iter().zip([first, second]) {
-                assert_eq!(codec.decode(&cards.ids).unwrap().hand(), hand, "seed {seed}");
+            let game = Endgame::two(rules, first, second).unwrap();
+            let open = OpenHand { game, held: dealt(&game), codec: Some(codec.clone()), landlord: Chair::First };
+            let ids = |cards: &Cards| cards.ids.clone();
+            let hands = [Seat::Landlord, Seat::Down].map(|seat| {
+                let sent = open.sent(seat);
+                ids(&sent.cards(sent.hand(), String::new()))
+            });
+            for (ids, hand) in hands.iter().zip([first, second]) {
+                assert_eq!(codec.decode(ids).unwrap().hand(), hand, "seed {seed}");
             }
+            let all: BTreeSet<u32> = hands.concat().into_iter().collect();
+            assert_eq!(all.len(), 20, "seed {seed}: {hands:?}");
+
+            let single = |rank: Rank| rules.read_text(&rank.letter().to_string()).ok();
+            let each = |hand: Hand| {
+                hand.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(hand.count(rank))))
+            };
+            let plays = [(Seat::Landlord, first), (Seat::Down, second)]
+                .map(|(seat, hand)| each(hand).map(|rank| (seat, single(rank))).collect::<Vec<_>>());
+            let line = to_line(&open, &plays.concat());
             let played = line.iter().flat_map(|event| match &event.what {
                 Some(event::What::Action(Action { what: Some(action::What::Play(combo)) })) => {
-                    combo.cards.clone().unwrap_or_default().ids
+                    combo.cards.as_ref().map(ids).unwrap_or_default()
                 }
                 _ => Vec::new(),
             });

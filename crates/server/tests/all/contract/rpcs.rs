@@ -156,6 +156,41 @@ async fn endgames_are_solved_and_made() {
     assert_eq!(client.solve_endgame(defended).await.unwrap().into_inner().hints.len(), 0);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_endgame_answers_with_the_cards_that_were_sent() {
+    let (_server, mut client) = serve(UNHURRIED).await;
+    let mut asked = endgame("classic", &["", ""]);
+    let hand = asked.hand.as_mut().unwrap();
+    hand.card_codec = CardCodec::RanksFrom0 as i32;
+    let held = [vec![3, 7, 11, 53], vec![6, 15, 19]]; // 3♦ 4♦ 5♦ D and 4♣ 6♦ 7♦
+    for (cards, ids) in hand.holds.iter_mut().zip(&held) {
+        cards.cards = Some(Cards { ids: ids.clone(), text: String::new() });
+    }
+    let ids = |action: &Option<Action>| match &action.as_ref().unwrap().what {
+        Some(action::What::Play(combo)) => combo.cards.clone().unwrap().ids,
+        Some(action::What::PassOn(cards)) => cards.ids.clone(),
+        _ => Vec::new(),
+    };
+    for pass_on in [false, true] {
+        let asked = SolveEndgameRequest { pass_on, want_line: !pass_on, want_all_first_plays: true, ..asked.clone() };
+        let solved = client.solve_endgame(asked).await.unwrap().into_inner();
+        let replies =
+            solved.first_plays.iter().flat_map(|first| first.reply.iter().map(|cards| (1, cards.ids.clone())));
+        let firsts = solved.first_plays.iter().map(|first| (0, ids(&first.action)));
+        let line = solved.line.iter().map(|event| match &event.what {
+            Some(event::What::Action(action)) => (event.chair as usize - 1, ids(&Some(action.clone()))),
+            what => panic!("{what:?} is no play"),
+        });
+        let line: Vec<(usize, Vec<u32>)> = line.collect();
+        let mut played: Vec<u32> = line.iter().flat_map(|(_, ids)| ids.clone()).collect();
+        played.sort_unstable();
+        assert!(played.is_sorted_by(|one, next| one < next) && played.is_empty() == pass_on, "{line:?}");
+        for (owner, ids) in firsts.chain(replies).chain(line) {
+            assert!(ids.iter().all(|id| held[owner].contains(id)), "{ids:?} of {:?}", held[owner]);
+        }
+    }
+}
+
 /// The events say who is the landlord, who is to play, and what stands.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_endgame_is_told_by_its_events_too() {
