@@ -41,7 +41,7 @@ const (
 	CardCodec_CARD_CODEC_DOUZERO CardCodec = 6
 	// Fifteen counts in place of one number a card: of the 3s, the 4s … the 2s, the small joker, the big joker.
 	CardCodec_CARD_CODEC_COUNTS_15 CardCodec = 7
-	// Your own numbers, which `card_numbers` lists. In a hand and in a room.
+	// Your own numbers, which `card_numbers` lists. For hands and rooms; calls without that field refuse it (VALUE_UNKNOWN).
 	CardCodec_CARD_CODEC_OWN CardCodec = 8
 )
 

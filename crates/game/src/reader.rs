@@ -87,6 +87,15 @@ impl CardReader {
         Ok(CardReader { codec })
     }
 
+    /// Makes a reader for a request that has no field for its own numbers.
+    pub fn named(codec: i32) -> Result<CardReader, Refusal> {
+        if codec == v1::CardCodec::Own as i32 {
+            let message = "CARD_CODEC_OWN needs card_numbers, which a hand and a room have: send text here";
+            return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("card_codec"));
+        }
+        CardReader::new(codec, &[])
+    }
+
     /// Makes a reader for a known codec.
     pub const fn of(codec: Option<Codec>) -> CardReader {
         CardReader { codec }

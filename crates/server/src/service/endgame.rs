@@ -98,7 +98,7 @@ pub(super) async fn generate_endgame(
     if !Profile::of(&rules).has_puzzles() {
         return Err(bad_endgame(&BadEndgame::NoPuzzles { ruleset: rules.name() }));
     }
-    let codec = CardReader::new(request.card_codec, &[])?.codec().cloned();
+    let codec = CardReader::named(request.card_codec)?.codec().cloned();
     let grade = needed(names::grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);

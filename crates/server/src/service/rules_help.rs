@@ -75,7 +75,7 @@ pub(super) async fn classify_play(
     request: ClassifyPlayRequest,
 ) -> Result<ClassifyPlayResponse, Refusal> {
     let rules = names::in_play(names::ruleset(&request.ruleset)?, &request.wilds)?;
-    let reader = CardReader::new(request.card_codec, &[])?;
+    let reader = CardReader::named(request.card_codec)?;
     let cards = request.cards.as_ref().ok_or_else(|| Refusal::missing("cards"))?;
     let cards = reader.sent(cards).within("cards")?;
     let trick = reader.trick(&rules, request.standing.as_ref())?;

@@ -66,7 +66,7 @@ pub enum CardCodec {
     Douzero = 6,
     /// Fifteen counts in place of one number a card: of the 3s, the 4s … the 2s, the small joker, the big joker.
     Counts15 = 7,
-    /// Your own numbers, which `card_numbers` lists. In a hand and in a room.
+    /// Your own numbers, which `card_numbers` lists. For hands and rooms; calls without that field refuse it (VALUE_UNKNOWN).
     Own = 8,
 }
 impl CardCodec {

@@ -310,6 +310,18 @@ async fn a_second_sure_win_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_call_without_card_numbers_refuses_their_codec() {
+    let (_server, mut client) = serve(&[]).await;
+    let (ruleset, card_codec) = (String::from("classic"), CardCodec::Own as i32);
+    let cards = ClassifyPlayRequest { ruleset: ruleset.clone(), card_codec, cards: ids(&[1]), ..Default::default() };
+    let puzzle = GenerateEndgameRequest { ruleset, card_codec, grade: Grade::Easy as i32, ..Default::default() };
+    for status in [client.classify_play(cards).await.unwrap_err(), client.generate_endgame(puzzle).await.unwrap_err()] {
+        let (_, reason, field) = refused(&status);
+        assert_eq!((reason.as_str(), field.as_str()), ("VALUE_UNKNOWN", "card_codec"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_catalogue_lists_everybody() {
     let (_server, mut client) = serve(&[]).await;
     let listed = client.list_personas(ListPersonasRequest {}).await.unwrap().into_inner().personas;
