@@ -58,7 +58,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     if text.is_empty() {
         return Err(Refusal::new(Reason::FIELD_MISSING, "is needed, as \"classic\"; see ListRulesets").at("ruleset"));
     }
-    at_most(Reason::TOO_LONG, text.len(), "bytes", RULESET_TEXT_MAX).at("ruleset")?;
+    at_most(text.len(), "bytes", RULESET_TEXT_MAX).at("ruleset")?;
     let read = text.parse::<Ruleset>();
     read.map_err(|error| Refusal::new(Reason::UNKNOWN_RULESET, error.to_string()).at("ruleset"))
 }

@@ -39,7 +39,7 @@ pub const EVENTS_MAX: usize = 256;
 
 /// Refuses more events than one call may tell.
 pub fn check_count(events: usize) -> Result<(), Refusal> {
-    at_most(Reason::TOO_LONG, events, "events", EVENTS_MAX).at("events")
+    at_most(events, "events", EVENTS_MAX).at("events")
 }
 
 /// Reads a hand that brings its own rules.

@@ -140,7 +140,7 @@ impl CardReader {
 
     fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
         let text = &cards.text;
-        at_most(Reason::TOO_LONG, text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
+        at_most(text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
         // The answers' own texts read back: the sign between a body and its wings is no card.
         let read = if text.contains('+') { text.replace('+', "").parse() } else { text.parse() };
         read.map_err(|error: TextError| Refusal::new(Reason::CARDS_INVALID, error.to_string()).at("text"))
@@ -224,7 +224,7 @@ pub fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
             Refusal::new(Reason::VALUE_UNKNOWN, format!("{length} is longer than any combo")).at("length")
         })?),
     };
-    at_most(Reason::TOO_LONG, combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
+    at_most(combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
     let text = combo.cards.as_ref().map_or("", |cards| &cards.text);
     let stands_for = if combo.stands_for.is_empty() && text.contains('+') { text } else { &combo.stands_for };
     Ok(Hint { kind, key, run, stands_for: stands_for.to_owned() })

@@ -186,11 +186,11 @@ impl<T> AtField for Result<T, Refusal> {
 }
 
 /// Refuses more of something than is allowed: too long a text, too long a list.
-pub fn at_most(reason: Reason, count: usize, what: &str, most: usize) -> Result<(), Refusal> {
+pub fn at_most(count: usize, what: &str, most: usize) -> Result<(), Refusal> {
     if count <= most {
         return Ok(());
     }
-    Err(Refusal::new(reason, format!("{count} {what}, {most} are allowed")))
+    Err(Refusal::new(Reason::TOO_LONG, format!("{count} {what}, {most} are allowed")))
 }
 
 /// Reads each item of a list. A refusal names the item within `list`.

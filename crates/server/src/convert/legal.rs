@@ -110,7 +110,7 @@ impl LegalPlays {
             return Err(Refusal::new(Reason::FIELD_MISSING, message).at("legal_plays"));
         }
         let most = if view.rules().has_stand_ins() { WILD_LEGAL_PLAYS_MAX } else { LEGAL_PLAYS_MAX };
-        at_most(Reason::TOO_LONG, sent.plays.len(), "plays", most).at("legal_plays.plays")?;
+        at_most(sent.plays.len(), "plays", most).at("legal_plays.plays")?;
         let held = |combo| {
             let listed = Listed::read(reader, view, combo)?;
             let cards = listed.cards.hand();

@@ -38,7 +38,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
     if request.request_id.is_empty() {
         return Err(Refusal::missing("request_id"));
     }
-    at_most(Reason::VALUE_UNKNOWN, request.request_id.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
+    at_most(request.request_id.len(), "bytes", NAME_BYTES_MAX).at("request_id")?;
     let request_id = Digest::new().bytes(request.request_id.as_bytes());
     let name = match request.room_id.as_str() {
         // The same request finds the same room, on any replica.
@@ -106,8 +106,9 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
     if name.is_empty() {
         return Err(Refusal::missing(""));
     }
+    at_most(name.len(), "bytes", bytes_max)?;
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "-_.:".contains(letter);
-    if name.len() > bytes_max || !name.chars().all(fits) {
+    if !name.chars().all(fits) {
         let message = format!("{name:.80?} is no {whose}'s name: 1 to {bytes_max} letters, digits, - _ . :");
         return Err(Refusal::new(Reason::VALUE_UNKNOWN, message));
     }
@@ -167,7 +168,7 @@ fn matching(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
 
 fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(player.chair), "chair")?;
-    at_most(Reason::VALUE_UNKNOWN, player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
+    at_most(player.player_id.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     let occupant = match player.player_id.as_str() {
         "" => Occupant::Unknown,
         name => Occupant::Player(name.to_owned()),
@@ -236,7 +237,7 @@ fn read_settled(reader: &CardReader, settled: &v1::Settled) -> Result<Settled, R
     }
     let winner = names::side(settled.winner).at("winner")?;
     let remaining = by_chair(reader, &settled.remaining, "remaining")?;
-    at_most(Reason::TOO_LONG, settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
+    at_most(settled.boards.len(), "boards", BOARDS_OF_HAND_MAX).at("boards")?;
     let mut boards: Vec<String> = Vec::new();
     for (at, board) in settled.boards.iter().enumerate() {
         board_name(board).map_err(|refusal| refusal.at(format!("boards[{at}]")))?;

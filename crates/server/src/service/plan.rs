@@ -28,7 +28,7 @@ pub(super) async fn plan_companions(
     _call: &Call,
     request: PlanCompanionsRequest,
 ) -> Result<PlanCompanionsResponse, Refusal> {
-    at_most(Reason::TOO_LONG, request.regions.len(), "regions", REGIONS_MAX).at("regions")?;
+    at_most(request.regions.len(), "regions", REGIONS_MAX).at("regions")?;
     let mut names = HashSet::new();
     let regions = each("regions", request.regions, |region| {
         let region = read_region(region)?;

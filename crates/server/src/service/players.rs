@@ -8,7 +8,7 @@ use std::sync::Arc;
 use engine::Profile;
 use engine::level::level;
 use engine::profile::Family;
-use game::refusal::{AtField, Reason, Refusal, at_most};
+use game::refusal::{AtField, Refusal, at_most};
 use rules::Chair;
 use wire::v1::{
     self, ForgetPlayerRequest, ForgetPlayerResponse, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest,
@@ -99,7 +99,7 @@ pub(super) fn player_name(player: &str) -> Result<&str, Refusal> {
     if player.is_empty() {
         return Err(Refusal::missing("player_id"));
     }
-    at_most(Reason::VALUE_UNKNOWN, player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
+    at_most(player.len(), "bytes", NAME_BYTES_MAX).at("player_id")?;
     Ok(player)
 }
 

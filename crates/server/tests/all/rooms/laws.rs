@@ -156,6 +156,8 @@ async fn a_request_id_opens_one_room(stores: &Stores) {
         (bad(|request| request.bots.clear()), "FIELD_CONFLICT"),
         (bad(|request| request.bots.push(request.bots[0].clone())), "FIELD_CONFLICT"),
         (bad(|request| request.room_id = "a b".to_owned()), "VALUE_UNKNOWN"),
+        (bad(|request| request.room_id = "a".repeat(65)), "TOO_LONG"),
+        (bad(|request| request.request_id = "a".repeat(65)), "TOO_LONG"),
         (bad(|request| request.request_id.clear()), "FIELD_MISSING"),
         (bad(|request| request.ruleset = "whist".to_owned()), "UNKNOWN_RULESET"),
         (bad(|request| request.bots[0].persona = "nemo".to_owned()), "UNKNOWN_PERSONA"),

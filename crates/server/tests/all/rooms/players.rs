@@ -201,7 +201,7 @@ async fn a_player_is_forgotten_on_request(stores: &Stores) {
     assert_eq!(stands("all").await, (1, Some(1)), "only the hand since then counts");
     let (_, after) = table.deal(3).await;
     assert!((1..=since).contains(&after[0].auctions) && after[1].auctions >= after[0].auctions, "{since}: {after:?}");
-    for (player_id, expected) in [(String::new(), "FIELD_MISSING"), ("x".repeat(65), "VALUE_UNKNOWN")] {
+    for (player_id, expected) in [(String::new(), "FIELD_MISSING"), ("x".repeat(65), "TOO_LONG")] {
         let request = local(Rpc::ForgetPlayer, v1::ForgetPlayerRequest { player_id });
         assert_eq!(reason(&one.rpc.forget_player(request).await.unwrap_err()), expected);
     }

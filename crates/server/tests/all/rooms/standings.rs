@@ -123,7 +123,7 @@ async fn boards_and_pages_are_checked(stores: &Stores) {
         (request(&"x".repeat(33)), "VALUE_UNKNOWN"),
         (request("a/b"), "VALUE_UNKNOWN"),
         (v1::ListStandingsRequest { page_token: "7".to_owned(), ..request("all") }, "VALUE_UNKNOWN"),
-        (v1::ListStandingsRequest { player_id: "x".repeat(65), ..request("all") }, "VALUE_UNKNOWN"),
+        (v1::ListStandingsRequest { player_id: "x".repeat(65), ..request("all") }, "TOO_LONG"),
     ] {
         let refused = service.rpc.list_standings(local(Rpc::ListStandings, asked.clone())).await.unwrap_err();
         assert_eq!(reason(&refused), expected, "{asked:?}");
