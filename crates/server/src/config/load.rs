@@ -1,6 +1,6 @@
 //! Reading the sources in their order, and naming the one that is to blame.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use config::{Environment, File, FileFormat, Source, Value, ValueKind};
@@ -171,10 +171,9 @@ fn hint(key: &str, known: &[String]) -> String {
         .filter(|rest| !section.is_empty() && !rest.contains('.'))
         .collect();
     if near.is_empty() {
-        let mut sections: Vec<&str> =
+        let sections: BTreeSet<&str> =
             known.iter().filter_map(|key| key.rsplit_once('.').map(|(head, _)| head)).collect();
-        sections.dedup();
-        return format!("there are the sections {}", sections.join(", "));
+        return format!("there are the sections {}", sections.into_iter().collect::<Vec<_>>().join(", "));
     }
     format!("[{section}] has {}", near.join(", "))
 }
@@ -252,6 +251,9 @@ mod tests {
         );
         let error = with(&[("THIRDSEAT__GPRC__LISTEN", "x")]).unwrap_err();
         assert!(error.contains("there are the sections admin, budgets, callers, companions, grpc"), "{error}");
+        let (_, listed) = error.split_once("sections ").unwrap();
+        let sections: Vec<&str> = listed.split(", ").collect();
+        assert!(sections.is_sorted_by(|one, next| one < next), "each section once: {error}");
     }
 
     #[test]
