@@ -355,25 +355,6 @@ export interface ReviewPlayResponse {
   merit?: DecisionReason;
 }
 
-export type Skill =
-  | 'SKILL_UNSPECIFIED'
-  | 'SKILL_BEGINNER'
-  | 'SKILL_CASUAL'
-  | 'SKILL_SKILLED'
-  | 'SKILL_NET'
-  | 'SKILL_ADVANCED'
-  | 'SKILL_EXPERT'
-  | 'SKILL_RULES'
-  | 'SKILL_CASES'
-  | 'SKILL_MINIMAX';
-
-export type Temperament =
-  | 'TEMPERAMENT_UNSPECIFIED'
-  | 'TEMPERAMENT_STANDARD'
-  | 'TEMPERAMENT_HESITANT'
-  | 'TEMPERAMENT_PATIENT'
-  | 'TEMPERAMENT_HASTY';
-
 export interface ListLegalPlaysRequest {
   chair?: Chair;
   hand?: Hand;
@@ -408,8 +389,8 @@ export interface ListPersonasRequest {
 export interface Persona {
   name?: string;
   title?: string;
-  skill?: Skill;
-  temperament?: Temperament;
+  level?: number;
+  temperament?: string;
   urgeAfterS?: number;
   deciders?: Decider[];
   digest?: string | number;

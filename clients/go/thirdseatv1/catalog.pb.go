@@ -21,148 +21,6 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The strength of a companion or a player.
-type Skill int32
-
-const (
-	// Not given.
-	Skill_SKILL_UNSPECIFIED Skill = 0
-	// 新手: forgets what was played two rounds ago, overlooks longer wins, slips often.
-	Skill_SKILL_BEGINNER Skill = 1
-	// 休闲: all strategies, a person's memory, small slips.
-	Skill_SKILL_CASUAL Skill = 2
-	// 熟练: all strategies, perfect memory, exact endgames.
-	Skill_SKILL_SKILLED Skill = 3
-	// 网络: the bare net, without search.
-	Skill_SKILL_NET Skill = 4
-	// 进阶: searches, and thinks for a millisecond or two.
-	Skill_SKILL_ADVANCED Skill = 5
-	// 大师: searches as far as it may.
-	Skill_SKILL_EXPERT Skill = 6
-	// The yardstick: all strategies, perfect memory, no slips.
-	Skill_SKILL_RULES Skill = 7
-	// 案例: the yardstick, and recorded cases may overrule it.
-	Skill_SKILL_CASES Skill = 8
-	// 极小极大: the bare net, and open games of likely deals may overrule it.
-	Skill_SKILL_MINIMAX Skill = 9
-)
-
-// Enum value maps for Skill.
-var (
-	Skill_name = map[int32]string{
-		0: "SKILL_UNSPECIFIED",
-		1: "SKILL_BEGINNER",
-		2: "SKILL_CASUAL",
-		3: "SKILL_SKILLED",
-		4: "SKILL_NET",
-		5: "SKILL_ADVANCED",
-		6: "SKILL_EXPERT",
-		7: "SKILL_RULES",
-		8: "SKILL_CASES",
-		9: "SKILL_MINIMAX",
-	}
-	Skill_value = map[string]int32{
-		"SKILL_UNSPECIFIED": 0,
-		"SKILL_BEGINNER":    1,
-		"SKILL_CASUAL":      2,
-		"SKILL_SKILLED":     3,
-		"SKILL_NET":         4,
-		"SKILL_ADVANCED":    5,
-		"SKILL_EXPERT":      6,
-		"SKILL_RULES":       7,
-		"SKILL_CASES":       8,
-		"SKILL_MINIMAX":     9,
-	}
-)
-
-func (x Skill) Enum() *Skill {
-	p := new(Skill)
-	*p = x
-	return p
-}
-
-func (x Skill) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (Skill) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_catalog_proto_enumTypes[0].Descriptor()
-}
-
-func (Skill) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_catalog_proto_enumTypes[0]
-}
-
-func (x Skill) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use Skill.Descriptor instead.
-func (Skill) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{0}
-}
-
-// The temper of a companion at the table.
-type Temperament int32
-
-const (
-	// Not given.
-	Temperament_TEMPERAMENT_UNSPECIFIED Temperament = 0
-	// 标准.
-	Temperament_TEMPERAMENT_STANDARD Temperament = 1
-	// 犹豫: passes when unsure, spends bombs late.
-	Temperament_TEMPERAMENT_HESITANT Temperament = 2
-	// 耐心: keeps big cards, prefers sure paths.
-	Temperament_TEMPERAMENT_PATIENT Temperament = 3
-	// 急躁: long combos first, takes the lead often, bombs early.
-	Temperament_TEMPERAMENT_HASTY Temperament = 4
-)
-
-// Enum value maps for Temperament.
-var (
-	Temperament_name = map[int32]string{
-		0: "TEMPERAMENT_UNSPECIFIED",
-		1: "TEMPERAMENT_STANDARD",
-		2: "TEMPERAMENT_HESITANT",
-		3: "TEMPERAMENT_PATIENT",
-		4: "TEMPERAMENT_HASTY",
-	}
-	Temperament_value = map[string]int32{
-		"TEMPERAMENT_UNSPECIFIED": 0,
-		"TEMPERAMENT_STANDARD":    1,
-		"TEMPERAMENT_HESITANT":    2,
-		"TEMPERAMENT_PATIENT":     3,
-		"TEMPERAMENT_HASTY":       4,
-	}
-)
-
-func (x Temperament) Enum() *Temperament {
-	p := new(Temperament)
-	*p = x
-	return p
-}
-
-func (x Temperament) String() string {
-	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
-}
-
-func (Temperament) Descriptor() protoreflect.EnumDescriptor {
-	return file_thirdseat_v1_catalog_proto_enumTypes[1].Descriptor()
-}
-
-func (Temperament) Type() protoreflect.EnumType {
-	return &file_thirdseat_v1_catalog_proto_enumTypes[1]
-}
-
-func (x Temperament) Number() protoreflect.EnumNumber {
-	return protoreflect.EnumNumber(x)
-}
-
-// Deprecated: Use Temperament.Descriptor instead.
-func (Temperament) EnumDescriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{1}
-}
-
 // Asks for every legal play of a hand, so that a backend can check that both agree.
 type ListLegalPlaysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -501,10 +359,10 @@ type Persona struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The name that players may see.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
-	// The strength of its play.
-	Skill Skill `protobuf:"varint,3,opt,name=skill,proto3,enum=thirdseat.v1.Skill" json:"skill,omitempty"`
-	// Its temper at the table.
-	Temperament Temperament `protobuf:"varint,4,opt,name=temperament,proto3,enum=thirdseat.v1.Temperament" json:"temperament,omitempty"`
+	// Its strength beside other companions, 0 to 100.
+	Level uint32 `protobuf:"varint,3,opt,name=level,proto3" json:"level,omitempty"`
+	// The name of its temperament: "standard", "hesitant", "patient", "hasty", or one that its file names.
+	Temperament string `protobuf:"bytes,4,opt,name=temperament,proto3" json:"temperament,omitempty"`
 	// The seconds after which it urges others; 0 never.
 	UrgeAfterS uint32 `protobuf:"varint,5,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
 	// The deciders that it has.
@@ -559,18 +417,18 @@ func (x *Persona) GetTitle() string {
 	return ""
 }
 
-func (x *Persona) GetSkill() Skill {
+func (x *Persona) GetLevel() uint32 {
 	if x != nil {
-		return x.Skill
+		return x.Level
 	}
-	return Skill_SKILL_UNSPECIFIED
+	return 0
 }
 
-func (x *Persona) GetTemperament() Temperament {
+func (x *Persona) GetTemperament() string {
 	if x != nil {
 		return x.Temperament
 	}
-	return Temperament_TEMPERAMENT_UNSPECIFIED
+	return ""
 }
 
 func (x *Persona) GetUrgeAfterS() uint32 {
@@ -1211,12 +1069,12 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\breadings\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\breadings\x120\n" +
 	"\tplayed_as\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\bplayedAs\x12-\n" +
 	"\x05plans\x18\x03 \x03(\v2\x17.thirdseat.v1.SplitPlanR\x05plans\"\x15\n" +
-	"\x13ListPersonasRequest\"\x8c\x02\n" +
+	"\x13ListPersonasRequest\"\xdc\x01\n" +
 	"\aPersona\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05title\x18\x02 \x01(\tR\x05title\x12)\n" +
-	"\x05skill\x18\x03 \x01(\x0e2\x13.thirdseat.v1.SkillR\x05skill\x12;\n" +
-	"\vtemperament\x18\x04 \x01(\x0e2\x19.thirdseat.v1.TemperamentR\vtemperament\x12 \n" +
+	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
+	"\x05level\x18\x03 \x01(\rR\x05level\x12 \n" +
+	"\vtemperament\x18\x04 \x01(\tR\vtemperament\x12 \n" +
 	"\furge_after_s\x18\x05 \x01(\rR\n" +
 	"urgeAfterS\x121\n" +
 	"\bdeciders\x18\x06 \x03(\x0e2\x15.thirdseat.v1.DeciderR\bdeciders\x12\x1a\n" +
@@ -1260,24 +1118,7 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x16PlanCompanionsResponse\x127\n" +
 	"\n" +
 	"placements\x18\x01 \x03(\v2\x17.thirdseat.v1.PlacementR\n" +
-	"placements*\xc1\x01\n" +
-	"\x05Skill\x12\x15\n" +
-	"\x11SKILL_UNSPECIFIED\x10\x00\x12\x12\n" +
-	"\x0eSKILL_BEGINNER\x10\x01\x12\x10\n" +
-	"\fSKILL_CASUAL\x10\x02\x12\x11\n" +
-	"\rSKILL_SKILLED\x10\x03\x12\r\n" +
-	"\tSKILL_NET\x10\x04\x12\x12\n" +
-	"\x0eSKILL_ADVANCED\x10\x05\x12\x10\n" +
-	"\fSKILL_EXPERT\x10\x06\x12\x0f\n" +
-	"\vSKILL_RULES\x10\a\x12\x0f\n" +
-	"\vSKILL_CASES\x10\b\x12\x11\n" +
-	"\rSKILL_MINIMAX\x10\t*\x8e\x01\n" +
-	"\vTemperament\x12\x1b\n" +
-	"\x17TEMPERAMENT_UNSPECIFIED\x10\x00\x12\x18\n" +
-	"\x14TEMPERAMENT_STANDARD\x10\x01\x12\x18\n" +
-	"\x14TEMPERAMENT_HESITANT\x10\x02\x12\x17\n" +
-	"\x13TEMPERAMENT_PATIENT\x10\x03\x12\x15\n" +
-	"\x11TEMPERAMENT_HASTY\x10\x04Bf\n" +
+	"placementsBf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var (
@@ -1292,61 +1133,56 @@ func file_thirdseat_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_thirdseat_v1_catalog_proto_rawDescData
 }
 
-var file_thirdseat_v1_catalog_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_thirdseat_v1_catalog_proto_goTypes = []any{
-	(Skill)(0),                     // 0: thirdseat.v1.Skill
-	(Temperament)(0),               // 1: thirdseat.v1.Temperament
-	(*ListLegalPlaysRequest)(nil),  // 2: thirdseat.v1.ListLegalPlaysRequest
-	(*ListLegalPlaysResponse)(nil), // 3: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayRequest)(nil),    // 4: thirdseat.v1.ClassifyPlayRequest
-	(*ClassifyPlayResponse)(nil),   // 5: thirdseat.v1.ClassifyPlayResponse
-	(*ListPersonasRequest)(nil),    // 6: thirdseat.v1.ListPersonasRequest
-	(*Persona)(nil),                // 7: thirdseat.v1.Persona
-	(*ListPersonasResponse)(nil),   // 8: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsRequest)(nil),    // 9: thirdseat.v1.ListRulesetsRequest
-	(*RulesetPoint)(nil),           // 10: thirdseat.v1.RulesetPoint
-	(*Ruleset)(nil),                // 11: thirdseat.v1.Ruleset
-	(*ListRulesetsResponse)(nil),   // 12: thirdseat.v1.ListRulesetsResponse
-	(*Region)(nil),                 // 13: thirdseat.v1.Region
-	(*WaitingPlayer)(nil),          // 14: thirdseat.v1.WaitingPlayer
-	(*PlanCompanionsRequest)(nil),  // 15: thirdseat.v1.PlanCompanionsRequest
-	(*Placement)(nil),              // 16: thirdseat.v1.Placement
-	(*PlanCompanionsResponse)(nil), // 17: thirdseat.v1.PlanCompanionsResponse
-	(Chair)(0),                     // 18: thirdseat.v1.Chair
-	(*Hand)(nil),                   // 19: thirdseat.v1.Hand
-	(*Combo)(nil),                  // 20: thirdseat.v1.Combo
-	(CardCodec)(0),                 // 21: thirdseat.v1.CardCodec
-	(*Cards)(nil),                  // 22: thirdseat.v1.Cards
-	(*SplitPlan)(nil),              // 23: thirdseat.v1.SplitPlan
-	(Decider)(0),                   // 24: thirdseat.v1.Decider
-	(*RulesetFacts)(nil),           // 25: thirdseat.v1.RulesetFacts
+	(*ListLegalPlaysRequest)(nil),  // 0: thirdseat.v1.ListLegalPlaysRequest
+	(*ListLegalPlaysResponse)(nil), // 1: thirdseat.v1.ListLegalPlaysResponse
+	(*ClassifyPlayRequest)(nil),    // 2: thirdseat.v1.ClassifyPlayRequest
+	(*ClassifyPlayResponse)(nil),   // 3: thirdseat.v1.ClassifyPlayResponse
+	(*ListPersonasRequest)(nil),    // 4: thirdseat.v1.ListPersonasRequest
+	(*Persona)(nil),                // 5: thirdseat.v1.Persona
+	(*ListPersonasResponse)(nil),   // 6: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsRequest)(nil),    // 7: thirdseat.v1.ListRulesetsRequest
+	(*RulesetPoint)(nil),           // 8: thirdseat.v1.RulesetPoint
+	(*Ruleset)(nil),                // 9: thirdseat.v1.Ruleset
+	(*ListRulesetsResponse)(nil),   // 10: thirdseat.v1.ListRulesetsResponse
+	(*Region)(nil),                 // 11: thirdseat.v1.Region
+	(*WaitingPlayer)(nil),          // 12: thirdseat.v1.WaitingPlayer
+	(*PlanCompanionsRequest)(nil),  // 13: thirdseat.v1.PlanCompanionsRequest
+	(*Placement)(nil),              // 14: thirdseat.v1.Placement
+	(*PlanCompanionsResponse)(nil), // 15: thirdseat.v1.PlanCompanionsResponse
+	(Chair)(0),                     // 16: thirdseat.v1.Chair
+	(*Hand)(nil),                   // 17: thirdseat.v1.Hand
+	(*Combo)(nil),                  // 18: thirdseat.v1.Combo
+	(CardCodec)(0),                 // 19: thirdseat.v1.CardCodec
+	(*Cards)(nil),                  // 20: thirdseat.v1.Cards
+	(*SplitPlan)(nil),              // 21: thirdseat.v1.SplitPlan
+	(Decider)(0),                   // 22: thirdseat.v1.Decider
+	(*RulesetFacts)(nil),           // 23: thirdseat.v1.RulesetFacts
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
-	18, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
-	19, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
-	20, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
-	21, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	22, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
-	20, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
-	20, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
-	20, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
-	23, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
-	0,  // 9: thirdseat.v1.Persona.skill:type_name -> thirdseat.v1.Skill
-	1,  // 10: thirdseat.v1.Persona.temperament:type_name -> thirdseat.v1.Temperament
-	24, // 11: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
-	7,  // 12: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
-	10, // 13: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	25, // 14: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
-	11, // 15: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
-	14, // 16: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
-	13, // 17: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
-	16, // 18: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	16, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
+	17, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
+	18, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
+	19, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	20, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
+	18, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
+	18, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
+	18, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
+	21, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
+	22, // 9: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
+	5,  // 10: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
+	8,  // 11: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
+	23, // 12: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
+	9,  // 13: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
+	12, // 14: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
+	11, // 15: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
+	14, // 16: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }
@@ -1364,14 +1200,13 @@ func file_thirdseat_v1_catalog_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_catalog_proto_rawDesc), len(file_thirdseat_v1_catalog_proto_rawDesc)),
-			NumEnums:      2,
+			NumEnums:      0,
 			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_thirdseat_v1_catalog_proto_goTypes,
 		DependencyIndexes: file_thirdseat_v1_catalog_proto_depIdxs,
-		EnumInfos:         file_thirdseat_v1_catalog_proto_enumTypes,
 		MessageInfos:      file_thirdseat_v1_catalog_proto_msgTypes,
 	}.Build()
 	File_thirdseat_v1_catalog_proto = out.File

@@ -2,7 +2,6 @@
 
 use engine::Decider;
 use engine::endgame::Grade;
-use engine::persona::{Skill, Temperament};
 pub use game::names::*;
 use game::refusal::Refusal;
 use rules::Stage;
@@ -43,13 +42,8 @@ macro_rules! written {
 
 written! { to_stage, v1::Stage, Stage, [PassOn, Auction, Bottom, Doubling, Showing, Play, Over, Redeal, Wild] }
 
-pairs! { skill, to_skill, v1::Skill, Skill, [
-    Beginner, Casual, Skilled, Net, Advanced, Expert, Rules, Cases, Minimax,
-] }
-
 pairs! { grade, to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master] }
 
-written! { to_temperament, v1::Temperament, Temperament, [Standard, Hesitant, Patient, Hasty] }
 written! { to_decider, v1::Decider, Decider, [Forced, Rules, Cases, Net, Search, Solver] }
 written! { to_degraded, v1::Degraded, Degradation, [Overload, Budget, LegalPlays, Store] }
 written! { to_emote, v1::Emote, Emote, [Hurry, Happy, Angry, Praise, Sorry] }
@@ -61,9 +55,6 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        for it in Skill::ALL {
-            assert_eq!(skill(to_skill(it) as i32).unwrap(), Some(it));
-        }
         for it in Grade::ALL {
             assert_eq!(grade(to_grade(it) as i32).unwrap(), Some(it));
         }

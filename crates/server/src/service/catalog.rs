@@ -50,8 +50,8 @@ fn to_persona(companion: &Companion) -> v1::Persona {
     v1::Persona {
         name: persona.name().to_owned(),
         title: persona.title().to_owned(),
-        skill: names::to_skill(persona.skill()) as i32,
-        temperament: names::to_temperament(persona.temperament()) as i32,
+        level: persona.level(),
+        temperament: persona.temperament_name().to_owned(),
         urge_after_s: persona.params().urge_s as u32,
         deciders: companion.deciders().map(|decider| names::to_decider(decider) as i32).collect(),
         digest: companion.digest,

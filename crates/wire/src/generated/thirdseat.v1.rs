@@ -1360,12 +1360,12 @@ pub struct Persona {
     /// The name that players may see.
     #[prost(string, tag = "2")]
     pub title: ::prost::alloc::string::String,
-    /// The strength of its play.
-    #[prost(enumeration = "Skill", tag = "3")]
-    pub skill: i32,
-    /// Its temper at the table.
-    #[prost(enumeration = "Temperament", tag = "4")]
-    pub temperament: i32,
+    /// Its strength beside other companions, 0 to 100.
+    #[prost(uint32, tag = "3")]
+    pub level: u32,
+    /// The name of its temperament: "standard", "hesitant", "patient", "hasty", or one that its file names.
+    #[prost(string, tag = "4")]
+    pub temperament: ::prost::alloc::string::String,
     /// The seconds after which it urges others; 0 never.
     #[prost(uint32, tag = "5")]
     pub urge_after_s: u32,
@@ -1490,108 +1490,6 @@ pub struct PlanCompanionsResponse {
     /// The companions to send, in the order of the request's regions. All other tables get none now.
     #[prost(message, repeated, tag = "1")]
     pub placements: ::prost::alloc::vec::Vec<Placement>,
-}
-/// The strength of a companion or a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
-#[repr(i32)]
-pub enum Skill {
-    /// Not given.
-    Unspecified = 0,
-    /// 新手: forgets what was played two rounds ago, overlooks longer wins, slips often.
-    Beginner = 1,
-    /// 休闲: all strategies, a person's memory, small slips.
-    Casual = 2,
-    /// 熟练: all strategies, perfect memory, exact endgames.
-    Skilled = 3,
-    /// 网络: the bare net, without search.
-    Net = 4,
-    /// 进阶: searches, and thinks for a millisecond or two.
-    Advanced = 5,
-    /// 大师: searches as far as it may.
-    Expert = 6,
-    /// The yardstick: all strategies, perfect memory, no slips.
-    Rules = 7,
-    /// 案例: the yardstick, and recorded cases may overrule it.
-    Cases = 8,
-    /// 极小极大: the bare net, and open games of likely deals may overrule it.
-    Minimax = 9,
-}
-impl Skill {
-    /// String value of the enum field names used in the ProtoBuf definition.
-    ///
-    /// The values are not transformed in any way and thus are considered stable
-    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-    pub fn as_str_name(&self) -> &'static str {
-        match self {
-            Self::Unspecified => "SKILL_UNSPECIFIED",
-            Self::Beginner => "SKILL_BEGINNER",
-            Self::Casual => "SKILL_CASUAL",
-            Self::Skilled => "SKILL_SKILLED",
-            Self::Net => "SKILL_NET",
-            Self::Advanced => "SKILL_ADVANCED",
-            Self::Expert => "SKILL_EXPERT",
-            Self::Rules => "SKILL_RULES",
-            Self::Cases => "SKILL_CASES",
-            Self::Minimax => "SKILL_MINIMAX",
-        }
-    }
-    /// Creates an enum from field names used in the ProtoBuf definition.
-    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-        match value {
-            "SKILL_UNSPECIFIED" => Some(Self::Unspecified),
-            "SKILL_BEGINNER" => Some(Self::Beginner),
-            "SKILL_CASUAL" => Some(Self::Casual),
-            "SKILL_SKILLED" => Some(Self::Skilled),
-            "SKILL_NET" => Some(Self::Net),
-            "SKILL_ADVANCED" => Some(Self::Advanced),
-            "SKILL_EXPERT" => Some(Self::Expert),
-            "SKILL_RULES" => Some(Self::Rules),
-            "SKILL_CASES" => Some(Self::Cases),
-            "SKILL_MINIMAX" => Some(Self::Minimax),
-            _ => None,
-        }
-    }
-}
-/// The temper of a companion at the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
-#[repr(i32)]
-pub enum Temperament {
-    /// Not given.
-    Unspecified = 0,
-    /// 标准.
-    Standard = 1,
-    /// 犹豫: passes when unsure, spends bombs late.
-    Hesitant = 2,
-    /// 耐心: keeps big cards, prefers sure paths.
-    Patient = 3,
-    /// 急躁: long combos first, takes the lead often, bombs early.
-    Hasty = 4,
-}
-impl Temperament {
-    /// String value of the enum field names used in the ProtoBuf definition.
-    ///
-    /// The values are not transformed in any way and thus are considered stable
-    /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-    pub fn as_str_name(&self) -> &'static str {
-        match self {
-            Self::Unspecified => "TEMPERAMENT_UNSPECIFIED",
-            Self::Standard => "TEMPERAMENT_STANDARD",
-            Self::Hesitant => "TEMPERAMENT_HESITANT",
-            Self::Patient => "TEMPERAMENT_PATIENT",
-            Self::Hasty => "TEMPERAMENT_HASTY",
-        }
-    }
-    /// Creates an enum from field names used in the ProtoBuf definition.
-    pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-        match value {
-            "TEMPERAMENT_UNSPECIFIED" => Some(Self::Unspecified),
-            "TEMPERAMENT_STANDARD" => Some(Self::Standard),
-            "TEMPERAMENT_HESITANT" => Some(Self::Hesitant),
-            "TEMPERAMENT_PATIENT" => Some(Self::Patient),
-            "TEMPERAMENT_HASTY" => Some(Self::Hasty),
-            _ => None,
-        }
-    }
 }
 /// Asks for the winner of a hand in which all cards are open.
 #[derive(Clone, PartialEq, ::prost::Message)]

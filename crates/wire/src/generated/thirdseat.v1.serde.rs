@@ -7837,10 +7837,10 @@ impl serde::Serialize for Persona {
         if !self.title.is_empty() {
             len += 1;
         }
-        if self.skill != 0 {
+        if self.level != 0 {
             len += 1;
         }
-        if self.temperament != 0 {
+        if !self.temperament.is_empty() {
             len += 1;
         }
         if self.urge_after_s != 0 {
@@ -7859,15 +7859,11 @@ impl serde::Serialize for Persona {
         if !self.title.is_empty() {
             struct_ser.serialize_field("title", &self.title)?;
         }
-        if self.skill != 0 {
-            let v = Skill::try_from(self.skill)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.skill)))?;
-            struct_ser.serialize_field("skill", &v)?;
+        if self.level != 0 {
+            struct_ser.serialize_field("level", &self.level)?;
         }
-        if self.temperament != 0 {
-            let v = Temperament::try_from(self.temperament)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.temperament)))?;
-            struct_ser.serialize_field("temperament", &v)?;
+        if !self.temperament.is_empty() {
+            struct_ser.serialize_field("temperament", &self.temperament)?;
         }
         if self.urge_after_s != 0 {
             struct_ser.serialize_field("urgeAfterS", &self.urge_after_s)?;
@@ -7896,7 +7892,7 @@ impl<'de> serde::Deserialize<'de> for Persona {
         const FIELDS: &[&str] = &[
             "name",
             "title",
-            "skill",
+            "level",
             "temperament",
             "urge_after_s",
             "urgeAfterS",
@@ -7908,7 +7904,7 @@ impl<'de> serde::Deserialize<'de> for Persona {
         enum GeneratedField {
             Name,
             Title,
-            Skill,
+            Level,
             Temperament,
             UrgeAfterS,
             Deciders,
@@ -7936,7 +7932,7 @@ impl<'de> serde::Deserialize<'de> for Persona {
                         match value {
                             "name" => Ok(GeneratedField::Name),
                             "title" => Ok(GeneratedField::Title),
-                            "skill" => Ok(GeneratedField::Skill),
+                            "level" => Ok(GeneratedField::Level),
                             "temperament" => Ok(GeneratedField::Temperament),
                             "urgeAfterS" | "urge_after_s" => Ok(GeneratedField::UrgeAfterS),
                             "deciders" => Ok(GeneratedField::Deciders),
@@ -7962,7 +7958,7 @@ impl<'de> serde::Deserialize<'de> for Persona {
             {
                 let mut name__ = None;
                 let mut title__ = None;
-                let mut skill__ = None;
+                let mut level__ = None;
                 let mut temperament__ = None;
                 let mut urge_after_s__ = None;
                 let mut deciders__ = None;
@@ -7981,17 +7977,19 @@ impl<'de> serde::Deserialize<'de> for Persona {
                             }
                             title__ = Some(map_.next_value()?);
                         }
-                        GeneratedField::Skill => {
-                            if skill__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("skill"));
+                        GeneratedField::Level => {
+                            if level__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("level"));
                             }
-                            skill__ = Some(map_.next_value::<Skill>()? as i32);
+                            level__ = 
+                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
+                            ;
                         }
                         GeneratedField::Temperament => {
                             if temperament__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("temperament"));
                             }
-                            temperament__ = Some(map_.next_value::<Temperament>()? as i32);
+                            temperament__ = Some(map_.next_value()?);
                         }
                         GeneratedField::UrgeAfterS => {
                             if urge_after_s__.is_some() {
@@ -8020,7 +8018,7 @@ impl<'de> serde::Deserialize<'de> for Persona {
                 Ok(Persona {
                     name: name__.unwrap_or_default(),
                     title: title__.unwrap_or_default(),
-                    skill: skill__.unwrap_or_default(),
+                    level: level__.unwrap_or_default(),
                     temperament: temperament__.unwrap_or_default(),
                     urge_after_s: urge_after_s__.unwrap_or_default(),
                     deciders: deciders__.unwrap_or_default(),
@@ -13116,101 +13114,6 @@ impl<'de> serde::Deserialize<'de> for Side {
         deserializer.deserialize_any(GeneratedVisitor)
     }
 }
-impl serde::Serialize for Skill {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        let variant = match self {
-            Self::Unspecified => "SKILL_UNSPECIFIED",
-            Self::Beginner => "SKILL_BEGINNER",
-            Self::Casual => "SKILL_CASUAL",
-            Self::Skilled => "SKILL_SKILLED",
-            Self::Net => "SKILL_NET",
-            Self::Advanced => "SKILL_ADVANCED",
-            Self::Expert => "SKILL_EXPERT",
-            Self::Rules => "SKILL_RULES",
-            Self::Cases => "SKILL_CASES",
-            Self::Minimax => "SKILL_MINIMAX",
-        };
-        serializer.serialize_str(variant)
-    }
-}
-impl<'de> serde::Deserialize<'de> for Skill {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "SKILL_UNSPECIFIED",
-            "SKILL_BEGINNER",
-            "SKILL_CASUAL",
-            "SKILL_SKILLED",
-            "SKILL_NET",
-            "SKILL_ADVANCED",
-            "SKILL_EXPERT",
-            "SKILL_RULES",
-            "SKILL_CASES",
-            "SKILL_MINIMAX",
-        ];
-
-        struct GeneratedVisitor;
-
-        impl serde::de::Visitor<'_> for GeneratedVisitor {
-            type Value = Skill;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(formatter, "expected one of: {:?}", &FIELDS)
-            }
-
-            fn visit_i64<E>(self, v: i64) -> std::result::Result<Self::Value, E>
-            where
-                E: serde::de::Error,
-            {
-                i32::try_from(v)
-                    .ok()
-                    .and_then(|x| x.try_into().ok())
-                    .ok_or_else(|| {
-                        serde::de::Error::invalid_value(serde::de::Unexpected::Signed(v), &self)
-                    })
-            }
-
-            fn visit_u64<E>(self, v: u64) -> std::result::Result<Self::Value, E>
-            where
-                E: serde::de::Error,
-            {
-                i32::try_from(v)
-                    .ok()
-                    .and_then(|x| x.try_into().ok())
-                    .ok_or_else(|| {
-                        serde::de::Error::invalid_value(serde::de::Unexpected::Unsigned(v), &self)
-                    })
-            }
-
-            fn visit_str<E>(self, value: &str) -> std::result::Result<Self::Value, E>
-            where
-                E: serde::de::Error,
-            {
-                match value {
-                    "SKILL_UNSPECIFIED" => Ok(Skill::Unspecified),
-                    "SKILL_BEGINNER" => Ok(Skill::Beginner),
-                    "SKILL_CASUAL" => Ok(Skill::Casual),
-                    "SKILL_SKILLED" => Ok(Skill::Skilled),
-                    "SKILL_NET" => Ok(Skill::Net),
-                    "SKILL_ADVANCED" => Ok(Skill::Advanced),
-                    "SKILL_EXPERT" => Ok(Skill::Expert),
-                    "SKILL_RULES" => Ok(Skill::Rules),
-                    "SKILL_CASES" => Ok(Skill::Cases),
-                    "SKILL_MINIMAX" => Ok(Skill::Minimax),
-                    _ => Err(serde::de::Error::unknown_variant(value, FIELDS)),
-                }
-            }
-        }
-        deserializer.deserialize_any(GeneratedVisitor)
-    }
-}
 impl serde::Serialize for SolveEndgameRequest {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -14551,86 +14454,6 @@ impl<'de> serde::Deserialize<'de> for TableState {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.TableState", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for Temperament {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        let variant = match self {
-            Self::Unspecified => "TEMPERAMENT_UNSPECIFIED",
-            Self::Standard => "TEMPERAMENT_STANDARD",
-            Self::Hesitant => "TEMPERAMENT_HESITANT",
-            Self::Patient => "TEMPERAMENT_PATIENT",
-            Self::Hasty => "TEMPERAMENT_HASTY",
-        };
-        serializer.serialize_str(variant)
-    }
-}
-impl<'de> serde::Deserialize<'de> for Temperament {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "TEMPERAMENT_UNSPECIFIED",
-            "TEMPERAMENT_STANDARD",
-            "TEMPERAMENT_HESITANT",
-            "TEMPERAMENT_PATIENT",
-            "TEMPERAMENT_HASTY",
-        ];
-
-        struct GeneratedVisitor;
-
-        impl serde::de::Visitor<'_> for GeneratedVisitor {
-            type Value = Temperament;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                write!(formatter, "expected one of: {:?}", &FIELDS)
-            }
-
-            fn visit_i64<E>(self, v: i64) -> std::result::Result<Self::Value, E>
-            where
-                E: serde::de::Error,
-            {
-                i32::try_from(v)
-                    .ok()
-                    .and_then(|x| x.try_into().ok())
-                    .ok_or_else(|| {
-                        serde::de::Error::invalid_value(serde::de::Unexpected::Signed(v), &self)
-                    })
-            }
-
-            fn visit_u64<E>(self, v: u64) -> std::result::Result<Self::Value, E>
-            where
-                E: serde::de::Error,
-            {
-                i32::try_from(v)
-                    .ok()
-                    .and_then(|x| x.try_into().ok())
-                    .ok_or_else(|| {
-                        serde::de::Error::invalid_value(serde::de::Unexpected::Unsigned(v), &self)
-                    })
-            }
-
-            fn visit_str<E>(self, value: &str) -> std::result::Result<Self::Value, E>
-            where
-                E: serde::de::Error,
-            {
-                match value {
-                    "TEMPERAMENT_UNSPECIFIED" => Ok(Temperament::Unspecified),
-                    "TEMPERAMENT_STANDARD" => Ok(Temperament::Standard),
-                    "TEMPERAMENT_HESITANT" => Ok(Temperament::Hesitant),
-                    "TEMPERAMENT_PATIENT" => Ok(Temperament::Patient),
-                    "TEMPERAMENT_HASTY" => Ok(Temperament::Hasty),
-                    _ => Err(serde::de::Error::unknown_variant(value, FIELDS)),
-                }
-            }
-        }
-        deserializer.deserialize_any(GeneratedVisitor)
     }
 }
 impl serde::Serialize for Trace {

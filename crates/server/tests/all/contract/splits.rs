@@ -193,8 +193,18 @@ async fn a_tree_of_cases_beside_the_file_of_personas_is_played_by() {
     let folder = Folder::new("cases");
     let head = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
     folder.write("mine.txt", &format!("{head}top-single cases 10 better 60 gain 5\n"));
-    let file = folder.write("personas.toml", "[ming]\nbase = \"casual-hasty\"\nnoise = 0\ncases-file = \"mine.txt\"\n");
+    let file = folder.write(
+        "personas.toml",
+        "[ming]\nbase = \"casual-hasty\"\nnoise = 0\ncases-file = \"mine.txt\"\nlevel = 33\ntemperament = \"sly\"\n",
+    );
     let (_server, mut client) = serve(&[("PERSONAS__FILE", &file)]).await;
+    let listed = client.list_personas(ListPersonasRequest {}).await.unwrap().into_inner().personas;
+    let known = |name: &str| listed.iter().find(|persona| persona.name == name).unwrap();
+    assert_eq!((known("ming").level, known("ming").temperament.as_str()), (33, "sly"));
+    assert_eq!(
+        (known("casual-hasty").level, known("casual-hasty").temperament.as_str()),
+        (engine::Persona::named("casual").unwrap().level(), "hasty")
+    );
     let request = present("3456799JQA", [10, 9, 10], "").asked(by("ming"));
     let decision = client.decide(request).await.unwrap().into_inner();
     assert_eq!((decision.source().decider, played(&decision).as_str()), (Decider::Cases as i32, "A"));
