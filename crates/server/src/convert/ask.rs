@@ -75,7 +75,7 @@ impl Options {
         use v1::action::What;
         let mut decision = outbound::said_in(self.language, decision);
         let action = decision.action.as_ref().and_then(|action| action.what.as_ref());
-        if self.has_list() && !matches!(action, Some(What::Play(_) | What::Passed(_))) {
+        if self.legal_plays.is_some() && !matches!(action, Some(What::Play(_) | What::Passed(_))) {
             let message = "legal_plays was not used: it is for a lead or an answer";
             decision.warnings.push(outbound::warning("LIST_UNUSED", message));
         }
@@ -104,11 +104,6 @@ impl Options {
     pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
         let own = roster.at_strength(&self.sent.persona, self.sent.strength).within("options")?;
         self.companion(own)
-    }
-
-    /// True if the backend lists the plays that it accepts.
-    pub const fn has_list(&self) -> bool {
-        self.legal_plays.is_some()
     }
 
     /// Reads the plays that the backend accepts, if it lists them and cards are to be played.

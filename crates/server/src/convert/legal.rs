@@ -199,6 +199,18 @@ impl LegalPlays {
         }
     }
 
+    /// Chooses a play on cards that are no combo of the ruleset: one that empties the hand; where the list has no pass, the one that leaves
+    /// the fewest turns. `None` is a pass.
+    pub fn on_odd_standing(&self, view: &View) -> Option<&Listed> {
+        let mut memo = TurnsMemo::new(&view.rules().unshown());
+        let mut left = |listed: &&Listed| {
+            let left = view.hand().minus(listed.cards.hand()).expect("a listed play is held");
+            memo.turns(left)
+        };
+        let best = self.plays.iter().min_by_key(&mut left)?;
+        (!self.may_pass || left(&best) == 0).then_some(best)
+    }
+
     fn fewest_turns(&self, view: &View) -> Option<Combo> {
         let mut ours = Plays::new();
         // Wild cards are counted as natural ones: to try what each may stand for would take long.

@@ -281,15 +281,16 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Rea
     }
 }
 
-/// Makes the pass on cards that are no combo of the ruleset.
-pub fn pass_on_unrecognised(position: &Position, room_version: Option<u64>) -> v1::Decision {
+/// The answer to cards that are no combo of the ruleset: a pass, or a play of the backend's list.
+pub fn on_odd_standing(position: &Position, play: Option<&Listed>, room_version: Option<u64>) -> v1::Decision {
     let params = position.companion.persona.params();
+    let pass = || v1::Action { what: Some(v1::action::What::Passed(v1::Pass {})) };
     v1::Decision {
-        action: Some(v1::Action { what: Some(v1::action::What::Passed(v1::Pass {})) }),
+        action: Some(play.map_or_else(pass, unknown_play)),
         reason: Some(reasons::to_reason(&told("odd-standing"), &position.view, None)),
         think_time_ms: params.pace_ms as u32 / 2,
         source: Some(v1::DecisionSource {
-            decider: names::to_decider(engine::Decider::Forced) as i32,
+            decider: names::to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,
             room_version: room_version.map(count),
             ..source(position)
         }),

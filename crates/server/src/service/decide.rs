@@ -9,7 +9,7 @@ use game::refusal::{Reason, Refusal};
 use tracing::field;
 use wire::v1::{DecideRequest, Decision, decide_request};
 
-use super::phase::{check_phase, pass_on_unrecognised};
+use super::phase::{check_phase, on_odd_standing};
 use super::room_turn;
 use crate::call::context::Call;
 use crate::convert::ask::{self, Ask, Options, RoomTurn, room_turn};
@@ -47,7 +47,7 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Deci
 /// Decides a hand that the request tells.
 async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
     let of_hand = |refusal: Refusal| refusal.or_at("hand");
-    if let Some(decision) = pass_on_unrecognised(position, call.rpc, options, None).map_err(of_hand)? {
+    if let Some(decision) = on_odd_standing(position, call.rpc, options, None).map_err(of_hand)? {
         return Ok(decision);
     }
     let call = &call.as_rpc(check_phase(call.rpc, &position.view).map_err(of_hand)?);

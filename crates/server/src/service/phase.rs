@@ -9,8 +9,8 @@ use crate::convert::inbound::Position;
 use crate::convert::outbound;
 use game::refusal::{Reason, Refusal};
 
-/// Answers for a bot that faces cards which are no combo of the ruleset: it passes.
-pub(super) fn pass_on_unrecognised(
+/// The answer of a bot that faces cards which are no combo of the ruleset.
+pub(super) fn on_odd_standing(
     position: &Position,
     rpc: Rpc,
     options: &Options,
@@ -23,12 +23,9 @@ pub(super) fn pass_on_unrecognised(
         let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
         return Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", "Follow"));
     }
-    let mut decision = outbound::pass_on_unrecognised(position, room_version);
-    if options.has_list() {
-        let message = "legal_plays was not used: what stands is no combo of the ruleset";
-        decision.warnings.push(outbound::warning("LIST_UNUSED", message));
-    }
-    Ok(Some(decision))
+    let legal = options.legal_plays(position)?;
+    let play = legal.as_ref().and_then(|legal| legal.on_odd_standing(&position.view));
+    Ok(Some(outbound::on_odd_standing(position, play, room_version)))
 }
 
 /// Returns the RPC by which the call is decided: for Decide the one that fits the phase. Refuses an RPC that does not fit it, and names the

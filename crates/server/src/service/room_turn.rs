@@ -10,7 +10,7 @@ use rules::Chair;
 use tracing::Instrument;
 use wire::v1::Decision;
 
-use super::phase::{check_phase, pass_on_unrecognised};
+use super::phase::{check_phase, on_odd_standing};
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
 use crate::convert::ask::{Options, RoomTurn};
@@ -66,7 +66,7 @@ pub async fn open(
     let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     let companion = options.companion(Arc::clone(&position.companion))?;
     let position = Position { companion, ..position };
-    let odd = pass_on_unrecognised(&position, call.rpc, options, Some(state.version));
+    let odd = on_odd_standing(&position, call.rpc, options, Some(state.version));
     if let Some(decision) = odd.map_err(of_room)? {
         return Ok(ControlFlow::Break(decision));
     }

@@ -96,6 +96,32 @@ async fn the_backends_list_wins_and_differences_are_named() {
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"pass\"}"), 1.0);
 }
 
+/// What beats cards that are no combo of the ruleset, the list alone knows.
+#[tokio::test(flavor = "multi_thread")]
+async fn on_an_odd_combo_the_list_says_what_may_be_played() {
+    let (_server, mut client) = serve(&[]).await;
+    let odd = |held: &str| {
+        history("classic", Chair::Third, held, &[]).with(|hand| {
+            hand.events = vec![found(Chair::First, "8JT"), plays(Chair::First, "3"), plays(Chair::Second, "34")];
+        })
+    };
+    let whole = "3445566789TJQK2XD";
+    for (plays, may_pass, expected) in [
+        (&["XD", "4"][..], true, ""),
+        // Without it 445566, 789TJQK, 3 and 2 are left; without the 4 it is a turn more.
+        (&["4", "XD"], false, "XD"),
+        // A shape that the ruleset does not know.
+        (&["344"], false, "344"),
+        (&["XD", whole], true, whole),
+    ] {
+        let plays: Vec<Combo> = plays.iter().map(|play| combo(play).unwrap()).collect();
+        let legal_plays = Some(LegalPlays { plays, may_pass });
+        let decision = client.follow(DecideRequest { legal_plays, ..by_rules(odd(whole)) }).await.unwrap().into_inner();
+        assert_eq!((played(&decision).as_str(), decision.reason().code.as_str()), (expected, "odd-standing"));
+        assert!(decision.warnings.iter().all(|warning| warning.rule != "LIST_UNUSED"), "{decision:?}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn taking_over_needs_little() {
     let (_server, mut client) = serve(&[]).await;
@@ -284,6 +310,18 @@ async fn cards_are_classified() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_call_without_card_numbers_refuses_their_codec() {
+    let (_server, mut client) = serve(&[]).await;
+    let (ruleset, card_codec) = (String::from("classic"), CardCodec::Own as i32);
+    let cards = ClassifyPlayRequest { ruleset: ruleset.clone(), card_codec, cards: ids(&[1]), ..Default::default() };
+    let puzzle = GenerateEndgameRequest { ruleset, card_codec, grade: Grade::Easy as i32, ..Default::default() };
+    for status in [client.classify_play(cards).await.unwrap_err(), client.generate_endgame(puzzle).await.unwrap_err()] {
+        let (_, reason, field) = refused(&status);
+        assert_eq!((reason.as_str(), field.as_str()), ("VALUE_UNKNOWN", "card_codec"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn plays_are_reviewed() {
     let (_server, mut client) = serve(&[]).await;
     let ask = |action| present("3344JJ", [5, 4, 6], "99").review(action, by("rules"));
@@ -307,18 +345,6 @@ async fn a_second_sure_win_loses_nothing() {
     let review = client.review_play(review).await.unwrap().into_inner();
     assert_eq!((review.verdict, played(&review.best.unwrap())), (Verdict::Good as i32, String::from("QQ")));
     assert_eq!((review.value_lost.unwrap().number, review.better.len()), (0.0, 0));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_call_without_card_numbers_refuses_their_codec() {
-    let (_server, mut client) = serve(&[]).await;
-    let (ruleset, card_codec) = (String::from("classic"), CardCodec::Own as i32);
-    let cards = ClassifyPlayRequest { ruleset: ruleset.clone(), card_codec, cards: ids(&[1]), ..Default::default() };
-    let puzzle = GenerateEndgameRequest { ruleset, card_codec, grade: Grade::Easy as i32, ..Default::default() };
-    for status in [client.classify_play(cards).await.unwrap_err(), client.generate_endgame(puzzle).await.unwrap_err()] {
-        let (_, reason, field) = refused(&status);
-        assert_eq!((reason.as_str(), field.as_str()), ("VALUE_UNKNOWN", "card_codec"));
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
