@@ -111,7 +111,7 @@ class Evening:
                 action = (decision or self.decides(strength))["action"]
                 state, decision = self.happens({"chair": chair, "action": action})
         remaining = [{"chair": chair, "cards": {"ids": left}} for chair, left in self.held.items() if left]
-        score, was_away = state["score"], ME in self.bots()
+        score, was_away = state["stakes"], ME in self.bots()
         settled = {"winner": score["winner"], "amounts": score["amounts"], "remaining": remaining, "boards": [BOARD]}
         self.record(settled=settled)
         if was_away:

@@ -351,7 +351,7 @@ class Room:
         if self.table.winner is not None:
             # If cards are scored, a hand is paid by its rounds, which are not kept here.
             if self.table.rules.scoring == "stakes":
-                told = answer.state.score.multiplier, list(answer.state.score.amounts)
+                told = answer.state.stakes.multiplier, list(answer.state.stakes.amounts)
                 self.table.expect(told == self.table.score(), f"the room settles {told}, the judge {self.table.score()}")
             side = game_pb2.SIDE_LANDLORD if self.table.winner == self.table.landlord else game_pb2.SIDE_PEASANTS
             self.send(settled=rooms_pb2.Settled(winner=side))

@@ -64,7 +64,7 @@ class Proxy(grpc.GenericRpcHandler):
         if kind == "lose-answer":
             context.abort(grpc.StatusCode.UNAVAILABLE, "the suite lost the answer")
         if kind == "no-decision":
-            told = rooms_pb2.RecordEventsResponse.FromString(answer)
+            told = answer_of(details.method).FromString(answer)
             told.next.status.code, told.next.status.message = grpc.StatusCode[fault["code"]].value[0], "made up by the suite"
             return told.SerializeToString()
         return answer
@@ -134,7 +134,7 @@ class WebHandler(BaseHTTPRequestHandler):
 
     def without_decision(self, body, fault):
         is_json = self.headers["content-type"] == "application/json"
-        told = rooms_pb2.RecordEventsResponse()
+        told = answer_of(self.path)()
         json_format.Parse(body, told) if is_json else told.MergeFromString(body)
         told.next.status.code, told.next.status.message = grpc.StatusCode[fault["code"]].value[0], "made up by the suite"
         return json_format.MessageToJson(told).encode() if is_json else told.SerializeToString()

@@ -187,8 +187,10 @@ func (table *Table) openAs(ctx context.Context, request *v1.OpenRoomRequest) (*v
 		request.RequestId = hex.EncodeToString(id)
 		table.opening = request
 	}
-	answer := &v1.RecordEventsResponse{}
-	return answer, table.client.Call(ctx, "OpenRoom", request, answer)
+	answer := &v1.OpenRoomResponse{}
+	err := table.client.Call(ctx, "OpenRoom", request, answer)
+	room := answer.GetRoom()
+	return &v1.RecordEventsResponse{Sequence: room.GetSequence(), State: room.GetState(), Next: answer.Next, Warnings: answer.Warnings}, err
 }
 
 func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
@@ -202,10 +204,10 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	now := answer.GetState()
 	table.state = State{
 		Stage: strings.TrimPrefix(now.GetStage().String(), "STAGE_"), Turn: place(now.GetTurn()), Landlord: place(now.GetLandlord()),
-		May: now.GetMay(), Amounts: now.GetScore().GetAmounts(), HandNumber: int(now.GetHandNumber()),
+		May: now.GetMay(), Amounts: now.GetStakes().GetAmounts(), HandNumber: int(now.GetHandNumber()),
 		Reactions: answer.Reactions, Table: now,
 	}
-	if winner := now.GetScore().GetWinner(); winner != 0 {
+	if winner := now.GetStakes().GetWinner(); winner != 0 {
 		table.state.Winner = strings.ToLower(strings.TrimPrefix(winner.String(), "SIDE_"))
 	}
 	table.warn(answer.Warnings)

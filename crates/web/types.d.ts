@@ -88,8 +88,6 @@ export interface RulesetFacts {
   wildRanks?: number;
   doublings?: Doubling[];
   show?: boolean;
-  paysCards?: boolean;
-  showEarly?: boolean;
 }
 
 export interface Pass {
@@ -234,7 +232,6 @@ export interface DecisionOptions {
   language?: string;
   worldsMax?: number;
   nodesMax?: string | number;
-  plies?: number;
 }
 
 export interface DecideRequest {
@@ -269,18 +266,11 @@ export interface Trace {
   rows?: string[];
   row?: string;
   guard?: string;
-  guardFault?: Fact;
   winPath?: Combo[];
   strengthRank?: number;
   strengthWins?: number;
   takenAsNaive?: number[];
   split?: SplitPlan;
-}
-
-export interface LegalMismatch {
-  missing?: Combo[];
-  extra?: Combo[];
-  passDiffers?: boolean;
 }
 
 export interface Fact {
@@ -307,7 +297,6 @@ export interface DecisionSource {
   computeUs?: number;
   worlds?: number;
   nodes?: string | number;
-  completeHistory?: boolean;
   roomVersion?: number;
   repeated?: boolean;
   disclosed?: boolean;
@@ -322,7 +311,6 @@ export interface Decision {
   alternatives?: Alternative[];
   trace?: Trace;
   source?: DecisionSource;
-  legalMismatch?: LegalMismatch;
   warnings?: Warning[];
 }
 
@@ -391,9 +379,6 @@ export interface Persona {
   title?: string;
   level?: number;
   temperament?: string;
-  urgeAfterS?: number;
-  deciders?: Decider[];
-  digest?: string | number;
 }
 
 export interface ListPersonasResponse {
@@ -483,7 +468,6 @@ export interface FirstPlay {
 
 export interface SolveEndgameResponse {
   winner?: Side;
-  guess?: Side;
   firstPlays?: FirstPlay[];
   firstPlaysTotal?: number;
   line?: Event[];
@@ -506,7 +490,6 @@ export interface GenerateEndgameRequest {
 export interface GenerateEndgameResponse {
   hand?: Hand;
   solution?: SolveEndgameResponse;
-  points?: number;
 }
 
 export interface ReviewHandRequest {
@@ -515,16 +498,11 @@ export interface ReviewHandRequest {
   openNodesMax?: string | number;
 }
 
-export interface ChairChance {
-  chair?: Chair;
-  chance?: number;
-}
-
 export interface ReviewHandResponse {
   turn?: number;
   chair?: Chair;
   review?: ReviewPlayResponse;
-  before?: ChairChance[];
+  chance?: number;
   openWinner?: Side;
   thrownAway?: boolean;
 }
@@ -634,9 +612,6 @@ export interface RecordEventsRequest {
   options?: DecisionOptions;
   wantReactions?: boolean;
   expectedVersion?: number;
-  hand?: Hand;
-  handNumber?: number;
-  sequence?: number;
   legalPlays?: LegalPlays;
 }
 
@@ -655,25 +630,9 @@ export interface Stakes {
   doublings?: number[];
   multiplier?: number;
   cardsWon?: number[];
-}
-
-export interface Score {
   winner?: Side;
   amounts?: (string | number)[];
-  multiplier?: number;
   spring?: boolean;
-}
-
-export interface Series {
-  hands?: number;
-  rows?: SeriesRow[];
-}
-
-export interface SeriesRow {
-  chair?: Chair;
-  points?: string | number;
-  won?: number;
-  landlord?: number;
 }
 
 export interface TableState {
@@ -687,8 +646,6 @@ export interface TableState {
   standing?: ComboToBeat;
   cardsLeft?: number[];
   stakes?: Stakes;
-  score?: Score;
-  series?: Series;
 }
 
 export interface Reaction {
@@ -700,6 +657,12 @@ export interface Reaction {
   hurries?: boolean;
 }
 
+export interface OpenRoomResponse {
+  room?: Room;
+  next?: TurnDecision;
+  warnings?: Warning[];
+}
+
 export interface RecordEventsResponse {
   version?: number;
   sequence?: number;
@@ -707,7 +670,6 @@ export interface RecordEventsResponse {
   next?: TurnDecision;
   warnings?: Warning[];
   reactions?: Reaction[];
-  room?: Room;
 }
 
 export interface GetRoomRequest {
@@ -803,14 +765,12 @@ export interface ListStandingsRequest {
   ruleset?: string;
   pageSize?: number;
   pageToken?: string;
-  playerId?: string;
 }
 
 export interface ListStandingsResponse {
   standings?: PlayerStanding[];
   nextPageToken?: string;
   players?: number;
-  player?: PlayerStanding;
 }
 
 export interface ForgetPlayerRequest {
@@ -880,7 +840,7 @@ export interface Rpcs {
   Follow: [DecideRequest, Decision];
   SolveEndgame: [SolveEndgameRequest, SolveEndgameResponse];
   GenerateEndgame: [GenerateEndgameRequest, GenerateEndgameResponse];
-  OpenRoom: [OpenRoomRequest, RecordEventsResponse];
+  OpenRoom: [OpenRoomRequest, OpenRoomResponse];
   RecordEvents: [RecordEventsRequest, RecordEventsResponse];
   GetRoom: [GetRoomRequest, Room];
   CloseRoom: [CloseRoomRequest, CloseRoomResponse];

@@ -362,13 +362,7 @@ type Persona struct {
 	// Its strength beside other companions, 0 to 100.
 	Level uint32 `protobuf:"varint,3,opt,name=level,proto3" json:"level,omitempty"`
 	// The name of its temperament: "standard", "hesitant", "patient", "hasty", or one that its file names.
-	Temperament string `protobuf:"bytes,4,opt,name=temperament,proto3" json:"temperament,omitempty"`
-	// The seconds after which it urges others; 0 never.
-	UrgeAfterS uint32 `protobuf:"varint,5,opt,name=urge_after_s,json=urgeAfterS,proto3" json:"urge_after_s,omitempty"`
-	// The deciders that it has.
-	Deciders []Decider `protobuf:"varint,6,rep,packed,name=deciders,proto3,enum=thirdseat.v1.Decider" json:"deciders,omitempty"`
-	// A digest of all numbers by which it plays.
-	Digest        uint64 `protobuf:"fixed64,7,opt,name=digest,proto3" json:"digest,omitempty"`
+	Temperament   string `protobuf:"bytes,4,opt,name=temperament,proto3" json:"temperament,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -429,27 +423,6 @@ func (x *Persona) GetTemperament() string {
 		return x.Temperament
 	}
 	return ""
-}
-
-func (x *Persona) GetUrgeAfterS() uint32 {
-	if x != nil {
-		return x.UrgeAfterS
-	}
-	return 0
-}
-
-func (x *Persona) GetDeciders() []Decider {
-	if x != nil {
-		return x.Deciders
-	}
-	return nil
-}
-
-func (x *Persona) GetDigest() uint64 {
-	if x != nil {
-		return x.Digest
-	}
-	return 0
 }
 
 // The personas.
@@ -1069,16 +1042,12 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\breadings\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\breadings\x120\n" +
 	"\tplayed_as\x18\x02 \x01(\v2\x13.thirdseat.v1.ComboR\bplayedAs\x12-\n" +
 	"\x05plans\x18\x03 \x03(\v2\x17.thirdseat.v1.SplitPlanR\x05plans\"\x15\n" +
-	"\x13ListPersonasRequest\"\xdc\x01\n" +
+	"\x13ListPersonasRequest\"k\n" +
 	"\aPersona\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
 	"\x05level\x18\x03 \x01(\rR\x05level\x12 \n" +
-	"\vtemperament\x18\x04 \x01(\tR\vtemperament\x12 \n" +
-	"\furge_after_s\x18\x05 \x01(\rR\n" +
-	"urgeAfterS\x121\n" +
-	"\bdeciders\x18\x06 \x03(\x0e2\x15.thirdseat.v1.DeciderR\bdeciders\x12\x1a\n" +
-	"\x06digest\x18\a \x01(\x06B\x020\x01R\x06digest\"I\n" +
+	"\vtemperament\x18\x04 \x01(\tR\vtemperament\"I\n" +
 	"\x14ListPersonasResponse\x121\n" +
 	"\bpersonas\x18\x01 \x03(\v2\x15.thirdseat.v1.PersonaR\bpersonas\"1\n" +
 	"\x13ListRulesetsRequest\x12\x1a\n" +
@@ -1157,8 +1126,7 @@ var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(CardCodec)(0),                 // 19: thirdseat.v1.CardCodec
 	(*Cards)(nil),                  // 20: thirdseat.v1.Cards
 	(*SplitPlan)(nil),              // 21: thirdseat.v1.SplitPlan
-	(Decider)(0),                   // 22: thirdseat.v1.Decider
-	(*RulesetFacts)(nil),           // 23: thirdseat.v1.RulesetFacts
+	(*RulesetFacts)(nil),           // 22: thirdseat.v1.RulesetFacts
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
 	16, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
@@ -1170,19 +1138,18 @@ var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
 	18, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
 	18, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
 	21, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
-	22, // 9: thirdseat.v1.Persona.deciders:type_name -> thirdseat.v1.Decider
-	5,  // 10: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
-	8,  // 11: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	23, // 12: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
-	9,  // 13: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
-	12, // 14: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
-	11, // 15: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
-	14, // 16: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	5,  // 9: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
+	8,  // 10: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
+	22, // 11: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
+	9,  // 12: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
+	12, // 13: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
+	11, // 14: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
+	14, // 15: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
+	16, // [16:16] is the sub-list for method output_type
+	16, // [16:16] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }

@@ -24,15 +24,15 @@ var File_thirdseat_v1_companion_service_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\n" +
-	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\xd5\x0e\n" +
+	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\xd1\x0e\n" +
 	"\x10CompanionService\x12B\n" +
 	"\x06Decide\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12?\n" +
 	"\x03Bid\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12@\n" +
 	"\x04Play\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12B\n" +
 	"\x06Follow\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12Z\n" +
 	"\fSolveEndgame\x12!.thirdseat.v1.SolveEndgameRequest\x1a\".thirdseat.v1.SolveEndgameResponse\"\x03\x90\x02\x01\x12c\n" +
-	"\x0fGenerateEndgame\x12$.thirdseat.v1.GenerateEndgameRequest\x1a%.thirdseat.v1.GenerateEndgameResponse\"\x03\x90\x02\x01\x12R\n" +
-	"\bOpenRoom\x12\x1d.thirdseat.v1.OpenRoomRequest\x1a\".thirdseat.v1.RecordEventsResponse\"\x03\x90\x02\x02\x12Z\n" +
+	"\x0fGenerateEndgame\x12$.thirdseat.v1.GenerateEndgameRequest\x1a%.thirdseat.v1.GenerateEndgameResponse\"\x03\x90\x02\x01\x12N\n" +
+	"\bOpenRoom\x12\x1d.thirdseat.v1.OpenRoomRequest\x1a\x1e.thirdseat.v1.OpenRoomResponse\"\x03\x90\x02\x02\x12Z\n" +
 	"\fRecordEvents\x12!.thirdseat.v1.RecordEventsRequest\x1a\".thirdseat.v1.RecordEventsResponse\"\x03\x90\x02\x02\x12@\n" +
 	"\aGetRoom\x12\x1c.thirdseat.v1.GetRoomRequest\x1a\x12.thirdseat.v1.Room\"\x03\x90\x02\x01\x12Q\n" +
 	"\tCloseRoom\x12\x1e.thirdseat.v1.CloseRoomRequest\x1a\x1f.thirdseat.v1.CloseRoomResponse\"\x03\x90\x02\x02\x12Q\n" +
@@ -75,21 +75,22 @@ var file_thirdseat_v1_companion_service_proto_goTypes = []any{
 	(*Decision)(nil),                // 19: thirdseat.v1.Decision
 	(*SolveEndgameResponse)(nil),    // 20: thirdseat.v1.SolveEndgameResponse
 	(*GenerateEndgameResponse)(nil), // 21: thirdseat.v1.GenerateEndgameResponse
-	(*RecordEventsResponse)(nil),    // 22: thirdseat.v1.RecordEventsResponse
-	(*Room)(nil),                    // 23: thirdseat.v1.Room
-	(*CloseRoomResponse)(nil),       // 24: thirdseat.v1.CloseRoomResponse
-	(*ListRoomsResponse)(nil),       // 25: thirdseat.v1.ListRoomsResponse
-	(*WatchRoomResponse)(nil),       // 26: thirdseat.v1.WatchRoomResponse
-	(*ListLegalPlaysResponse)(nil),  // 27: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayResponse)(nil),    // 28: thirdseat.v1.ClassifyPlayResponse
-	(*ReviewPlayResponse)(nil),      // 29: thirdseat.v1.ReviewPlayResponse
-	(*ReviewHandResponse)(nil),      // 30: thirdseat.v1.ReviewHandResponse
-	(*ListPersonasResponse)(nil),    // 31: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsResponse)(nil),    // 32: thirdseat.v1.ListRulesetsResponse
-	(*PlanCompanionsResponse)(nil),  // 33: thirdseat.v1.PlanCompanionsResponse
-	(*GetPlayerResponse)(nil),       // 34: thirdseat.v1.GetPlayerResponse
-	(*ListStandingsResponse)(nil),   // 35: thirdseat.v1.ListStandingsResponse
-	(*ForgetPlayerResponse)(nil),    // 36: thirdseat.v1.ForgetPlayerResponse
+	(*OpenRoomResponse)(nil),        // 22: thirdseat.v1.OpenRoomResponse
+	(*RecordEventsResponse)(nil),    // 23: thirdseat.v1.RecordEventsResponse
+	(*Room)(nil),                    // 24: thirdseat.v1.Room
+	(*CloseRoomResponse)(nil),       // 25: thirdseat.v1.CloseRoomResponse
+	(*ListRoomsResponse)(nil),       // 26: thirdseat.v1.ListRoomsResponse
+	(*WatchRoomResponse)(nil),       // 27: thirdseat.v1.WatchRoomResponse
+	(*ListLegalPlaysResponse)(nil),  // 28: thirdseat.v1.ListLegalPlaysResponse
+	(*ClassifyPlayResponse)(nil),    // 29: thirdseat.v1.ClassifyPlayResponse
+	(*ReviewPlayResponse)(nil),      // 30: thirdseat.v1.ReviewPlayResponse
+	(*ReviewHandResponse)(nil),      // 31: thirdseat.v1.ReviewHandResponse
+	(*ListPersonasResponse)(nil),    // 32: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsResponse)(nil),    // 33: thirdseat.v1.ListRulesetsResponse
+	(*PlanCompanionsResponse)(nil),  // 34: thirdseat.v1.PlanCompanionsResponse
+	(*GetPlayerResponse)(nil),       // 35: thirdseat.v1.GetPlayerResponse
+	(*ListStandingsResponse)(nil),   // 36: thirdseat.v1.ListStandingsResponse
+	(*ForgetPlayerResponse)(nil),    // 37: thirdseat.v1.ForgetPlayerResponse
 }
 var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	0,  // 0: thirdseat.v1.CompanionService.Decide:input_type -> thirdseat.v1.DecideRequest
@@ -120,22 +121,22 @@ var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	19, // 25: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.Decision
 	20, // 26: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
 	21, // 27: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
-	22, // 28: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.RecordEventsResponse
-	22, // 29: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
-	23, // 30: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.Room
-	24, // 31: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
-	25, // 32: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
-	26, // 33: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
-	27, // 34: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
-	28, // 35: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
-	29, // 36: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
-	30, // 37: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
-	31, // 38: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
-	32, // 39: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
-	33, // 40: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
-	34, // 41: thirdseat.v1.CompanionService.GetPlayer:output_type -> thirdseat.v1.GetPlayerResponse
-	35, // 42: thirdseat.v1.CompanionService.ListStandings:output_type -> thirdseat.v1.ListStandingsResponse
-	36, // 43: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
+	22, // 28: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.OpenRoomResponse
+	23, // 29: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
+	24, // 30: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.Room
+	25, // 31: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
+	26, // 32: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
+	27, // 33: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
+	28, // 34: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
+	29, // 35: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
+	30, // 36: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
+	31, // 37: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
+	32, // 38: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
+	33, // 39: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
+	34, // 40: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
+	35, // 41: thirdseat.v1.CompanionService.GetPlayer:output_type -> thirdseat.v1.GetPlayerResponse
+	36, // 42: thirdseat.v1.CompanionService.ListStandings:output_type -> thirdseat.v1.ListStandingsResponse
+	37, // 43: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
 	22, // [22:44] is the sub-list for method output_type
 	0,  // [0:22] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name

@@ -64,8 +64,8 @@ type CompanionServiceClient interface {
 	SolveEndgame(ctx context.Context, in *SolveEndgameRequest, opts ...grpc.CallOption) (*SolveEndgameResponse, error)
 	// Makes a puzzle with a graded difficulty.
 	GenerateEndgame(ctx context.Context, in *GenerateEndgameRequest, opts ...grpc.CallOption) (*GenerateEndgameResponse, error)
-	// Opens a room that remembers a table. The answer is that of RecordEvents, with the room.
-	OpenRoom(ctx context.Context, in *OpenRoomRequest, opts ...grpc.CallOption) (*RecordEventsResponse, error)
+	// Opens a room that remembers a table.
+	OpenRoom(ctx context.Context, in *OpenRoomRequest, opts ...grpc.CallOption) (*OpenRoomResponse, error)
 	// Records events at the table.
 	RecordEvents(ctx context.Context, in *RecordEventsRequest, opts ...grpc.CallOption) (*RecordEventsResponse, error)
 	// Returns a room as it is.
@@ -166,9 +166,9 @@ func (c *companionServiceClient) GenerateEndgame(ctx context.Context, in *Genera
 	return out, nil
 }
 
-func (c *companionServiceClient) OpenRoom(ctx context.Context, in *OpenRoomRequest, opts ...grpc.CallOption) (*RecordEventsResponse, error) {
+func (c *companionServiceClient) OpenRoom(ctx context.Context, in *OpenRoomRequest, opts ...grpc.CallOption) (*OpenRoomResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(RecordEventsResponse)
+	out := new(OpenRoomResponse)
 	err := c.cc.Invoke(ctx, CompanionService_OpenRoom_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -365,8 +365,8 @@ type CompanionServiceServer interface {
 	SolveEndgame(context.Context, *SolveEndgameRequest) (*SolveEndgameResponse, error)
 	// Makes a puzzle with a graded difficulty.
 	GenerateEndgame(context.Context, *GenerateEndgameRequest) (*GenerateEndgameResponse, error)
-	// Opens a room that remembers a table. The answer is that of RecordEvents, with the room.
-	OpenRoom(context.Context, *OpenRoomRequest) (*RecordEventsResponse, error)
+	// Opens a room that remembers a table.
+	OpenRoom(context.Context, *OpenRoomRequest) (*OpenRoomResponse, error)
 	// Records events at the table.
 	RecordEvents(context.Context, *RecordEventsRequest) (*RecordEventsResponse, error)
 	// Returns a room as it is.
@@ -425,7 +425,7 @@ func (UnimplementedCompanionServiceServer) SolveEndgame(context.Context, *SolveE
 func (UnimplementedCompanionServiceServer) GenerateEndgame(context.Context, *GenerateEndgameRequest) (*GenerateEndgameResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GenerateEndgame not implemented")
 }
-func (UnimplementedCompanionServiceServer) OpenRoom(context.Context, *OpenRoomRequest) (*RecordEventsResponse, error) {
+func (UnimplementedCompanionServiceServer) OpenRoom(context.Context, *OpenRoomRequest) (*OpenRoomResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method OpenRoom not implemented")
 }
 func (UnimplementedCompanionServiceServer) RecordEvents(context.Context, *RecordEventsRequest) (*RecordEventsResponse, error) {

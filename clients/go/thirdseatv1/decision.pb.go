@@ -424,10 +424,7 @@ type DecisionOptions struct {
 	// The most worlds (guesses at the hidden cards) that are examined; 0 sets no limit.
 	WorldsMax uint32 `protobuf:"varint,9,opt,name=worlds_max,json=worldsMax,proto3" json:"worlds_max,omitempty"`
 	// The most positions that are entered; 0 sets no limit.
-	NodesMax uint64 `protobuf:"varint,10,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
-	// The depth of the trees of a persona that searches by minimax, 1 to 8, in place of its own; 0 is as good as none. It is refused for
-	// all other personas (VALUE_UNKNOWN).
-	Plies         uint32 `protobuf:"varint,11,opt,name=plies,proto3" json:"plies,omitempty"`
+	NodesMax      uint64 `protobuf:"varint,10,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -528,13 +525,6 @@ func (x *DecisionOptions) GetWorldsMax() uint32 {
 func (x *DecisionOptions) GetNodesMax() uint64 {
 	if x != nil {
 		return x.NodesMax
-	}
-	return 0
-}
-
-func (x *DecisionOptions) GetPlies() uint32 {
-	if x != nil {
-		return x.Plies
 	}
 	return 0
 }
@@ -869,20 +859,18 @@ type Trace struct {
 	Row string `protobuf:"bytes,3,opt,name=row,proto3" json:"row,omitempty"`
 	// The name of a guard against blunders that removed a play.
 	Guard string `protobuf:"bytes,4,opt,name=guard,proto3" json:"guard,omitempty"`
-	// The fact against the play that the guard removed; absent if there is no code for it.
-	GuardFault *Fact `protobuf:"bytes,5,opt,name=guard_fault,json=guardFault,proto3" json:"guard_fault,omitempty"`
 	// An order of plays by which the whole hand goes out unless an enemy covers one of them but the last. In a trace `covered` of the split's
 	// parts and of the alternatives tells how likely that is, ordinary bombs left aside. Empty if the strategies found none.
-	WinPath []*Combo `protobuf:"bytes,6,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
+	WinPath []*Combo `protobuf:"bytes,5,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
 	// For calls: the number of hands in 1,000 that are weaker.
-	StrengthRank *uint32 `protobuf:"varint,7,opt,name=strength_rank,json=strengthRank,proto3,oneof" json:"strength_rank,omitempty"`
+	StrengthRank *uint32 `protobuf:"varint,6,opt,name=strength_rank,json=strengthRank,proto3,oneof" json:"strength_rank,omitempty"`
 	// For calls: the number of deals in 1,000 that a landlord with such a hand wins.
-	StrengthWins *uint32 `protobuf:"varint,8,opt,name=strength_wins,json=strengthWins,proto3,oneof" json:"strength_wins,omitempty"`
+	StrengthWins *uint32 `protobuf:"varint,7,opt,name=strength_wins,json=strengthWins,proto3,oneof" json:"strength_wins,omitempty"`
 	// The number of worlds in 1,000 in which each seat was taken for a naive player: one that always answers with the lowest combo that beats
 	// the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty without such a guess.
-	TakenAsNaive []uint32 `protobuf:"varint,9,rep,packed,name=taken_as_naive,json=takenAsNaive,proto3" json:"taken_as_naive,omitempty"`
+	TakenAsNaive []uint32 `protobuf:"varint,8,rep,packed,name=taken_as_naive,json=takenAsNaive,proto3" json:"taken_as_naive,omitempty"`
 	// The split by which the bot sees its hand; absent outside the play.
-	Split         *SplitPlan `protobuf:"bytes,10,opt,name=split,proto3" json:"split,omitempty"`
+	Split         *SplitPlan `protobuf:"bytes,9,opt,name=split,proto3" json:"split,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -945,13 +933,6 @@ func (x *Trace) GetGuard() string {
 	return ""
 }
 
-func (x *Trace) GetGuardFault() *Fact {
-	if x != nil {
-		return x.GuardFault
-	}
-	return nil
-}
-
 func (x *Trace) GetWinPath() []*Combo {
 	if x != nil {
 		return x.WinPath
@@ -987,70 +968,6 @@ func (x *Trace) GetSplit() *SplitPlan {
 	return nil
 }
 
-// The differences between the backend's list of legal plays and the ruleset.
-type LegalMismatch struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Plays that are legal by the ruleset and not in the list. At most 16 are named.
-	Missing []*Combo `protobuf:"bytes,1,rep,name=missing,proto3" json:"missing,omitempty"`
-	// Plays that are in the list and not legal by the ruleset. At most 16 are named.
-	Extra []*Combo `protobuf:"bytes,2,rep,name=extra,proto3" json:"extra,omitempty"`
-	// True if list and ruleset differ about passing.
-	PassDiffers   bool `protobuf:"varint,3,opt,name=pass_differs,json=passDiffers,proto3" json:"pass_differs,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *LegalMismatch) Reset() {
-	*x = LegalMismatch{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *LegalMismatch) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*LegalMismatch) ProtoMessage() {}
-
-func (x *LegalMismatch) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use LegalMismatch.ProtoReflect.Descriptor instead.
-func (*LegalMismatch) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
-}
-
-func (x *LegalMismatch) GetMissing() []*Combo {
-	if x != nil {
-		return x.Missing
-	}
-	return nil
-}
-
-func (x *LegalMismatch) GetExtra() []*Combo {
-	if x != nil {
-		return x.Extra
-	}
-	return nil
-}
-
-func (x *LegalMismatch) GetPassDiffers() bool {
-	if x != nil {
-		return x.PassDiffers
-	}
-	return false
-}
-
 // A fact that is true of a hand and matters for an action.
 type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1065,7 +982,7 @@ type Fact struct {
 
 func (x *Fact) Reset() {
 	*x = Fact{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1077,7 +994,7 @@ func (x *Fact) String() string {
 func (*Fact) ProtoMessage() {}
 
 func (x *Fact) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1090,7 +1007,7 @@ func (x *Fact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fact.ProtoReflect.Descriptor instead.
 func (*Fact) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Fact) GetConcept() string {
@@ -1122,7 +1039,7 @@ type DecisionReason struct {
 
 func (x *DecisionReason) Reset() {
 	*x = DecisionReason{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1134,7 +1051,7 @@ func (x *DecisionReason) String() string {
 func (*DecisionReason) ProtoMessage() {}
 
 func (x *DecisionReason) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1147,7 +1064,7 @@ func (x *DecisionReason) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionReason.ProtoReflect.Descriptor instead.
 func (*DecisionReason) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DecisionReason) GetCode() string {
@@ -1198,22 +1115,19 @@ type DecisionSource struct {
 	Worlds uint32 `protobuf:"varint,11,opt,name=worlds,proto3" json:"worlds,omitempty"`
 	// The number of positions that were entered.
 	Nodes uint64 `protobuf:"varint,12,opt,name=nodes,proto3" json:"nodes,omitempty"`
-	// True if the history of the hand was complete, so that every card is accounted for. The nets need that; without it the persona's other
-	// deciders answer.
-	CompleteHistory bool `protobuf:"varint,13,opt,name=complete_history,json=completeHistory,proto3" json:"complete_history,omitempty"`
 	// In a room: the version at which the decision was made.
-	RoomVersion *uint32 `protobuf:"varint,14,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
+	RoomVersion *uint32 `protobuf:"varint,13,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
 	// True if this is the stored answer to the same question asked before.
-	Repeated bool `protobuf:"varint,15,opt,name=repeated,proto3" json:"repeated,omitempty"`
+	Repeated bool `protobuf:"varint,14,opt,name=repeated,proto3" json:"repeated,omitempty"`
 	// True if the players are to know that this is a bot: the room's seat says it, or the operator requires it.
-	Disclosed     bool `protobuf:"varint,16,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
+	Disclosed     bool `protobuf:"varint,15,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DecisionSource) Reset() {
 	*x = DecisionSource{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1225,7 +1139,7 @@ func (x *DecisionSource) String() string {
 func (*DecisionSource) ProtoMessage() {}
 
 func (x *DecisionSource) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1238,7 +1152,7 @@ func (x *DecisionSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionSource.ProtoReflect.Descriptor instead.
 func (*DecisionSource) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DecisionSource) GetPersona() string {
@@ -1325,13 +1239,6 @@ func (x *DecisionSource) GetNodes() uint64 {
 	return 0
 }
 
-func (x *DecisionSource) GetCompleteHistory() bool {
-	if x != nil {
-		return x.CompleteHistory
-	}
-	return false
-}
-
 func (x *DecisionSource) GetRoomVersion() uint32 {
 	if x != nil && x.RoomVersion != nil {
 		return *x.RoomVersion
@@ -1361,28 +1268,26 @@ type Decision struct {
 	// The reason for the action.
 	Reason *DecisionReason `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	// The time that a person would think about it, in milliseconds. The server itself never waits.
-	ThinkTimeMs uint32 `protobuf:"varint,10,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
+	ThinkTimeMs uint32 `protobuf:"varint,9,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
 	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
-	Emote Emote `protobuf:"varint,11,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
+	Emote Emote `protobuf:"varint,10,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
-	WinChance *float64 `protobuf:"fixed64,12,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
+	WinChance *float64 `protobuf:"fixed64,4,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
 	// The plays that were weighed, best first, if asked for.
 	Alternatives []*Alternative `protobuf:"bytes,5,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
 	// The way in which the decision came about, if asked for.
 	Trace *Trace `protobuf:"bytes,6,opt,name=trace,proto3" json:"trace,omitempty"`
 	// The origin of the decision.
 	Source *DecisionSource `protobuf:"bytes,7,opt,name=source,proto3" json:"source,omitempty"`
-	// The differences between the backend's list of legal plays and the ruleset; absent if they agree or no list was sent.
-	LegalMismatch *LegalMismatch `protobuf:"bytes,8,opt,name=legal_mismatch,json=legalMismatch,proto3" json:"legal_mismatch,omitempty"`
 	// The warnings about the hand and the request, for the developer of the backend.
-	Warnings      []*Warning `protobuf:"bytes,9,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	Warnings      []*Warning `protobuf:"bytes,8,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1394,7 +1299,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1407,7 +1312,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Decision) GetAction() *Action {
@@ -1466,13 +1371,6 @@ func (x *Decision) GetSource() *DecisionSource {
 	return nil
 }
 
-func (x *Decision) GetLegalMismatch() *LegalMismatch {
-	if x != nil {
-		return x.LegalMismatch
-	}
-	return nil
-}
-
 func (x *Decision) GetWarnings() []*Warning {
 	if x != nil {
 		return x.Warnings
@@ -1498,7 +1396,7 @@ type TurnDecision struct {
 
 func (x *TurnDecision) Reset() {
 	*x = TurnDecision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1510,7 +1408,7 @@ func (x *TurnDecision) String() string {
 func (*TurnDecision) ProtoMessage() {}
 
 func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1523,7 +1421,7 @@ func (x *TurnDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
 func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *TurnDecision) GetChair() Chair {
@@ -1591,7 +1489,7 @@ type ItemStatus struct {
 
 func (x *ItemStatus) Reset() {
 	*x = ItemStatus{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1603,7 +1501,7 @@ func (x *ItemStatus) String() string {
 func (*ItemStatus) ProtoMessage() {}
 
 func (x *ItemStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1616,7 +1514,7 @@ func (x *ItemStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemStatus.ProtoReflect.Descriptor instead.
 func (*ItemStatus) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ItemStatus) GetCode() int32 {
@@ -1657,7 +1555,7 @@ type ReviewPlayRequest struct {
 
 func (x *ReviewPlayRequest) Reset() {
 	*x = ReviewPlayRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1669,7 +1567,7 @@ func (x *ReviewPlayRequest) String() string {
 func (*ReviewPlayRequest) ProtoMessage() {}
 
 func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1682,7 +1580,7 @@ func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayRequest.ProtoReflect.Descriptor instead.
 func (*ReviewPlayRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ReviewPlayRequest) GetChair() Chair {
@@ -1739,7 +1637,7 @@ type ReviewPlayResponse struct {
 
 func (x *ReviewPlayResponse) Reset() {
 	*x = ReviewPlayResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1751,7 +1649,7 @@ func (x *ReviewPlayResponse) String() string {
 func (*ReviewPlayResponse) ProtoMessage() {}
 
 func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1764,7 +1662,7 @@ func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayResponse.ProtoReflect.Descriptor instead.
 func (*ReviewPlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ReviewPlayResponse) GetVerdict() Verdict {
@@ -1825,7 +1723,7 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x1d\n" +
 	"\aversion\x18\x02 \x01(\rH\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
-	"\b_version\"\xa8\x03\n" +
+	"\b_version\"\x92\x03\n" +
 	"\x0fDecisionOptions\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12$\n" +
 	"\thand_seed\x18\x02 \x01(\x04B\x020\x01H\x00R\bhandSeed\x88\x01\x01\x12 \n" +
@@ -1839,8 +1737,7 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
 	"worlds_max\x18\t \x01(\rR\tworldsMax\x12\x1f\n" +
 	"\tnodes_max\x18\n" +
-	" \x01(\x04B\x020\x01R\bnodesMax\x12\x14\n" +
-	"\x05plies\x18\v \x01(\rR\x05pliesB\f\n" +
+	" \x01(\x04B\x020\x01R\bnodesMaxB\f\n" +
 	"\n" +
 	"_hand_seedB\f\n" +
 	"\n" +
@@ -1871,33 +1768,26 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\vhand_points\x18\x03 \x01(\x01R\n" +
 	"handPoints\x12\x16\n" +
 	"\x06weight\x18\x04 \x01(\rR\x06weight\x12\x12\n" +
-	"\x04mean\x18\x05 \x01(\x01R\x04mean\"\x91\x03\n" +
+	"\x04mean\x18\x05 \x01(\x01R\x04mean\"\xdc\x02\n" +
 	"\x05Trace\x12\x1a\n" +
 	"\bposition\x18\x01 \x01(\tR\bposition\x12\x12\n" +
 	"\x04rows\x18\x02 \x03(\tR\x04rows\x12\x10\n" +
 	"\x03row\x18\x03 \x01(\tR\x03row\x12\x14\n" +
-	"\x05guard\x18\x04 \x01(\tR\x05guard\x123\n" +
-	"\vguard_fault\x18\x05 \x01(\v2\x12.thirdseat.v1.FactR\n" +
-	"guardFault\x12.\n" +
-	"\bwin_path\x18\x06 \x03(\v2\x13.thirdseat.v1.ComboR\awinPath\x12(\n" +
-	"\rstrength_rank\x18\a \x01(\rH\x00R\fstrengthRank\x88\x01\x01\x12(\n" +
-	"\rstrength_wins\x18\b \x01(\rH\x01R\fstrengthWins\x88\x01\x01\x12$\n" +
-	"\x0etaken_as_naive\x18\t \x03(\rR\ftakenAsNaive\x12-\n" +
-	"\x05split\x18\n" +
-	" \x01(\v2\x17.thirdseat.v1.SplitPlanR\x05splitB\x10\n" +
+	"\x05guard\x18\x04 \x01(\tR\x05guard\x12.\n" +
+	"\bwin_path\x18\x05 \x03(\v2\x13.thirdseat.v1.ComboR\awinPath\x12(\n" +
+	"\rstrength_rank\x18\x06 \x01(\rH\x00R\fstrengthRank\x88\x01\x01\x12(\n" +
+	"\rstrength_wins\x18\a \x01(\rH\x01R\fstrengthWins\x88\x01\x01\x12$\n" +
+	"\x0etaken_as_naive\x18\b \x03(\rR\ftakenAsNaive\x12-\n" +
+	"\x05split\x18\t \x01(\v2\x17.thirdseat.v1.SplitPlanR\x05splitB\x10\n" +
 	"\x0e_strength_rankB\x10\n" +
-	"\x0e_strength_wins\"\x8c\x01\n" +
-	"\rLegalMismatch\x12-\n" +
-	"\amissing\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\amissing\x12)\n" +
-	"\x05extra\x18\x02 \x03(\v2\x13.thirdseat.v1.ComboR\x05extra\x12!\n" +
-	"\fpass_differs\x18\x03 \x01(\bR\vpassDiffers\"6\n" +
+	"\x0e_strength_wins\"6\n" +
 	"\x04Fact\x12\x18\n" +
 	"\aconcept\x18\x01 \x01(\tR\aconcept\x12\x14\n" +
 	"\x05parts\x18\x02 \x03(\tR\x05parts\"b\n" +
 	"\x0eDecisionReason\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12(\n" +
-	"\x05facts\x18\x03 \x03(\v2\x12.thirdseat.v1.FactR\x05facts\"\xfc\x04\n" +
+	"\x05facts\x18\x03 \x03(\v2\x12.thirdseat.v1.FactR\x05facts\"\xd1\x04\n" +
 	"\x0eDecisionSource\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12)\n" +
 	"\x0epersona_digest\x18\x02 \x01(\x06B\x020\x01R\rpersonaDigest\x12\x1f\n" +
@@ -1912,27 +1802,25 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"compute_us\x18\n" +
 	" \x01(\rR\tcomputeUs\x12\x16\n" +
 	"\x06worlds\x18\v \x01(\rR\x06worlds\x12\x18\n" +
-	"\x05nodes\x18\f \x01(\x04B\x020\x01R\x05nodes\x12)\n" +
-	"\x10complete_history\x18\r \x01(\bR\x0fcompleteHistory\x12&\n" +
-	"\froom_version\x18\x0e \x01(\rH\x02R\vroomVersion\x88\x01\x01\x12\x1a\n" +
-	"\brepeated\x18\x0f \x01(\bR\brepeated\x12\x1c\n" +
-	"\tdisclosed\x18\x10 \x01(\bR\tdisclosedB\v\n" +
+	"\x05nodes\x18\f \x01(\x04B\x020\x01R\x05nodes\x12&\n" +
+	"\froom_version\x18\r \x01(\rH\x02R\vroomVersion\x88\x01\x01\x12\x1a\n" +
+	"\brepeated\x18\x0e \x01(\bR\brepeated\x12\x1c\n" +
+	"\tdisclosed\x18\x0f \x01(\bR\tdisclosedB\v\n" +
 	"\t_strengthB\x11\n" +
 	"\x0f_weights_digestB\x0f\n" +
-	"\r_room_version\"\x87\x04\n" +
+	"\r_room_version\"\xc3\x03\n" +
 	"\bDecision\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x124\n" +
 	"\x06reason\x18\x02 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x06reason\x12\"\n" +
-	"\rthink_time_ms\x18\n" +
-	" \x01(\rR\vthinkTimeMs\x12)\n" +
-	"\x05emote\x18\v \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\"\n" +
+	"\rthink_time_ms\x18\t \x01(\rR\vthinkTimeMs\x12)\n" +
+	"\x05emote\x18\n" +
+	" \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\"\n" +
 	"\n" +
-	"win_chance\x18\f \x01(\x01H\x00R\twinChance\x88\x01\x01\x12=\n" +
+	"win_chance\x18\x04 \x01(\x01H\x00R\twinChance\x88\x01\x01\x12=\n" +
 	"\falternatives\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\falternatives\x12)\n" +
 	"\x05trace\x18\x06 \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
-	"\x06source\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x12B\n" +
-	"\x0elegal_mismatch\x18\b \x01(\v2\x1b.thirdseat.v1.LegalMismatchR\rlegalMismatch\x121\n" +
-	"\bwarnings\x18\t \x03(\v2\x15.thirdseat.v1.WarningR\bwarningsB\r\n" +
+	"\x06source\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x121\n" +
+	"\bwarnings\x18\b \x03(\v2\x15.thirdseat.v1.WarningR\bwarningsB\r\n" +
 	"\v_win_chance\"\xad\x01\n" +
 	"\fTurnDecision\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
@@ -2006,7 +1894,7 @@ func file_thirdseat_v1_decision_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_decision_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(Decider)(0),               // 0: thirdseat.v1.Decider
 	(Degraded)(0),              // 1: thirdseat.v1.Degraded
@@ -2020,68 +1908,63 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(*Alternative)(nil),        // 9: thirdseat.v1.Alternative
 	(*SplitPlan)(nil),          // 10: thirdseat.v1.SplitPlan
 	(*Trace)(nil),              // 11: thirdseat.v1.Trace
-	(*LegalMismatch)(nil),      // 12: thirdseat.v1.LegalMismatch
-	(*Fact)(nil),               // 13: thirdseat.v1.Fact
-	(*DecisionReason)(nil),     // 14: thirdseat.v1.DecisionReason
-	(*DecisionSource)(nil),     // 15: thirdseat.v1.DecisionSource
-	(*Decision)(nil),           // 16: thirdseat.v1.Decision
-	(*TurnDecision)(nil),       // 17: thirdseat.v1.TurnDecision
-	(*ItemStatus)(nil),         // 18: thirdseat.v1.ItemStatus
-	(*ReviewPlayRequest)(nil),  // 19: thirdseat.v1.ReviewPlayRequest
-	(*ReviewPlayResponse)(nil), // 20: thirdseat.v1.ReviewPlayResponse
-	(Chair)(0),                 // 21: thirdseat.v1.Chair
-	(*Hand)(nil),               // 22: thirdseat.v1.Hand
-	(*LegalPlays)(nil),         // 23: thirdseat.v1.LegalPlays
-	(*Action)(nil),             // 24: thirdseat.v1.Action
-	(*Combo)(nil),              // 25: thirdseat.v1.Combo
-	(*Warning)(nil),            // 26: thirdseat.v1.Warning
-	(*anypb.Any)(nil),          // 27: google.protobuf.Any
+	(*Fact)(nil),               // 12: thirdseat.v1.Fact
+	(*DecisionReason)(nil),     // 13: thirdseat.v1.DecisionReason
+	(*DecisionSource)(nil),     // 14: thirdseat.v1.DecisionSource
+	(*Decision)(nil),           // 15: thirdseat.v1.Decision
+	(*TurnDecision)(nil),       // 16: thirdseat.v1.TurnDecision
+	(*ItemStatus)(nil),         // 17: thirdseat.v1.ItemStatus
+	(*ReviewPlayRequest)(nil),  // 18: thirdseat.v1.ReviewPlayRequest
+	(*ReviewPlayResponse)(nil), // 19: thirdseat.v1.ReviewPlayResponse
+	(Chair)(0),                 // 20: thirdseat.v1.Chair
+	(*Hand)(nil),               // 21: thirdseat.v1.Hand
+	(*LegalPlays)(nil),         // 22: thirdseat.v1.LegalPlays
+	(*Action)(nil),             // 23: thirdseat.v1.Action
+	(*Combo)(nil),              // 24: thirdseat.v1.Combo
+	(*Warning)(nil),            // 25: thirdseat.v1.Warning
+	(*anypb.Any)(nil),          // 26: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
-	21, // 0: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
-	22, // 1: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
+	20, // 0: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
+	21, // 1: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
 	5,  // 2: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
 	6,  // 3: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	23, // 4: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	22, // 4: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
 	3,  // 5: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
-	24, // 6: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	23, // 6: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
 	8,  // 7: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
 	9,  // 8: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
-	13, // 9: thirdseat.v1.Trace.guard_fault:type_name -> thirdseat.v1.Fact
-	25, // 10: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	10, // 11: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
-	25, // 12: thirdseat.v1.LegalMismatch.missing:type_name -> thirdseat.v1.Combo
-	25, // 13: thirdseat.v1.LegalMismatch.extra:type_name -> thirdseat.v1.Combo
-	13, // 14: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
-	0,  // 15: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
-	1,  // 16: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
-	24, // 17: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	14, // 18: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
-	2,  // 19: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
-	9,  // 20: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	11, // 21: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	15, // 22: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	12, // 23: thirdseat.v1.Decision.legal_mismatch:type_name -> thirdseat.v1.LegalMismatch
-	26, // 24: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
-	21, // 25: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	16, // 26: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	18, // 27: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	27, // 28: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	21, // 29: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
-	22, // 30: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
-	24, // 31: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	6,  // 32: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	4,  // 33: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	8,  // 34: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	16, // 35: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	9,  // 36: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	14, // 37: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
-	14, // 38: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
-	39, // [39:39] is the sub-list for method output_type
-	39, // [39:39] is the sub-list for method input_type
-	39, // [39:39] is the sub-list for extension type_name
-	39, // [39:39] is the sub-list for extension extendee
-	0,  // [0:39] is the sub-list for field type_name
+	24, // 9: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	10, // 10: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
+	12, // 11: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
+	0,  // 12: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
+	1,  // 13: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
+	23, // 14: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	13, // 15: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
+	2,  // 16: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
+	9,  // 17: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	11, // 18: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	14, // 19: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	25, // 20: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
+	20, // 21: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	15, // 22: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	17, // 23: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	26, // 24: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	20, // 25: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
+	21, // 26: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
+	23, // 27: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	6,  // 28: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	4,  // 29: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	8,  // 30: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	15, // 31: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	9,  // 32: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	13, // 33: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
+	13, // 34: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
+	35, // [35:35] is the sub-list for method output_type
+	35, // [35:35] is the sub-list for method input_type
+	35, // [35:35] is the sub-list for extension type_name
+	35, // [35:35] is the sub-list for extension extendee
+	0,  // [0:35] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -2099,9 +1982,9 @@ func file_thirdseat_v1_decision_proto_init() {
 	}
 	file_thirdseat_v1_decision_proto_msgTypes[4].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[6].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[9].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[10].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[11].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[12].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[11].OneofWrappers = []any{
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),
 	}
@@ -2111,7 +1994,7 @@ func file_thirdseat_v1_decision_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_decision_proto_rawDesc), len(file_thirdseat_v1_decision_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   16,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -331,28 +331,26 @@ type SolveEndgameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The side that wins if both sides play well; unspecified if that was not found out.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The side that probably wins, if `winner` is unspecified.
-	Guess Side `protobuf:"varint,2,opt,name=guess,proto3,enum=thirdseat.v1.Side" json:"guess,omitempty"`
 	// The first plays and their results, the play to choose first. Winning plays come before unknown ones, and those before losing ones; in
 	// each group the most promising one is first. Wild cards can make more than 4096 of them: the rest is cut off. With `pass_on`: all
 	// gifts, low ones first; those after one that wins are tried only with `want_all_first_plays`.
-	FirstPlays []*FirstPlay `protobuf:"bytes,3,rep,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
+	FirstPlays []*FirstPlay `protobuf:"bytes,2,rep,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
 	// The number of first plays.
-	FirstPlaysTotal uint32 `protobuf:"varint,4,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
+	FirstPlaysTotal uint32 `protobuf:"varint,3,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
 	// A line of play that wins, if asked for and known.
-	Line []*Event `protobuf:"bytes,5,rep,name=line,proto3" json:"line,omitempty"`
+	Line []*Event `protobuf:"bytes,4,rep,name=line,proto3" json:"line,omitempty"`
 	// Three hints, the vaguest first, if asked for. They exist only for an endgame for two, with or without wild ranks, in which the landlord
 	// leads and wins, but cannot go out at once. One or two of at least six first plays win, and at least one play that looks good loses.
 	// Empty as well if the budget or the positions were spent before.
-	Hints []string `protobuf:"bytes,6,rep,name=hints,proto3" json:"hints,omitempty"`
+	Hints []string `protobuf:"bytes,5,rep,name=hints,proto3" json:"hints,omitempty"`
 	// The difficulty for a person, if there are hints.
-	Grade Grade `protobuf:"varint,7,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
+	Grade Grade `protobuf:"varint,6,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
 	// The reason why solving ended early, if it did.
-	Stopped SolveStopped `protobuf:"varint,8,opt,name=stopped,proto3,enum=thirdseat.v1.SolveStopped" json:"stopped,omitempty"`
+	Stopped SolveStopped `protobuf:"varint,7,opt,name=stopped,proto3,enum=thirdseat.v1.SolveStopped" json:"stopped,omitempty"`
 	// The number of positions that were entered.
-	Nodes uint64 `protobuf:"varint,9,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	Nodes uint64 `protobuf:"varint,8,opt,name=nodes,proto3" json:"nodes,omitempty"`
 	// The time that it took, in microseconds, including the wait for a thread.
-	ComputeUs     uint32 `protobuf:"varint,10,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
+	ComputeUs     uint32 `protobuf:"varint,9,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -390,13 +388,6 @@ func (*SolveEndgameResponse) Descriptor() ([]byte, []int) {
 func (x *SolveEndgameResponse) GetWinner() Side {
 	if x != nil {
 		return x.Winner
-	}
-	return Side_SIDE_UNSPECIFIED
-}
-
-func (x *SolveEndgameResponse) GetGuess() Side {
-	if x != nil {
-		return x.Guess
 	}
 	return Side_SIDE_UNSPECIFIED
 }
@@ -554,9 +545,7 @@ type GenerateEndgameResponse struct {
 	// The hand, as `SolveEndgame` takes it: CHAIR_FIRST is the landlord, CHAIR_SECOND the peasant. The seed draws the wild ranks.
 	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
 	// Its solution: the first plays that win, the line in which the peasant holds out longest, the hints and the grade.
-	Solution *SolveEndgameResponse `protobuf:"bytes,2,opt,name=solution,proto3" json:"solution,omitempty"`
-	// The difficulty as a number; the grade comes from it.
-	Points        uint32 `protobuf:"varint,3,opt,name=points,proto3" json:"points,omitempty"`
+	Solution      *SolveEndgameResponse `protobuf:"bytes,2,opt,name=solution,proto3" json:"solution,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -605,13 +594,6 @@ func (x *GenerateEndgameResponse) GetSolution() *SolveEndgameResponse {
 	return nil
 }
 
-func (x *GenerateEndgameResponse) GetPoints() uint32 {
-	if x != nil {
-		return x.Points
-	}
-	return 0
-}
-
 var File_thirdseat_v1_endgame_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_endgame_proto_rawDesc = "" +
@@ -634,21 +616,19 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12\x17\n" +
 	"\x04wins\x18\x02 \x01(\bH\x00R\x04wins\x88\x01\x01\x12)\n" +
 	"\x05reply\x18\x03 \x01(\v2\x13.thirdseat.v1.CardsR\x05replyB\a\n" +
-	"\x05_wins\"\xab\x03\n" +
+	"\x05_wins\"\x81\x03\n" +
 	"\x14SolveEndgameResponse\x12*\n" +
-	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12(\n" +
-	"\x05guess\x18\x02 \x01(\x0e2\x12.thirdseat.v1.SideR\x05guess\x128\n" +
-	"\vfirst_plays\x18\x03 \x03(\v2\x17.thirdseat.v1.FirstPlayR\n" +
+	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x128\n" +
+	"\vfirst_plays\x18\x02 \x03(\v2\x17.thirdseat.v1.FirstPlayR\n" +
 	"firstPlays\x12*\n" +
-	"\x11first_plays_total\x18\x04 \x01(\rR\x0ffirstPlaysTotal\x12'\n" +
-	"\x04line\x18\x05 \x03(\v2\x13.thirdseat.v1.EventR\x04line\x12\x14\n" +
-	"\x05hints\x18\x06 \x03(\tR\x05hints\x12)\n" +
-	"\x05grade\x18\a \x01(\x0e2\x13.thirdseat.v1.GradeR\x05grade\x124\n" +
-	"\astopped\x18\b \x01(\x0e2\x1a.thirdseat.v1.SolveStoppedR\astopped\x12\x18\n" +
-	"\x05nodes\x18\t \x01(\x04B\x020\x01R\x05nodes\x12\x1d\n" +
+	"\x11first_plays_total\x18\x03 \x01(\rR\x0ffirstPlaysTotal\x12'\n" +
+	"\x04line\x18\x04 \x03(\v2\x13.thirdseat.v1.EventR\x04line\x12\x14\n" +
+	"\x05hints\x18\x05 \x03(\tR\x05hints\x12)\n" +
+	"\x05grade\x18\x06 \x01(\x0e2\x13.thirdseat.v1.GradeR\x05grade\x124\n" +
+	"\astopped\x18\a \x01(\x0e2\x1a.thirdseat.v1.SolveStoppedR\astopped\x12\x18\n" +
+	"\x05nodes\x18\b \x01(\x04B\x020\x01R\x05nodes\x12\x1d\n" +
 	"\n" +
-	"compute_us\x18\n" +
-	" \x01(\rR\tcomputeUs\"\xf9\x01\n" +
+	"compute_us\x18\t \x01(\rR\tcomputeUs\"\xf9\x01\n" +
 	"\x16GenerateEndgameRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -658,11 +638,10 @@ const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\tbudget_ms\x18\x05 \x01(\rH\x00R\bbudgetMs\x88\x01\x01\x12\x1a\n" +
 	"\blanguage\x18\x06 \x01(\tR\blanguageB\f\n" +
 	"\n" +
-	"_budget_ms\"\x99\x01\n" +
+	"_budget_ms\"\x81\x01\n" +
 	"\x17GenerateEndgameResponse\x12&\n" +
 	"\x04hand\x18\x01 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12>\n" +
-	"\bsolution\x18\x02 \x01(\v2\".thirdseat.v1.SolveEndgameResponseR\bsolution\x12\x16\n" +
-	"\x06points\x18\x03 \x01(\rR\x06points*v\n" +
+	"\bsolution\x18\x02 \x01(\v2\".thirdseat.v1.SolveEndgameResponseR\bsolution*v\n" +
 	"\x05Grade\x12\x15\n" +
 	"\x11GRADE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eGRADE_BEGINNER\x10\x01\x12\x0e\n" +
@@ -712,20 +691,19 @@ var file_thirdseat_v1_endgame_proto_depIdxs = []int32{
 	8,  // 1: thirdseat.v1.FirstPlay.action:type_name -> thirdseat.v1.Action
 	9,  // 2: thirdseat.v1.FirstPlay.reply:type_name -> thirdseat.v1.Cards
 	10, // 3: thirdseat.v1.SolveEndgameResponse.winner:type_name -> thirdseat.v1.Side
-	10, // 4: thirdseat.v1.SolveEndgameResponse.guess:type_name -> thirdseat.v1.Side
-	3,  // 5: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
-	11, // 6: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.Event
-	0,  // 7: thirdseat.v1.SolveEndgameResponse.grade:type_name -> thirdseat.v1.Grade
-	1,  // 8: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
-	12, // 9: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	0,  // 10: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
-	7,  // 11: thirdseat.v1.GenerateEndgameResponse.hand:type_name -> thirdseat.v1.Hand
-	4,  // 12: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.SolveEndgameResponse
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	3,  // 4: thirdseat.v1.SolveEndgameResponse.first_plays:type_name -> thirdseat.v1.FirstPlay
+	11, // 5: thirdseat.v1.SolveEndgameResponse.line:type_name -> thirdseat.v1.Event
+	0,  // 6: thirdseat.v1.SolveEndgameResponse.grade:type_name -> thirdseat.v1.Grade
+	1,  // 7: thirdseat.v1.SolveEndgameResponse.stopped:type_name -> thirdseat.v1.SolveStopped
+	12, // 8: thirdseat.v1.GenerateEndgameRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	0,  // 9: thirdseat.v1.GenerateEndgameRequest.grade:type_name -> thirdseat.v1.Grade
+	7,  // 10: thirdseat.v1.GenerateEndgameResponse.hand:type_name -> thirdseat.v1.Hand
+	4,  // 11: thirdseat.v1.GenerateEndgameResponse.solution:type_name -> thirdseat.v1.SolveEndgameResponse
+	12, // [12:12] is the sub-list for method output_type
+	12, // [12:12] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_endgame_proto_init() }

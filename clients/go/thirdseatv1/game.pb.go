@@ -472,11 +472,7 @@ type RulesetFacts struct {
 	// The doublings that each seat chooses from after the auction; empty if the ruleset has none.
 	Doublings []Doubling `protobuf:"varint,4,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
 	// True if the landlord is asked whether it opens the hand.
-	Show bool `protobuf:"varint,5,opt,name=show,proto3" json:"show,omitempty"`
-	// True if the cards of won rounds are paid, and not the stakes.
-	PaysCards bool `protobuf:"varint,6,opt,name=pays_cards,json=paysCards,proto3" json:"pays_cards,omitempty"`
-	// True if every chair may lay its hand open until the landlord is found.
-	ShowEarly     bool `protobuf:"varint,7,opt,name=show_early,json=showEarly,proto3" json:"show_early,omitempty"`
+	Show          bool `protobuf:"varint,5,opt,name=show,proto3" json:"show,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -546,20 +542,6 @@ func (x *RulesetFacts) GetShow() bool {
 	return false
 }
 
-func (x *RulesetFacts) GetPaysCards() bool {
-	if x != nil {
-		return x.PaysCards
-	}
-	return false
-}
-
-func (x *RulesetFacts) GetShowEarly() bool {
-	if x != nil {
-		return x.ShowEarly
-	}
-	return false
-}
-
 // Nothing is played.
 type Pass struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -597,7 +579,7 @@ func (*Pass) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
 }
 
-// The landlord opens its hand, or keeps it closed. If `RulesetFacts.show_early`, any chair may open its hand at STAGE_AUCTION, at its turn
+// The landlord opens its hand, or keeps it closed. By `open-hand=deal` any chair may open its hand at STAGE_AUCTION, at its turn
 // or not; it takes no turn, and nothing is told of chairs that keep theirs closed.
 type Show struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1545,6 +1527,7 @@ type Warning struct {
 	// NO_VERSION: a turn in a room came without its version.
 	// UNKNOWN_LANGUAGE: nothing is said in this language; reasons are in English.
 	// LIST_UNUSED: `legal_plays` does not fit the turn.
+	// LIST_DIFFERS: `legal_plays` is not what the ruleset allows; the sentence names at most 16 plays on each side.
 	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
 	// The warning as a sentence.
 	Message       string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
@@ -1607,18 +1590,14 @@ var File_thirdseat_v1_game_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\n" +
-	"\x17thirdseat/v1/game.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\x99\x02\n" +
+	"\x17thirdseat/v1/game.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\xdb\x01\n" +
 	"\fRulesetFacts\x123\n" +
 	"\aauction\x18\x01 \x01(\x0e2\x19.thirdseat.v1.AuctionFormR\aauction\x12-\n" +
 	"\apass_on\x18\x02 \x01(\x0e2\x14.thirdseat.v1.PassOnR\x06passOn\x12\x1d\n" +
 	"\n" +
 	"wild_ranks\x18\x03 \x01(\rR\twildRanks\x124\n" +
 	"\tdoublings\x18\x04 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
-	"\x04show\x18\x05 \x01(\bR\x04show\x12\x1d\n" +
-	"\n" +
-	"pays_cards\x18\x06 \x01(\bR\tpaysCards\x12\x1d\n" +
-	"\n" +
-	"show_early\x18\a \x01(\bR\tshowEarly\"\x06\n" +
+	"\x04show\x18\x05 \x01(\bR\x04show\"\x06\n" +
 	"\x04Pass\"[\n" +
 	"\x04Show\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\bR\x04open\x12'\n" +

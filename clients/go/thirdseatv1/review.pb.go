@@ -87,61 +87,6 @@ func (x *ReviewHandRequest) GetOpenNodesMax() uint64 {
 	return 0
 }
 
-// The chance of a chair's side to win.
-type ChairChance struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chair.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The chance, 0 to 1.
-	Chance        float64 `protobuf:"fixed64,2,opt,name=chance,proto3" json:"chance,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ChairChance) Reset() {
-	*x = ChairChance{}
-	mi := &file_thirdseat_v1_review_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ChairChance) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ChairChance) ProtoMessage() {}
-
-func (x *ChairChance) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_review_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ChairChance.ProtoReflect.Descriptor instead.
-func (*ChairChance) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_review_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *ChairChance) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *ChairChance) GetChance() float64 {
-	if x != nil {
-		return x.Chance
-	}
-	return 0
-}
-
 // The review of one turn.
 type ReviewHandResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -151,9 +96,9 @@ type ReviewHandResponse struct {
 	Chair Chair `protobuf:"varint,2,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The judge's opinion: the answer of ReviewPlay.
 	Review *ReviewPlayResponse `protobuf:"bytes,3,opt,name=review,proto3" json:"review,omitempty"`
-	// The chances before the turn, by the nets. The chance of the chair on turn is taken from its view now, that of another chair from its
-	// view at its own last turn. A chair that had no turn yet is left out. Empty before the play, and if the nets do not know the ruleset.
-	Before []*ChairChance `protobuf:"bytes,4,rep,name=before,proto3" json:"before,omitempty"`
+	// The chance of the chair's side before the turn, 0 to 1, by the nets and by what the chair knew then. That of another chair is in the
+	// answer for its own last turn. Absent before the play, and if the nets do not know the ruleset.
+	Chance *float64 `protobuf:"fixed64,4,opt,name=chance,proto3,oneof" json:"chance,omitempty"`
 	// The side that would win from the position before the turn with open cards, if both sides play well; unspecified if that was not found
 	// out or not asked.
 	OpenWinner Side `protobuf:"varint,5,opt,name=open_winner,json=openWinner,proto3,enum=thirdseat.v1.Side" json:"open_winner,omitempty"`
@@ -165,7 +110,7 @@ type ReviewHandResponse struct {
 
 func (x *ReviewHandResponse) Reset() {
 	*x = ReviewHandResponse{}
-	mi := &file_thirdseat_v1_review_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_review_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -177,7 +122,7 @@ func (x *ReviewHandResponse) String() string {
 func (*ReviewHandResponse) ProtoMessage() {}
 
 func (x *ReviewHandResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_review_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_review_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -190,7 +135,7 @@ func (x *ReviewHandResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewHandResponse.ProtoReflect.Descriptor instead.
 func (*ReviewHandResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_review_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_review_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *ReviewHandResponse) GetTurn() uint32 {
@@ -214,11 +159,11 @@ func (x *ReviewHandResponse) GetReview() *ReviewPlayResponse {
 	return nil
 }
 
-func (x *ReviewHandResponse) GetBefore() []*ChairChance {
-	if x != nil {
-		return x.Before
+func (x *ReviewHandResponse) GetChance() float64 {
+	if x != nil && x.Chance != nil {
+		return *x.Chance
 	}
-	return nil
+	return 0
 }
 
 func (x *ReviewHandResponse) GetOpenWinner() Side {
@@ -243,19 +188,17 @@ const file_thirdseat_v1_review_proto_rawDesc = "" +
 	"\x11ReviewHandRequest\x12&\n" +
 	"\x04hand\x18\x01 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x127\n" +
 	"\aoptions\x18\x02 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x12(\n" +
-	"\x0eopen_nodes_max\x18\x03 \x01(\x04B\x020\x01R\fopenNodesMax\"P\n" +
-	"\vChairChance\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x16\n" +
-	"\x06chance\x18\x02 \x01(\x01R\x06chance\"\x96\x02\n" +
+	"\x0eopen_nodes_max\x18\x03 \x01(\x04B\x020\x01R\fopenNodesMax\"\x8b\x02\n" +
 	"\x12ReviewHandResponse\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x12)\n" +
 	"\x05chair\x18\x02 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x128\n" +
-	"\x06review\x18\x03 \x01(\v2 .thirdseat.v1.ReviewPlayResponseR\x06review\x121\n" +
-	"\x06before\x18\x04 \x03(\v2\x19.thirdseat.v1.ChairChanceR\x06before\x123\n" +
+	"\x06review\x18\x03 \x01(\v2 .thirdseat.v1.ReviewPlayResponseR\x06review\x12\x1b\n" +
+	"\x06chance\x18\x04 \x01(\x01H\x00R\x06chance\x88\x01\x01\x123\n" +
 	"\vopen_winner\x18\x05 \x01(\x0e2\x12.thirdseat.v1.SideR\n" +
 	"openWinner\x12\x1f\n" +
 	"\vthrown_away\x18\x06 \x01(\bR\n" +
-	"thrownAwayBf\n" +
+	"thrownAwayB\t\n" +
+	"\a_chanceBf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var (
@@ -270,30 +213,27 @@ func file_thirdseat_v1_review_proto_rawDescGZIP() []byte {
 	return file_thirdseat_v1_review_proto_rawDescData
 }
 
-var file_thirdseat_v1_review_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_thirdseat_v1_review_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_thirdseat_v1_review_proto_goTypes = []any{
 	(*ReviewHandRequest)(nil),  // 0: thirdseat.v1.ReviewHandRequest
-	(*ChairChance)(nil),        // 1: thirdseat.v1.ChairChance
-	(*ReviewHandResponse)(nil), // 2: thirdseat.v1.ReviewHandResponse
-	(*Hand)(nil),               // 3: thirdseat.v1.Hand
-	(*DecisionOptions)(nil),    // 4: thirdseat.v1.DecisionOptions
-	(Chair)(0),                 // 5: thirdseat.v1.Chair
-	(*ReviewPlayResponse)(nil), // 6: thirdseat.v1.ReviewPlayResponse
-	(Side)(0),                  // 7: thirdseat.v1.Side
+	(*ReviewHandResponse)(nil), // 1: thirdseat.v1.ReviewHandResponse
+	(*Hand)(nil),               // 2: thirdseat.v1.Hand
+	(*DecisionOptions)(nil),    // 3: thirdseat.v1.DecisionOptions
+	(Chair)(0),                 // 4: thirdseat.v1.Chair
+	(*ReviewPlayResponse)(nil), // 5: thirdseat.v1.ReviewPlayResponse
+	(Side)(0),                  // 6: thirdseat.v1.Side
 }
 var file_thirdseat_v1_review_proto_depIdxs = []int32{
-	3, // 0: thirdseat.v1.ReviewHandRequest.hand:type_name -> thirdseat.v1.Hand
-	4, // 1: thirdseat.v1.ReviewHandRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	5, // 2: thirdseat.v1.ChairChance.chair:type_name -> thirdseat.v1.Chair
-	5, // 3: thirdseat.v1.ReviewHandResponse.chair:type_name -> thirdseat.v1.Chair
-	6, // 4: thirdseat.v1.ReviewHandResponse.review:type_name -> thirdseat.v1.ReviewPlayResponse
-	1, // 5: thirdseat.v1.ReviewHandResponse.before:type_name -> thirdseat.v1.ChairChance
-	7, // 6: thirdseat.v1.ReviewHandResponse.open_winner:type_name -> thirdseat.v1.Side
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	2, // 0: thirdseat.v1.ReviewHandRequest.hand:type_name -> thirdseat.v1.Hand
+	3, // 1: thirdseat.v1.ReviewHandRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	4, // 2: thirdseat.v1.ReviewHandResponse.chair:type_name -> thirdseat.v1.Chair
+	5, // 3: thirdseat.v1.ReviewHandResponse.review:type_name -> thirdseat.v1.ReviewPlayResponse
+	6, // 4: thirdseat.v1.ReviewHandResponse.open_winner:type_name -> thirdseat.v1.Side
+	5, // [5:5] is the sub-list for method output_type
+	5, // [5:5] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_review_proto_init() }
@@ -303,13 +243,14 @@ func file_thirdseat_v1_review_proto_init() {
 	}
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
+	file_thirdseat_v1_review_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_review_proto_rawDesc), len(file_thirdseat_v1_review_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   2,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -656,8 +656,8 @@ type Settled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The side that won. Unspecified if the hand was broken off.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The amount that each chair wins or loses, first chair first. Series and boards count them; if empty, they count the settlement by the
-	// ruleset at a base of 1.
+	// The amount that each chair wins or loses, first chair first. Boards count them; if empty, they count the settlement by the ruleset at a
+	// base of 1.
 	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
 	// The cards that the other chairs held at the end, if the table showed them.
 	Remaining []*ChairCards `protobuf:"bytes,3,rep,name=remaining,proto3" json:"remaining,omitempty"`
@@ -1109,16 +1109,9 @@ type RecordEventsRequest struct {
 	WantReactions bool `protobuf:"varint,5,opt,name=want_reactions,json=wantReactions,proto3" json:"want_reactions,omitempty"`
 	// The version that the caller has seen. If the room has another version, the call is refused with ABORTED.
 	ExpectedVersion *uint32 `protobuf:"varint,6,opt,name=expected_version,json=expectedVersion,proto3,oneof" json:"expected_version,omitempty"`
-	// Rare: repairs the room after a mishap. It replaces everything that the bots of the room know of the hand, before the events are
-	// applied. Needs `expected_version`.
-	Hand *Hand `protobuf:"bytes,7,opt,name=hand,proto3" json:"hand,omitempty"`
-	// Rare: the number of that hand; 0 means the number of the room's hand.
-	HandNumber uint32 `protobuf:"varint,8,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
-	// Rare: the number of the last event in `hand`; 0 means the number of the room's last event.
-	Sequence uint32 `protobuf:"varint,9,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// Rare: with `decide`, the backend's own list of legal plays for the bot on turn after the events, as in DecideRequest. It serves this
 	// decision alone; the room does not keep it.
-	LegalPlays    *LegalPlays `protobuf:"bytes,10,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
+	LegalPlays    *LegalPlays `protobuf:"bytes,7,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1191,27 +1184,6 @@ func (x *RecordEventsRequest) GetWantReactions() bool {
 func (x *RecordEventsRequest) GetExpectedVersion() uint32 {
 	if x != nil && x.ExpectedVersion != nil {
 		return *x.ExpectedVersion
-	}
-	return 0
-}
-
-func (x *RecordEventsRequest) GetHand() *Hand {
-	if x != nil {
-		return x.Hand
-	}
-	return nil
-}
-
-func (x *RecordEventsRequest) GetHandNumber() uint32 {
-	if x != nil {
-		return x.HandNumber
-	}
-	return 0
-}
-
-func (x *RecordEventsRequest) GetSequence() uint32 {
-	if x != nil {
-		return x.Sequence
 	}
 	return 0
 }
@@ -1296,7 +1268,8 @@ func (x *AllowedActions) GetPass() bool {
 	return false
 }
 
-// The worth of a hand as it stands, at a base of 1.
+// The worth of a hand as it stands, at a base of 1; once a seat went out, the settlement by the ruleset. It is advice: the hand is paid as
+// `settled` says.
 type Stakes struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The points called; 1 until points are called and in auctions without points.
@@ -1309,11 +1282,17 @@ type Stakes struct {
 	OpenHands uint32 `protobuf:"varint,4,opt,name=open_hands,json=openHands,proto3" json:"open_hands,omitempty"`
 	// The factor of each chair's own stake, 1, 2 or 4, first chair first; empty before the landlord is known.
 	Doublings []uint32 `protobuf:"varint,5,rep,packed,name=doublings,proto3" json:"doublings,omitempty"`
-	// `points` times all factors so far that hold for the table; a spring and the doublings of single seats come on top. Always 1 if the
-	// ruleset pays by cards.
+	// `points` times all factors so far that hold for the table, at the end with a spring; the doublings of single seats come on top. Always 1
+	// during a hand that pays by cards.
 	Multiplier uint32 `protobuf:"varint,6,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
 	// The number of cards in the rounds that each chair has won, first chair first; empty unless the ruleset pays by cards.
-	CardsWon      []uint32 `protobuf:"varint,7,rep,packed,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
+	CardsWon []uint32 `protobuf:"varint,7,rep,packed,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
+	// The side that won, once a seat went out.
+	Winner Side `protobuf:"varint,8,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
+	// The amount that each chair of the room wins or loses then, first chair first.
+	Amounts []int64 `protobuf:"zigzag64,9,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
+	// 春天: true if the losing side never played, or if the landlord lost and played only once.
+	Spring        bool `protobuf:"varint,10,opt,name=spring,proto3" json:"spring,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1397,207 +1376,25 @@ func (x *Stakes) GetCardsWon() []uint32 {
 	return nil
 }
 
-// The settlement by the ruleset, at a base of 1.
-type Score struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The side that won.
-	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The amount that each chair of the room wins or loses, first chair first.
-	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
-	// The points called times all factors that hold for the table. Doublings of single seats are in the amounts alone.
-	Multiplier uint32 `protobuf:"varint,3,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
-	// 春天: true if the losing side never played, or if the landlord lost and played only once.
-	Spring        bool `protobuf:"varint,4,opt,name=spring,proto3" json:"spring,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Score) Reset() {
-	*x = Score{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Score) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Score) ProtoMessage() {}
-
-func (x *Score) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Score.ProtoReflect.Descriptor instead.
-func (*Score) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
-}
-
-func (x *Score) GetWinner() Side {
+func (x *Stakes) GetWinner() Side {
 	if x != nil {
 		return x.Winner
 	}
 	return Side_SIDE_UNSPECIFIED
 }
 
-func (x *Score) GetAmounts() []int64 {
+func (x *Stakes) GetAmounts() []int64 {
 	if x != nil {
 		return x.Amounts
 	}
 	return nil
 }
 
-func (x *Score) GetMultiplier() uint32 {
-	if x != nil {
-		return x.Multiplier
-	}
-	return 0
-}
-
-func (x *Score) GetSpring() bool {
+func (x *Stakes) GetSpring() bool {
 	if x != nil {
 		return x.Spring
 	}
 	return false
-}
-
-// 游戏榜: the result of each chair over the hands that were closed, by the amounts of `settled`, and where it has none by the ruleset at a
-// base of 1. A hand counts once it is settled, or once the next one is dealt. Hands that were dealt again or broken off do not count, nor
-// hands with a warning and without amounts.
-type Series struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of hands that count.
-	Hands uint32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
-	// One row for each chair: the most points first, equal rows in the order of the chairs. The occupant of a chair may have changed.
-	Rows          []*SeriesRow `protobuf:"bytes,2,rep,name=rows,proto3" json:"rows,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Series) Reset() {
-	*x = Series{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Series) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Series) ProtoMessage() {}
-
-func (x *Series) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Series.ProtoReflect.Descriptor instead.
-func (*Series) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
-}
-
-func (x *Series) GetHands() uint32 {
-	if x != nil {
-		return x.Hands
-	}
-	return 0
-}
-
-func (x *Series) GetRows() []*SeriesRow {
-	if x != nil {
-		return x.Rows
-	}
-	return nil
-}
-
-// The result of one chair in a series.
-type SeriesRow struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chair.
-	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The sum of its amounts.
-	Points int64 `protobuf:"zigzag64,2,opt,name=points,proto3" json:"points,omitempty"`
-	// The number of hands that its side won.
-	Won uint32 `protobuf:"varint,3,opt,name=won,proto3" json:"won,omitempty"`
-	// The number of hands in which it was the landlord.
-	Landlord      uint32 `protobuf:"varint,4,opt,name=landlord,proto3" json:"landlord,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *SeriesRow) Reset() {
-	*x = SeriesRow{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *SeriesRow) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*SeriesRow) ProtoMessage() {}
-
-func (x *SeriesRow) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use SeriesRow.ProtoReflect.Descriptor instead.
-func (*SeriesRow) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
-}
-
-func (x *SeriesRow) GetChair() Chair {
-	if x != nil {
-		return x.Chair
-	}
-	return Chair_CHAIR_UNSPECIFIED
-}
-
-func (x *SeriesRow) GetPoints() int64 {
-	if x != nil {
-		return x.Points
-	}
-	return 0
-}
-
-func (x *SeriesRow) GetWon() uint32 {
-	if x != nil {
-		return x.Won
-	}
-	return 0
-}
-
-func (x *SeriesRow) GetLandlord() uint32 {
-	if x != nil {
-		return x.Landlord
-	}
-	return 0
 }
 
 // A table as all of its players see it.
@@ -1622,19 +1419,14 @@ type TableState struct {
 	// The number of cards that each chair has left, first chair first; empty before the first deal.
 	CardsLeft []uint32 `protobuf:"varint,9,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
 	// The worth of the hand as it stands. Absent in a hand in which an event was accepted with a warning.
-	Stakes *Stakes `protobuf:"bytes,10,opt,name=stakes,proto3" json:"stakes,omitempty"`
-	// The settlement by the ruleset, once a seat went out. It is advice: the hand is paid as `settled` says. Absent whenever `stakes` is
-	// absent.
-	Score *Score `protobuf:"bytes,11,opt,name=score,proto3" json:"score,omitempty"`
-	// The table of the room's series. Absent before a hand counts.
-	Series        *Series `protobuf:"bytes,12,opt,name=series,proto3" json:"series,omitempty"`
+	Stakes        *Stakes `protobuf:"bytes,10,opt,name=stakes,proto3" json:"stakes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableState) Reset() {
 	*x = TableState{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1646,7 +1438,7 @@ func (x *TableState) String() string {
 func (*TableState) ProtoMessage() {}
 
 func (x *TableState) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1659,7 +1451,7 @@ func (x *TableState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableState.ProtoReflect.Descriptor instead.
 func (*TableState) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *TableState) GetHandNumber() uint32 {
@@ -1732,20 +1524,6 @@ func (x *TableState) GetStakes() *Stakes {
 	return nil
 }
 
-func (x *TableState) GetScore() *Score {
-	if x != nil {
-		return x.Score
-	}
-	return nil
-}
-
-func (x *TableState) GetSeries() *Series {
-	if x != nil {
-		return x.Series
-	}
-	return nil
-}
-
 // The reaction of a bot to an event.
 type Reaction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1758,8 +1536,7 @@ type Reaction struct {
 	// The time to wait before the reaction, in milliseconds.
 	DelayMs uint32 `protobuf:"varint,4,opt,name=delay_ms,json=delayMs,proto3" json:"delay_ms,omitempty"`
 	// The times at which the bot urges the player whose turn this event began, in milliseconds since the event; at most the first eight. They
-	// hold as long as the turn lasts. The bot goes on about once in its persona's `urge_after_s`. Two bots never urge within three seconds of
-	// each other.
+	// hold as long as the turn lasts. Two bots never urge within three seconds of each other.
 	UrgeAfterMs []uint32 `protobuf:"varint,5,rep,packed,name=urge_after_ms,json=urgeAfterMs,proto3" json:"urge_after_ms,omitempty"`
 	// True if the bot was urged and plays at once: the rest of its `think_time_ms` may be skipped.
 	Hurries       bool `protobuf:"varint,6,opt,name=hurries,proto3" json:"hurries,omitempty"`
@@ -1769,7 +1546,7 @@ type Reaction struct {
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1781,7 +1558,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1794,7 +1571,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Reaction) GetChair() Chair {
@@ -1839,7 +1616,71 @@ func (x *Reaction) GetHurries() bool {
 	return false
 }
 
-// The events are recorded, or the room is open.
+// The room is open.
+type OpenRoomResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The room, as AUDIENCE_PUBLIC sees it.
+	Room *Room `protobuf:"bytes,1,opt,name=room,proto3" json:"room,omitempty"`
+	// The decision of the next bot; only with `decide`, and if it is a bot's turn.
+	Next *TurnDecision `protobuf:"bytes,2,opt,name=next,proto3" json:"next,omitempty"`
+	// The warnings about events that break a rule.
+	Warnings      []*Warning `protobuf:"bytes,3,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OpenRoomResponse) Reset() {
+	*x = OpenRoomResponse{}
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OpenRoomResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OpenRoomResponse) ProtoMessage() {}
+
+func (x *OpenRoomResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OpenRoomResponse.ProtoReflect.Descriptor instead.
+func (*OpenRoomResponse) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *OpenRoomResponse) GetRoom() *Room {
+	if x != nil {
+		return x.Room
+	}
+	return nil
+}
+
+func (x *OpenRoomResponse) GetNext() *TurnDecision {
+	if x != nil {
+		return x.Next
+	}
+	return nil
+}
+
+func (x *OpenRoomResponse) GetWarnings() []*Warning {
+	if x != nil {
+		return x.Warnings
+	}
+	return nil
+}
+
+// The events are recorded.
 type RecordEventsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room's version now.
@@ -1853,16 +1694,14 @@ type RecordEventsResponse struct {
 	// The warnings about events that break a rule.
 	Warnings []*Warning `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// The reactions of the bots, if asked for.
-	Reactions []*Reaction `protobuf:"bytes,6,rep,name=reactions,proto3" json:"reactions,omitempty"`
-	// From OpenRoom: the room.
-	Room          *Room `protobuf:"bytes,7,opt,name=room,proto3" json:"room,omitempty"`
+	Reactions     []*Reaction `protobuf:"bytes,6,rep,name=reactions,proto3" json:"reactions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RecordEventsResponse) Reset() {
 	*x = RecordEventsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1874,7 +1713,7 @@ func (x *RecordEventsResponse) String() string {
 func (*RecordEventsResponse) ProtoMessage() {}
 
 func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1887,7 +1726,7 @@ func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsResponse.ProtoReflect.Descriptor instead.
 func (*RecordEventsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RecordEventsResponse) GetVersion() uint32 {
@@ -1932,13 +1771,6 @@ func (x *RecordEventsResponse) GetReactions() []*Reaction {
 	return nil
 }
 
-func (x *RecordEventsResponse) GetRoom() *Room {
-	if x != nil {
-		return x.Room
-	}
-	return nil
-}
-
 // Asks for a room as it is.
 type GetRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1954,7 +1786,7 @@ type GetRoomRequest struct {
 
 func (x *GetRoomRequest) Reset() {
 	*x = GetRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1966,7 +1798,7 @@ func (x *GetRoomRequest) String() string {
 func (*GetRoomRequest) ProtoMessage() {}
 
 func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1979,7 +1811,7 @@ func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomRequest.ProtoReflect.Descriptor instead.
 func (*GetRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetRoomRequest) GetRoomId() string {
@@ -2039,7 +1871,7 @@ type Room struct {
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2051,7 +1883,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2064,7 +1896,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Room) GetRoomId() string {
@@ -2164,7 +1996,7 @@ type ListRoomsRequest struct {
 
 func (x *ListRoomsRequest) Reset() {
 	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2176,7 +2008,7 @@ func (x *ListRoomsRequest) String() string {
 func (*ListRoomsRequest) ProtoMessage() {}
 
 func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2189,7 +2021,7 @@ func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
 func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListRoomsRequest) GetPageSize() uint32 {
@@ -2219,7 +2051,7 @@ type ListRoomsResponse struct {
 
 func (x *ListRoomsResponse) Reset() {
 	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2231,7 +2063,7 @@ func (x *ListRoomsResponse) String() string {
 func (*ListRoomsResponse) ProtoMessage() {}
 
 func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2244,7 +2076,7 @@ func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
 func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListRoomsResponse) GetRooms() []*Room {
@@ -2272,7 +2104,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2284,7 +2116,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2297,7 +2129,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2318,7 +2150,7 @@ type CloseRoomResponse struct {
 
 func (x *CloseRoomResponse) Reset() {
 	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2330,7 +2162,7 @@ func (x *CloseRoomResponse) String() string {
 func (*CloseRoomResponse) ProtoMessage() {}
 
 func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2343,7 +2175,7 @@ func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
 func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CloseRoomResponse) GetWasOpen() bool {
@@ -2375,7 +2207,7 @@ type WatchRoomRequest struct {
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2387,7 +2219,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2400,7 +2232,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -2468,7 +2300,7 @@ type WatchRoomResponse struct {
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2480,7 +2312,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2493,7 +2325,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -2567,7 +2399,7 @@ type isWatchRoomResponse_Update interface {
 }
 
 type WatchRoomResponse_Room struct {
-	// The room as it is. It comes at the beginning and after a repair. For every audience except AUDIENCE_PUBLIC it also comes in place of
+	// The room as it is. It comes at the beginning. For every audience except AUDIENCE_PUBLIC it also comes in place of
 	// the last chair's `pass_on`, when the cards move. If replicas share a store, it sometimes comes in place of the event that began a
 	// hand.
 	Room *Room `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
@@ -2615,7 +2447,7 @@ type GetPlayerRequest struct {
 
 func (x *GetPlayerRequest) Reset() {
 	*x = GetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2627,7 +2459,7 @@ func (x *GetPlayerRequest) String() string {
 func (*GetPlayerRequest) ProtoMessage() {}
 
 func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2640,7 +2472,7 @@ func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*GetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GetPlayerRequest) GetPlayerId() string {
@@ -2669,7 +2501,7 @@ type PlayerLevel struct {
 
 func (x *PlayerLevel) Reset() {
 	*x = PlayerLevel{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2681,7 +2513,7 @@ func (x *PlayerLevel) String() string {
 func (*PlayerLevel) ProtoMessage() {}
 
 func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2694,7 +2526,7 @@ func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerLevel.ProtoReflect.Descriptor instead.
 func (*PlayerLevel) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *PlayerLevel) GetFamily() string {
@@ -2749,7 +2581,7 @@ type GetPlayerResponse struct {
 
 func (x *GetPlayerResponse) Reset() {
 	*x = GetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2761,7 +2593,7 @@ func (x *GetPlayerResponse) String() string {
 func (*GetPlayerResponse) ProtoMessage() {}
 
 func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2774,7 +2606,7 @@ func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*GetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *GetPlayerResponse) GetHands() uint32 {
@@ -2830,7 +2662,7 @@ type PlayerStanding struct {
 
 func (x *PlayerStanding) Reset() {
 	*x = PlayerStanding{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2842,7 +2674,7 @@ func (x *PlayerStanding) String() string {
 func (*PlayerStanding) ProtoMessage() {}
 
 func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2855,7 +2687,7 @@ func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerStanding.ProtoReflect.Descriptor instead.
 func (*PlayerStanding) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *PlayerStanding) GetBoard() string {
@@ -2924,16 +2756,14 @@ type ListStandingsRequest struct {
 	// The number of players to answer at most; 0 means 20, more than 100 means 100.
 	PageSize uint32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// The place where the page begins, as the answer before gave it; empty for the first one.
-	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	// The player whose own standing is wanted besides, by its player_id.
-	PlayerId      string `protobuf:"bytes,5,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
+	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListStandingsRequest) Reset() {
 	*x = ListStandingsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2945,7 +2775,7 @@ func (x *ListStandingsRequest) String() string {
 func (*ListStandingsRequest) ProtoMessage() {}
 
 func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2958,7 +2788,7 @@ func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsRequest.ProtoReflect.Descriptor instead.
 func (*ListStandingsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ListStandingsRequest) GetBoard() string {
@@ -2989,13 +2819,6 @@ func (x *ListStandingsRequest) GetPageToken() string {
 	return ""
 }
 
-func (x *ListStandingsRequest) GetPlayerId() string {
-	if x != nil {
-		return x.PlayerId
-	}
-	return ""
-}
-
 // A page of a board. The most points stand first. Places may move between two pages.
 type ListStandingsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3004,16 +2827,14 @@ type ListStandingsResponse struct {
 	// The place where the next page begins; empty after the last one.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
 	// The number of players on the board.
-	Players uint32 `protobuf:"varint,3,opt,name=players,proto3" json:"players,omitempty"`
-	// The player that was asked for; absent where it is not on the board.
-	Player        *PlayerStanding `protobuf:"bytes,4,opt,name=player,proto3" json:"player,omitempty"`
+	Players       uint32 `protobuf:"varint,3,opt,name=players,proto3" json:"players,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListStandingsResponse) Reset() {
 	*x = ListStandingsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3025,7 +2846,7 @@ func (x *ListStandingsResponse) String() string {
 func (*ListStandingsResponse) ProtoMessage() {}
 
 func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3038,7 +2859,7 @@ func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsResponse.ProtoReflect.Descriptor instead.
 func (*ListStandingsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListStandingsResponse) GetStandings() []*PlayerStanding {
@@ -3062,13 +2883,6 @@ func (x *ListStandingsResponse) GetPlayers() uint32 {
 	return 0
 }
 
-func (x *ListStandingsResponse) GetPlayer() *PlayerStanding {
-	if x != nil {
-		return x.Player
-	}
-	return nil
-}
-
 // Names a player whose record is to be deleted.
 type ForgetPlayerRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3080,7 +2894,7 @@ type ForgetPlayerRequest struct {
 
 func (x *ForgetPlayerRequest) Reset() {
 	*x = ForgetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3092,7 +2906,7 @@ func (x *ForgetPlayerRequest) String() string {
 func (*ForgetPlayerRequest) ProtoMessage() {}
 
 func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[32]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3105,7 +2919,7 @@ func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{32}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ForgetPlayerRequest) GetPlayerId() string {
@@ -3126,7 +2940,7 @@ type ForgetPlayerResponse struct {
 
 func (x *ForgetPlayerResponse) Reset() {
 	*x = ForgetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3138,7 +2952,7 @@ func (x *ForgetPlayerResponse) String() string {
 func (*ForgetPlayerResponse) ProtoMessage() {}
 
 func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[33]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3151,7 +2965,7 @@ func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{33}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ForgetPlayerResponse) GetWasKnown() bool {
@@ -3232,27 +3046,22 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12+\n" +
 	"\x05emote\x18\x02 \x01(\x0e2\x13.thirdseat.v1.EmoteH\x00R\x05emote\x12\x18\n" +
 	"\x06phrase\x18\x03 \x01(\rH\x00R\x06phraseB\x06\n" +
-	"\x04what\"\xbc\x03\n" +
+	"\x04what\"\xd7\x02\n" +
 	"\x13RecordEventsRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12/\n" +
 	"\x06events\x18\x02 \x03(\v2\x17.thirdseat.v1.RoomEventR\x06events\x12\x16\n" +
 	"\x06decide\x18\x03 \x01(\bR\x06decide\x127\n" +
 	"\aoptions\x18\x04 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x12%\n" +
 	"\x0ewant_reactions\x18\x05 \x01(\bR\rwantReactions\x12.\n" +
-	"\x10expected_version\x18\x06 \x01(\rH\x00R\x0fexpectedVersion\x88\x01\x01\x12&\n" +
-	"\x04hand\x18\a \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x1f\n" +
-	"\vhand_number\x18\b \x01(\rR\n" +
-	"handNumber\x12\x1a\n" +
-	"\bsequence\x18\t \x01(\rR\bsequence\x129\n" +
-	"\vlegal_plays\x18\n" +
-	" \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
+	"\x10expected_version\x18\x06 \x01(\rH\x00R\x0fexpectedVersion\x88\x01\x01\x129\n" +
+	"\vlegal_plays\x18\a \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
 	"legalPlaysB\x13\n" +
 	"\x11_expected_version\"\x98\x01\n" +
 	"\x0eAllowedActions\x12(\n" +
 	"\x05calls\x18\x01 \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x124\n" +
 	"\tdoublings\x18\x02 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
 	"\x04show\x18\x03 \x01(\bR\x04show\x12\x12\n" +
-	"\x04pass\x18\x04 \x01(\bR\x04pass\"\xc4\x01\n" +
+	"\x04pass\x18\x04 \x01(\bR\x04pass\"\xa2\x02\n" +
 	"\x06Stakes\x12\x16\n" +
 	"\x06points\x18\x01 \x01(\rR\x06points\x12\x12\n" +
 	"\x04robs\x18\x02 \x01(\rR\x04robs\x12\x14\n" +
@@ -3263,22 +3072,11 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\n" +
 	"multiplier\x18\x06 \x01(\rR\n" +
 	"multiplier\x12\x1b\n" +
-	"\tcards_won\x18\a \x03(\rR\bcardsWon\"\x85\x01\n" +
-	"\x05Score\x12*\n" +
-	"\x06winner\x18\x01 \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12\x18\n" +
-	"\aamounts\x18\x02 \x03(\x12R\aamounts\x12\x1e\n" +
-	"\n" +
-	"multiplier\x18\x03 \x01(\rR\n" +
-	"multiplier\x12\x16\n" +
-	"\x06spring\x18\x04 \x01(\bR\x06spring\"K\n" +
-	"\x06Series\x12\x14\n" +
-	"\x05hands\x18\x01 \x01(\rR\x05hands\x12+\n" +
-	"\x04rows\x18\x02 \x03(\v2\x17.thirdseat.v1.SeriesRowR\x04rows\"|\n" +
-	"\tSeriesRow\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x16\n" +
-	"\x06points\x18\x02 \x01(\x12R\x06points\x12\x10\n" +
-	"\x03won\x18\x03 \x01(\rR\x03won\x12\x1a\n" +
-	"\blandlord\x18\x04 \x01(\rR\blandlord\"\x9d\x04\n" +
+	"\tcards_won\x18\a \x03(\rR\bcardsWon\x12*\n" +
+	"\x06winner\x18\b \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12\x18\n" +
+	"\aamounts\x18\t \x03(\x12R\aamounts\x12\x16\n" +
+	"\x06spring\x18\n" +
+	" \x01(\bR\x06spring\"\xc4\x03\n" +
 	"\n" +
 	"TableState\x12\x1f\n" +
 	"\vhand_number\x18\x01 \x01(\rR\n" +
@@ -3293,24 +3091,25 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\n" +
 	"cards_left\x18\t \x03(\rR\tcardsLeft\x12,\n" +
 	"\x06stakes\x18\n" +
-	" \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\x12)\n" +
-	"\x05score\x18\v \x01(\v2\x13.thirdseat.v1.ScoreR\x05score\x12,\n" +
-	"\x06series\x18\f \x01(\v2\x14.thirdseat.v1.SeriesR\x06series\"\xd5\x01\n" +
+	" \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\"\xd5\x01\n" +
 	"\bReaction\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\rR\bsequence\x12)\n" +
 	"\x05emote\x18\x03 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\x19\n" +
 	"\bdelay_ms\x18\x04 \x01(\rR\adelayMs\x12\"\n" +
 	"\rurge_after_ms\x18\x05 \x03(\rR\vurgeAfterMs\x12\x18\n" +
-	"\ahurries\x18\x06 \x01(\bR\ahurries\"\xbd\x02\n" +
+	"\ahurries\x18\x06 \x01(\bR\ahurries\"\x9d\x01\n" +
+	"\x10OpenRoomResponse\x12&\n" +
+	"\x04room\x18\x01 \x01(\v2\x12.thirdseat.v1.RoomR\x04room\x12.\n" +
+	"\x04next\x18\x02 \x01(\v2\x1a.thirdseat.v1.TurnDecisionR\x04next\x121\n" +
+	"\bwarnings\x18\x03 \x03(\v2\x15.thirdseat.v1.WarningR\bwarnings\"\x95\x02\n" +
 	"\x14RecordEventsResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\rR\bsequence\x12.\n" +
 	"\x05state\x18\x03 \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12.\n" +
 	"\x04next\x18\x04 \x01(\v2\x1a.thirdseat.v1.TurnDecisionR\x04next\x121\n" +
 	"\bwarnings\x18\x05 \x03(\v2\x15.thirdseat.v1.WarningR\bwarnings\x124\n" +
-	"\treactions\x18\x06 \x03(\v2\x16.thirdseat.v1.ReactionR\treactions\x12&\n" +
-	"\x04room\x18\a \x01(\v2\x12.thirdseat.v1.RoomR\x04room\"\x88\x01\n" +
+	"\treactions\x18\x06 \x03(\v2\x16.thirdseat.v1.ReactionR\treactions\"\x88\x01\n" +
 	"\x0eGetRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x122\n" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
@@ -3379,19 +3178,17 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x06points\x18\x05 \x01(\x12R\x06points\x12\x14\n" +
 	"\x05hands\x18\x06 \x01(\rR\x05hands\x12\x12\n" +
 	"\x04wins\x18\a \x01(\rR\x04wins\x12%\n" +
-	"\x0elandlord_hands\x18\b \x01(\rR\rlandlordHands\"\x9f\x01\n" +
+	"\x0elandlord_hands\x18\b \x01(\rR\rlandlordHands\"\x82\x01\n" +
 	"\x14ListStandingsRequest\x12\x14\n" +
 	"\x05board\x18\x01 \x01(\tR\x05board\x12\x18\n" +
 	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x1b\n" +
 	"\tpage_size\x18\x03 \x01(\rR\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x04 \x01(\tR\tpageToken\x12\x1b\n" +
-	"\tplayer_id\x18\x05 \x01(\tR\bplayerId\"\xcb\x01\n" +
+	"page_token\x18\x04 \x01(\tR\tpageToken\"\x95\x01\n" +
 	"\x15ListStandingsResponse\x12:\n" +
 	"\tstandings\x18\x01 \x03(\v2\x1c.thirdseat.v1.PlayerStandingR\tstandings\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x18\n" +
-	"\aplayers\x18\x03 \x01(\rR\aplayers\x124\n" +
-	"\x06player\x18\x04 \x01(\v2\x1c.thirdseat.v1.PlayerStandingR\x06player\"2\n" +
+	"\aplayers\x18\x03 \x01(\rR\aplayers\"2\n" +
 	"\x13ForgetPlayerRequest\x12\x1b\n" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\"3\n" +
 	"\x14ForgetPlayerResponse\x12\x1b\n" +
@@ -3434,7 +3231,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                 // 0: thirdseat.v1.Audience
 	(Awaited)(0),                  // 1: thirdseat.v1.Awaited
@@ -3451,127 +3248,121 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*RecordEventsRequest)(nil),   // 12: thirdseat.v1.RecordEventsRequest
 	(*AllowedActions)(nil),        // 13: thirdseat.v1.AllowedActions
 	(*Stakes)(nil),                // 14: thirdseat.v1.Stakes
-	(*Score)(nil),                 // 15: thirdseat.v1.Score
-	(*Series)(nil),                // 16: thirdseat.v1.Series
-	(*SeriesRow)(nil),             // 17: thirdseat.v1.SeriesRow
-	(*TableState)(nil),            // 18: thirdseat.v1.TableState
-	(*Reaction)(nil),              // 19: thirdseat.v1.Reaction
-	(*RecordEventsResponse)(nil),  // 20: thirdseat.v1.RecordEventsResponse
-	(*GetRoomRequest)(nil),        // 21: thirdseat.v1.GetRoomRequest
-	(*Room)(nil),                  // 22: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),      // 23: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),     // 24: thirdseat.v1.ListRoomsResponse
-	(*CloseRoomRequest)(nil),      // 25: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),     // 26: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),      // 27: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),     // 28: thirdseat.v1.WatchRoomResponse
-	(*GetPlayerRequest)(nil),      // 29: thirdseat.v1.GetPlayerRequest
-	(*PlayerLevel)(nil),           // 30: thirdseat.v1.PlayerLevel
-	(*GetPlayerResponse)(nil),     // 31: thirdseat.v1.GetPlayerResponse
-	(*PlayerStanding)(nil),        // 32: thirdseat.v1.PlayerStanding
-	(*ListStandingsRequest)(nil),  // 33: thirdseat.v1.ListStandingsRequest
-	(*ListStandingsResponse)(nil), // 34: thirdseat.v1.ListStandingsResponse
-	(*ForgetPlayerRequest)(nil),   // 35: thirdseat.v1.ForgetPlayerRequest
-	(*ForgetPlayerResponse)(nil),  // 36: thirdseat.v1.ForgetPlayerResponse
-	(Chair)(0),                    // 37: thirdseat.v1.Chair
-	(CardCodec)(0),                // 38: thirdseat.v1.CardCodec
-	(*Hand)(nil),                  // 39: thirdseat.v1.Hand
-	(*LegalPlays)(nil),            // 40: thirdseat.v1.LegalPlays
-	(*ChairCards)(nil),            // 41: thirdseat.v1.ChairCards
-	(Side)(0),                     // 42: thirdseat.v1.Side
-	(*Cards)(nil),                 // 43: thirdseat.v1.Cards
-	(*Event)(nil),                 // 44: thirdseat.v1.Event
-	(Emote)(0),                    // 45: thirdseat.v1.Emote
-	(*DecisionOptions)(nil),       // 46: thirdseat.v1.DecisionOptions
-	(Call)(0),                     // 47: thirdseat.v1.Call
-	(Doubling)(0),                 // 48: thirdseat.v1.Doubling
-	(Stage)(0),                    // 49: thirdseat.v1.Stage
-	(*ComboToBeat)(nil),           // 50: thirdseat.v1.ComboToBeat
-	(*TurnDecision)(nil),          // 51: thirdseat.v1.TurnDecision
-	(*Warning)(nil),               // 52: thirdseat.v1.Warning
-	(*RulesetFacts)(nil),          // 53: thirdseat.v1.RulesetFacts
-	(*Habits)(nil),                // 54: thirdseat.v1.Habits
+	(*TableState)(nil),            // 15: thirdseat.v1.TableState
+	(*Reaction)(nil),              // 16: thirdseat.v1.Reaction
+	(*OpenRoomResponse)(nil),      // 17: thirdseat.v1.OpenRoomResponse
+	(*RecordEventsResponse)(nil),  // 18: thirdseat.v1.RecordEventsResponse
+	(*GetRoomRequest)(nil),        // 19: thirdseat.v1.GetRoomRequest
+	(*Room)(nil),                  // 20: thirdseat.v1.Room
+	(*ListRoomsRequest)(nil),      // 21: thirdseat.v1.ListRoomsRequest
+	(*ListRoomsResponse)(nil),     // 22: thirdseat.v1.ListRoomsResponse
+	(*CloseRoomRequest)(nil),      // 23: thirdseat.v1.CloseRoomRequest
+	(*CloseRoomResponse)(nil),     // 24: thirdseat.v1.CloseRoomResponse
+	(*WatchRoomRequest)(nil),      // 25: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),     // 26: thirdseat.v1.WatchRoomResponse
+	(*GetPlayerRequest)(nil),      // 27: thirdseat.v1.GetPlayerRequest
+	(*PlayerLevel)(nil),           // 28: thirdseat.v1.PlayerLevel
+	(*GetPlayerResponse)(nil),     // 29: thirdseat.v1.GetPlayerResponse
+	(*PlayerStanding)(nil),        // 30: thirdseat.v1.PlayerStanding
+	(*ListStandingsRequest)(nil),  // 31: thirdseat.v1.ListStandingsRequest
+	(*ListStandingsResponse)(nil), // 32: thirdseat.v1.ListStandingsResponse
+	(*ForgetPlayerRequest)(nil),   // 33: thirdseat.v1.ForgetPlayerRequest
+	(*ForgetPlayerResponse)(nil),  // 34: thirdseat.v1.ForgetPlayerResponse
+	(Chair)(0),                    // 35: thirdseat.v1.Chair
+	(CardCodec)(0),                // 36: thirdseat.v1.CardCodec
+	(*Hand)(nil),                  // 37: thirdseat.v1.Hand
+	(*LegalPlays)(nil),            // 38: thirdseat.v1.LegalPlays
+	(*ChairCards)(nil),            // 39: thirdseat.v1.ChairCards
+	(Side)(0),                     // 40: thirdseat.v1.Side
+	(*Cards)(nil),                 // 41: thirdseat.v1.Cards
+	(*Event)(nil),                 // 42: thirdseat.v1.Event
+	(Emote)(0),                    // 43: thirdseat.v1.Emote
+	(*DecisionOptions)(nil),       // 44: thirdseat.v1.DecisionOptions
+	(Call)(0),                     // 45: thirdseat.v1.Call
+	(Doubling)(0),                 // 46: thirdseat.v1.Doubling
+	(Stage)(0),                    // 47: thirdseat.v1.Stage
+	(*ComboToBeat)(nil),           // 48: thirdseat.v1.ComboToBeat
+	(*TurnDecision)(nil),          // 49: thirdseat.v1.TurnDecision
+	(*Warning)(nil),               // 50: thirdseat.v1.Warning
+	(*RulesetFacts)(nil),          // 51: thirdseat.v1.RulesetFacts
+	(*Habits)(nil),                // 52: thirdseat.v1.Habits
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	37, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	35, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
 	4,  // 1: thirdseat.v1.BotSeat.matching:type_name -> thirdseat.v1.SeatMatch
-	37, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
-	37, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	38, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	35, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
+	35, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	36, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	3,  // 5: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	5,  // 6: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
 	10, // 7: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	39, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
-	40, // 9: thirdseat.v1.OpenRoomRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	37, // 10: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	41, // 11: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
-	42, // 12: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	41, // 13: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	37, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
+	38, // 9: thirdseat.v1.OpenRoomRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	35, // 10: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	39, // 11: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
+	40, // 12: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	39, // 13: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
 	3,  // 14: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
 	5,  // 15: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	43, // 16: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
-	43, // 17: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	43, // 18: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	41, // 16: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
+	41, // 17: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	41, // 18: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
 	7,  // 19: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	44, // 20: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	42, // 20: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
 	8,  // 21: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
 	9,  // 22: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
 	11, // 23: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	37, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	45, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	35, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	43, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
 	10, // 26: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	46, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	39, // 28: thirdseat.v1.RecordEventsRequest.hand:type_name -> thirdseat.v1.Hand
-	40, // 29: thirdseat.v1.RecordEventsRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	47, // 30: thirdseat.v1.AllowedActions.calls:type_name -> thirdseat.v1.Call
-	48, // 31: thirdseat.v1.AllowedActions.doublings:type_name -> thirdseat.v1.Doubling
-	42, // 32: thirdseat.v1.Score.winner:type_name -> thirdseat.v1.Side
-	17, // 33: thirdseat.v1.Series.rows:type_name -> thirdseat.v1.SeriesRow
-	37, // 34: thirdseat.v1.SeriesRow.chair:type_name -> thirdseat.v1.Chair
-	49, // 35: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
-	37, // 36: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
-	1,  // 37: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
-	13, // 38: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.AllowedActions
-	37, // 39: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
-	43, // 40: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	50, // 41: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.ComboToBeat
-	14, // 42: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
-	15, // 43: thirdseat.v1.TableState.score:type_name -> thirdseat.v1.Score
-	16, // 44: thirdseat.v1.TableState.series:type_name -> thirdseat.v1.Series
-	37, // 45: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	45, // 46: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	18, // 47: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
-	51, // 48: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	52, // 49: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.Warning
-	19, // 50: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	22, // 51: thirdseat.v1.RecordEventsResponse.room:type_name -> thirdseat.v1.Room
-	0,  // 52: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	37, // 53: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	38, // 54: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
-	3,  // 55: thirdseat.v1.Room.bots:type_name -> thirdseat.v1.BotSeat
-	5,  // 56: thirdseat.v1.Room.players:type_name -> thirdseat.v1.PlayerSeat
-	18, // 57: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
-	39, // 58: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
-	53, // 59: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
-	22, // 60: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
-	0,  // 61: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	37, // 62: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	22, // 63: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	10, // 64: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	51, // 65: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
-	2,  // 66: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
-	19, // 67: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	18, // 68: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
-	54, // 69: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
-	30, // 70: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
-	32, // 71: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	32, // 72: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	32, // 73: thirdseat.v1.ListStandingsResponse.player:type_name -> thirdseat.v1.PlayerStanding
-	74, // [74:74] is the sub-list for method output_type
-	74, // [74:74] is the sub-list for method input_type
-	74, // [74:74] is the sub-list for extension type_name
-	74, // [74:74] is the sub-list for extension extendee
-	0,  // [0:74] is the sub-list for field type_name
+	44, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	38, // 28: thirdseat.v1.RecordEventsRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	45, // 29: thirdseat.v1.AllowedActions.calls:type_name -> thirdseat.v1.Call
+	46, // 30: thirdseat.v1.AllowedActions.doublings:type_name -> thirdseat.v1.Doubling
+	40, // 31: thirdseat.v1.Stakes.winner:type_name -> thirdseat.v1.Side
+	47, // 32: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	35, // 33: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	1,  // 34: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
+	13, // 35: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.AllowedActions
+	35, // 36: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	41, // 37: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	48, // 38: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.ComboToBeat
+	14, // 39: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
+	35, // 40: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	43, // 41: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	20, // 42: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
+	49, // 43: thirdseat.v1.OpenRoomResponse.next:type_name -> thirdseat.v1.TurnDecision
+	50, // 44: thirdseat.v1.OpenRoomResponse.warnings:type_name -> thirdseat.v1.Warning
+	15, // 45: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
+	49, // 46: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	50, // 47: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.Warning
+	16, // 48: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	0,  // 49: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	35, // 50: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	36, // 51: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	3,  // 52: thirdseat.v1.Room.bots:type_name -> thirdseat.v1.BotSeat
+	5,  // 53: thirdseat.v1.Room.players:type_name -> thirdseat.v1.PlayerSeat
+	15, // 54: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
+	37, // 55: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
+	51, // 56: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
+	20, // 57: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
+	0,  // 58: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	35, // 59: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	20, // 60: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	10, // 61: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	49, // 62: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
+	2,  // 63: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
+	16, // 64: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
+	15, // 65: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	52, // 66: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
+	28, // 67: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
+	30, // 68: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	30, // 69: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	70, // [70:70] is the sub-list for method output_type
+	70, // [70:70] is the sub-list for method input_type
+	70, // [70:70] is the sub-list for extension type_name
+	70, // [70:70] is the sub-list for extension extendee
+	0,  // [0:70] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3599,8 +3390,8 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*Said_Phrase)(nil),
 	}
 	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[24].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[25].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[22].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[23].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
@@ -3613,7 +3404,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   34,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

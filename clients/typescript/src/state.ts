@@ -100,9 +100,9 @@ export interface Counts {
 const place = (chair: number) => (chair === 0 ? undefined : chair - 1);
 
 export function toState(answer: RecordEventsResponse): State {
-  const { stage, turn, landlord, may, score, handNumber } = answer.state ?? create(TableStateSchema);
-  const winner = score?.winner === Side.LANDLORD ? "landlord" : score?.winner === Side.PEASANTS ? "peasants" : undefined;
-  const amounts = score?.amounts.map(Number) ?? [];
+  const { stage, turn, landlord, may, stakes, handNumber } = answer.state ?? create(TableStateSchema);
+  const winner = stakes?.winner === Side.LANDLORD ? "landlord" : stakes?.winner === Side.PEASANTS ? "peasants" : undefined;
+  const amounts = stakes?.amounts.map(Number) ?? [];
   const { reactions, state: table } = answer;
   return { stage: Stage[stage], turn: place(turn), landlord: place(landlord), may, winner, handNumber, amounts, reactions, table };
 }

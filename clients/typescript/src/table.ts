@@ -5,7 +5,7 @@ import { type BaseClient, ThirdseatError } from "./client.js";
 import { acts, chairOf, Hand, type Does, type Step } from "./hand.js";
 import { toState, type Bot, type Counts, type Move, type Reading, type State, type TableOptions } from "./state.js";
 import {
-  Call, Degraded, Doubling, Emote, EventSchema, LegalPlaysSchema, OpenRoomRequestSchema, RoomEventSchema, Side,
+  Call, Degraded, Doubling, Emote, EventSchema, LegalPlaysSchema, OpenRoomRequestSchema, RecordEventsResponseSchema, RoomEventSchema, Side,
   type CardCodec, type Decision, type OpenRoomRequest, type RecordEventsResponse, type RoomEvent, type Warning,
 } from "./v1.js";
 
@@ -404,14 +404,15 @@ export class Table {
     return answer;
   }
 
-  private openAs(request: OpenRoomRequest, left: number) {
+  private async openAs(request: OpenRoomRequest, left: number) {
     // The same request again keeps its name, so that it opens one room; one that says something else needs a new name.
     request.requestId = this.opening?.requestId ?? "";
     if (!this.opening || !equals(OpenRoomRequestSchema, this.opening, request)) {
       request.requestId = globalThis.crypto.randomUUID();
       this.opening = request;
     }
-    return this.client.call((stub, call) => stub.openRoom(request, call), left);
+    const { room, next, warnings } = await this.client.call((stub, call) => stub.openRoom(request, call), left);
+    return create(RecordEventsResponseSchema, { sequence: room?.sequence, state: room?.state, next, warnings });
   }
 
   private answered(answer: RecordEventsResponse): Move | undefined {

@@ -123,11 +123,6 @@ impl Persona {
         solves_little && self.params.search_worlds == 0
     }
 
-    /// True if it searches trees of open games, whose depth is `search-plies`.
-    pub fn has_trees(&self) -> bool {
-        self.params.minimax != Minimax::None
-    }
-
     /// True if the strategies decide as they were published.
     pub fn is_published(&self) -> bool {
         self.params.published

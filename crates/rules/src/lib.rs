@@ -48,7 +48,7 @@ pub use ruleset::{Auction, Doubling, OpenFactor, OpenHand, PassOn, Ruleset, Rule
 pub use score::{Settlement, Stakes};
 pub use seat::{Chair, Seat, Side};
 pub use seed::{Rng, Seed};
-pub use series::Series;
+pub use series::Row;
 pub use shape::{Kind, SHAPES, Shape, Wing};
 pub use table::{Action, Deal, Table};
 pub use view::{Present, View};

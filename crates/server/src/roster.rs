@@ -7,9 +7,9 @@ use std::fmt::Display;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
+use engine::Persona;
 use engine::cases::read_personas_with;
 use engine::persona::{PersonaParams, SeatParams};
-use engine::{Decider, Persona};
 use game::refusal::{Reason, Refusal};
 use rules::Seat;
 use wire::storage as disk;
@@ -18,9 +18,6 @@ use crate::config::{self, BadFile, Disclosure};
 
 /// The key of their file.
 const FILE: &str = "personas.file";
-
-/// The deepest tree that a request may ask for. Deeper ones would end at the budget before one deal is searched.
-const PLIES_MAX: u32 = 8;
 
 /// A persona, and what is derived from it once.
 #[derive(Debug)]
@@ -31,8 +28,6 @@ pub struct Companion {
     pub digest: u64,
     /// The strength that its numbers were set to, where a request told one.
     pub strength: Option<u32>,
-    /// The depth of its trees, where a request told one.
-    plies: Option<u32>,
     /// The numbers by which it differs from the persona of its name at that strength, as the lab reads them:
     /// `bid-target=620,up.lead-single=32`.
     changes: String,
@@ -44,26 +39,7 @@ impl Companion {
     /// Makes a companion of a persona, with what is derived from it.
     pub fn new(persona: Persona) -> Companion {
         let digest = persona.digest();
-        Companion { persona, digest, strength: None, plies: None, changes: String::new(), frozen: OnceLock::new() }
-    }
-
-    /// Makes the same with trees of another depth, for one decision. Only a persona that searches by minimax has trees.
-    pub fn with_plies(&self, plies: u32) -> Result<Companion, Refusal> {
-        let refuse = |message| Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("plies"));
-        if !(1..=PLIES_MAX).contains(&plies) {
-            return refuse(format!("{plies} is no depth of a tree: it may be 1 to {PLIES_MAX}"));
-        }
-        if !self.persona.has_trees() {
-            return refuse(format!("{} does not search by minimax: its trees have no depth", self.persona.name()));
-        }
-        let persona = self.persona.clone().with("search-plies", plies as i32);
-        let persona = persona.expect("the depth lies within the number's range");
-        Ok(Companion {
-            strength: self.strength,
-            plies: Some(plies),
-            changes: self.changes.clone(),
-            ..Companion::new(persona)
-        })
+        Companion { persona, digest, strength: None, changes: String::new(), frozen: OnceLock::new() }
     }
 
     /// Makes one with other numbers than its name means now: answers go on naming the digest of those that it sat down with. `named` is
@@ -76,29 +52,15 @@ impl Companion {
     /// Writes its name as the lab reads it: `casual`, or `casual:strength=40`.
     pub fn spec(&self) -> String {
         let name = self.persona.name();
-        let told = [("strength", self.strength), ("search-plies", self.plies)];
-        let told = told.iter().filter_map(|(key, value)| value.map(|value| format!("{key}={value}")));
+        let strength = self.strength.map(|strength| format!("strength={strength}"));
         let changes = (!self.changes.is_empty()).then(|| self.changes.clone());
-        let changes = told.chain(changes).collect::<Vec<_>>().join(",");
+        let changes = strength.into_iter().chain(changes).collect::<Vec<_>>().join(",");
         if changes.is_empty() { name.to_owned() } else { format!("{name}:{changes}") }
     }
 
     /// Returns its part of a stored room.
     pub fn frozen(&self) -> &disk::Bot {
         self.frozen.get_or_init(|| frozen_persona::freeze(self))
-    }
-
-    /// Returns the deciders that it has.
-    pub fn deciders(&self) -> impl Iterator<Item = Decider> {
-        let params = self.persona.params();
-        let thinks = [
-            (Decider::Cases, i32::from(params.cases)),
-            (Decider::Net, i32::from(params.net)),
-            (Decider::Search, params.search_worlds),
-            (Decider::Solver, params.solve_worlds),
-        ];
-        let thinks = thinks.into_iter().filter(|&(_, worlds)| worlds > 0).map(|(decider, _)| decider);
-        std::iter::once(Decider::Rules).chain(thinks)
     }
 }
 

@@ -65,7 +65,7 @@ service! {
     follow(DecideRequest) -> Decision, decide::answer;
     solve_endgame(SolveEndgameRequest) -> SolveEndgameResponse, endgame::solve_endgame;
     generate_endgame(GenerateEndgameRequest) -> GenerateEndgameResponse, endgame::generate_endgame;
-    open_room(OpenRoomRequest) -> RecordEventsResponse, rooms::open_room;
+    open_room(OpenRoomRequest) -> OpenRoomResponse, rooms::open_room;
     record_events(RecordEventsRequest) -> RecordEventsResponse, rooms::record_events;
     get_room(GetRoomRequest) -> Room, rooms::get_room;
     close_room(CloseRoomRequest) -> CloseRoomResponse, rooms::close_room;

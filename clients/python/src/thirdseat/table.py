@@ -374,13 +374,17 @@ class Table:
             self._opening = (secrets.token_hex(16), request)
         named = rooms_pb2.OpenRoomRequest(request_id=self._opening[0])
         named.MergeFrom(request)
-        return self.client.call("OpenRoom", named, left)
+        answer = self.client.call("OpenRoom", named, left)
+        return rooms_pb2.RecordEventsResponse(
+            sequence=answer.room.sequence, state=answer.room.state, warnings=answer.warnings,
+            next=answer.next if answer.HasField("next") else None,
+        )
 
     def _answered(self, answer):
         now = answer.state
         self.state = State(
             game_pb2.Stage.Name(now.stage).removeprefix("STAGE_"), now.turn - 1 if now.turn else None, now.landlord - 1 if now.landlord else None,
-            now.may if now.HasField("may") else None, SIDES.get(now.score.winner), tuple(now.score.amounts), now.hand_number,
+            now.may if now.HasField("may") else None, SIDES.get(now.stakes.winner), tuple(now.stakes.amounts), now.hand_number,
             tuple(answer.reactions), now,
         )
         self._warn(answer.warnings)

@@ -92,18 +92,9 @@ impl Options {
         Wants { alternatives: self.sent.want_alternatives, trace: self.sent.want_trace }
     }
 
-    /// Returns the companion that decides: `own`, with trees of the depth that the request tells.
-    pub fn companion(&self, own: Arc<Companion>) -> Result<Arc<Companion>, Refusal> {
-        if self.sent.plies == 0 {
-            return Ok(own);
-        }
-        own.with_plies(self.sent.plies).map(Arc::new).within("options")
-    }
-
     /// Finds the companion that a request names.
     pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
-        let own = roster.at_strength(&self.sent.persona, self.sent.strength).within("options")?;
-        self.companion(own)
+        roster.at_strength(&self.sent.persona, self.sent.strength).within("options")
     }
 
     /// Reads the plays that the backend accepts, if it lists them and cards are to be played.

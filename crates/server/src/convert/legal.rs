@@ -9,6 +9,7 @@ use rules::{Action, Combo, Plays, Ruleset, Trick, View};
 use wire::v1;
 
 use super::digest::Digest;
+use super::outbound;
 use game::reader::{CardReader, SentHand};
 
 /// The most plays that a list may have.
@@ -97,6 +98,31 @@ impl Listed {
     }
 }
 
+/// Differences between a list and the ruleset; plays by their cards, and by their reading if that differs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// Plays that are legal by the ruleset and not in the list, as far as they are named.
+    pub missing: Vec<String>,
+    /// Plays that are in the list and not legal by the ruleset, as far as they are named.
+    pub extra: Vec<String>,
+    /// True if they differ about passing.
+    pub pass_differs: bool,
+}
+
+impl Mismatch {
+    /// Returns the warning for the developer of the backend.
+    pub fn warning(&self) -> v1::Warning {
+        let told = |is_told: bool, text: String| is_told.then_some(text);
+        let parts = [
+            told(!self.missing.is_empty(), format!("the list lacks {}", self.missing.join(", "))),
+            told(!self.extra.is_empty(), format!("the ruleset does not allow {}", self.extra.join(", "))),
+            told(self.pass_differs, String::from("they differ about passing")),
+        ];
+        let parts = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
+        outbound::warning("LIST_DIFFERS", format!("legal_plays is not what the ruleset allows: {parts}"))
+    }
+}
+
 /// Returns a number for a reading of cards, never 0.
 fn code(combo: Combo) -> u32 {
     1 + ((combo.kind() as u32) << 16 | (combo.key().index() as u32) << 8 | u32::from(combo.run()))
@@ -152,7 +178,7 @@ impl LegalPlays {
     }
 
     /// Compares list and ruleset; `None` when they agree.
-    pub fn mismatch(&self, view: &View, hand: &SentHand) -> Option<v1::LegalMismatch> {
+    pub fn mismatch(&self, view: &View, hand: &SentHand) -> Option<Mismatch> {
         let mut ours = Plays::new();
         let ours = ours.fill(view.rules(), view.hand(), view.trick());
         // The names of our plays in the list: by their cards, or by their reading.
@@ -173,9 +199,13 @@ impl LegalPlays {
         if missing.is_empty() && extra.is_empty() && !pass_differs {
             return None;
         }
-        Some(v1::LegalMismatch {
-            missing: missing.iter().take(NAMED_MAX).map(|&combo| hand.combo(view.rules(), combo)).collect(),
-            extra: extra.iter().take(NAMED_MAX).map(|listed| listed.combo(view.rules(), hand)).collect(),
+        let name = |combo: v1::Combo| {
+            let text = combo.cards.unwrap_or_default().text;
+            if combo.stands_for.is_empty() { text } else { format!("{text} as {}", combo.stands_for) }
+        };
+        Some(Mismatch {
+            missing: missing.iter().take(NAMED_MAX).map(|&combo| name(hand.combo(view.rules(), combo))).collect(),
+            extra: extra.iter().take(NAMED_MAX).map(|listed| name(listed.combo(view.rules(), hand))).collect(),
             pass_differs,
         })
     }

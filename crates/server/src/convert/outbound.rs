@@ -13,7 +13,7 @@ use rules::{Action, Combo, Ruleset, View};
 use wire::v1;
 
 use super::inbound::Position;
-use super::legal::{Chosen, LegalPlays, Listed};
+use super::legal::{Chosen, LegalPlays, Listed, Mismatch};
 use super::{names, reasons};
 use crate::call::budget::Budget;
 use crate::observe::metrics::Degradation;
@@ -47,7 +47,7 @@ pub struct Decided {
     /// The effect of the backend's list.
     pub chosen: Chosen,
     /// The differences between that list and the rules.
-    pub mismatch: Option<v1::LegalMismatch>,
+    pub mismatch: Option<Mismatch>,
     /// The hand as the persona sees it, for a trace of a play.
     pub reading: Option<Reading>,
 }
@@ -111,12 +111,10 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
             compute_us: micros(decided.took),
             worlds: decision.trace.worlds,
             nodes: decision.trace.nodes,
-            complete_history: view.is_complete(),
             room_version: room_version.map(count),
             ..source(position)
         }),
-        legal_mismatch: decided.mismatch.clone(),
-        warnings: position.warnings.clone(),
+        warnings: position.warnings.iter().cloned().chain(decided.mismatch.as_ref().map(Mismatch::warning)).collect(),
     }
 }
 
@@ -275,7 +273,6 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Rea
         strength_rank: trace.strength.map(|strength| strength.rank as u32),
         strength_wins: trace.strength.map(|strength| strength.wins as u32),
         taken_as_naive: trace.taken_as_naive.map(Vec::from).unwrap_or_default(),
-        guard_fault: reasons::held_back(view, decision),
         row: trace.row.unwrap_or_default().to_owned(),
         split: reading.map(split),
     }

@@ -1,8 +1,7 @@
 //! Stage of a room's hand: whose turn it is, what that chair may do, and what the hand is worth. All of it is public.
 
 use rules::ruleset::Scoring;
-use rules::series::Row;
-use rules::{Board, Chair, Raise, Seat, Stage};
+use rules::{Board, Chair, Raise, Seat, Settlement, Stage};
 use wire::v1;
 
 use super::names;
@@ -16,7 +15,7 @@ pub fn table(state: &RoomState) -> v1::TableState {
     let facts = state.facts();
     let facts = facts.as_ref();
     let open = state.hand.as_ref().filter(|hand| hand.settled.is_none());
-    let (may, stakes, score) = worth(state, facts);
+    let (may, stakes) = worth(state, facts);
     let chair = |chair: Option<Chair>| chair.map_or(0, |chair| names::to_chair(chair) as i32);
     v1::TableState {
         hand_number: state.hand_number,
@@ -29,8 +28,6 @@ pub fn table(state: &RoomState) -> v1::TableState {
         standing: open.zip(facts).and_then(|(hand, facts)| standing(state, hand, facts)),
         cards_left: facts.map(|facts| facts.left.to_vec()).unwrap_or_default(),
         stakes,
-        score,
-        series: series(state),
     }
 }
 
@@ -78,29 +75,13 @@ fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     }
 }
 
-/// Writes the options of the chair on turn, what the hand is worth as it stands, and what it pays once a seat went out.
-fn worth(
-    state: &RoomState,
-    facts: Option<&Facts>,
-) -> (Option<v1::AllowedActions>, Option<v1::Stakes>, Option<v1::Score>) {
-    let Some((hand, facts)) = state.hand.as_ref().zip(facts) else { return (None, None, None) };
+/// The options of the chair on turn, and what the hand is worth as it stands.
+fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::AllowedActions>, Option<v1::Stakes>) {
+    let Some((hand, facts)) = state.hand.as_ref().zip(facts) else { return (None, None) };
     // An untracked hand has no history to count.
     let board = hand.untracked.is_none().then(|| hand.tracked_board(&state.rules));
     let has_turn = hand.settled.is_none() && facts.turn.is_some();
-    let score = board.as_ref().zip(facts.landlord).and_then(|(board, landlord)| score(board, landlord));
-    (has_turn.then(|| may(facts, board.as_ref())), board.as_ref().map(|board| stakes(board, facts.landlord)), score)
-}
-
-/// Writes the table of the room's series, once a hand counts.
-fn series(state: &RoomState) -> Option<v1::Series> {
-    let row = |(place, row): (usize, Row)| v1::SeriesRow {
-        chair: names::to_chair(Chair::ALL[place]) as i32,
-        points: row.points,
-        won: row.won,
-        landlord: row.landlord,
-    };
-    (state.series.hands > 0)
-        .then(|| v1::Series { hands: state.series.hands, rows: state.series.ranked().map(row).to_vec() })
+    (has_turn.then(|| may(facts, board.as_ref())), board.as_ref().map(|board| stakes(board, facts.landlord)))
 }
 
 fn may(facts: &Facts, board: Option<&Board>) -> v1::AllowedActions {
@@ -125,28 +106,23 @@ fn stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
     let stakes = board.stakes(1);
     let is_by_cards = board.rules().scoring() == Scoring::Cards;
     let factors = |seat| board.raise(seat).map_or(1, Raise::factor);
+    // The pay of the ruleset, once a seat went out.
+    let paid = landlord.zip(board.settlement(1));
+    let so_far = if is_by_cards { 1 } else { stakes.points() * stakes.factor(board.rules()) };
+    let number = paid.as_ref().map_or(so_far, |(_, paid)| paid.base * paid.factor);
+    let amounts = |(landlord, paid): &(Chair, Settlement)| {
+        Chair::ALL.map(|chair| paid.points[chair.seat(*landlord).index()]).to_vec()
+    };
     v1::Stakes {
         points: u32::from(stakes.score),
         robs: u32::from(stakes.robs),
         bombs: u32::from(board.course().doublers()),
         doublings: by_chair(&factors),
-        multiplier: if is_by_cards { 1 } else { multiplier(stakes.points() * stakes.factor(board.rules())) },
+        multiplier: u32::try_from(number).unwrap_or(u32::MAX),
         cards_won: if is_by_cards { by_chair(&|seat| board.course().taken(seat)) } else { Vec::new() },
         open_hands: u32::from(stakes.shown),
+        winner: paid.as_ref().map_or(0, |(_, paid)| names::to_side(paid.winner) as i32),
+        amounts: paid.as_ref().map(amounts).unwrap_or_default(),
+        spring: paid.is_some_and(|(_, paid)| paid.spring),
     }
-}
-
-/// Computes the pay of the ruleset at a base of 1, by the room's chairs.
-fn score(board: &Board, landlord: Chair) -> Option<v1::Score> {
-    let paid = board.settlement(1)?;
-    Some(v1::Score {
-        winner: names::to_side(paid.winner) as i32,
-        amounts: Chair::ALL.map(|chair| paid.points[chair.seat(landlord).index()]).to_vec(),
-        multiplier: multiplier(paid.base * paid.factor),
-        spring: paid.spring,
-    })
-}
-
-fn multiplier(number: i64) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -30,14 +30,6 @@ pub fn win(view: &View, action: Action) -> Option<Win> {
     EXPLAINER.with_borrow_mut(|explainer| explainer.win(view, action))
 }
 
-/// Returns the fact against the play that a guard took off the ballot.
-pub fn held_back(view: &View, decision: &Decision) -> Option<v1::Fact> {
-    let held = decision.trace.held_back?;
-    let held = Action::Play(held.play);
-    let contrast = |explainer: &mut Explainer| explainer.contrast(view, held, decision.action, None);
-    EXPLAINER.with_borrow_mut(contrast).made.leading().map(to_fact)
-}
-
 /// Returns the facts of a reason, and what the wild cards of the play stand for. The text is left out: a room stores the facts, and they
 /// are said in the language of each caller.
 pub fn to_reason(reason: &Reason, view: &View, play: Option<Combo>) -> v1::DecisionReason {

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use game::refusal::{AtField, Reason, Refusal, at_most, each};
-use rules::{Chair, Series};
+use rules::Chair;
 use wire::v1;
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
@@ -24,7 +24,7 @@ use game::hand::{BrokenRule, ToldHand, check_bots};
 use game::read as told;
 use game::reader::CardReader;
 
-/// The highest sequence and hand number that a repair may set: half of their range is left to count on.
+/// The highest sequence and hand number that a room may be opened with: half of their range is left to count on.
 const COUNTER_MAX: u32 = 1 << 31;
 /// The longest name of a room, a request or a player, in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
@@ -85,7 +85,6 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
         hand: None,
         digests: Vec::new(),
         habits: Vec::new(),
-        series: Series::default(),
         said: 0,
         unknown: Vec::new(),
     };
@@ -291,8 +290,8 @@ fn check_counter(field: &str, value: u32) -> Result<(), Refusal> {
     Err(Refusal::new(Reason::VALUE_UNKNOWN, format!("{value}, {COUNTER_MAX} is the most")).at(field))
 }
 
-/// Gives the room the hand that it is to have after a mishap, and returns the rules that this hand breaks.
-pub fn repaired(
+/// Gives a new room the hand that it is opened with, and returns the rules that this hand breaks.
+pub fn with_hand(
     state: &RoomState,
     sent: &v1::Hand,
     hand_number: u32,
@@ -311,7 +310,5 @@ pub fn repaired(
         rule: violation.rule.name(),
         message: format!("hand.{place}: {}", violation.message),
     });
-    let hand_number = if hand_number == 0 { state.hand_number.max(1) } else { hand_number };
-    let sequence = if sequence == 0 { state.sequence } else { sequence.into() };
-    Ok((state.with_hand(hand_number, sequence, hand), warnings.collect()))
+    Ok((state.with_hand(hand_number.max(1), sequence.into(), hand), warnings.collect()))
 }

@@ -2,7 +2,7 @@
 
 use engine::Habits;
 use game::refusal::Refusal;
-use rules::ruleset::{Auction, Doubling, Scoring};
+use rules::ruleset::{Auction, Doubling};
 use rules::{Chair, OpenHand, PassOn, Rank, Ruleset};
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
@@ -70,6 +70,19 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
 /// The action of the next bot, where that was asked for: its chair, and the answer or why there is none.
 pub type NextDecision = Option<(Chair, Result<v1::Decision, Refusal>)>;
 
+fn to_next((chair, answer): (Chair, Result<v1::Decision, Refusal>)) -> v1::TurnDecision {
+    turn_decision(names::to_chair(chair) as i32, answer.map_err(Refusal::into_status))
+}
+
+/// The answer to an opening.
+pub fn opened(name: &str, state: &RoomState, warnings: Vec<Warning>, next: NextDecision) -> v1::OpenRoomResponse {
+    v1::OpenRoomResponse {
+        room: Some(room(name, state, Audience::Public)),
+        next: next.map(to_next),
+        warnings: warnings.into_iter().map(warning).collect(),
+    }
+}
+
 /// Makes the answer to events.
 pub fn recorded(
     state: &RoomState,
@@ -81,11 +94,9 @@ pub fn recorded(
         version: count(state.version),
         sequence: count(state.sequence),
         state: Some(progress::table(state)),
-        next: next
-            .map(|(chair, answer)| turn_decision(names::to_chair(chair) as i32, answer.map_err(Refusal::into_status))),
+        next: next.map(to_next),
         warnings: warnings.into_iter().map(warning).collect(),
         reactions: reactions.iter().map(reaction).collect(),
-        room: None,
     }
 }
 
@@ -126,8 +137,6 @@ pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
         wild_ranks: rules.wild_ranks().into(),
         doublings: doublings.into_iter().map(|doubling| doubling as i32).collect(),
         show: rules.open_hand() != OpenHand::No,
-        pays_cards: rules.scoring() == Scoring::Cards,
-        show_early: rules.open_hand() == OpenHand::Deal,
     }
 }
 

@@ -9,7 +9,7 @@ use game::refusal::{Reason, Refusal};
 use known::Ended;
 pub use known::{BotResult, Met, PLAYERS_MAX, Shown, board_of};
 use rules::card::Codec;
-use rules::{Chair, Ruleset, Series, View};
+use rules::{Chair, Ruleset, View};
 
 use super::choices::SettledHand;
 use super::event::{RoomEvent, RoomEventKind, TakenOver};
@@ -47,8 +47,6 @@ pub struct RoomState {
     pub digests: Vec<u32>,
     /// The record of players by earlier hands, by their opaque names; the one seen last stands last.
     pub habits: Vec<(String, Habits)>,
-    /// Points, wins and hands as landlord of each chair, over the hands that were closed; occupants may have changed.
-    pub series: Series,
     /// Number of last versions that changed no turn: players showed or said something.
     pub said: u64,
     /// Fields of a later release, as they were stored: this release keeps them and does not read them.
@@ -112,19 +110,10 @@ impl RoomState {
         Ok(Recorded { state, warnings, fresh, shown, results, settled })
     }
 
-    /// Returns the room with this hand in place of its own, after a mishap: `sequence` is the last event that counts as recorded. What was
-    /// decided before no longer counts.
+    /// The new room with a hand that began before it: `sequence` is the last event that counts as recorded.
     #[must_use]
     pub fn with_hand(&self, hand_number: u32, sequence: u64, hand: Game) -> RoomState {
-        RoomState {
-            version: self.version + 1,
-            sequence,
-            hand_number,
-            hand: Some(hand),
-            digests: Vec::new(),
-            said: 0,
-            ..self.clone()
-        }
+        RoomState { version: self.version + 1, sequence, hand_number, hand: Some(hand), ..self.clone() }
     }
 
     /// Refuses a caller who has seen another version.

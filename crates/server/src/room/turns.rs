@@ -69,7 +69,7 @@ impl Turns {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Ruleset, Series};
+    use rules::Ruleset;
 
     use super::super::occupant::Occupant;
     use super::*;
@@ -88,7 +88,6 @@ mod tests {
             hand: None,
             digests: Vec::new(),
             habits: Vec::new(),
-            series: Series::default(),
             said,
             unknown: Vec::new(),
         }

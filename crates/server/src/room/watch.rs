@@ -14,7 +14,7 @@ use super::store::{Answer, Gone};
 /// The notice to watchers.
 #[derive(Clone, Debug)]
 pub enum Update {
-    /// Events were recorded, or the hand was rebuilt.
+    /// Events were recorded.
     Changed(Arc<Change>),
     /// A bot decided. The answer is whole, more than the room keeps of it.
     Decided(Arc<Answer>),
@@ -29,8 +29,8 @@ pub struct Change {
     pub before: u64,
     /// The room after.
     pub state: RoomState,
-    /// The events, each of which made one version; `None` when the hand was rebuilt.
-    pub events: Option<Vec<RoomEvent>>,
+    /// The events, each of which made one version.
+    pub events: Vec<RoomEvent>,
 }
 
 /// All watchers.

@@ -52,9 +52,6 @@ fn to_persona(companion: &Companion) -> v1::Persona {
         title: persona.title().to_owned(),
         level: persona.level(),
         temperament: persona.temperament_name().to_owned(),
-        urge_after_s: persona.params().urge_s as u32,
-        deciders: companion.deciders().map(|decider| names::to_decider(decider) as i32).collect(),
-        digest: companion.digest,
     }
 }
 

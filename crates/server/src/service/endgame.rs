@@ -229,7 +229,6 @@ fn to_solved(
     let side = |side| names::to_side(side) as i32;
     SolveEndgameResponse {
         winner: outcome.winner.map_or(0, side),
-        guess: side(outcome.guess),
         first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
         first_plays_total: outcome.first_plays.len() as u32,
         line: to_line(open, &outcome.line),
@@ -319,7 +318,6 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
         }),
         solution: Some(SolveEndgameResponse {
             winner: Side::Landlord as i32,
-            guess: Side::Landlord as i32,
             first_plays: puzzle.winning.iter().map(wins).collect(),
             first_plays_total: puzzle.features.first_plays,
             line: to_line(&open, &puzzle.solution),
@@ -328,7 +326,6 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
             compute_us: took.as_micros() as u32,
             ..SolveEndgameResponse::default()
         }),
-        points: puzzle.features.points(),
     }
 }
 

@@ -144,19 +144,13 @@ pub(super) async fn list_standings(
     let rules = names::ruleset(&request.ruleset)?;
     let board = board_of(board_name(&request.board)?, &rules);
     let key = call.caller.player_key(&board);
-    let asked = (!request.player_id.is_empty()).then(|| player_name(&request.player_id)).transpose()?;
     let len = app.rooms.board_count(&key).await?;
     let (from, until) = page(&request.page_token, request.page_size, PAGE_USUAL, PAGE_MAX, len)?;
     let rows = app.rooms.board_rows(&key, from, until - from).await?;
-    let player = match asked {
-        Some(player) => app.rooms.on_board(&key, player).await?,
-        None => None,
-    };
     Ok(ListStandingsResponse {
         standings: rows.iter().map(|row| to_standing(&board, row)).collect(),
         next_page_token: next_token(until, len),
         players: u32::try_from(len).unwrap_or(u32::MAX),
-        player: player.map(|row| to_standing(&board, &row)),
     })
 }
 

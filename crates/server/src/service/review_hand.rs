@@ -11,7 +11,7 @@ use rules::{Action, Chair, OpenFactor, Seat, Seed, Side};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
-use wire::v1::{ChairChance, ReviewHandRequest, ReviewHandResponse};
+use wire::v1::{ReviewHandRequest, ReviewHandResponse};
 
 use super::{Answers, decide, endgame, review};
 use crate::call::context::{Arrival, Call};
@@ -75,15 +75,13 @@ type Out = mpsc::Sender<Result<ReviewHandResponse, Status>>;
 
 /// Sends a review of each turn. The solver enters at most `open_nodes_max` positions at each; 0: nothing is solved.
 async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open_nodes_max: u64, out: &Out) {
-    let mut before = [None; 3];
     let mut open_winner = None;
     for (place, turn) in turns.iter().enumerate() {
         let Turn { position, .. } = turn;
         // Each turn has a budget of its own, within the deadline of the call.
         let call = Call { arrival: Arrival { at: Instant::now(), ..call.arrival }, ..call.clone() };
         let side = position.view.seat().map(Seat::side);
-        let known: &mut Option<f64> = &mut before[turn.chair.index()];
-        *known = decide::chance(&position.view).or(*known);
+        let chance = decide::chance(&position.view);
         let winner = |game: Option<Endgame>| {
             let game = game.filter(|_| open_nodes_max > 0);
             let call = &call;
@@ -98,7 +96,7 @@ async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open
             turn: turn.event,
             chair: names::to_chair(turn.chair) as i32,
             review: Some(review),
-            before: Chair::ALL.into_iter().zip(before).filter_map(chance_of).collect(),
+            chance,
             open_winner: open_winner.map_or(0, |side| names::to_side(side) as i32),
             thrown_away: side.is_some() && open_winner == side && after == side.map(Side::other),
         });
@@ -108,10 +106,6 @@ async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open
         }
         open_winner = after;
     }
-}
-
-fn chance_of((chair, chance): (Chair, Option<f64>)) -> Option<ChairChance> {
-    Some(ChairChance { chair: names::to_chair(chair) as i32, chance: chance? })
 }
 
 /// Returns the turns of a hand, in order, by its replay.

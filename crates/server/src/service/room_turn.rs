@@ -64,8 +64,6 @@ pub async fn open(
     let state = &seen.state;
     state.expect_turn(turn.version).at("version").within("room")?;
     let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
-    let companion = options.companion(Arc::clone(&position.companion))?;
-    let position = Position { companion, ..position };
     let odd = on_odd_standing(&position, call.rpc, options, Some(state.version));
     if let Some(decision) = odd.map_err(of_room)? {
         return Ok(ControlFlow::Break(decision));

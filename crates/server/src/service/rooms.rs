@@ -5,8 +5,9 @@ use std::sync::Arc;
 use engine::words::Lang;
 use game::refusal::{AtField, Reason, Refusal};
 use wire::v1::{
-    CloseRoomRequest, CloseRoomResponse, DecisionOptions, GetRoomRequest, Hand, ListRoomsRequest, ListRoomsResponse,
-    OpenRoomRequest, RecordEventsRequest, RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
+    CloseRoomRequest, CloseRoomResponse, DecisionOptions, GetRoomRequest, ListRoomsRequest, ListRoomsResponse,
+    OpenRoomRequest, OpenRoomResponse, RecordEventsRequest, RecordEventsResponse, Room, RoomEvent, WatchRoomRequest,
+    WatchRoomResponse,
 };
 
 use super::room_turn::in_time;
@@ -29,7 +30,7 @@ pub(super) async fn open_room(
     app: &Arc<App>,
     call: &Call,
     request: OpenRoomRequest,
-) -> Result<RecordEventsResponse, Refusal> {
+) -> Result<OpenRoomResponse, Refusal> {
     check_decide(call, request.decide)?;
     let decide = request.decide;
     let options = Options::read(DecisionOptions::default(), request.legal_plays.clone());
@@ -37,8 +38,7 @@ pub(super) async fn open_room(
     let (own, context) = (Arc::clone(app), call.clone());
     let (name, opened, warnings) = in_time(until, async move { store_opened(&own, &context, &request).await }).await?;
     let next = next_decision(app, call, decide, &name, &opened, options).await;
-    let room = Some(room_out::room(&name, &opened.state, Audience::Public));
-    Ok(RecordEventsResponse { room, ..room_out::recorded(&opened.state, warnings, &[], next) })
+    Ok(room_out::opened(&name, &opened.state, warnings, next))
 }
 
 /// Stores the room that a call opens. Returns its name, the room as it is in the store then, and warnings of its events.
@@ -49,17 +49,18 @@ async fn store_opened(
 ) -> Result<(String, LoadedRoom, Vec<Warning>), Refusal> {
     let (name, state) = room_in::opening(&app.roster, request)?;
     // The report is applied before the room is stored: it is opened with it, or not at all.
-    let told = (request.hand.as_ref(), request.hand_number, request.sequence);
-    let recorded = record(app, &state, told, &request.events)?;
-    let key = call.caller.room_key(&name);
-    let (fresh, warnings) = match recorded {
-        Some(mut recorded) => {
-            let known = players::meet(app, call, &key, &recorded, true).await;
-            recorded.state.learn(&known);
-            (recorded.state, recorded.warnings)
-        }
+    let (state, mut warnings) = match &request.hand {
+        Some(hand) => room_in::with_hand(&state, hand, request.hand_number, request.sequence)?,
         None => (state, Vec::new()),
     };
+    let mut recorded = state.record(&room_in::events(&app.roster, &state, &request.events)?)?;
+    let key = call.caller.room_key(&name);
+    if request.hand.is_some() || !recorded.fresh.is_empty() {
+        let known = players::meet(app, call, &key, &recorded, true).await;
+        recorded.state.learn(&known);
+    }
+    let fresh = recorded.state;
+    warnings.append(&mut recorded.warnings);
     let same = |found: &RoomState| match (found.request_id == fresh.request_id, found.request == fresh.request) {
         (true, true) => Ok(()),
         (true, false) => {
@@ -75,20 +76,10 @@ async fn store_opened(
     Ok((name, opened, warnings))
 }
 
-/// Returns the room after what a call tells of it: the hand that replaces its own, with its number and the last event that it has, and
-/// events. `None` where that changes nothing.
-fn record(
-    app: &App,
-    state: &RoomState,
-    (hand, hand_number, sequence): (Option<&Hand>, u32, u32),
-    events: &[RoomEvent],
-) -> Result<Option<Recorded>, Refusal> {
-    let repaired = hand.map(|hand| room_in::repaired(state, hand, hand_number, sequence)).transpose()?;
-    let events = room_in::events(&app.roster, state, events)?;
-    let (repaired, warnings) = repaired.unzip();
-    let mut recorded = repaired.as_ref().unwrap_or(state).record(&events)?;
-    recorded.warnings.splice(..0, warnings.unwrap_or_default());
-    Ok((repaired.is_some() || !recorded.fresh.is_empty()).then_some(recorded))
+/// The room after the events of a call; `None` where all of them were recorded before.
+fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<Recorded>, Refusal> {
+    let recorded = state.record(&room_in::events(&app.roster, state, events)?)?;
+    Ok((!recorded.fresh.is_empty()).then_some(recorded))
 }
 
 /// Refuses a request for a decision that cannot be made, before anything is stored: an answer without the decision would be an answer to
@@ -121,10 +112,6 @@ pub(super) async fn record_events(
     let options = Options::read(request.options.take().unwrap_or_default(), request.legal_plays.take());
     decide::check_persona(&options)?;
     let name = room_in::room_name(&request.room_id)?.to_owned();
-    if request.hand.is_some() && request.expected_version.is_none() {
-        let message = "is needed with a hand: it must not replace what the caller has not seen";
-        return Err(Refusal::new(Reason::FIELD_MISSING, message).at("expected_version"));
-    }
     let decide = request.decide;
     // Events have numbers, which tell as well whether the room is the one that the caller knows.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
@@ -153,7 +140,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
     let room = call.caller.room_key(name);
     let attempt = |state: &RoomState| {
         state.expect(request.expected_version.map(u64::from)).at("expected_version")?;
-        record(app, state, (request.hand.as_ref(), request.hand_number, request.sequence), &request.events)
+        record(app, state, &request.events)
     };
     let (mut seen, mut first, mut known) = (None, None, Met::default());
     if app.rooms.keeps_players() && room_in::concerns_players(&request.events) {
@@ -197,8 +184,8 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         false => Vec::new(),
     };
     if state.version != before {
-        let (state, events) = (state.clone(), request.hand.is_none().then_some(fresh));
-        app.rooms.watchers.send(&room, || Update::Changed(Arc::new(Change { before, state, events })));
+        let state = state.clone();
+        app.rooms.watchers.send(&room, || Update::Changed(Arc::new(Change { before, state, events: fresh })));
     }
     Ok(Stored { room: after, warnings, reactions })
 }

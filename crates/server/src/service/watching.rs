@@ -193,18 +193,17 @@ impl Watcher {
         if change.state.version <= seen {
             return Ok(());
         }
-        match &change.events {
-            Some(events) if self.needs_room(&change.state, events) => self.show_room(&change.state).await,
-            Some(events) if change.before <= seen => {
-                for (version, event) in (change.before + 1..).zip(events).filter(|(version, _)| *version > seen) {
-                    self.show_event(&change.state, version, event).await?;
-                }
-                Ok(())
-            }
-            // Out of order, or the hand was rebuilt.
-            Some(_) => self.look().await,
-            None => self.show_room(&change.state).await,
+        if self.needs_room(&change.state, &change.events) {
+            return self.show_room(&change.state).await;
         }
+        if change.before > seen {
+            // A change before this one comes later, or never came.
+            return self.look().await;
+        }
+        for (version, event) in (change.before + 1..).zip(&change.events).filter(|(version, _)| *version > seen) {
+            self.show_event(&change.state, version, event).await?;
+        }
+        Ok(())
     }
 
     /// Looks at the room itself.

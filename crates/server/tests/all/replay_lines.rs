@@ -85,7 +85,9 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         ..OpenRoomRequest::default()
     };
     let opened = client.open_room(opened).await.unwrap().into_inner();
-    let (room_id, mut answer) = (opened.room.clone().unwrap().room_id, opened);
+    let room = opened.room.unwrap();
+    let (room_id, sequence, state) = (room.room_id, room.sequence, room.state);
+    let mut answer = RecordEventsResponse { sequence, state, next: opened.next, ..RecordEventsResponse::default() };
     let mut decided = 0;
     let mut wilds = wilds.chars();
     let record = |event: Event, sequence: u32| RecordEventsRequest {

@@ -252,12 +252,13 @@ export async function review(browser, base, shot) {
 export async function watched(browser, base) {
   const roomId = 'watched-gifts';
   const dealt = (player) => Array.from({ length: 17 }, (_, place) => place * 3 + player);
-  let recorded = await ask(base, 'OpenRoom', {
+  const opened = await ask(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset: 'classic pass-on=next', cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true, decide: true,
     bots: CHAIRS.map((chair, place) => ({ chair, persona: 'rules', seed: place })),
     events: [{ sequence: 1, handNumber: 1,
       dealt: { first: 'CHAIR_FIRST', holds: CHAIRS.map((chair, place) => ({ chair, cards: { ids: dealt(place) } })) } }],
   });
+  let recorded = { ...opened, state: opened.room.state };
   const eyes = {};
   for (const as of ['public', 'seat-2', 'operator']) {
     eyes[as] = await visit(browser);

@@ -101,7 +101,7 @@ export async function links(base, hands, mutants) {
       const linked = decode(decodeURIComponent(link));
       const { events, answer, brokenAt, why } = await replayed(linked);
       assert.deepEqual([brokenAt, why], [-1, ''], link);
-      assert.deepEqual(answer.state.score.amounts.map(String), amounts, link);
+      assert.deepEqual(answer.state.stakes.amounts.map(String), amounts, link);
       assert.equal(encode(linked, events), link);
     }
     const next = rng(20n);

@@ -88,7 +88,7 @@ export async function alarms(browser, base) {
   await page.route('**/RecordEvents', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
-    if (answer.state?.score) answer.state.score.spring = true;
+    if (answer.state?.stakes?.winner) answer.state.stakes.spring = true;
     await route.fulfill({ response, json: answer });
   });
   await page.locator('.burst', { hasText: '春天' }).waitFor({ state: 'attached' });

@@ -192,12 +192,13 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
   const roomId = `watched-${size}-${language}${wilds}`;
   const deck = (from) => Array.from({ length: 17 }, (_, place) => place * 3 + from);
   const chairs = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
-  let recorded = await ask(base, 'OpenRoom', {
+  const opened = await ask(base, 'OpenRoom', {
     requestId: roomId, roomId, ruleset, cardCodec: 'CARD_CODEC_RANKS_FROM_0', strict: true,
     bots: chairs.map((chair, place) => ({ chair, persona: 'rules', seed: place })), decide: true,
     events: [{ sequence: 1, handNumber: 1,
       dealt: { first: 'CHAIR_FIRST', holds: chairs.map((chair, place) => ({ chair, cards: { ids: deck(place) } })) } }],
   });
+  let recorded = { ...opened, state: opened.room.state };
   await page.goto(`${base}/#/watch/${roomId}`);
   await page.locator('.watch .who').first().waitFor();
   assert.equal(await page.locator('.watch .who .portrait').count(), 3, 'each chair has a face');
@@ -217,9 +218,9 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
       await shot?.(page, 'watch');
     }
   }
-  const winner = recorded.state.score.winner;
+  const winner = recorded.state.stakes.winner;
   await ask(base, 'RecordEvents',
-    { roomId, events: [{ sequence: ++sequence, handNumber: 1, settled: { winner, amounts: recorded.state.score.amounts } }] });
+    { roomId, events: [{ sequence: ++sequence, handNumber: 1, settled: { winner, amounts: recorded.state.stakes.amounts } }] });
   await page.locator('.say .my-turn').waitFor();
   assert.deepEqual((await page.locator('.bottom .wilds').allTextContents()).map((it) => it.replace(/\D/g, '')), wilds ? [wilds] : []);
   assert.equal(await page.locator('.watch .pile.open').count(), 0, 'the public sees no hand');

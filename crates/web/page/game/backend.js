@@ -33,7 +33,7 @@ export class Table {
     this.waits = 'busy';
     /** @type {Refused | undefined} why the person's last act, or the table itself, was refused */
     this.refused = undefined;
-    this.score = /** @type {import('../../types.d.ts').Score | undefined} */ (undefined);
+    this.score = /** @type {import('../../types.d.ts').Stakes | undefined} */ (undefined);
     this.manners = new Manners(() => this.changed(this));
     /** The call under way: events are told one after the other. @type {Promise<unknown>} */
     this.sending = Promise.resolve();
@@ -108,10 +108,10 @@ export class Table {
     // A room that knows more than this tab was told so by another one.
     const isBehind = (this.answer.sequence ?? 0) > this.kept.before + this.kept.events.length;
     if (isBehind) throw new Refused('SEQUENCE_CONFLICT', 'another tab plays this table', 0, -1);
-    const { stage, turn, landlord, score } = need(this.answer.state);
+    const { stage, turn, landlord, stakes } = need(this.answer.state);
     this.stage = stage ?? '';
     this.turn = playerOf(turn);
-    this.score = score;
+    this.score = stakes?.winner ? stakes : undefined;
     if (this.isSettled) return this.between();
     switch (this.stage) {
       case 'STAGE_REDEAL': return this.redeal();
@@ -186,7 +186,7 @@ export class Table {
     const amounts = score?.amounts?.map(Number) ?? [0, 0, 0];
     const settled = this.numbered({ settled: { winner, amounts, remaining: remaining(hand) } });
     this.kept.events.push(settled);
-    this.kept.end = { ...this.answer.state, score };
+    this.kept.end = this.answer.state;
     this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
     this.kept.hands += 1;
     // The level tells how the person plays: a hand that was helped ends without a word to the room.

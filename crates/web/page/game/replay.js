@@ -27,11 +27,11 @@ export async function replay({ ruleset, deal, acts }, signal) {
     requestId, ruleset, cardCodec: CODEC, strict: true, bots: ALL.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
     events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),
   }, { signal });
-  const { roomId, facts } = need(opened.room);
+  const { roomId, facts, state } = need(opened.room);
   deal.auction = facts?.auction;
   /** @type {Replayed} */
   const replayed = {
-    events: first.flatMap(({ table }) => table ? [table] : []), answer: opened, brokenAt: -1, why: '', mays: [],
+    events: first.flatMap(({ table }) => table ? [table] : []), answer: { state }, brokenAt: -1, why: '', mays: [],
   };
   /** @param {import('../../types.d.ts').Event} table */
   const record = async (table) => {

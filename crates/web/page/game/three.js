@@ -77,11 +77,11 @@ export class Three {
     try {
       await send([]);
       for (;;) {
-        const { stage, landlord, turn, score } = need(this.answer.state);
+        const { stage, landlord, turn, stakes } = need(this.answer.state);
         if (stage === 'STAGE_REDEAL') return false;
         if (stage === 'STAGE_OVER') {
           this.isOver = true;
-          await send([{ settled: { winner: score?.winner, amounts: score?.amounts, remaining: remaining(this.hand) } }]);
+          await send([{ settled: { winner: stakes?.winner, amounts: stakes?.amounts, remaining: remaining(this.hand) } }]);
           return true;
         }
         /** @type {Event | undefined} */

@@ -111,9 +111,9 @@ class Bots {
     /** @type {import('./review/board.js').Shown} */
     const shown = { player: three.turn, made: [], better: [], isBad: false, names };
     redraw(this.table, [language(), three.events.length, three.number, three.turn], () => board(hand, shown, t('bots')));
-    const { score } = three.answer.state ?? {};
-    redraw(this.buttons, [language(), three.isOver, three.isPaused, score], () => three.isOver
-      ? [h('b', {}, t(score?.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')),
+    const { stakes } = three.answer.state ?? {};
+    redraw(this.buttons, [language(), three.isOver, three.isPaused, stakes?.winner], () => three.isOver
+      ? [h('b', {}, t(stakes?.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')),
         h('button.primary', { 'data-key': 'next', onclick: () => this.go() }, t('botsNext')),
         h('a.button', { 'data-key': 'review', href: this.link() }, t('review'))]
       : h('button', { 'data-key': 'pause', onclick: () => this.pause() }, t(three.isPaused ? 'botsGoOn' : 'botsPause')));

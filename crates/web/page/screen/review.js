@@ -249,10 +249,10 @@ export class Review {
 
   /** The winner, and what it paid. */
   outcome() {
-    const { score } = this.replayed.answer.state ?? {};
-    if (!score) return t('unfinished');
-    const points = (score.amounts ?? []).map((amount, player) => `${nameOf(player)} ${signed(Number(amount))}`).join(' · ');
-    return `${t(score.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')} · ${points}`;
+    const { stakes } = this.replayed.answer.state ?? {};
+    if (!stakes?.winner) return t('unfinished');
+    const points = (stakes.amounts ?? []).map((amount, player) => `${nameOf(player)} ${signed(Number(amount))}`).join(' · ');
+    return `${t(stakes.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')} · ${points}`;
   }
 
   /** @param {KeyboardEvent} event */

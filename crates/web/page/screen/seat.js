@@ -66,7 +66,9 @@ export function doubled(stakes, { landlord }, ruleset) {
  * The stake as a product: 底分 1 × 抢 4 × 加倍 2 = 8.
  * @param {import('../../types.d.ts').Stakes} [stakes] @param {number} [raised] the factor of doublings
  */
-export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, multiplier = 1 } = {}, raised = 1) {
+export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, multiplier = 1, winner } = {}, raised = 1) {
+  // At the end the product has a spring too, which the result tells beside it.
+  if (winner) return [h('b', {}, multiplier * raised)];
   const robbed = 2 ** robs;
   // A bomb counts by the ruleset: what is left of the product is theirs.
   const bombed = multiplier / points / robbed / open;

@@ -5,7 +5,7 @@
     Method::of::<v1::DecideRequest, v1::Decision>("Follow", false),
     Method::of::<v1::SolveEndgameRequest, v1::SolveEndgameResponse>("SolveEndgame", false),
     Method::of::<v1::GenerateEndgameRequest, v1::GenerateEndgameResponse>("GenerateEndgame", false),
-    Method::of::<v1::OpenRoomRequest, v1::RecordEventsResponse>("OpenRoom", false),
+    Method::of::<v1::OpenRoomRequest, v1::OpenRoomResponse>("OpenRoom", false),
     Method::of::<v1::RecordEventsRequest, v1::RecordEventsResponse>("RecordEvents", false),
     Method::of::<v1::GetRoomRequest, v1::Room>("GetRoom", false),
     Method::of::<v1::CloseRoomRequest, v1::CloseRoomResponse>("CloseRoom", false),

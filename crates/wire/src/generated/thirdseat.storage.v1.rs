@@ -49,12 +49,6 @@ pub struct Room {
     /// The number of the last versions that changed no turn.
     #[prost(uint32, tag = "16")]
     pub said: u32,
-    /// The number of hands in the series.
-    #[prost(uint32, tag = "17")]
-    pub series_hands: u32,
-    /// The result of each chair in the series: three rows, or none before the first hand.
-    #[prost(message, repeated, tag = "18")]
-    pub series: ::prost::alloc::vec::Vec<SeriesRow>,
     /// The backend's own numbers of the cards, if it has some: the codec is then CARD_CODEC_OWN.
     #[prost(uint32, repeated, tag = "19")]
     pub numbers: ::prost::alloc::vec::Vec<u32>,
@@ -68,19 +62,6 @@ pub struct RoomFormat {
     /// `Room.needs`.
     #[prost(uint32, tag = "2")]
     pub needs: u32,
-}
-/// The result of one chair in a series.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct SeriesRow {
-    /// The sum of what it won and lost.
-    #[prost(sint64, tag = "1")]
-    pub points: i64,
-    /// The number of hands that its side won.
-    #[prost(uint32, tag = "2")]
-    pub won: u32,
-    /// The number of hands in which it was the landlord.
-    #[prost(uint32, tag = "3")]
-    pub landlord: u32,
 }
 /// The occupant of a chair. Without either field the occupant is unknown.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

@@ -121,17 +121,11 @@ pub struct RulesetFacts {
     /// True if the landlord is asked whether it opens the hand.
     #[prost(bool, tag = "5")]
     pub show: bool,
-    /// True if the cards of won rounds are paid, and not the stakes.
-    #[prost(bool, tag = "6")]
-    pub pays_cards: bool,
-    /// True if every chair may lay its hand open until the landlord is found.
-    #[prost(bool, tag = "7")]
-    pub show_early: bool,
 }
 /// Nothing is played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Pass {}
-/// The landlord opens its hand, or keeps it closed. If `RulesetFacts.show_early`, any chair may open its hand at STAGE_AUCTION, at its turn
+/// The landlord opens its hand, or keeps it closed. By `open-hand=deal` any chair may open its hand at STAGE_AUCTION, at its turn
 /// or not; it takes no turn, and nothing is told of chairs that keep theirs closed.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Show {
@@ -389,6 +383,7 @@ pub struct Warning {
     /// NO_VERSION: a turn in a room came without its version.
     /// UNKNOWN_LANGUAGE: nothing is said in this language; reasons are in English.
     /// LIST_UNUSED: `legal_plays` does not fit the turn.
+    /// LIST_DIFFERS: `legal_plays` is not what the ruleset allows; the sentence names at most 16 plays on each side.
     #[prost(string, tag = "2")]
     pub rule: ::prost::alloc::string::String,
     /// The warning as a sentence.
@@ -744,10 +739,6 @@ pub struct DecisionOptions {
     /// The most positions that are entered; 0 sets no limit.
     #[prost(uint64, tag = "10")]
     pub nodes_max: u64,
-    /// The depth of the trees of a persona that searches by minimax, 1 to 8, in place of its own; 0 is as good as none. It is refused for
-    /// all other personas (VALUE_UNKNOWN).
-    #[prost(uint32, tag = "11")]
-    pub plies: u32,
 }
 /// Asks for the decision of a bot at its turn. Decide, Bid, Play and Follow share it.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -839,39 +830,23 @@ pub struct Trace {
     /// The name of a guard against blunders that removed a play.
     #[prost(string, tag = "4")]
     pub guard: ::prost::alloc::string::String,
-    /// The fact against the play that the guard removed; absent if there is no code for it.
-    #[prost(message, optional, tag = "5")]
-    pub guard_fault: ::core::option::Option<Fact>,
     /// An order of plays by which the whole hand goes out unless an enemy covers one of them but the last. In a trace `covered` of the split's
     /// parts and of the alternatives tells how likely that is, ordinary bombs left aside. Empty if the strategies found none.
-    #[prost(message, repeated, tag = "6")]
+    #[prost(message, repeated, tag = "5")]
     pub win_path: ::prost::alloc::vec::Vec<Combo>,
     /// For calls: the number of hands in 1,000 that are weaker.
-    #[prost(uint32, optional, tag = "7")]
+    #[prost(uint32, optional, tag = "6")]
     pub strength_rank: ::core::option::Option<u32>,
     /// For calls: the number of deals in 1,000 that a landlord with such a hand wins.
-    #[prost(uint32, optional, tag = "8")]
+    #[prost(uint32, optional, tag = "7")]
     pub strength_wins: ::core::option::Option<u32>,
     /// The number of worlds in 1,000 in which each seat was taken for a naive player: one that always answers with the lowest combo that beats
     /// the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty without such a guess.
-    #[prost(uint32, repeated, tag = "9")]
+    #[prost(uint32, repeated, tag = "8")]
     pub taken_as_naive: ::prost::alloc::vec::Vec<u32>,
     /// The split by which the bot sees its hand; absent outside the play.
-    #[prost(message, optional, tag = "10")]
+    #[prost(message, optional, tag = "9")]
     pub split: ::core::option::Option<SplitPlan>,
-}
-/// The differences between the backend's list of legal plays and the ruleset.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct LegalMismatch {
-    /// Plays that are legal by the ruleset and not in the list. At most 16 are named.
-    #[prost(message, repeated, tag = "1")]
-    pub missing: ::prost::alloc::vec::Vec<Combo>,
-    /// Plays that are in the list and not legal by the ruleset. At most 16 are named.
-    #[prost(message, repeated, tag = "2")]
-    pub extra: ::prost::alloc::vec::Vec<Combo>,
-    /// True if list and ruleset differ about passing.
-    #[prost(bool, tag = "3")]
-    pub pass_differs: bool,
 }
 /// A fact that is true of a hand and matters for an action.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -936,18 +911,14 @@ pub struct DecisionSource {
     /// The number of positions that were entered.
     #[prost(uint64, tag = "12")]
     pub nodes: u64,
-    /// True if the history of the hand was complete, so that every card is accounted for. The nets need that; without it the persona's other
-    /// deciders answer.
-    #[prost(bool, tag = "13")]
-    pub complete_history: bool,
     /// In a room: the version at which the decision was made.
-    #[prost(uint32, optional, tag = "14")]
+    #[prost(uint32, optional, tag = "13")]
     pub room_version: ::core::option::Option<u32>,
     /// True if this is the stored answer to the same question asked before.
-    #[prost(bool, tag = "15")]
+    #[prost(bool, tag = "14")]
     pub repeated: bool,
     /// True if the players are to know that this is a bot: the room's seat says it, or the operator requires it.
-    #[prost(bool, tag = "16")]
+    #[prost(bool, tag = "15")]
     pub disclosed: bool,
 }
 /// The decision of a bot, and its reason.
@@ -960,13 +931,13 @@ pub struct Decision {
     #[prost(message, optional, tag = "2")]
     pub reason: ::core::option::Option<DecisionReason>,
     /// The time that a person would think about it, in milliseconds. The server itself never waits.
-    #[prost(uint32, tag = "10")]
+    #[prost(uint32, tag = "9")]
     pub think_time_ms: u32,
     /// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
-    #[prost(enumeration = "Emote", tag = "11")]
+    #[prost(enumeration = "Emote", tag = "10")]
     pub emote: i32,
     /// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
-    #[prost(double, optional, tag = "12")]
+    #[prost(double, optional, tag = "4")]
     pub win_chance: ::core::option::Option<f64>,
     /// The plays that were weighed, best first, if asked for.
     #[prost(message, repeated, tag = "5")]
@@ -977,11 +948,8 @@ pub struct Decision {
     /// The origin of the decision.
     #[prost(message, optional, tag = "7")]
     pub source: ::core::option::Option<DecisionSource>,
-    /// The differences between the backend's list of legal plays and the ruleset; absent if they agree or no list was sent.
-    #[prost(message, optional, tag = "8")]
-    pub legal_mismatch: ::core::option::Option<LegalMismatch>,
     /// The warnings about the hand and the request, for the developer of the backend.
-    #[prost(message, repeated, tag = "9")]
+    #[prost(message, repeated, tag = "8")]
     pub warnings: ::prost::alloc::vec::Vec<Warning>,
 }
 /// The decision of a bot at its turn, or the reason why there is none.
@@ -1366,15 +1334,6 @@ pub struct Persona {
     /// The name of its temperament: "standard", "hesitant", "patient", "hasty", or one that its file names.
     #[prost(string, tag = "4")]
     pub temperament: ::prost::alloc::string::String,
-    /// The seconds after which it urges others; 0 never.
-    #[prost(uint32, tag = "5")]
-    pub urge_after_s: u32,
-    /// The deciders that it has.
-    #[prost(enumeration = "Decider", repeated, tag = "6")]
-    pub deciders: ::prost::alloc::vec::Vec<i32>,
-    /// A digest of all numbers by which it plays.
-    #[prost(fixed64, tag = "7")]
-    pub digest: u64,
 }
 /// The personas.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1546,36 +1505,33 @@ pub struct SolveEndgameResponse {
     /// The side that wins if both sides play well; unspecified if that was not found out.
     #[prost(enumeration = "Side", tag = "1")]
     pub winner: i32,
-    /// The side that probably wins, if `winner` is unspecified.
-    #[prost(enumeration = "Side", tag = "2")]
-    pub guess: i32,
     /// The first plays and their results, the play to choose first. Winning plays come before unknown ones, and those before losing ones; in
     /// each group the most promising one is first. Wild cards can make more than 4096 of them: the rest is cut off. With `pass_on`: all
     /// gifts, low ones first; those after one that wins are tried only with `want_all_first_plays`.
-    #[prost(message, repeated, tag = "3")]
+    #[prost(message, repeated, tag = "2")]
     pub first_plays: ::prost::alloc::vec::Vec<FirstPlay>,
     /// The number of first plays.
-    #[prost(uint32, tag = "4")]
+    #[prost(uint32, tag = "3")]
     pub first_plays_total: u32,
     /// A line of play that wins, if asked for and known.
-    #[prost(message, repeated, tag = "5")]
+    #[prost(message, repeated, tag = "4")]
     pub line: ::prost::alloc::vec::Vec<Event>,
     /// Three hints, the vaguest first, if asked for. They exist only for an endgame for two, with or without wild ranks, in which the landlord
     /// leads and wins, but cannot go out at once. One or two of at least six first plays win, and at least one play that looks good loses.
     /// Empty as well if the budget or the positions were spent before.
-    #[prost(string, repeated, tag = "6")]
+    #[prost(string, repeated, tag = "5")]
     pub hints: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The difficulty for a person, if there are hints.
-    #[prost(enumeration = "Grade", tag = "7")]
+    #[prost(enumeration = "Grade", tag = "6")]
     pub grade: i32,
     /// The reason why solving ended early, if it did.
-    #[prost(enumeration = "SolveStopped", tag = "8")]
+    #[prost(enumeration = "SolveStopped", tag = "7")]
     pub stopped: i32,
     /// The number of positions that were entered.
-    #[prost(uint64, tag = "9")]
+    #[prost(uint64, tag = "8")]
     pub nodes: u64,
     /// The time that it took, in microseconds, including the wait for a thread.
-    #[prost(uint32, tag = "10")]
+    #[prost(uint32, tag = "9")]
     pub compute_us: u32,
 }
 /// Asks for a puzzle: an endgame for two in which the landlord leads and wins, and few first plays win.
@@ -1609,9 +1565,6 @@ pub struct GenerateEndgameResponse {
     /// Its solution: the first plays that win, the line in which the peasant holds out longest, the hints and the grade.
     #[prost(message, optional, tag = "2")]
     pub solution: ::core::option::Option<SolveEndgameResponse>,
-    /// The difficulty as a number; the grade comes from it.
-    #[prost(uint32, tag = "3")]
-    pub points: u32,
 }
 /// The difficulty of a puzzle for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
@@ -1706,16 +1659,6 @@ pub struct ReviewHandRequest {
     #[prost(uint64, tag = "3")]
     pub open_nodes_max: u64,
 }
-/// The chance of a chair's side to win.
-#[derive(Clone, Copy, PartialEq, ::prost::Message)]
-pub struct ChairChance {
-    /// The chair.
-    #[prost(enumeration = "Chair", tag = "1")]
-    pub chair: i32,
-    /// The chance, 0 to 1.
-    #[prost(double, tag = "2")]
-    pub chance: f64,
-}
 /// The review of one turn.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ReviewHandResponse {
@@ -1728,10 +1671,10 @@ pub struct ReviewHandResponse {
     /// The judge's opinion: the answer of ReviewPlay.
     #[prost(message, optional, tag = "3")]
     pub review: ::core::option::Option<ReviewPlayResponse>,
-    /// The chances before the turn, by the nets. The chance of the chair on turn is taken from its view now, that of another chair from its
-    /// view at its own last turn. A chair that had no turn yet is left out. Empty before the play, and if the nets do not know the ruleset.
-    #[prost(message, repeated, tag = "4")]
-    pub before: ::prost::alloc::vec::Vec<ChairChance>,
+    /// The chance of the chair's side before the turn, 0 to 1, by the nets and by what the chair knew then. That of another chair is in the
+    /// answer for its own last turn. Absent before the play, and if the nets do not know the ruleset.
+    #[prost(double, optional, tag = "4")]
+    pub chance: ::core::option::Option<f64>,
     /// The side that would win from the position before the turn with open cards, if both sides play well; unspecified if that was not found
     /// out or not asked.
     #[prost(enumeration = "Side", tag = "5")]
@@ -1853,8 +1796,8 @@ pub struct Settled {
     /// The side that won. Unspecified if the hand was broken off.
     #[prost(enumeration = "Side", tag = "1")]
     pub winner: i32,
-    /// The amount that each chair wins or loses, first chair first. Series and boards count them; if empty, they count the settlement by the
-    /// ruleset at a base of 1.
+    /// The amount that each chair wins or loses, first chair first. Boards count them; if empty, they count the settlement by the ruleset at a
+    /// base of 1.
     #[prost(sint64, repeated, tag = "2")]
     pub amounts: ::prost::alloc::vec::Vec<i64>,
     /// The cards that the other chairs held at the end, if the table showed them.
@@ -1977,19 +1920,9 @@ pub struct RecordEventsRequest {
     /// The version that the caller has seen. If the room has another version, the call is refused with ABORTED.
     #[prost(uint32, optional, tag = "6")]
     pub expected_version: ::core::option::Option<u32>,
-    /// Rare: repairs the room after a mishap. It replaces everything that the bots of the room know of the hand, before the events are
-    /// applied. Needs `expected_version`.
-    #[prost(message, optional, tag = "7")]
-    pub hand: ::core::option::Option<Hand>,
-    /// Rare: the number of that hand; 0 means the number of the room's hand.
-    #[prost(uint32, tag = "8")]
-    pub hand_number: u32,
-    /// Rare: the number of the last event in `hand`; 0 means the number of the room's last event.
-    #[prost(uint32, tag = "9")]
-    pub sequence: u32,
     /// Rare: with `decide`, the backend's own list of legal plays for the bot on turn after the events, as in DecideRequest. It serves this
     /// decision alone; the room does not keep it.
-    #[prost(message, optional, tag = "10")]
+    #[prost(message, optional, tag = "7")]
     pub legal_plays: ::core::option::Option<LegalPlays>,
 }
 /// The actions that the ruleset allows the chair on turn. ListLegalPlays lists the cards that it may play.
@@ -2008,7 +1941,8 @@ pub struct AllowedActions {
     #[prost(bool, tag = "4")]
     pub pass: bool,
 }
-/// The worth of a hand as it stands, at a base of 1.
+/// The worth of a hand as it stands, at a base of 1; once a seat went out, the settlement by the ruleset. It is advice: the hand is paid as
+/// `settled` says.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Stakes {
     /// The points called; 1 until points are called and in auctions without points.
@@ -2026,60 +1960,25 @@ pub struct Stakes {
     /// The factor of each chair's own stake, 1, 2 or 4, first chair first; empty before the landlord is known.
     #[prost(uint32, repeated, tag = "5")]
     pub doublings: ::prost::alloc::vec::Vec<u32>,
-    /// `points` times all factors so far that hold for the table; a spring and the doublings of single seats come on top. Always 1 if the
-    /// ruleset pays by cards.
+    /// `points` times all factors so far that hold for the table, at the end with a spring; the doublings of single seats come on top. Always 1
+    /// during a hand that pays by cards.
     #[prost(uint32, tag = "6")]
     pub multiplier: u32,
     /// The number of cards in the rounds that each chair has won, first chair first; empty unless the ruleset pays by cards.
     #[prost(uint32, repeated, tag = "7")]
     pub cards_won: ::prost::alloc::vec::Vec<u32>,
-}
-/// The settlement by the ruleset, at a base of 1.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Score {
-    /// The side that won.
-    #[prost(enumeration = "Side", tag = "1")]
+    /// The side that won, once a seat went out.
+    #[prost(enumeration = "Side", tag = "8")]
     pub winner: i32,
-    /// The amount that each chair of the room wins or loses, first chair first.
-    #[prost(sint64, repeated, tag = "2")]
+    /// The amount that each chair of the room wins or loses then, first chair first.
+    #[prost(sint64, repeated, tag = "9")]
     pub amounts: ::prost::alloc::vec::Vec<i64>,
-    /// The points called times all factors that hold for the table. Doublings of single seats are in the amounts alone.
-    #[prost(uint32, tag = "3")]
-    pub multiplier: u32,
     /// 春天: true if the losing side never played, or if the landlord lost and played only once.
-    #[prost(bool, tag = "4")]
+    #[prost(bool, tag = "10")]
     pub spring: bool,
 }
-/// 游戏榜: the result of each chair over the hands that were closed, by the amounts of `settled`, and where it has none by the ruleset at a
-/// base of 1. A hand counts once it is settled, or once the next one is dealt. Hands that were dealt again or broken off do not count, nor
-/// hands with a warning and without amounts.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct Series {
-    /// The number of hands that count.
-    #[prost(uint32, tag = "1")]
-    pub hands: u32,
-    /// One row for each chair: the most points first, equal rows in the order of the chairs. The occupant of a chair may have changed.
-    #[prost(message, repeated, tag = "2")]
-    pub rows: ::prost::alloc::vec::Vec<SeriesRow>,
-}
-/// The result of one chair in a series.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct SeriesRow {
-    /// The chair.
-    #[prost(enumeration = "Chair", tag = "1")]
-    pub chair: i32,
-    /// The sum of its amounts.
-    #[prost(sint64, tag = "2")]
-    pub points: i64,
-    /// The number of hands that its side won.
-    #[prost(uint32, tag = "3")]
-    pub won: u32,
-    /// The number of hands in which it was the landlord.
-    #[prost(uint32, tag = "4")]
-    pub landlord: u32,
-}
 /// A table as all of its players see it.
-#[derive(Clone, PartialEq, ::prost::Message)]
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TableState {
     /// The number of the hand, 0 before the first deal.
     #[prost(uint32, tag = "1")]
@@ -2111,13 +2010,6 @@ pub struct TableState {
     /// The worth of the hand as it stands. Absent in a hand in which an event was accepted with a warning.
     #[prost(message, optional, tag = "10")]
     pub stakes: ::core::option::Option<Stakes>,
-    /// The settlement by the ruleset, once a seat went out. It is advice: the hand is paid as `settled` says. Absent whenever `stakes` is
-    /// absent.
-    #[prost(message, optional, tag = "11")]
-    pub score: ::core::option::Option<Score>,
-    /// The table of the room's series. Absent before a hand counts.
-    #[prost(message, optional, tag = "12")]
-    pub series: ::core::option::Option<Series>,
 }
 /// The reaction of a bot to an event.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2135,15 +2027,27 @@ pub struct Reaction {
     #[prost(uint32, tag = "4")]
     pub delay_ms: u32,
     /// The times at which the bot urges the player whose turn this event began, in milliseconds since the event; at most the first eight. They
-    /// hold as long as the turn lasts. The bot goes on about once in its persona's `urge_after_s`. Two bots never urge within three seconds of
-    /// each other.
+    /// hold as long as the turn lasts. Two bots never urge within three seconds of each other.
     #[prost(uint32, repeated, tag = "5")]
     pub urge_after_ms: ::prost::alloc::vec::Vec<u32>,
     /// True if the bot was urged and plays at once: the rest of its `think_time_ms` may be skipped.
     #[prost(bool, tag = "6")]
     pub hurries: bool,
 }
-/// The events are recorded, or the room is open.
+/// The room is open.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct OpenRoomResponse {
+    /// The room, as AUDIENCE_PUBLIC sees it.
+    #[prost(message, optional, tag = "1")]
+    pub room: ::core::option::Option<Room>,
+    /// The decision of the next bot; only with `decide`, and if it is a bot's turn.
+    #[prost(message, optional, tag = "2")]
+    pub next: ::core::option::Option<TurnDecision>,
+    /// The warnings about events that break a rule.
+    #[prost(message, repeated, tag = "3")]
+    pub warnings: ::prost::alloc::vec::Vec<Warning>,
+}
+/// The events are recorded.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct RecordEventsResponse {
     /// The room's version now.
@@ -2164,9 +2068,6 @@ pub struct RecordEventsResponse {
     /// The reactions of the bots, if asked for.
     #[prost(message, repeated, tag = "6")]
     pub reactions: ::prost::alloc::vec::Vec<Reaction>,
-    /// From OpenRoom: the room.
-    #[prost(message, optional, tag = "7")]
-    pub room: ::core::option::Option<Room>,
 }
 /// Asks for a room as it is.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2299,7 +2200,7 @@ pub mod watch_room_response {
     /// Exactly one.
     #[derive(Clone, PartialEq, ::prost::Oneof)]
     pub enum Update {
-        /// The room as it is. It comes at the beginning and after a repair. For every audience except AUDIENCE_PUBLIC it also comes in place of
+        /// The room as it is. It comes at the beginning. For every audience except AUDIENCE_PUBLIC it also comes in place of
         /// the last chair's `pass_on`, when the cards move. If replicas share a store, it sometimes comes in place of the event that began a
         /// hand.
         #[prost(message, tag = "2")]
@@ -2404,9 +2305,6 @@ pub struct ListStandingsRequest {
     /// The place where the page begins, as the answer before gave it; empty for the first one.
     #[prost(string, tag = "4")]
     pub page_token: ::prost::alloc::string::String,
-    /// The player whose own standing is wanted besides, by its player_id.
-    #[prost(string, tag = "5")]
-    pub player_id: ::prost::alloc::string::String,
 }
 /// A page of a board. The most points stand first. Places may move between two pages.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -2420,9 +2318,6 @@ pub struct ListStandingsResponse {
     /// The number of players on the board.
     #[prost(uint32, tag = "3")]
     pub players: u32,
-    /// The player that was asked for; absent where it is not on the board.
-    #[prost(message, optional, tag = "4")]
-    pub player: ::core::option::Option<PlayerStanding>,
 }
 /// Names a player whose record is to be deleted.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2814,12 +2709,12 @@ pub mod companion_service_client {
                 );
             self.inner.unary(req, path, codec).await
         }
-        /// Opens a room that remembers a table. The answer is that of RecordEvents, with the room.
+        /// Opens a room that remembers a table.
         pub async fn open_room(
             &mut self,
             request: impl tonic::IntoRequest<super::OpenRoomRequest>,
         ) -> std::result::Result<
-            tonic::Response<super::RecordEventsResponse>,
+            tonic::Response<super::OpenRoomResponse>,
             tonic::Status,
         > {
             self.inner
@@ -3278,12 +3173,12 @@ pub mod companion_service_server {
             tonic::Response<super::GenerateEndgameResponse>,
             tonic::Status,
         >;
-        /// Opens a room that remembers a table. The answer is that of RecordEvents, with the room.
+        /// Opens a room that remembers a table.
         async fn open_room(
             &self,
             request: tonic::Request<super::OpenRoomRequest>,
         ) -> std::result::Result<
-            tonic::Response<super::RecordEventsResponse>,
+            tonic::Response<super::OpenRoomResponse>,
             tonic::Status,
         >;
         /// Records events at the table.
@@ -3767,7 +3662,7 @@ pub mod companion_service_server {
                         T: CompanionService,
                     > tonic::server::UnaryService<super::OpenRoomRequest>
                     for OpenRoomSvc<T> {
-                        type Response = super::RecordEventsResponse;
+                        type Response = super::OpenRoomResponse;
                         type Future = BoxFuture<
                             tonic::Response<Self::Response>,
                             tonic::Status,

@@ -1360,118 +1360,6 @@ impl<'de> serde::Deserialize<'de> for ChairCards {
         deserializer.deserialize_struct("thirdseat.v1.ChairCards", FIELDS, GeneratedVisitor)
     }
 }
-impl serde::Serialize for ChairChance {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.chair != 0 {
-            len += 1;
-        }
-        if self.chance != 0. {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ChairChance", len)?;
-        if self.chair != 0 {
-            let v = Chair::try_from(self.chair)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.chair)))?;
-            struct_ser.serialize_field("chair", &v)?;
-        }
-        if self.chance != 0. {
-            struct_ser.serialize_field("chance", &self.chance)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for ChairChance {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "chair",
-            "chance",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Chair,
-            Chance,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "chair" => Ok(GeneratedField::Chair),
-                            "chance" => Ok(GeneratedField::Chance),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = ChairChance;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.ChairChance")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<ChairChance, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut chair__ = None;
-                let mut chance__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Chair => {
-                            if chair__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("chair"));
-                            }
-                            chair__ = Some(map_.next_value::<Chair>()? as i32);
-                        }
-                        GeneratedField::Chance => {
-                            if chance__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("chance"));
-                            }
-                            chance__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                    }
-                }
-                Ok(ChairChance {
-                    chair: chair__.unwrap_or_default(),
-                    chance: chance__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.ChairChance", FIELDS, GeneratedVisitor)
-    }
-}
 impl serde::Serialize for ChairPresent {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -2772,9 +2660,6 @@ impl serde::Serialize for Decision {
         if self.source.is_some() {
             len += 1;
         }
-        if self.legal_mismatch.is_some() {
-            len += 1;
-        }
         if !self.warnings.is_empty() {
             len += 1;
         }
@@ -2805,9 +2690,6 @@ impl serde::Serialize for Decision {
         if let Some(v) = self.source.as_ref() {
             struct_ser.serialize_field("source", v)?;
         }
-        if let Some(v) = self.legal_mismatch.as_ref() {
-            struct_ser.serialize_field("legalMismatch", v)?;
-        }
         if !self.warnings.is_empty() {
             struct_ser.serialize_field("warnings", &self.warnings)?;
         }
@@ -2831,8 +2713,6 @@ impl<'de> serde::Deserialize<'de> for Decision {
             "alternatives",
             "trace",
             "source",
-            "legal_mismatch",
-            "legalMismatch",
             "warnings",
         ];
 
@@ -2846,7 +2726,6 @@ impl<'de> serde::Deserialize<'de> for Decision {
             Alternatives,
             Trace,
             Source,
-            LegalMismatch,
             Warnings,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
@@ -2877,7 +2756,6 @@ impl<'de> serde::Deserialize<'de> for Decision {
                             "alternatives" => Ok(GeneratedField::Alternatives),
                             "trace" => Ok(GeneratedField::Trace),
                             "source" => Ok(GeneratedField::Source),
-                            "legalMismatch" | "legal_mismatch" => Ok(GeneratedField::LegalMismatch),
                             "warnings" => Ok(GeneratedField::Warnings),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
@@ -2906,7 +2784,6 @@ impl<'de> serde::Deserialize<'de> for Decision {
                 let mut alternatives__ = None;
                 let mut trace__ = None;
                 let mut source__ = None;
-                let mut legal_mismatch__ = None;
                 let mut warnings__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
@@ -2962,12 +2839,6 @@ impl<'de> serde::Deserialize<'de> for Decision {
                             }
                             source__ = map_.next_value()?;
                         }
-                        GeneratedField::LegalMismatch => {
-                            if legal_mismatch__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("legalMismatch"));
-                            }
-                            legal_mismatch__ = map_.next_value()?;
-                        }
                         GeneratedField::Warnings => {
                             if warnings__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("warnings"));
@@ -2985,7 +2856,6 @@ impl<'de> serde::Deserialize<'de> for Decision {
                     alternatives: alternatives__.unwrap_or_default(),
                     trace: trace__,
                     source: source__,
-                    legal_mismatch: legal_mismatch__,
                     warnings: warnings__.unwrap_or_default(),
                 })
             }
@@ -3031,9 +2901,6 @@ impl serde::Serialize for DecisionOptions {
         if self.nodes_max != 0 {
             len += 1;
         }
-        if self.plies != 0 {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.DecisionOptions", len)?;
         if !self.persona.is_empty() {
             struct_ser.serialize_field("persona", &self.persona)?;
@@ -3069,9 +2936,6 @@ impl serde::Serialize for DecisionOptions {
             #[allow(clippy::needless_borrows_for_generic_args)]
             struct_ser.serialize_field("nodesMax", ToString::to_string(&self.nodes_max).as_str())?;
         }
-        if self.plies != 0 {
-            struct_ser.serialize_field("plies", &self.plies)?;
-        }
         struct_ser.end()
     }
 }
@@ -3099,7 +2963,6 @@ impl<'de> serde::Deserialize<'de> for DecisionOptions {
             "worldsMax",
             "nodes_max",
             "nodesMax",
-            "plies",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -3114,7 +2977,6 @@ impl<'de> serde::Deserialize<'de> for DecisionOptions {
             Language,
             WorldsMax,
             NodesMax,
-            Plies,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -3146,7 +3008,6 @@ impl<'de> serde::Deserialize<'de> for DecisionOptions {
                             "language" => Ok(GeneratedField::Language),
                             "worldsMax" | "worlds_max" => Ok(GeneratedField::WorldsMax),
                             "nodesMax" | "nodes_max" => Ok(GeneratedField::NodesMax),
-                            "plies" => Ok(GeneratedField::Plies),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -3176,7 +3037,6 @@ impl<'de> serde::Deserialize<'de> for DecisionOptions {
                 let mut language__ = None;
                 let mut worlds_max__ = None;
                 let mut nodes_max__ = None;
-                let mut plies__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Persona => {
@@ -3251,14 +3111,6 @@ impl<'de> serde::Deserialize<'de> for DecisionOptions {
                                 Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
                             ;
                         }
-                        GeneratedField::Plies => {
-                            if plies__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("plies"));
-                            }
-                            plies__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
                     }
                 }
                 Ok(DecisionOptions {
@@ -3272,7 +3124,6 @@ impl<'de> serde::Deserialize<'de> for DecisionOptions {
                     language: language__.unwrap_or_default(),
                     worlds_max: worlds_max__.unwrap_or_default(),
                     nodes_max: nodes_max__.unwrap_or_default(),
-                    plies: plies__.unwrap_or_default(),
                 })
             }
         }
@@ -3448,9 +3299,6 @@ impl serde::Serialize for DecisionSource {
         if self.nodes != 0 {
             len += 1;
         }
-        if self.complete_history {
-            len += 1;
-        }
         if self.room_version.is_some() {
             len += 1;
         }
@@ -3509,9 +3357,6 @@ impl serde::Serialize for DecisionSource {
             #[allow(clippy::needless_borrows_for_generic_args)]
             struct_ser.serialize_field("nodes", ToString::to_string(&self.nodes).as_str())?;
         }
-        if self.complete_history {
-            struct_ser.serialize_field("completeHistory", &self.complete_history)?;
-        }
         if let Some(v) = self.room_version.as_ref() {
             struct_ser.serialize_field("roomVersion", v)?;
         }
@@ -3548,8 +3393,6 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
             "computeUs",
             "worlds",
             "nodes",
-            "complete_history",
-            "completeHistory",
             "room_version",
             "roomVersion",
             "repeated",
@@ -3570,7 +3413,6 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
             ComputeUs,
             Worlds,
             Nodes,
-            CompleteHistory,
             RoomVersion,
             Repeated,
             Disclosed,
@@ -3607,7 +3449,6 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
                             "computeUs" | "compute_us" => Ok(GeneratedField::ComputeUs),
                             "worlds" => Ok(GeneratedField::Worlds),
                             "nodes" => Ok(GeneratedField::Nodes),
-                            "completeHistory" | "complete_history" => Ok(GeneratedField::CompleteHistory),
                             "roomVersion" | "room_version" => Ok(GeneratedField::RoomVersion),
                             "repeated" => Ok(GeneratedField::Repeated),
                             "disclosed" => Ok(GeneratedField::Disclosed),
@@ -3642,7 +3483,6 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
                 let mut compute_us__ = None;
                 let mut worlds__ = None;
                 let mut nodes__ = None;
-                let mut complete_history__ = None;
                 let mut room_version__ = None;
                 let mut repeated__ = None;
                 let mut disclosed__ = None;
@@ -3734,12 +3574,6 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
                                 Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
                             ;
                         }
-                        GeneratedField::CompleteHistory => {
-                            if complete_history__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("completeHistory"));
-                            }
-                            complete_history__ = Some(map_.next_value()?);
-                        }
                         GeneratedField::RoomVersion => {
                             if room_version__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("roomVersion"));
@@ -3775,7 +3609,6 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
                     compute_us: compute_us__.unwrap_or_default(),
                     worlds: worlds__.unwrap_or_default(),
                     nodes: nodes__.unwrap_or_default(),
-                    complete_history: complete_history__.unwrap_or_default(),
                     room_version: room_version__,
                     repeated: repeated__.unwrap_or_default(),
                     disclosed: disclosed__.unwrap_or_default(),
@@ -4786,18 +4619,12 @@ impl serde::Serialize for GenerateEndgameResponse {
         if self.solution.is_some() {
             len += 1;
         }
-        if self.points != 0 {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.GenerateEndgameResponse", len)?;
         if let Some(v) = self.hand.as_ref() {
             struct_ser.serialize_field("hand", v)?;
         }
         if let Some(v) = self.solution.as_ref() {
             struct_ser.serialize_field("solution", v)?;
-        }
-        if self.points != 0 {
-            struct_ser.serialize_field("points", &self.points)?;
         }
         struct_ser.end()
     }
@@ -4811,14 +4638,12 @@ impl<'de> serde::Deserialize<'de> for GenerateEndgameResponse {
         const FIELDS: &[&str] = &[
             "hand",
             "solution",
-            "points",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             Hand,
             Solution,
-            Points,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -4842,7 +4667,6 @@ impl<'de> serde::Deserialize<'de> for GenerateEndgameResponse {
                         match value {
                             "hand" => Ok(GeneratedField::Hand),
                             "solution" => Ok(GeneratedField::Solution),
-                            "points" => Ok(GeneratedField::Points),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -4864,7 +4688,6 @@ impl<'de> serde::Deserialize<'de> for GenerateEndgameResponse {
             {
                 let mut hand__ = None;
                 let mut solution__ = None;
-                let mut points__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Hand => {
@@ -4879,20 +4702,11 @@ impl<'de> serde::Deserialize<'de> for GenerateEndgameResponse {
                             }
                             solution__ = map_.next_value()?;
                         }
-                        GeneratedField::Points => {
-                            if points__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("points"));
-                            }
-                            points__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
                     }
                 }
                 Ok(GenerateEndgameResponse {
                     hand: hand__,
                     solution: solution__,
-                    points: points__.unwrap_or_default(),
                 })
             }
         }
@@ -5967,132 +5781,6 @@ impl<'de> serde::Deserialize<'de> for Hand {
         deserializer.deserialize_struct("thirdseat.v1.Hand", FIELDS, GeneratedVisitor)
     }
 }
-impl serde::Serialize for LegalMismatch {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if !self.missing.is_empty() {
-            len += 1;
-        }
-        if !self.extra.is_empty() {
-            len += 1;
-        }
-        if self.pass_differs {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.LegalMismatch", len)?;
-        if !self.missing.is_empty() {
-            struct_ser.serialize_field("missing", &self.missing)?;
-        }
-        if !self.extra.is_empty() {
-            struct_ser.serialize_field("extra", &self.extra)?;
-        }
-        if self.pass_differs {
-            struct_ser.serialize_field("passDiffers", &self.pass_differs)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for LegalMismatch {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "missing",
-            "extra",
-            "pass_differs",
-            "passDiffers",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Missing,
-            Extra,
-            PassDiffers,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "missing" => Ok(GeneratedField::Missing),
-                            "extra" => Ok(GeneratedField::Extra),
-                            "passDiffers" | "pass_differs" => Ok(GeneratedField::PassDiffers),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = LegalMismatch;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.LegalMismatch")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<LegalMismatch, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut missing__ = None;
-                let mut extra__ = None;
-                let mut pass_differs__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Missing => {
-                            if missing__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("missing"));
-                            }
-                            missing__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::Extra => {
-                            if extra__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("extra"));
-                            }
-                            extra__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::PassDiffers => {
-                            if pass_differs__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("passDiffers"));
-                            }
-                            pass_differs__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(LegalMismatch {
-                    missing: missing__.unwrap_or_default(),
-                    extra: extra__.unwrap_or_default(),
-                    pass_differs: pass_differs__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.LegalMismatch", FIELDS, GeneratedVisitor)
-    }
-}
 impl serde::Serialize for LegalPlays {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -7062,9 +6750,6 @@ impl serde::Serialize for ListStandingsRequest {
         if !self.page_token.is_empty() {
             len += 1;
         }
-        if !self.player_id.is_empty() {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ListStandingsRequest", len)?;
         if !self.board.is_empty() {
             struct_ser.serialize_field("board", &self.board)?;
@@ -7077,9 +6762,6 @@ impl serde::Serialize for ListStandingsRequest {
         }
         if !self.page_token.is_empty() {
             struct_ser.serialize_field("pageToken", &self.page_token)?;
-        }
-        if !self.player_id.is_empty() {
-            struct_ser.serialize_field("playerId", &self.player_id)?;
         }
         struct_ser.end()
     }
@@ -7097,8 +6779,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsRequest {
             "pageSize",
             "page_token",
             "pageToken",
-            "player_id",
-            "playerId",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -7107,7 +6787,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsRequest {
             Ruleset,
             PageSize,
             PageToken,
-            PlayerId,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -7133,7 +6812,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsRequest {
                             "ruleset" => Ok(GeneratedField::Ruleset),
                             "pageSize" | "page_size" => Ok(GeneratedField::PageSize),
                             "pageToken" | "page_token" => Ok(GeneratedField::PageToken),
-                            "playerId" | "player_id" => Ok(GeneratedField::PlayerId),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -7157,7 +6835,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsRequest {
                 let mut ruleset__ = None;
                 let mut page_size__ = None;
                 let mut page_token__ = None;
-                let mut player_id__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Board => {
@@ -7186,12 +6863,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsRequest {
                             }
                             page_token__ = Some(map_.next_value()?);
                         }
-                        GeneratedField::PlayerId => {
-                            if player_id__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("playerId"));
-                            }
-                            player_id__ = Some(map_.next_value()?);
-                        }
                     }
                 }
                 Ok(ListStandingsRequest {
@@ -7199,7 +6870,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsRequest {
                     ruleset: ruleset__.unwrap_or_default(),
                     page_size: page_size__.unwrap_or_default(),
                     page_token: page_token__.unwrap_or_default(),
-                    player_id: player_id__.unwrap_or_default(),
                 })
             }
         }
@@ -7223,9 +6893,6 @@ impl serde::Serialize for ListStandingsResponse {
         if self.players != 0 {
             len += 1;
         }
-        if self.player.is_some() {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ListStandingsResponse", len)?;
         if !self.standings.is_empty() {
             struct_ser.serialize_field("standings", &self.standings)?;
@@ -7235,9 +6902,6 @@ impl serde::Serialize for ListStandingsResponse {
         }
         if self.players != 0 {
             struct_ser.serialize_field("players", &self.players)?;
-        }
-        if let Some(v) = self.player.as_ref() {
-            struct_ser.serialize_field("player", v)?;
         }
         struct_ser.end()
     }
@@ -7253,7 +6917,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsResponse {
             "next_page_token",
             "nextPageToken",
             "players",
-            "player",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -7261,7 +6924,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsResponse {
             Standings,
             NextPageToken,
             Players,
-            Player,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -7286,7 +6948,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsResponse {
                             "standings" => Ok(GeneratedField::Standings),
                             "nextPageToken" | "next_page_token" => Ok(GeneratedField::NextPageToken),
                             "players" => Ok(GeneratedField::Players),
-                            "player" => Ok(GeneratedField::Player),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -7309,7 +6970,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsResponse {
                 let mut standings__ = None;
                 let mut next_page_token__ = None;
                 let mut players__ = None;
-                let mut player__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Standings => {
@@ -7332,19 +6992,12 @@ impl<'de> serde::Deserialize<'de> for ListStandingsResponse {
                                 Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
                             ;
                         }
-                        GeneratedField::Player => {
-                            if player__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("player"));
-                            }
-                            player__ = map_.next_value()?;
-                        }
                     }
                 }
                 Ok(ListStandingsResponse {
                     standings: standings__.unwrap_or_default(),
                     next_page_token: next_page_token__.unwrap_or_default(),
                     players: players__.unwrap_or_default(),
-                    player: player__,
                 })
             }
         }
@@ -7678,6 +7331,131 @@ impl<'de> serde::Deserialize<'de> for OpenRoomRequest {
         deserializer.deserialize_struct("thirdseat.v1.OpenRoomRequest", FIELDS, GeneratedVisitor)
     }
 }
+impl serde::Serialize for OpenRoomResponse {
+    #[allow(deprecated)]
+    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
+    where
+        S: serde::Serializer,
+    {
+        use serde::ser::SerializeStruct;
+        let mut len = 0;
+        if self.room.is_some() {
+            len += 1;
+        }
+        if self.next.is_some() {
+            len += 1;
+        }
+        if !self.warnings.is_empty() {
+            len += 1;
+        }
+        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.OpenRoomResponse", len)?;
+        if let Some(v) = self.room.as_ref() {
+            struct_ser.serialize_field("room", v)?;
+        }
+        if let Some(v) = self.next.as_ref() {
+            struct_ser.serialize_field("next", v)?;
+        }
+        if !self.warnings.is_empty() {
+            struct_ser.serialize_field("warnings", &self.warnings)?;
+        }
+        struct_ser.end()
+    }
+}
+impl<'de> serde::Deserialize<'de> for OpenRoomResponse {
+    #[allow(deprecated)]
+    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
+    where
+        D: serde::Deserializer<'de>,
+    {
+        const FIELDS: &[&str] = &[
+            "room",
+            "next",
+            "warnings",
+        ];
+
+        #[allow(clippy::enum_variant_names)]
+        enum GeneratedField {
+            Room,
+            Next,
+            Warnings,
+        }
+        impl<'de> serde::Deserialize<'de> for GeneratedField {
+            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
+            where
+                D: serde::Deserializer<'de>,
+            {
+                struct GeneratedVisitor;
+
+                impl serde::de::Visitor<'_> for GeneratedVisitor {
+                    type Value = GeneratedField;
+
+                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                        write!(formatter, "expected one of: {:?}", &FIELDS)
+                    }
+
+                    #[allow(unused_variables)]
+                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
+                    where
+                        E: serde::de::Error,
+                    {
+                        match value {
+                            "room" => Ok(GeneratedField::Room),
+                            "next" => Ok(GeneratedField::Next),
+                            "warnings" => Ok(GeneratedField::Warnings),
+                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
+                        }
+                    }
+                }
+                deserializer.deserialize_identifier(GeneratedVisitor)
+            }
+        }
+        struct GeneratedVisitor;
+        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
+            type Value = OpenRoomResponse;
+
+            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str("struct thirdseat.v1.OpenRoomResponse")
+            }
+
+            fn visit_map<V>(self, mut map_: V) -> std::result::Result<OpenRoomResponse, V::Error>
+                where
+                    V: serde::de::MapAccess<'de>,
+            {
+                let mut room__ = None;
+                let mut next__ = None;
+                let mut warnings__ = None;
+                while let Some(k) = map_.next_key()? {
+                    match k {
+                        GeneratedField::Room => {
+                            if room__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("room"));
+                            }
+                            room__ = map_.next_value()?;
+                        }
+                        GeneratedField::Next => {
+                            if next__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("next"));
+                            }
+                            next__ = map_.next_value()?;
+                        }
+                        GeneratedField::Warnings => {
+                            if warnings__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("warnings"));
+                            }
+                            warnings__ = Some(map_.next_value()?);
+                        }
+                    }
+                }
+                Ok(OpenRoomResponse {
+                    room: room__,
+                    next: next__,
+                    warnings: warnings__.unwrap_or_default(),
+                })
+            }
+        }
+        deserializer.deserialize_struct("thirdseat.v1.OpenRoomResponse", FIELDS, GeneratedVisitor)
+    }
+}
 impl serde::Serialize for Pass {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -7843,15 +7621,6 @@ impl serde::Serialize for Persona {
         if !self.temperament.is_empty() {
             len += 1;
         }
-        if self.urge_after_s != 0 {
-            len += 1;
-        }
-        if !self.deciders.is_empty() {
-            len += 1;
-        }
-        if self.digest != 0 {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Persona", len)?;
         if !self.name.is_empty() {
             struct_ser.serialize_field("name", &self.name)?;
@@ -7864,21 +7633,6 @@ impl serde::Serialize for Persona {
         }
         if !self.temperament.is_empty() {
             struct_ser.serialize_field("temperament", &self.temperament)?;
-        }
-        if self.urge_after_s != 0 {
-            struct_ser.serialize_field("urgeAfterS", &self.urge_after_s)?;
-        }
-        if !self.deciders.is_empty() {
-            let v = self.deciders.iter().cloned().map(|v| {
-                Decider::try_from(v)
-                    .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", v)))
-                }).collect::<std::result::Result<Vec<_>, _>>()?;
-            struct_ser.serialize_field("deciders", &v)?;
-        }
-        if self.digest != 0 {
-            #[allow(clippy::needless_borrow)]
-            #[allow(clippy::needless_borrows_for_generic_args)]
-            struct_ser.serialize_field("digest", ToString::to_string(&self.digest).as_str())?;
         }
         struct_ser.end()
     }
@@ -7894,10 +7648,6 @@ impl<'de> serde::Deserialize<'de> for Persona {
             "title",
             "level",
             "temperament",
-            "urge_after_s",
-            "urgeAfterS",
-            "deciders",
-            "digest",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -7906,9 +7656,6 @@ impl<'de> serde::Deserialize<'de> for Persona {
             Title,
             Level,
             Temperament,
-            UrgeAfterS,
-            Deciders,
-            Digest,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -7934,9 +7681,6 @@ impl<'de> serde::Deserialize<'de> for Persona {
                             "title" => Ok(GeneratedField::Title),
                             "level" => Ok(GeneratedField::Level),
                             "temperament" => Ok(GeneratedField::Temperament),
-                            "urgeAfterS" | "urge_after_s" => Ok(GeneratedField::UrgeAfterS),
-                            "deciders" => Ok(GeneratedField::Deciders),
-                            "digest" => Ok(GeneratedField::Digest),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -7960,9 +7704,6 @@ impl<'de> serde::Deserialize<'de> for Persona {
                 let mut title__ = None;
                 let mut level__ = None;
                 let mut temperament__ = None;
-                let mut urge_after_s__ = None;
-                let mut deciders__ = None;
-                let mut digest__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Name => {
@@ -7991,28 +7732,6 @@ impl<'de> serde::Deserialize<'de> for Persona {
                             }
                             temperament__ = Some(map_.next_value()?);
                         }
-                        GeneratedField::UrgeAfterS => {
-                            if urge_after_s__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("urgeAfterS"));
-                            }
-                            urge_after_s__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::Deciders => {
-                            if deciders__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("deciders"));
-                            }
-                            deciders__ = Some(map_.next_value::<Vec<Decider>>()?.into_iter().map(|x| x as i32).collect());
-                        }
-                        GeneratedField::Digest => {
-                            if digest__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("digest"));
-                            }
-                            digest__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
                     }
                 }
                 Ok(Persona {
@@ -8020,9 +7739,6 @@ impl<'de> serde::Deserialize<'de> for Persona {
                     title: title__.unwrap_or_default(),
                     level: level__.unwrap_or_default(),
                     temperament: temperament__.unwrap_or_default(),
-                    urge_after_s: urge_after_s__.unwrap_or_default(),
-                    deciders: deciders__.unwrap_or_default(),
-                    digest: digest__.unwrap_or_default(),
                 })
             }
         }
@@ -9453,15 +9169,6 @@ impl serde::Serialize for RecordEventsRequest {
         if self.expected_version.is_some() {
             len += 1;
         }
-        if self.hand.is_some() {
-            len += 1;
-        }
-        if self.hand_number != 0 {
-            len += 1;
-        }
-        if self.sequence != 0 {
-            len += 1;
-        }
         if self.legal_plays.is_some() {
             len += 1;
         }
@@ -9483,15 +9190,6 @@ impl serde::Serialize for RecordEventsRequest {
         }
         if let Some(v) = self.expected_version.as_ref() {
             struct_ser.serialize_field("expectedVersion", v)?;
-        }
-        if let Some(v) = self.hand.as_ref() {
-            struct_ser.serialize_field("hand", v)?;
-        }
-        if self.hand_number != 0 {
-            struct_ser.serialize_field("handNumber", &self.hand_number)?;
-        }
-        if self.sequence != 0 {
-            struct_ser.serialize_field("sequence", &self.sequence)?;
         }
         if let Some(v) = self.legal_plays.as_ref() {
             struct_ser.serialize_field("legalPlays", v)?;
@@ -9515,10 +9213,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
             "wantReactions",
             "expected_version",
             "expectedVersion",
-            "hand",
-            "hand_number",
-            "handNumber",
-            "sequence",
             "legal_plays",
             "legalPlays",
         ];
@@ -9531,9 +9225,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
             Options,
             WantReactions,
             ExpectedVersion,
-            Hand,
-            HandNumber,
-            Sequence,
             LegalPlays,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
@@ -9562,9 +9253,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
                             "options" => Ok(GeneratedField::Options),
                             "wantReactions" | "want_reactions" => Ok(GeneratedField::WantReactions),
                             "expectedVersion" | "expected_version" => Ok(GeneratedField::ExpectedVersion),
-                            "hand" => Ok(GeneratedField::Hand),
-                            "handNumber" | "hand_number" => Ok(GeneratedField::HandNumber),
-                            "sequence" => Ok(GeneratedField::Sequence),
                             "legalPlays" | "legal_plays" => Ok(GeneratedField::LegalPlays),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
@@ -9591,9 +9279,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
                 let mut options__ = None;
                 let mut want_reactions__ = None;
                 let mut expected_version__ = None;
-                let mut hand__ = None;
-                let mut hand_number__ = None;
-                let mut sequence__ = None;
                 let mut legal_plays__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
@@ -9635,28 +9320,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
                                 map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
                             ;
                         }
-                        GeneratedField::Hand => {
-                            if hand__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("hand"));
-                            }
-                            hand__ = map_.next_value()?;
-                        }
-                        GeneratedField::HandNumber => {
-                            if hand_number__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("handNumber"));
-                            }
-                            hand_number__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::Sequence => {
-                            if sequence__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("sequence"));
-                            }
-                            sequence__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
                         GeneratedField::LegalPlays => {
                             if legal_plays__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("legalPlays"));
@@ -9672,9 +9335,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsRequest {
                     options: options__,
                     want_reactions: want_reactions__.unwrap_or_default(),
                     expected_version: expected_version__,
-                    hand: hand__,
-                    hand_number: hand_number__.unwrap_or_default(),
-                    sequence: sequence__.unwrap_or_default(),
                     legal_plays: legal_plays__,
                 })
             }
@@ -9708,9 +9368,6 @@ impl serde::Serialize for RecordEventsResponse {
         if !self.reactions.is_empty() {
             len += 1;
         }
-        if self.room.is_some() {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.RecordEventsResponse", len)?;
         if self.version != 0 {
             struct_ser.serialize_field("version", &self.version)?;
@@ -9730,9 +9387,6 @@ impl serde::Serialize for RecordEventsResponse {
         if !self.reactions.is_empty() {
             struct_ser.serialize_field("reactions", &self.reactions)?;
         }
-        if let Some(v) = self.room.as_ref() {
-            struct_ser.serialize_field("room", v)?;
-        }
         struct_ser.end()
     }
 }
@@ -9749,7 +9403,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsResponse {
             "next",
             "warnings",
             "reactions",
-            "room",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -9760,7 +9413,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsResponse {
             Next,
             Warnings,
             Reactions,
-            Room,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -9788,7 +9440,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsResponse {
                             "next" => Ok(GeneratedField::Next),
                             "warnings" => Ok(GeneratedField::Warnings),
                             "reactions" => Ok(GeneratedField::Reactions),
-                            "room" => Ok(GeneratedField::Room),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -9814,7 +9465,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsResponse {
                 let mut next__ = None;
                 let mut warnings__ = None;
                 let mut reactions__ = None;
-                let mut room__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Version => {
@@ -9857,12 +9507,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsResponse {
                             }
                             reactions__ = Some(map_.next_value()?);
                         }
-                        GeneratedField::Room => {
-                            if room__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("room"));
-                            }
-                            room__ = map_.next_value()?;
-                        }
                     }
                 }
                 Ok(RecordEventsResponse {
@@ -9872,7 +9516,6 @@ impl<'de> serde::Deserialize<'de> for RecordEventsResponse {
                     next: next__,
                     warnings: warnings__.unwrap_or_default(),
                     reactions: reactions__.unwrap_or_default(),
-                    room: room__,
                 })
             }
         }
@@ -10290,7 +9933,7 @@ impl serde::Serialize for ReviewHandResponse {
         if self.review.is_some() {
             len += 1;
         }
-        if !self.before.is_empty() {
+        if self.chance.is_some() {
             len += 1;
         }
         if self.open_winner != 0 {
@@ -10311,8 +9954,8 @@ impl serde::Serialize for ReviewHandResponse {
         if let Some(v) = self.review.as_ref() {
             struct_ser.serialize_field("review", v)?;
         }
-        if !self.before.is_empty() {
-            struct_ser.serialize_field("before", &self.before)?;
+        if let Some(v) = self.chance.as_ref() {
+            struct_ser.serialize_field("chance", v)?;
         }
         if self.open_winner != 0 {
             let v = Side::try_from(self.open_winner)
@@ -10335,7 +9978,7 @@ impl<'de> serde::Deserialize<'de> for ReviewHandResponse {
             "turn",
             "chair",
             "review",
-            "before",
+            "chance",
             "open_winner",
             "openWinner",
             "thrown_away",
@@ -10347,7 +9990,7 @@ impl<'de> serde::Deserialize<'de> for ReviewHandResponse {
             Turn,
             Chair,
             Review,
-            Before,
+            Chance,
             OpenWinner,
             ThrownAway,
         }
@@ -10374,7 +10017,7 @@ impl<'de> serde::Deserialize<'de> for ReviewHandResponse {
                             "turn" => Ok(GeneratedField::Turn),
                             "chair" => Ok(GeneratedField::Chair),
                             "review" => Ok(GeneratedField::Review),
-                            "before" => Ok(GeneratedField::Before),
+                            "chance" => Ok(GeneratedField::Chance),
                             "openWinner" | "open_winner" => Ok(GeneratedField::OpenWinner),
                             "thrownAway" | "thrown_away" => Ok(GeneratedField::ThrownAway),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
@@ -10399,7 +10042,7 @@ impl<'de> serde::Deserialize<'de> for ReviewHandResponse {
                 let mut turn__ = None;
                 let mut chair__ = None;
                 let mut review__ = None;
-                let mut before__ = None;
+                let mut chance__ = None;
                 let mut open_winner__ = None;
                 let mut thrown_away__ = None;
                 while let Some(k) = map_.next_key()? {
@@ -10424,11 +10067,13 @@ impl<'de> serde::Deserialize<'de> for ReviewHandResponse {
                             }
                             review__ = map_.next_value()?;
                         }
-                        GeneratedField::Before => {
-                            if before__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("before"));
+                        GeneratedField::Chance => {
+                            if chance__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("chance"));
                             }
-                            before__ = Some(map_.next_value()?);
+                            chance__ = 
+                                map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
+                            ;
                         }
                         GeneratedField::OpenWinner => {
                             if open_winner__.is_some() {
@@ -10448,7 +10093,7 @@ impl<'de> serde::Deserialize<'de> for ReviewHandResponse {
                     turn: turn__.unwrap_or_default(),
                     chair: chair__.unwrap_or_default(),
                     review: review__,
-                    before: before__.unwrap_or_default(),
+                    chance: chance__,
                     open_winner: open_winner__.unwrap_or_default(),
                     thrown_away: thrown_away__.unwrap_or_default(),
                 })
@@ -11610,12 +11255,6 @@ impl serde::Serialize for RulesetFacts {
         if self.show {
             len += 1;
         }
-        if self.pays_cards {
-            len += 1;
-        }
-        if self.show_early {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.RulesetFacts", len)?;
         if self.auction != 0 {
             let v = AuctionForm::try_from(self.auction)
@@ -11640,12 +11279,6 @@ impl serde::Serialize for RulesetFacts {
         if self.show {
             struct_ser.serialize_field("show", &self.show)?;
         }
-        if self.pays_cards {
-            struct_ser.serialize_field("paysCards", &self.pays_cards)?;
-        }
-        if self.show_early {
-            struct_ser.serialize_field("showEarly", &self.show_early)?;
-        }
         struct_ser.end()
     }
 }
@@ -11663,10 +11296,6 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
             "wildRanks",
             "doublings",
             "show",
-            "pays_cards",
-            "paysCards",
-            "show_early",
-            "showEarly",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -11676,8 +11305,6 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
             WildRanks,
             Doublings,
             Show,
-            PaysCards,
-            ShowEarly,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -11704,8 +11331,6 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
                             "wildRanks" | "wild_ranks" => Ok(GeneratedField::WildRanks),
                             "doublings" => Ok(GeneratedField::Doublings),
                             "show" => Ok(GeneratedField::Show),
-                            "paysCards" | "pays_cards" => Ok(GeneratedField::PaysCards),
-                            "showEarly" | "show_early" => Ok(GeneratedField::ShowEarly),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -11730,8 +11355,6 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
                 let mut wild_ranks__ = None;
                 let mut doublings__ = None;
                 let mut show__ = None;
-                let mut pays_cards__ = None;
-                let mut show_early__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Auction => {
@@ -11766,18 +11389,6 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
                             }
                             show__ = Some(map_.next_value()?);
                         }
-                        GeneratedField::PaysCards => {
-                            if pays_cards__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("paysCards"));
-                            }
-                            pays_cards__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::ShowEarly => {
-                            if show_early__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("showEarly"));
-                            }
-                            show_early__ = Some(map_.next_value()?);
-                        }
                     }
                 }
                 Ok(RulesetFacts {
@@ -11786,8 +11397,6 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
                     wild_ranks: wild_ranks__.unwrap_or_default(),
                     doublings: doublings__.unwrap_or_default(),
                     show: show__.unwrap_or_default(),
-                    pays_cards: pays_cards__.unwrap_or_default(),
-                    show_early: show_early__.unwrap_or_default(),
                 })
             }
         }
@@ -12062,155 +11671,6 @@ impl<'de> serde::Deserialize<'de> for Said {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.Said", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for Score {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.winner != 0 {
-            len += 1;
-        }
-        if !self.amounts.is_empty() {
-            len += 1;
-        }
-        if self.multiplier != 0 {
-            len += 1;
-        }
-        if self.spring {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Score", len)?;
-        if self.winner != 0 {
-            let v = Side::try_from(self.winner)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.winner)))?;
-            struct_ser.serialize_field("winner", &v)?;
-        }
-        if !self.amounts.is_empty() {
-            struct_ser.serialize_field("amounts", &self.amounts.iter().map(ToString::to_string).collect::<Vec<_>>())?;
-        }
-        if self.multiplier != 0 {
-            struct_ser.serialize_field("multiplier", &self.multiplier)?;
-        }
-        if self.spring {
-            struct_ser.serialize_field("spring", &self.spring)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for Score {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "winner",
-            "amounts",
-            "multiplier",
-            "spring",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Winner,
-            Amounts,
-            Multiplier,
-            Spring,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "winner" => Ok(GeneratedField::Winner),
-                            "amounts" => Ok(GeneratedField::Amounts),
-                            "multiplier" => Ok(GeneratedField::Multiplier),
-                            "spring" => Ok(GeneratedField::Spring),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = Score;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.Score")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<Score, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut winner__ = None;
-                let mut amounts__ = None;
-                let mut multiplier__ = None;
-                let mut spring__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Winner => {
-                            if winner__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("winner"));
-                            }
-                            winner__ = Some(map_.next_value::<Side>()? as i32);
-                        }
-                        GeneratedField::Amounts => {
-                            if amounts__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("amounts"));
-                            }
-                            amounts__ = 
-                                Some(map_.next_value::<Vec<::pbjson::private::NumberDeserialize<_>>>()?
-                                    .into_iter().map(|x| x.0).collect())
-                            ;
-                        }
-                        GeneratedField::Multiplier => {
-                            if multiplier__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("multiplier"));
-                            }
-                            multiplier__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::Spring => {
-                            if spring__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("spring"));
-                            }
-                            spring__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(Score {
-                    winner: winner__.unwrap_or_default(),
-                    amounts: amounts__.unwrap_or_default(),
-                    multiplier: multiplier__.unwrap_or_default(),
-                    spring: spring__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.Score", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for SeatChanged {
@@ -12502,268 +11962,6 @@ impl<'de> serde::Deserialize<'de> for SeatMatch {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.SeatMatch", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for Series {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.hands != 0 {
-            len += 1;
-        }
-        if !self.rows.is_empty() {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Series", len)?;
-        if self.hands != 0 {
-            struct_ser.serialize_field("hands", &self.hands)?;
-        }
-        if !self.rows.is_empty() {
-            struct_ser.serialize_field("rows", &self.rows)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for Series {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "hands",
-            "rows",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Hands,
-            Rows,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "hands" => Ok(GeneratedField::Hands),
-                            "rows" => Ok(GeneratedField::Rows),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = Series;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.Series")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<Series, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut hands__ = None;
-                let mut rows__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Hands => {
-                            if hands__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("hands"));
-                            }
-                            hands__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::Rows => {
-                            if rows__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("rows"));
-                            }
-                            rows__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(Series {
-                    hands: hands__.unwrap_or_default(),
-                    rows: rows__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.Series", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for SeriesRow {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.chair != 0 {
-            len += 1;
-        }
-        if self.points != 0 {
-            len += 1;
-        }
-        if self.won != 0 {
-            len += 1;
-        }
-        if self.landlord != 0 {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.SeriesRow", len)?;
-        if self.chair != 0 {
-            let v = Chair::try_from(self.chair)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.chair)))?;
-            struct_ser.serialize_field("chair", &v)?;
-        }
-        if self.points != 0 {
-            #[allow(clippy::needless_borrow)]
-            #[allow(clippy::needless_borrows_for_generic_args)]
-            struct_ser.serialize_field("points", ToString::to_string(&self.points).as_str())?;
-        }
-        if self.won != 0 {
-            struct_ser.serialize_field("won", &self.won)?;
-        }
-        if self.landlord != 0 {
-            struct_ser.serialize_field("landlord", &self.landlord)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for SeriesRow {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "chair",
-            "points",
-            "won",
-            "landlord",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Chair,
-            Points,
-            Won,
-            Landlord,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "chair" => Ok(GeneratedField::Chair),
-                            "points" => Ok(GeneratedField::Points),
-                            "won" => Ok(GeneratedField::Won),
-                            "landlord" => Ok(GeneratedField::Landlord),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = SeriesRow;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.SeriesRow")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<SeriesRow, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut chair__ = None;
-                let mut points__ = None;
-                let mut won__ = None;
-                let mut landlord__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Chair => {
-                            if chair__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("chair"));
-                            }
-                            chair__ = Some(map_.next_value::<Chair>()? as i32);
-                        }
-                        GeneratedField::Points => {
-                            if points__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("points"));
-                            }
-                            points__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::Won => {
-                            if won__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("won"));
-                            }
-                            won__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::Landlord => {
-                            if landlord__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("landlord"));
-                            }
-                            landlord__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                    }
-                }
-                Ok(SeriesRow {
-                    chair: chair__.unwrap_or_default(),
-                    points: points__.unwrap_or_default(),
-                    won: won__.unwrap_or_default(),
-                    landlord: landlord__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.SeriesRow", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for Settled {
@@ -13365,9 +12563,6 @@ impl serde::Serialize for SolveEndgameResponse {
         if self.winner != 0 {
             len += 1;
         }
-        if self.guess != 0 {
-            len += 1;
-        }
         if !self.first_plays.is_empty() {
             len += 1;
         }
@@ -13397,11 +12592,6 @@ impl serde::Serialize for SolveEndgameResponse {
             let v = Side::try_from(self.winner)
                 .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.winner)))?;
             struct_ser.serialize_field("winner", &v)?;
-        }
-        if self.guess != 0 {
-            let v = Side::try_from(self.guess)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.guess)))?;
-            struct_ser.serialize_field("guess", &v)?;
         }
         if !self.first_plays.is_empty() {
             struct_ser.serialize_field("firstPlays", &self.first_plays)?;
@@ -13444,7 +12634,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameResponse {
     {
         const FIELDS: &[&str] = &[
             "winner",
-            "guess",
             "first_plays",
             "firstPlays",
             "first_plays_total",
@@ -13461,7 +12650,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameResponse {
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             Winner,
-            Guess,
             FirstPlays,
             FirstPlaysTotal,
             Line,
@@ -13492,7 +12680,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameResponse {
                     {
                         match value {
                             "winner" => Ok(GeneratedField::Winner),
-                            "guess" => Ok(GeneratedField::Guess),
                             "firstPlays" | "first_plays" => Ok(GeneratedField::FirstPlays),
                             "firstPlaysTotal" | "first_plays_total" => Ok(GeneratedField::FirstPlaysTotal),
                             "line" => Ok(GeneratedField::Line),
@@ -13521,7 +12708,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameResponse {
                     V: serde::de::MapAccess<'de>,
             {
                 let mut winner__ = None;
-                let mut guess__ = None;
                 let mut first_plays__ = None;
                 let mut first_plays_total__ = None;
                 let mut line__ = None;
@@ -13537,12 +12723,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameResponse {
                                 return Err(serde::de::Error::duplicate_field("winner"));
                             }
                             winner__ = Some(map_.next_value::<Side>()? as i32);
-                        }
-                        GeneratedField::Guess => {
-                            if guess__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("guess"));
-                            }
-                            guess__ = Some(map_.next_value::<Side>()? as i32);
                         }
                         GeneratedField::FirstPlays => {
                             if first_plays__.is_some() {
@@ -13602,7 +12782,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameResponse {
                 }
                 Ok(SolveEndgameResponse {
                     winner: winner__.unwrap_or_default(),
-                    guess: guess__.unwrap_or_default(),
                     first_plays: first_plays__.unwrap_or_default(),
                     first_plays_total: first_plays_total__.unwrap_or_default(),
                     line: line__.unwrap_or_default(),
@@ -13981,6 +13160,15 @@ impl serde::Serialize for Stakes {
         if !self.cards_won.is_empty() {
             len += 1;
         }
+        if self.winner != 0 {
+            len += 1;
+        }
+        if !self.amounts.is_empty() {
+            len += 1;
+        }
+        if self.spring {
+            len += 1;
+        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Stakes", len)?;
         if self.points != 0 {
             struct_ser.serialize_field("points", &self.points)?;
@@ -14003,6 +13191,17 @@ impl serde::Serialize for Stakes {
         if !self.cards_won.is_empty() {
             struct_ser.serialize_field("cardsWon", &self.cards_won)?;
         }
+        if self.winner != 0 {
+            let v = Side::try_from(self.winner)
+                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.winner)))?;
+            struct_ser.serialize_field("winner", &v)?;
+        }
+        if !self.amounts.is_empty() {
+            struct_ser.serialize_field("amounts", &self.amounts.iter().map(ToString::to_string).collect::<Vec<_>>())?;
+        }
+        if self.spring {
+            struct_ser.serialize_field("spring", &self.spring)?;
+        }
         struct_ser.end()
     }
 }
@@ -14022,6 +13221,9 @@ impl<'de> serde::Deserialize<'de> for Stakes {
             "multiplier",
             "cards_won",
             "cardsWon",
+            "winner",
+            "amounts",
+            "spring",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -14033,6 +13235,9 @@ impl<'de> serde::Deserialize<'de> for Stakes {
             Doublings,
             Multiplier,
             CardsWon,
+            Winner,
+            Amounts,
+            Spring,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -14061,6 +13266,9 @@ impl<'de> serde::Deserialize<'de> for Stakes {
                             "doublings" => Ok(GeneratedField::Doublings),
                             "multiplier" => Ok(GeneratedField::Multiplier),
                             "cardsWon" | "cards_won" => Ok(GeneratedField::CardsWon),
+                            "winner" => Ok(GeneratedField::Winner),
+                            "amounts" => Ok(GeneratedField::Amounts),
+                            "spring" => Ok(GeneratedField::Spring),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -14087,6 +13295,9 @@ impl<'de> serde::Deserialize<'de> for Stakes {
                 let mut doublings__ = None;
                 let mut multiplier__ = None;
                 let mut cards_won__ = None;
+                let mut winner__ = None;
+                let mut amounts__ = None;
+                let mut spring__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Points => {
@@ -14147,6 +13358,27 @@ impl<'de> serde::Deserialize<'de> for Stakes {
                                     .into_iter().map(|x| x.0).collect())
                             ;
                         }
+                        GeneratedField::Winner => {
+                            if winner__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("winner"));
+                            }
+                            winner__ = Some(map_.next_value::<Side>()? as i32);
+                        }
+                        GeneratedField::Amounts => {
+                            if amounts__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("amounts"));
+                            }
+                            amounts__ = 
+                                Some(map_.next_value::<Vec<::pbjson::private::NumberDeserialize<_>>>()?
+                                    .into_iter().map(|x| x.0).collect())
+                            ;
+                        }
+                        GeneratedField::Spring => {
+                            if spring__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("spring"));
+                            }
+                            spring__ = Some(map_.next_value()?);
+                        }
                     }
                 }
                 Ok(Stakes {
@@ -14157,6 +13389,9 @@ impl<'de> serde::Deserialize<'de> for Stakes {
                     doublings: doublings__.unwrap_or_default(),
                     multiplier: multiplier__.unwrap_or_default(),
                     cards_won: cards_won__.unwrap_or_default(),
+                    winner: winner__.unwrap_or_default(),
+                    amounts: amounts__.unwrap_or_default(),
+                    spring: spring__.unwrap_or_default(),
                 })
             }
         }
@@ -14201,12 +13436,6 @@ impl serde::Serialize for TableState {
         if self.stakes.is_some() {
             len += 1;
         }
-        if self.score.is_some() {
-            len += 1;
-        }
-        if self.series.is_some() {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.TableState", len)?;
         if self.hand_number != 0 {
             struct_ser.serialize_field("handNumber", &self.hand_number)?;
@@ -14246,12 +13475,6 @@ impl serde::Serialize for TableState {
         if let Some(v) = self.stakes.as_ref() {
             struct_ser.serialize_field("stakes", v)?;
         }
-        if let Some(v) = self.score.as_ref() {
-            struct_ser.serialize_field("score", v)?;
-        }
-        if let Some(v) = self.series.as_ref() {
-            struct_ser.serialize_field("series", v)?;
-        }
         struct_ser.end()
     }
 }
@@ -14274,8 +13497,6 @@ impl<'de> serde::Deserialize<'de> for TableState {
             "cards_left",
             "cardsLeft",
             "stakes",
-            "score",
-            "series",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -14290,8 +13511,6 @@ impl<'de> serde::Deserialize<'de> for TableState {
             Standing,
             CardsLeft,
             Stakes,
-            Score,
-            Series,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -14323,8 +13542,6 @@ impl<'de> serde::Deserialize<'de> for TableState {
                             "standing" => Ok(GeneratedField::Standing),
                             "cardsLeft" | "cards_left" => Ok(GeneratedField::CardsLeft),
                             "stakes" => Ok(GeneratedField::Stakes),
-                            "score" => Ok(GeneratedField::Score),
-                            "series" => Ok(GeneratedField::Series),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -14354,8 +13571,6 @@ impl<'de> serde::Deserialize<'de> for TableState {
                 let mut standing__ = None;
                 let mut cards_left__ = None;
                 let mut stakes__ = None;
-                let mut score__ = None;
-                let mut series__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::HandNumber => {
@@ -14423,18 +13638,6 @@ impl<'de> serde::Deserialize<'de> for TableState {
                             }
                             stakes__ = map_.next_value()?;
                         }
-                        GeneratedField::Score => {
-                            if score__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("score"));
-                            }
-                            score__ = map_.next_value()?;
-                        }
-                        GeneratedField::Series => {
-                            if series__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("series"));
-                            }
-                            series__ = map_.next_value()?;
-                        }
                     }
                 }
                 Ok(TableState {
@@ -14448,8 +13651,6 @@ impl<'de> serde::Deserialize<'de> for TableState {
                     standing: standing__,
                     cards_left: cards_left__.unwrap_or_default(),
                     stakes: stakes__,
-                    score: score__,
-                    series: series__,
                 })
             }
         }
@@ -14474,9 +13675,6 @@ impl serde::Serialize for Trace {
             len += 1;
         }
         if !self.guard.is_empty() {
-            len += 1;
-        }
-        if self.guard_fault.is_some() {
             len += 1;
         }
         if !self.win_path.is_empty() {
@@ -14507,9 +13705,6 @@ impl serde::Serialize for Trace {
         if !self.guard.is_empty() {
             struct_ser.serialize_field("guard", &self.guard)?;
         }
-        if let Some(v) = self.guard_fault.as_ref() {
-            struct_ser.serialize_field("guardFault", v)?;
-        }
         if !self.win_path.is_empty() {
             struct_ser.serialize_field("winPath", &self.win_path)?;
         }
@@ -14539,8 +13734,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
             "rows",
             "row",
             "guard",
-            "guard_fault",
-            "guardFault",
             "win_path",
             "winPath",
             "strength_rank",
@@ -14558,7 +13751,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
             Rows,
             Row,
             Guard,
-            GuardFault,
             WinPath,
             StrengthRank,
             StrengthWins,
@@ -14589,7 +13781,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
                             "rows" => Ok(GeneratedField::Rows),
                             "row" => Ok(GeneratedField::Row),
                             "guard" => Ok(GeneratedField::Guard),
-                            "guardFault" | "guard_fault" => Ok(GeneratedField::GuardFault),
                             "winPath" | "win_path" => Ok(GeneratedField::WinPath),
                             "strengthRank" | "strength_rank" => Ok(GeneratedField::StrengthRank),
                             "strengthWins" | "strength_wins" => Ok(GeneratedField::StrengthWins),
@@ -14618,7 +13809,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
                 let mut rows__ = None;
                 let mut row__ = None;
                 let mut guard__ = None;
-                let mut guard_fault__ = None;
                 let mut win_path__ = None;
                 let mut strength_rank__ = None;
                 let mut strength_wins__ = None;
@@ -14649,12 +13839,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
                                 return Err(serde::de::Error::duplicate_field("guard"));
                             }
                             guard__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::GuardFault => {
-                            if guard_fault__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("guardFault"));
-                            }
-                            guard_fault__ = map_.next_value()?;
                         }
                         GeneratedField::WinPath => {
                             if win_path__.is_some() {
@@ -14700,7 +13884,6 @@ impl<'de> serde::Deserialize<'de> for Trace {
                     rows: rows__.unwrap_or_default(),
                     row: row__.unwrap_or_default(),
                     guard: guard__.unwrap_or_default(),
-                    guard_fault: guard_fault__,
                     win_path: win_path__.unwrap_or_default(),
                     strength_rank: strength_rank__,
                     strength_wins: strength_wins__,

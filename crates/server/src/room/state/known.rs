@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use engine::Habits;
-use rules::series::Row;
-use rules::{Chair, Ruleset, Seat, Series, Settlement};
+use rules::{Chair, Row, Ruleset, Seat, Settlement};
 
 use super::RoomState;
 use crate::room::choices::SettledHand;
@@ -94,20 +93,16 @@ impl RoomState {
     /// Counts a hand that is over: its pay and its habits.
     pub(super) fn count_hand(&mut self, ended: &mut Ended) {
         let paid = self.paid();
-        let mut earned = Series::default();
-        if let Some((paid, seats)) = &paid {
-            self.series.add(paid, *seats);
-            earned.add(paid, *seats);
-        }
-        if let (Some(_), Some(hand)) = (&paid, &self.hand) {
+        let earned = paid.as_ref().map(|(paid, seats)| seats.map(|seat| Row::of(paid, seat)));
+        if let (Some(earned), Some(hand)) = (&earned, &self.hand) {
             let bots = Chair::ALL.into_iter().filter(|&chair| hand.stayed(chair));
             let result = |chair: Chair| {
                 let bot = self.chairs[chair.index()].bot()?;
-                Some(BotResult { bot: bot.clone(), earned: earned.rows[chair.index()] })
+                Some(BotResult { bot: bot.clone(), earned: earned[chair.index()] })
             };
             ended.results.extend(bots.filter_map(result));
         }
-        self.count_habits(&mut ended.shown, paid.is_some().then_some(earned.rows));
+        self.count_habits(&mut ended.shown, earned);
     }
 
     /// Counts the habits that the hand that is over showed of its players, and `earned`, their rows of it by chair. An occupant who sat down

@@ -11,7 +11,6 @@ use prost::Message;
 use prost::encoding::{DecodeContext, decode_key, skip_field};
 use rules::Ruleset;
 use rules::card::{Codec, OwnNumbers};
-use rules::series::{Row, Series};
 use wire::storage as disk;
 
 use crate::room::habits;
@@ -93,7 +92,6 @@ pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unread
         hand: room.hand.map(|hand| read_hand(&hand, &rules)).transpose()?,
         digests: room.digests,
         habits: room.players.into_iter().map(read_player).collect(),
-        series: read_series(room.series_hands, &room.series)?,
         said: u64::from(room.said).min(room.version),
         unknown: unknown(bytes).ok_or(Unreadable::Broken("bytes"))?,
     })
@@ -145,27 +143,6 @@ fn room(state: &RoomState) -> disk::Room {
         digests: state.digests.clone(),
         players: state.habits.iter().map(player).collect(),
         said: state.said.try_into().unwrap_or(u32::MAX),
-        series_hands: state.series.hands,
-        series: match state.series.hands {
-            0 => Vec::new(),
-            _ => state.series.rows.map(series_row).to_vec(),
-        },
-    }
-}
-
-fn series_row(Row { points, won, landlord }: Row) -> disk::SeriesRow {
-    disk::SeriesRow { points, won, landlord }
-}
-
-fn read_series(hands: u32, rows: &[disk::SeriesRow]) -> Result<Series, Unreadable> {
-    match rows {
-        [] => Ok(Series::default()),
-        &[first, second, third] => {
-            let rows =
-                [first, second, third].map(|disk::SeriesRow { points, won, landlord }| Row { points, won, landlord });
-            Ok(Series { hands, rows })
-        }
-        _ => Err(Unreadable::Broken("series")),
     }
 }
 
@@ -252,8 +229,6 @@ mod tests {
             digests: vec![1],
             players: vec![disk::Player::default()],
             said: 1,
-            series_hands: 1,
-            series: vec![disk::SeriesRow::default()],
             numbers: vec![1],
         };
         let bytes = room.encode_to_vec();

@@ -105,7 +105,7 @@ async fn what_stands_in_a_room_has_the_table_s_numbers() {
         card_codec: CardCodec::RanksFrom0 as i32,
         ..crate::contract::rooms::opening("numbers")
     };
-    let state = client.open_room(opening).await.unwrap().into_inner().state.unwrap();
+    let state = client.open_room(opening).await.unwrap().into_inner().room.unwrap().state.unwrap();
     let standing = state.standing.unwrap();
     assert_eq!((standing.chair(), standing.combo.unwrap().cards), (Chair::Second, ids(&[9])));
 }

@@ -108,8 +108,8 @@ async fn a_turn_is_told_from_another_by_its_plays_alone() {
     assert_eq!(refused(&client.follow(in_room("r", Chair::First, None)).await.unwrap_err()).1, "WRONG_PHASE");
 }
 
-fn next_result(answer: tonic::Response<RecordEventsResponse>) -> turn_decision::Result {
-    answer.into_inner().next.expect("a bot is on turn").result.expect("it has a result")
+fn next_result(next: Option<TurnDecision>) -> turn_decision::Result {
+    next.expect("a bot is on turn").result.expect("it has a result")
 }
 
 /// The backend's own rules win in a room as without one. A list belongs to the call that asks.
@@ -124,8 +124,8 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     };
     let opening = OpenRoomRequest { decide: true, events: dealt(), legal_plays: list(&["JJ"]), ..opening("r") };
     for is_again in [false, true] {
-        let answer = client.open_room(opening.clone()).await.unwrap();
-        of_list(next_result(answer), &["JJ"], is_again);
+        let answer = client.open_room(opening.clone()).await.unwrap().into_inner();
+        of_list(next_result(answer.next), &["JJ"], is_again);
     }
     let asking = |plays: &[&str], events| RecordEventsRequest {
         decide: true,
@@ -133,15 +133,15 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
         ..recording("r", events)
     };
     for (plays, is_again) in [(["QQ", "99"], false), (["99", "QQ"], true), (["4", "44"], false)] {
-        let answer = client.record_events(asking(&plays, Vec::new())).await.unwrap();
-        of_list(next_result(answer), &plays, is_again);
+        let answer = client.record_events(asking(&plays, Vec::new())).await.unwrap().into_inner();
+        of_list(next_result(answer.next), &plays, is_again);
     }
     // The events stay recorded though the list is wrong.
     let round = [Some("JJ"), None, None].map(table_play).into_iter().zip(3..);
     let round = round.map(|(what, sequence)| numbered(sequence, 1, what)).collect();
-    let answer = client.record_events(asking(&["JJ"], round)).await.unwrap();
-    assert_eq!(answer.get_ref().sequence, 5);
-    let turn_decision::Result::Status(status) = next_result(answer) else { panic!("JJ are gone") };
+    let answer = client.record_events(asking(&["JJ"], round)).await.unwrap().into_inner();
+    assert_eq!(answer.sequence, 5);
+    let turn_decision::Result::Status(status) = next_result(answer.next) else { panic!("JJ are gone") };
     assert!(status.message.starts_with("legal_plays.plays[0]: "), "{}", status.message);
 }
 
@@ -164,8 +164,8 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
         decide: true,
         ..opening("own")
     };
-    let answer = client.open_room(opening.clone()).await.unwrap();
-    let turn_decision::Result::Decision(decision) = next_result(answer) else { panic!("a lead") };
+    let answer = client.open_room(opening.clone()).await.unwrap().into_inner();
+    let turn_decision::Result::Decision(decision) = next_result(answer.next) else { panic!("a lead") };
     let Some(action::What::Play(lead)) = decision.action.clone().unwrap().what else { panic!("{decision:?}") };
     let held = own(0..20).unwrap().ids;
     let ids = lead.cards.unwrap().ids;

@@ -73,6 +73,11 @@ async fn what_is_asked_for_is_answered() {
     assert_eq!(position.hand().to_string(), "3344JJ");
 }
 
+/// The warning about a list that differs from the ruleset.
+pub(crate) fn differs(decision: &Decision) -> Option<String> {
+    decision.warnings.iter().find(|it| it.rule == "LIST_DIFFERS").map(|it| it.message.clone())
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_backends_list_wins_and_differences_are_named() {
     let (server, mut client) = serve(&[]).await;
@@ -81,17 +86,17 @@ async fn the_backends_list_wins_and_differences_are_named() {
     request.legal_plays = Some(LegalPlays { plays: vec![combo("3344").unwrap()], may_pass: true });
     let decision = client.follow(request.clone()).await.unwrap().into_inner();
     assert_eq!((played(&decision).as_str(), decision.source().degraded), ("", Degraded::LegalPlays as i32));
-    let mismatch = decision.legal_mismatch.unwrap();
-    assert_eq!((mismatch.missing.len(), mismatch.extra.len(), mismatch.pass_differs), (1, 1, false));
-    assert_eq!(mismatch.extra[0], combo("3344").unwrap());
+    let told = "legal_plays is not what the ruleset allows: the list lacks JJ; the ruleset does not allow 3344";
+    assert_eq!(differs(&decision).as_deref(), Some(told));
     // A shape that the ruleset does not know is the last resort.
     request.legal_plays.as_mut().unwrap().may_pass = false;
     let decision = client.follow(request.clone()).await.unwrap().into_inner();
     assert_eq!((played(&decision).as_str(), decision.reason().code.as_str()), ("3344", "listed-unknown"));
+    assert!(differs(&decision).unwrap().ends_with("; they differ about passing"));
     // Agreement is silent.
     request.legal_plays = Some(LegalPlays { plays: vec![combo("JJ").unwrap()], may_pass: true });
     let decision = client.follow(request).await.unwrap().into_inner();
-    assert_eq!((played(&decision).as_str(), decision.source().degraded, decision.legal_mismatch), ("JJ", 0, None));
+    assert_eq!((played(&decision).as_str(), decision.source().degraded, differs(&decision)), ("JJ", 0, None));
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"extra\"}"), 2.0);
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"pass\"}"), 1.0);
 }
@@ -373,7 +378,7 @@ async fn rulesets_are_described_as_requests_write_them() {
     let facts: Vec<&RulesetFacts> = rulesets.iter().map(|ruleset| ruleset.facts.as_ref().unwrap()).collect();
     assert_eq!((facts[0].auction(), facts[0].pass_on(), facts[0].show), (AuctionForm::Points, PassOn::Previous, true));
     assert_eq!(facts[0].doublings, [Doubling::None, Doubling::Double].map(|doubling| doubling as i32));
-    assert_eq!((facts[1].wild_ranks, facts[2].auction(), facts[2].pays_cards), (2, AuctionForm::TakeIt, true));
+    assert_eq!((facts[1].wild_ranks, facts[2].auction()), (2, AuctionForm::TakeIt));
     let status = client.list_rulesets(about(&["classic", "classic pass-on=up"])).await.unwrap_err();
     let (_, reason, field) = refused(&status);
     assert_eq!((reason.as_str(), field.as_str()), ("UNKNOWN_RULESET", "rulesets[1]"));

@@ -3,7 +3,6 @@
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{dealing, numbered, seating};
 use crate::support::papers::Folder;
 
 /// Writes the combos of a plan, wings set apart.
@@ -131,61 +130,6 @@ async fn more_cards_than_a_hand_has_are_not_split() {
     assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("COUNT_MISMATCH", "cards"));
     let quiet = ClassifyPlayRequest { want_plans: false, ..request };
     assert!(client.classify_play(quiet).await.unwrap().into_inner().plans.is_empty());
-}
-
-fn deep(persona: &str, plies: u32) -> DecideRequest {
-    // Counts alone: however busy the machine is, the answer is the same.
-    let options = DecisionOptions { worlds_max: 10, nodes_max: 5_000, plies, ..by(persona).unwrap() };
-    present("33445", [5, 4, 5], "").asked(Some(options))
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_request_says_how_deep_trees_are() {
-    let (_server, mut client) = serve(&[]).await;
-    for (persona, plies) in [("minimax", 1), ("minimax", 4)] {
-        let decision = client.decide(deep(persona, plies)).await.unwrap().into_inner();
-        let with = engine::Persona::named(persona).unwrap().with("search-plies", plies as i32).unwrap();
-        assert_eq!(decision.source().persona_digest, with.digest(), "{persona} {plies}");
-    }
-    let own = client.decide(deep("minimax", 0)).await.unwrap().into_inner();
-    let usual = engine::Persona::named("minimax").unwrap().digest();
-    assert_eq!(own.source().persona_digest, usual);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_depth_that_cannot_be_is_refused_by_name() {
-    let (_server, mut client) = serve(&[]).await;
-    for (persona, plies, message) in [
-        ("minimax", 9, "9 is no depth of a tree: it may be 1 to 8"),
-        ("minimax", u32::MAX, "4294967295 is no depth of a tree: it may be 1 to 8"),
-        ("expert", 3, "expert does not search by minimax: its trees have no depth"),
-        ("rules", 3, "rules does not search by minimax: its trees have no depth"),
-    ] {
-        let status = client.decide(deep(persona, plies)).await.unwrap_err();
-        let refusal = refused(&status);
-        assert_eq!((refusal.1.as_str(), refusal.2.as_str()), ("VALUE_UNKNOWN", "options.plies"));
-        assert_eq!(status.message(), format!("options.plies: {message}"));
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_turn_in_a_room_takes_a_depth_too() {
-    let (_server, mut client) = serve(&[]).await;
-    let found = room_event::What::Table(found(Chair::First, "335"));
-    let opening = OpenRoomRequest {
-        events: vec![numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")])), numbered(2, 1, found)],
-        ..seating("deep", "classic", "minimax", &[Chair::First])
-    };
-    client.open_room(opening).await.unwrap();
-    let ask = |plies| {
-        let options = Some(DecisionOptions { plies, ..DecisionOptions::default() });
-        DecideRequest { options, ..in_room("deep", Chair::First, None) }
-    };
-    let status = client.decide(ask(12)).await.unwrap_err();
-    assert_eq!(refused(&status).2, "options.plies");
-    let decision = client.decide(ask(1)).await.unwrap().into_inner();
-    let one = engine::Persona::named("minimax").unwrap().with("search-plies", 1).unwrap();
-    assert_eq!(decision.source().persona_digest, one.digest());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -96,7 +96,7 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("PlanCompanions", json!({"regions": [{}]})),
         ("GetPlayer", json!({"playerId": "p-7"})),
         ("GetPlayer", json!({})),
-        ("ListStandings", json!({"board": "all", "ruleset": "classic", "playerId": "p-7"})),
+        ("ListStandings", json!({"board": "all", "ruleset": "classic", "pageSize": 7})),
         ("ListStandings", json!({})),
         ("ForgetPlayer", json!({"playerId": "p-7"})),
         ("ForgetPlayer", json!({})),

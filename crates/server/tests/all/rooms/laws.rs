@@ -54,7 +54,7 @@ on_both_stores! {
     a_kept_answer_that_cannot_be_read_is_decided_anew;
     a_request_id_opens_one_room;
     a_broken_rule_is_warned_of_or_refused;
-    a_repair_replaces_the_hand;
+    a_room_is_opened_with_the_hand_of_a_lost_one;
     an_audience_sees_what_it_may;
     an_event_stops_the_thinking_about_a_turn;
     #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -217,49 +217,35 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
     }
 }
 
-async fn a_repair_replaces_the_hand(stores: &Stores) {
+async fn a_room_is_opened_with_the_hand_of_a_lost_one(stores: &Stores) {
     let service = stores.service();
-    let (backend, last) = in_play(&service, "rebuilt", ALL_BOTS, false).await;
+    let (backend, last) = in_play(&service, "lost", ALL_BOTS, false).await;
     let leader = backend.turn().unwrap();
-    let asked = service.decide("Play", turn("rebuilt", leader, None), v1::DecisionOptions::default()).await.unwrap();
-    let shown = service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap().hand.unwrap();
-    assert_eq!(shown.holds.len(), 3, "the operator is shown what a repair takes");
-    let version = asked.source().room_version.unwrap();
-    let repair = v1::RecordEventsRequest {
-        hand: Some(shown),
+    let before = service.room("lost", v1::Audience::Operator, leader).await.unwrap();
+    let hand = before.hand.clone().unwrap();
+    assert_eq!(hand.holds.len(), 3, "the operator is shown what an opening takes");
+    let again = v1::OpenRoomRequest {
+        hand: Some(hand),
         hand_number: 7,
         sequence: last + 40,
-        ..recording("rebuilt", Vec::new())
+        ..opening("rebuilt", "classic", ALL_BOTS, "casual")
     };
-    let request = |expected_version, repair: &v1::RecordEventsRequest| v1::RecordEventsRequest {
-        expected_version,
-        ..repair.clone()
-    };
-    assert_eq!(reason(&service.record(request(None, &repair)).await.unwrap_err()), "FIELD_MISSING");
-    assert_eq!(reason(&service.record(request(Some(1), &repair)).await.unwrap_err()), "VERSION_MISMATCH");
-    let mut liar = repair.clone();
+    let mut liar = again.clone();
     let holds = &mut liar.hand.as_mut().unwrap().holds;
     holds[1].cards = holds[0].cards.clone();
-    let before = service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap();
-    assert!(service.record(request(Some(version), &liar)).await.is_err());
+    assert!(service.open(liar).await.is_err());
     // The room counts on from these: at the end of their range it could take no further event.
     for (sequence, hand_number) in [(u32::MAX, 7), ((1 << 31) + 1, 7), (last, u32::MAX)] {
-        let far = v1::RecordEventsRequest { sequence, hand_number, ..repair.clone() };
-        let status = service.record(request(Some(version), &far)).await.unwrap_err();
-        assert_eq!(reason(&status), "VALUE_UNKNOWN", "{sequence} {hand_number}");
+        let far = v1::OpenRoomRequest { sequence, hand_number, ..again.clone() };
+        assert_eq!(reason(&service.open(far).await.unwrap_err()), "VALUE_UNKNOWN", "{sequence} {hand_number}");
     }
-    assert_eq!(service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap(), before);
-    let recorded = service.record(request(Some(version), &repair)).await.unwrap();
-    assert_eq!((recorded.version, recorded.sequence), (version + 1, last + 40));
+    service.open(again).await.unwrap();
     let after = service.room("rebuilt", v1::Audience::Operator, leader).await.unwrap();
-    assert_eq!((after.state().hand_number, after.state().turn), (7, before.state().turn));
-    assert_eq!((after.bots, after.players, after.hand), (before.bots, before.players, before.hand));
+    assert_eq!((after.state().hand_number, after.sequence), (7, last + 40));
+    assert_eq!((after.state().turn, after.hand), (before.state().turn, before.hand));
     assert!(service.decide("Play", turn("rebuilt", leader, None), v1::DecisionOptions::default()).await.is_ok());
-    let event = numbered(
-        last + 41,
-        7,
-        played(leader, Some(&backend.cards[leader.index()].hand().lowest().unwrap().to_string())),
-    );
+    let lowest = backend.cards[leader.index()].hand().lowest().unwrap().to_string();
+    let event = numbered(last + 41, 7, played(leader, Some(&lowest)));
     assert!(service.record(recording("rebuilt", vec![event])).await.unwrap().warnings.is_empty());
 }
 

@@ -1,6 +1,5 @@
 //! Standings: players stand on boards over rooms and replicas, each hand once, by page; a forgotten player stands nowhere.
 
-use rules::Chair;
 use server::call::rpc::Rpc;
 use server::room::event::{RoomEventKind, Settled};
 use wire::v1;
@@ -41,12 +40,6 @@ impl Table<'_> {
         }
         unreachable!("some hand is settled")
     }
-
-    /// Returns the points of the third chair in the room's series.
-    async fn points(&self) -> i64 {
-        let room = self.service.room(self.name, v1::Audience::Public, Chair::First).await.unwrap();
-        room.state.unwrap().series.unwrap().rows.iter().find(|row| row.chair == v1::Chair::Third as i32).unwrap().points
-    }
 }
 
 async fn players_stand_on_the_boards_of_their_hands(stores: &Stores) {
@@ -61,18 +54,15 @@ async fn players_stand_on_the_boards_of_their_hands(stores: &Stores) {
     }
     let end = right.played_out(60, &["all", "all"]).await;
     right.tell(&[end]).await;
-    let (in_left, in_right) = (left.points().await, right.points().await);
     let end = left.played_out(40, &[]).await;
     left.tell(&[end]).await;
-    let all = listed(&two, v1::ListStandingsRequest { player_id: THIRD.to_owned(), ..request("all") }).await;
+    let all = listed(&two, request("all")).await;
     assert_eq!((all.players, all.standings.len(), all.next_page_token.as_str()), (2, 2, ""));
     assert!(all.standings[0].points >= all.standings[1].points, "{all:?}");
     for (place, standing) in (1..).zip(&all.standings) {
         assert_eq!((standing.place, standing.hands, standing.board.as_str()), (place, 3, "all"));
         assert!(standing.wins <= 3 && standing.landlord_hands <= 3 && standing.ruleset == "classic");
     }
-    assert_eq!(all.player.as_ref(), all.standings.iter().find(|row| row.player_id == THIRD));
-    assert_eq!(all.player.as_ref().map(|row| row.points), Some(in_left + in_right));
     assert_eq!(listed(&one, request("day-1")).await.standings.iter().map(|row| row.hands).sum::<u32>(), 2);
     assert_eq!(listed(&one, request("day-3")).await.players, 0);
     let page = listed(&one, v1::ListStandingsRequest { page_size: 1, ..request("all") }).await;
@@ -82,7 +72,7 @@ async fn players_stand_on_the_boards_of_their_hands(stores: &Stores) {
     let get = local(Rpc::GetPlayer, v1::GetPlayerRequest { player_id: THIRD.to_owned() });
     let own = one.rpc.get_player(get).await.unwrap().into_inner().standings;
     assert_eq!(own.iter().map(|row| row.board.as_str()).collect::<Vec<_>>(), ["day-1", "day-2", "all"]);
-    assert_eq!(own.last(), all.player.as_ref());
+    assert_eq!(own.last(), all.standings.iter().find(|row| row.player_id == THIRD));
 }
 
 /// Checks that the backend's amounts are the truth, also of a hand that broke the ruleset; without them the ruleset settles.
@@ -94,12 +84,12 @@ async fn boards_count_the_amounts_that_were_paid(stores: &Stores) {
         RoomEventKind::Settled(Settled { amounts, ..settled })
     };
     let points = async || {
-        let all = listed(&service, v1::ListStandingsRequest { player_id: THIRD.to_owned(), ..request("all") }).await;
-        all.player.unwrap().points
+        let all = listed(&service, request("all")).await.standings;
+        all.iter().find(|row| row.player_id == THIRD).unwrap().points
     };
     let end = table.played_out(1, &["all"]).await;
     table.tell(&[paid(end, vec![-700, 200, 500])]).await;
-    assert_eq!((points().await, table.points().await), (500, 500));
+    assert_eq!(points().await, 500);
     let end = table.played_out(20, &["all"]).await;
     table.tell(&[paid(end, Vec::new())]).await;
     let by_rules = points().await - 500;
@@ -123,7 +113,6 @@ async fn boards_and_pages_are_checked(stores: &Stores) {
         (request(&"x".repeat(33)), "VALUE_UNKNOWN"),
         (request("a/b"), "VALUE_UNKNOWN"),
         (v1::ListStandingsRequest { page_token: "7".to_owned(), ..request("all") }, "VALUE_UNKNOWN"),
-        (v1::ListStandingsRequest { player_id: "x".repeat(65), ..request("all") }, "TOO_LONG"),
     ] {
         let refused = service.rpc.list_standings(local(Rpc::ListStandings, asked.clone())).await.unwrap_err();
         assert_eq!(reason(&refused), expected, "{asked:?}");

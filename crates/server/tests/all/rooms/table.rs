@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::Persona;
 use game::cards::{CardOrRank, Cards};
 use rules::card::{Card, Codec};
-use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Series, Table, Trick};
+use rules::{Action, Board, Chair, Deal, Event, Hand, Rng, Ruleset, Seat, Table, Trick};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Dealt, Hint, RoomEvent, RoomEventKind, Settled, TableEvent};
 use server::room::occupant::{Bot, Occupant};
@@ -208,7 +208,6 @@ pub(crate) fn room(rules: Ruleset, bots: [bool; 3], strict: bool, persona: &str)
         hand: None,
         digests: Vec::new(),
         habits: Vec::new(),
-        series: Series::default(),
         said: 0,
         unknown: Vec::new(),
     }

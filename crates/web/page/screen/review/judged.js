@@ -1,6 +1,6 @@
 // Sums of a review's judgements: marks, chances, costs, and what of them is kept as lessons.
 
-import { ME, chairOf } from '../../game/deal.js';
+import { ME } from '../../game/deal.js';
 import { encode } from '../../game/link.js';
 import { fold } from '../../game/hand.js';
 import { keepReview, positions, reviews } from '../../lessons.js';
@@ -35,10 +35,12 @@ export function lostBy(review, place) {
  * @param {Review} review @param {number} place @returns {(number | undefined)[]}
  */
 export function chancesOf(review, place) {
-  const before = review.judged.get(review.turns[place])?.before ?? [];
+  if (!review.judged.has(review.turns[place])) return [undefined, undefined, undefined];
+  const chances = (/** @type {number} */ at) => review.judged.get(review.turns[at])?.chance;
   return [0, 1, 2].map((player) => {
-    const known = before.find(({ chair }) => chair === chairOf(player));
-    return known && (known.chance ?? 0);
+    let at = place;
+    while (at >= 0 && (review.acts[at]?.player !== player || chances(at) === undefined)) at -= 1;
+    return chances(at);
   });
 }
 

@@ -5,6 +5,7 @@ import com.thirdseat.v1.DecideRequest;
 import com.thirdseat.v1.Decision;
 import com.thirdseat.v1.DecisionOptions;
 import com.thirdseat.v1.OpenRoomRequest;
+import com.thirdseat.v1.OpenRoomResponse;
 import com.thirdseat.v1.PlayerSeat;
 import com.thirdseat.v1.RecordEventsRequest;
 import com.thirdseat.v1.RecordEventsResponse;
@@ -184,19 +185,23 @@ final class Turn {
       opening = request.setRequestId(UUID.randomUUID().toString()).build();
     }
     OpenRoomRequest sent = opening;
-    return table.client.call(stub -> stub.openRoom(sent), left);
+    OpenRoomResponse answer = table.client.call(stub -> stub.openRoom(sent), left);
+    RecordEventsResponse.Builder told = RecordEventsResponse.newBuilder()
+        .setSequence(answer.getRoom().getSequence()).setState(answer.getRoom().getState()).addAllWarnings(answer.getWarningsList());
+    if (answer.hasNext()) told.setNext(answer.getNext());
+    return told.build();
   }
 
   private Move answered(RecordEventsResponse answer) throws ThirdseatException {
     TableState now = answer.getState();
-    Side winner = now.getScore().getWinner();
+    Side winner = now.getStakes().getWinner();
     table.state = new State(
         now.getStage().name().substring("STAGE_".length()),
         now.getTurnValue() == 0 ? null : now.getTurnValue() - 1,
         now.getLandlordValue() == 0 ? null : now.getLandlordValue() - 1,
         now.hasMay() ? now.getMay() : null,
         winner == Side.SIDE_UNSPECIFIED ? null : winner == Side.SIDE_LANDLORD ? "landlord" : "peasants",
-        now.getScore().getAmountsList(),
+        now.getStakes().getAmountsList(),
         now.getHandNumber(),
         answer.getReactionsList(),
         now);
