@@ -60,12 +60,13 @@ impl Past {
         Past { wilds, ..self }
     }
 
-    /// Returns the past of a hand as a seat saw it. Where its history is missing, no seat counts as having let a combo pass.
+    /// Returns the past of a hand as a seat saw it. A play or a pass of which it is not told what stood counts as neither a lead nor an
+    /// answer.
     pub fn of(view: &View) -> Past {
         let course = view.course();
         let mut past = Past::start(view.board().known(Seat::Landlord)).among(view.rules().wilds());
         past.played = Seat::ALL.map(|seat| course.played(seat));
-        for row in view.plays() {
+        for row in view.plays().filter(|row| row.is_told) {
             match row.play {
                 Some(combo) => past.shows(row.seat, row.standing, combo),
                 None => past.lets_pass(row.seat, row.standing),
@@ -155,5 +156,23 @@ impl Past {
             Some(rank) if rank.index() < combo.key().index() => rank,
             _ => combo.key(),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{Event, Ruleset};
+
+    #[test]
+    fn a_play_after_untold_history_is_no_lead() {
+        let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
+        let ranks = |past: &Past, of: fn(&Past, Seat) -> &[Ranks; SORTS], seat| of(past, seat)[Sort::Single as usize];
+        for (seat, play) in [(Seat::Down, ""), (Seat::Up, "T"), (Seat::Landlord, "J")] {
+            view.apply(Event::Play(seat, Ruleset::CLASSIC.read(play.parse().unwrap()))).unwrap();
+        }
+        let past = Past::of(&view);
+        assert_eq!(ranks(&past, Past::led, Seat::Up), Ranks::NONE, "the ten answered the nine");
+        assert_eq!(ranks(&past, Past::answered, Seat::Landlord), Ranks::one(Rank::JACK));
     }
 }
