@@ -10,8 +10,9 @@ mod game;
 use std::collections::BTreeMap;
 
 use engine::opponents::belief::{Belief, BeliefConfig, TypePrior};
+use engine::profile::Profile;
 use engine::{Decider, Habits, Scratch, decide};
-use rules::{Seed, View};
+use rules::{Ruleset, Seat, Seed, View};
 
 use game::{all_personas, auctioned, dealt, each_turn, persona, rounds};
 
@@ -121,7 +122,7 @@ fn worlds_come_from_the_stack() {
     let mut belief: Option<Belief> = None;
     let mut drawn = 0;
     let strong = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
-    let knowing = BeliefConfig::FITTED.with_habits(&[strong; 3]);
+    let knowing = BeliefConfig::FITTED.with_experience(&[strong; 3], Profile::of(&Ruleset::CLASSIC), Seat::Down);
     for (view, seed) in &games {
         let Some(belief) = &mut belief else {
             belief = Belief::new(view, *seed);

@@ -94,7 +94,7 @@ pub(crate) fn learned(persona: &Persona, rules: &Ruleset, me: Seat, habits: &[Ha
     let covers = enemies.iter().map(|enemy| covers(enemy, profile)).sum::<i32>() / 2;
     let sure = |habit: fn(&Confidence) -> i32| confident.iter().map(habit).sum::<i32>() >= FULL;
     let is_beyond_cases = sure(|enemy| enemy.highest) || sure(|enemy| enemy.singles);
-    let belief = BeliefConfig::FITTED.with_experience(habits, rules, me);
+    let belief = BeliefConfig::FITTED.with_experience(habits, profile, me);
     Some(Learned { seat_params, covers, belief, is_beyond_cases })
 }
 

@@ -14,6 +14,7 @@ use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
 use engine::opponents::belief::{Belief, BeliefConfig};
 use engine::persona::{PersonaParams, read_personas};
+use engine::profile::Profile;
 use engine::search::minimax::{self, Published, Vote, Voted};
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
@@ -522,7 +523,8 @@ fn held_by_down(right: Option<u32>, rank: Rank) -> usize {
     let view = view_after_triple();
     let landlord =
         right.map_or(Habits::default(), |fourths_right| Habits { fourths: 40, fourths_right, ..Habits::default() });
-    let config = BeliefConfig::FITTED.with_habits(&[landlord, Habits::default(), Habits::default()]);
+    let known = [landlord, Habits::default(), Habits::default()];
+    let config = BeliefConfig::FITTED.with_experience(&known, Profile::of(view.rules()), Seat::Up);
     let belief = Belief::with_config(&view, Seed(1), config).unwrap();
     (0..WORLDS).filter(|&world| belief.world(world).hand(Seat::Down).count(rank) > 0).count()
 }

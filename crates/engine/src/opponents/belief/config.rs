@@ -1,10 +1,11 @@
 //! The assumptions of a belief.
 
-use rules::{Ruleset, Seat};
+use rules::Seat;
 
 use super::habit_likelihood::HabitLikelihood;
 use super::type_prior::TypePrior;
 use crate::opponents::habits::Habits;
+use crate::profile::Profile;
 
 /// The assumptions of a belief: what counts as evidence, the players' habits, and how common each player type is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,17 +51,12 @@ impl BeliefConfig {
         BeliefConfig { habits: [HabitLikelihood::NONE; 3], ..self.without_types() }
     }
 
-    /// Returns the same, where the entry of the seat that believes has its own guesses about all players that it met.
+    /// Returns the same with what earlier hands showed of the players, by seat. The entry of the seat that believes has its own guesses
+    /// about all players that it met. Empty habits change nothing.
     #[must_use]
-    pub fn with_experience(mut self, habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> BeliefConfig {
-        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &habits[me.index()], rules));
-        self
-    }
-
-    /// Returns the same with what earlier hands of a plain ruleset showed of the players, by seat. Empty habits change nothing.
-    #[must_use]
-    pub fn with_habits(mut self, habits: &[Habits; 3]) -> BeliefConfig {
-        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &Habits::default(), &Ruleset::CLASSIC));
+    pub fn with_experience(mut self, habits: &[Habits; 3], profile: Profile, me: Seat) -> BeliefConfig {
+        let usual_fourths = profile.usual_rates().fourths;
+        self.habits = habits.each_ref().map(|one| HabitLikelihood::of(one, &habits[me.index()], usual_fourths));
         self
     }
 

@@ -10,7 +10,6 @@ use super::own_rules;
 use super::seen::{Act, ActKind, CallClass};
 use crate::opponents::habit_test::{Confidence, FULL};
 use crate::opponents::habits::{Habits, is_three};
-use crate::profile::Profile;
 
 /// At full confidence a pass by a passive player loses this part of its weight: it may still mean that there is no answer.
 const PASSIVE_DISCOUNT: i32 = 12;
@@ -40,8 +39,8 @@ impl HabitLikelihood {
         HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 
     /// Returns the effect of a player's counts, and of the guesses of the one who believes: how often they came out with all players that
-    /// it met under such a ruleset.
-    pub(super) fn of(habits: &Habits, own: &Habits, rules: &Ruleset) -> HabitLikelihood {
+    /// it met. `usual_fourths` is how often the guess about a fourth card comes out with most players.
+    pub(super) fn of(habits: &Habits, own: &Habits, usual_fourths: u32) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
         let passive = (holds_back * PASSIVE_DISCOUNT / FULL).max(guesses_discount(habits, own));
         HabitLikelihood {
@@ -49,7 +48,7 @@ impl HabitLikelihood {
             passive,
             bombless,
             highest,
-            fourth: fourth_kept(habits, own, Profile::of(rules).usual_rates().fourths),
+            fourth: fourth_kept(habits, own, usual_fourths),
         }
     }
 
@@ -184,17 +183,22 @@ fn fourth_kept(player: &Habits, own: &Habits, usual: u32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::Profile;
+
+    fn fourths(rules: &Ruleset) -> u32 {
+        Profile::of(rules).usual_rates().fourths
+    }
 
     #[test]
     fn empty_habits_change_nothing() {
         let none = Habits::default();
-        assert_eq!(HabitLikelihood::of(&none, &none, &Ruleset::CLASSIC), HabitLikelihood::NONE);
+        assert_eq!(HabitLikelihood::of(&none, &none, fourths(&Ruleset::CLASSIC)), HabitLikelihood::NONE);
     }
 
     #[test]
     fn a_fourth_is_kept_the_likelier_the_more_guesses_failed() {
         let of = |fourths, fourths_right| Habits { fourths, fourths_right, ..Habits::default() };
-        let kept = |player, own| fourth_kept(&player, &own, Profile::of(&Ruleset::CLASSIC).usual_rates().fourths);
+        let kept = |player, own| fourth_kept(&player, &own, fourths(&Ruleset::CLASSIC));
         assert_eq!([(10, 9), (40, 39), (400, 390)].map(|(made, right)| kept(of(made, right), of(0, 0))), [0; 3]);
         let doublings = [5, 10, 40, 400].map(|made| kept(of(made, 0), of(0, 0)) / LOG2_UNIT);
         assert_eq!(doublings, [2, 3, 5, 6], "a few failures count for little, and no confidence is lost whole");
@@ -208,7 +212,7 @@ mod tests {
     #[test]
     fn what_is_usual_in_the_journey_moves_nothing_there() {
         let usual = Habits { fourths: 2000, fourths_right: 1890, ..Habits::default() };
-        let fourth = |rules: Ruleset| HabitLikelihood::of(&usual, &usual, &rules).fourth;
+        let fourth = |rules: Ruleset| HabitLikelihood::of(&usual, &usual, fourths(&rules)).fourth;
         assert_eq!(fourth(Ruleset::JOURNEY), 0);
         assert!(fourth(Ruleset::CLASSIC) > 0);
     }

@@ -3,6 +3,7 @@
 
 use engine::opponents::belief::{Belief, BeliefConfig, World};
 use engine::opponents::habits::of_hand;
+use engine::profile::Profile;
 use engine::{Decision, Habits, Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, Trick, View};
 
@@ -135,7 +136,9 @@ fn session(
                 let turn = seed.stream(100 + table.log().len() as u64);
                 let measure = |config| loss(view, &truth, turn, config, 32);
                 if let Some((cards, without)) = measure(BeliefConfig::FITTED) {
-                    let with = measure(BeliefConfig::FITTED.with_habits(&known)).expect("the same cards are open").1;
+                    let me = view.seat().expect("cards are played");
+                    let knowing = BeliefConfig::FITTED.with_experience(&known, Profile::of(view.rules()), me);
+                    let with = measure(knowing).expect("the same cards are open").1;
                     let spans = SPANS.iter().zip(&mut sums).filter(|(span, _)| span.0.contains(&hand));
                     spans.for_each(|(_, sums)| sums.add(cards, without, with));
                 }
@@ -244,7 +247,8 @@ fn what_is_always_done_tells_nothing() {
                 {
                     let mut known = [Habits::default(); 3];
                     known[seat.index()] = habits;
-                    let [without, with] = [BeliefConfig::FITTED, BeliefConfig::FITTED.with_habits(&known)]
+                    let knowing = BeliefConfig::FITTED.with_experience(&known, Profile::of(view.rules()), me);
+                    let [without, with] = [BeliefConfig::FITTED, knowing]
                         .map(|config| expected(view, seed, config, seat, measure));
                     sums[place] = [sums[place][0] + without, sums[place][1] + with];
                 }
