@@ -9,14 +9,12 @@ mod wild;
 use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
 pub use rows::Percentile;
-use rows::{Rows, family, place, rows};
+use rows::{Rows, place, rows};
 use wild::WildHands;
 
 use crate::decision::Strength;
 use crate::judge::Measure;
 use crate::net::{SCORE_ONE, Weights};
-pub use by_matrix::strength_by_matrix;
-
 use crate::persona::{Persona, SeatParams};
 use crate::profile::{Family, Profile};
 
@@ -65,12 +63,7 @@ const fn by_dealer(rules: &Ruleset) -> usize {
 
 /// Returns the strength of 17 cards with three to come, or of the landlord's 20, where all play by the strategies.
 pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
-    Worth::new(rules, false).strength(hand)
-}
-
-/// Returns the strength of the same cards where ranks are wild and all play by the nets.
-pub fn wild_strength_by_nets(hand: Hand, rules: &Ruleset) -> Strength {
-    Worth::new(rules, true).strength(hand)
+    Worth::by_strategies(rules).strength(hand)
 }
 
 /// The worth of hands in a ruleset, and the tables of what that wins.
@@ -80,10 +73,15 @@ pub(crate) enum Worth {
 }
 
 impl Worth {
+    /// The worth where the strategies play.
+    pub(crate) fn by_strategies(rules: &Ruleset) -> Worth {
+        Worth::new(rules, Profile::of(rules), false)
+    }
+
     /// Takes the rows by who plays the hand: where ranks are wild, a landlord's hand wins more often or less by the nets.
-    pub(crate) fn new(rules: &Ruleset, by_nets: bool) -> Worth {
+    fn new(rules: &Ruleset, profile: Profile, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
-        match family(rules) {
+        match profile.bids().family {
             Family::Plain => Worth::Natural(measure(), &PLAIN[by_dealer(rules)]),
             Family::Journey => Worth::Natural(measure(), &JOURNEY),
             Family::Wild => Worth::Wild(WildHands::new(rules, by_nets)),
@@ -158,62 +156,68 @@ pub(crate) struct Called {
     pub(crate) reason: &'static str,
 }
 
-/// Chooses the persona's call, doubling or show. A call is for a hand `places` of 1,000 better, by experience. `nets` are given to a
-/// persona that plays by the nets, for a call or a doubling.
-pub(crate) fn decide(
-    view: &View,
-    persona: &Persona,
-    places: i32,
-    nets: Option<(&Weights, &mut Plays)>,
-    mut rng: Rng,
-) -> Called {
-    let measure = Worth::new(view.rules(), persona.params().net);
-    let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
-        (Some((weights, plays)), None, _) => {
-            (learned(view.hand(), view.may_be_bottom(), view.rules(), weights, plays), None)
-        }
-        (nets, Some(me), bottom) => {
-            let of_hand = match bottom {
-                Some(bottom) if me != Seat::Landlord => beside_the_bottom(view.hand(), bottom, &measure),
-                _ => measure.strength(view.hand()),
-            };
-            (of_hand, nets.map(|(weights, plays)| by_net::score(view, me, Seed(rng.next_u64()), weights, plays)))
-        }
-        _ => {
-            let by_matrix =
-                persona.params().bid_matrix.then(|| by_matrix::of_hand(view.hand(), view.rules(), persona.matrix()));
-            (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), view.may_be_bottom(), &measure)), None)
-        }
-    };
-    let target = persona.params().bid_target;
-    let share = match persona.params().bid_share {
-        // More than half of all hands loses: with 90% a hasty player won 5.4 fewer of 100 hands.
-        0 if Profile::of(view.rules()).bids_on_shares() && target <= 500 => target,
-        share => share,
-    };
-    let (action, reason) = match view.board().stage() {
-        Stage::Doubling => {
-            let wanted = expected.map_or_else(|| raise(view, strength, target), |score| raise_for(score, target));
-            (Action::Raise(highest(view, wanted)), "double")
-        }
-        Stage::Showing => {
-            let show = strength.rank >= SHOWN_FROM;
-            (Action::Show(show), "show")
-        }
-        Stage::Auction if view.board().may_open(view.chair()) && strength.rank >= SHOWN_FROM => {
-            (Action::Show(true), "show")
-        }
-        _ => {
-            let call = call(
-                view,
-                measure.place_to_call((strength.rank + places).clamp(0, 999)),
-                |rank| if share > 0 { bid_per_mille_of_share(rank, share) } else { bid_per_mille(rank, target) },
-                rng.below(1000) as i32,
-            );
-            (Action::Call(call), "bid")
-        }
-    };
-    Called { action, strength, expected, reason }
+/// The persona that speaks before the play.
+pub(crate) struct Bidder<'a> {
+    pub(crate) persona: &'a Persona,
+    pub(crate) profile: Profile,
+    /// By how many places of 1,000 a hand counts as better when it comes to a call, by experience.
+    pub(crate) places: i32,
+}
+
+impl Bidder<'_> {
+    /// Calls, doubles or shows. `nets` are given to a persona that plays by the nets, for a call or a doubling.
+    pub(crate) fn decide(&self, view: &View, nets: Option<(&Weights, &mut Plays)>, mut rng: Rng) -> Called {
+        let &Bidder { persona, profile, places } = self;
+        let measure = Worth::new(view.rules(), profile, persona.params().net);
+        let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
+            (Some((weights, plays)), None, _) => {
+                (learned(view.hand(), view.may_be_bottom(), view.rules(), weights, plays), None)
+            }
+            (nets, Some(me), bottom) => {
+                let of_hand = match bottom {
+                    Some(bottom) if me != Seat::Landlord => beside_the_bottom(view.hand(), bottom, &measure),
+                    _ => measure.strength(view.hand()),
+                };
+                (of_hand, nets.map(|(weights, plays)| by_net::score(view, me, Seed(rng.next_u64()), weights, plays)))
+            }
+            _ => {
+                let by_matrix = persona
+                    .params()
+                    .bid_matrix
+                    .then(|| by_matrix::of_hand(view.hand(), view.rules(), profile, persona.matrix()));
+                (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), view.may_be_bottom(), &measure)), None)
+            }
+        };
+        let target = persona.params().bid_target;
+        let share = match persona.params().bid_share {
+            // More than half of all hands loses: with 90% a hasty player won 5.4 fewer of 100 hands.
+            0 if profile.bids_on_shares() && target <= 500 => target,
+            share => share,
+        };
+        let (action, reason) = match view.board().stage() {
+            Stage::Doubling => {
+                let wanted = expected.map_or_else(|| raise(view, strength, target), |score| raise_for(score, target));
+                (Action::Raise(highest(view, wanted)), "double")
+            }
+            Stage::Showing => {
+                let show = strength.rank >= SHOWN_FROM;
+                (Action::Show(show), "show")
+            }
+            Stage::Auction if view.board().may_open(view.chair()) && strength.rank >= SHOWN_FROM => {
+                (Action::Show(true), "show")
+            }
+            _ => {
+                let call = call(
+                    view,
+                    measure.place_to_call((strength.rank + places).clamp(0, 999)),
+                    |rank| if share > 0 { bid_per_mille_of_share(rank, share) } else { bid_per_mille(rank, target) },
+                    rng.below(1000) as i32,
+                );
+                (Action::Call(call), "bid")
+            }
+        };
+        Called { action, strength, expected, reason }
+    }
 }
 
 /// Returns in how many cases of 1,000 a persona wants the landlord's seat: its own taste over middling hands, the hand alone at both ends.

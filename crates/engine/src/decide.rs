@@ -24,11 +24,11 @@ mod reading;
 
 use rules::{Action, Auction, Combo, Plays, Ruleset, Seat, Seed, Stage, Trick, View};
 
-use crate::bid;
+use crate::bid::{Bidder, Called};
 use crate::cases::{Cases, Trees};
 use crate::decision::{Candidates, Decider, Decision, Trace, Unit};
 use crate::endgame::Memory;
-use crate::net::{Objective, Weights};
+use crate::net::Weights;
 use crate::opponents::experience;
 use crate::pass_on::gift;
 use crate::persona::{Minimax, Persona};
@@ -137,7 +137,6 @@ pub fn decide_within(
     }
     let decision = match stage {
         Stage::Play => play(view, persona, hand_seed, &mut limits, scratch),
-        Stage::PassOn => Some(pass_on(view, persona, hand_seed, limits.clock_ms)),
         _ => Some(decide_before_play(view, persona, hand_seed, &limits, scratch)),
     };
     decision.ok_or(NotMyTurn { stage })
@@ -150,14 +149,11 @@ fn turn_number(view: &View) -> u32 {
 }
 
 /// Returns the unit of a decider's candidates.
-fn unit(view: &View, persona: &Persona, decider: Decider) -> Unit {
+fn unit(now: &Turn, decider: Decider) -> Unit {
     match decider {
         Decider::Forced | Decider::Rules | Decider::Cases => Unit::Quarters,
-        Decider::Search if persona.params().minimax == Minimax::Published => Unit::Votes,
-        Decider::Net | Decider::Search | Decider::Solver => match objective(view, persona) {
-            Objective::Wins => Unit::Wins,
-            Objective::Score => Unit::Score,
-        },
+        Decider::Search if now.persona.params().minimax == Minimax::Published => Unit::Votes,
+        Decider::Net | Decider::Search | Decider::Solver => Unit::of(objective(now.view, now.persona, now.profile)),
     }
 }
 
@@ -185,7 +181,7 @@ pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<
 }
 
 /// Chooses the three cards that go to another chair. Every persona chooses them alike.
-fn pass_on(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32>) -> Decision {
+fn pass_on(view: &View, persona: &Persona, profile: Profile, hand_seed: Seed, clock_ms: Option<u32>) -> Decision {
     let seed = hand_seed.stream(PACE_STREAM);
     let moment = PacedTurn { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
     Decision {
@@ -195,7 +191,7 @@ fn pass_on(view: &View, persona: &Persona, hand_seed: Seed, clock_ms: Option<u32
         candidates: Candidates::NONE,
         unit: Unit::Quarters,
         win_chance: None,
-        trace: Trace::of(view),
+        trace: Trace::of(view, profile),
         urge_s: persona.params().urge_s as u32,
         think_ms: pace::think_ms(persona.params(), &moment),
     }
@@ -208,12 +204,15 @@ fn decide_before_play(
     limits: &Limits<'_>,
     scratch: &mut Scratch,
 ) -> Decision {
+    let (stage, profile) = (view.board().stage(), Profile::of(view.rules()));
+    if stage == Stage::PassOn {
+        return pass_on(view, persona, profile, hand_seed, limits.clock_ms);
+    }
     let said = view.log().len() as u64;
     // Where a seat is asked again, it draws once: another draw would make every middling hand call in the end.
     let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { said };
     let rng = hand_seed.stream(BID_STREAM).stream(draw).rng();
     let Scratch { plays, tools, .. } = scratch;
-    let (stage, profile) = (view.board().stage(), Profile::of(view.rules()));
     let is_auction = stage == Stage::Auction;
     let weights = tools.nets.weights(view.rules());
     // The expectation of the Journey's net for a hand has no measured place among all hands, and nothing says what an open hand loses.
@@ -229,7 +228,8 @@ fn decide_before_play(
     let me = view.chair();
     let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
     let places = if is_auction { experience::bid_places(persona, profile, others) } else { 0 };
-    let bid::Called { action, strength, expected, reason } = bid::decide(view, persona, places, nets, rng);
+    let bidder = Bidder { persona, profile, places };
+    let Called { action, strength, expected, reason } = bidder.decide(view, nets, rng);
     let moment = PacedTurn {
         seed: hand_seed.stream(PACE_STREAM),
         turn: said as u32,
@@ -246,7 +246,7 @@ fn decide_before_play(
         candidates: Candidates::NONE,
         unit: Unit::Quarters,
         win_chance: None,
-        trace: Trace { strength: Some(strength), expected, weights, ..Trace::of(view) },
+        trace: Trace { strength: Some(strength), expected, weights, ..Trace::of(view, profile) },
         urge_s: persona.params().urge_s as u32,
         think_ms: pace::think_ms(persona.params(), &moment),
     }
@@ -281,7 +281,7 @@ fn play(
         offered: None,
         rng: hand_seed.stream(CHOICE_STREAM).stream(turn).rng(),
         seed: hand_seed.stream(WORLD_STREAM).stream(turn),
-        trace: Trace::of(view),
+        trace: Trace::of(view, now.profile),
         tools,
         limits,
     };
@@ -299,7 +299,7 @@ fn play(
         reason: choice.reason,
         decider: choice.decider,
         candidates: choice.candidates,
-        unit: unit(view, persona, choice.decider),
+        unit: unit(&now, choice.decider),
         win_chance: choice.win_chance,
         trace,
         urge_s: persona.params().urge_s as u32,

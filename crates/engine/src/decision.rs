@@ -5,6 +5,7 @@ use std::fmt;
 use rules::{Action, Combo, Hand, Seat, View};
 
 use crate::hand::split::Partition;
+use crate::net::Objective;
 use crate::persona::RowOrder;
 use crate::profile::Profile;
 
@@ -53,6 +54,14 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// The unit of values by an objective.
+    pub(crate) const fn of(objective: Objective) -> Unit {
+        match objective {
+            Objective::Wins => Unit::Wins,
+            Objective::Score => Unit::Score,
+        }
+    }
+
     /// Converts a value for a reader: to points, a chance or a share of votes from 0 to 1, or stakes won or lost.
     pub fn told(self, value: i32) -> f64 {
         let even = if self == Unit::Score { 500 } else { 0 };
@@ -216,9 +225,9 @@ pub struct Strength {
 
 impl Trace {
     /// Makes an empty trace.
-    pub(crate) fn of(view: &View) -> Trace {
+    pub(crate) fn of(view: &View, profile: Profile) -> Trace {
         Trace {
-            profile: Profile::of(view.rules()),
+            profile,
             seat: view.seat(),
             hand: view.hand(),
             rows_skipped: 0,

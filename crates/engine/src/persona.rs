@@ -225,9 +225,9 @@ impl Persona {
         self.params.objective
     }
 
-    /// Returns the objective under a ruleset: its own if stakes are settled, else the chance to win.
-    pub(crate) fn objective_in(&self, rules: &Ruleset) -> Objective {
-        if Profile::of(rules).settles_stakes() { self.objective() } else { Objective::Wins }
+    /// The objective under a ruleset of this profile: its own where stakes are settled.
+    pub(crate) fn objective_in(&self, profile: Profile) -> Objective {
+        if profile.settles_stakes() { self.objective() } else { Objective::Wins }
     }
 
     /// Returns the same persona with another objective.

@@ -3,11 +3,11 @@
 
 use rules::{Dealer, Hand, Ruleset, Seat};
 
-use super::rows::{Rows, family, place, rows};
+use super::rows::{Rows, place, rows};
 use crate::decision::Strength;
 use crate::hand::eval::{self, Matrix, Relation};
 use crate::hand::split::{self, TurnsMemo};
-use crate::profile::Family;
+use crate::profile::{Family, Profile};
 
 /// Thousandths of a weight to a step of the rows.
 const STEP: i32 = 100;
@@ -15,24 +15,15 @@ const STEP: i32 = 100;
 static PLAIN: Rows = rows(include_str!("../../data/plain/bids-matrix.txt"), "matrix");
 static JOURNEY: Rows = rows(include_str!("../../data/journey/bids-matrix.txt"), "matrix");
 
-/// Returns the strength of 17 cards by the matrix of the build. `None` where no rows were measured: with wild ranks and unshuffled deals.
-pub fn strength_by_matrix(hand: Hand, rules: &Ruleset) -> Option<Strength> {
-    of_hand(hand, rules, &Matrix::DEFAULT)
-}
-
-/// Returns the same by a persona's own matrix.
-pub(super) fn of_hand(hand: Hand, rules: &Ruleset, matrix: &Matrix) -> Option<Strength> {
-    let rows = measured(rules)?;
+/// Returns the strength of 17 cards by a persona's matrix. `None` where no rows were measured: with wild ranks and unshuffled deals.
+pub(super) fn of_hand(hand: Hand, rules: &Ruleset, profile: Profile, matrix: &Matrix) -> Option<Strength> {
+    let rows = match (profile.bids().family, rules.dealer()) {
+        (Family::Plain, Dealer::Random) => &PLAIN,
+        (Family::Journey, Dealer::Random) => &JOURNEY,
+        _ => return None,
+    };
     // The landlord leads: a call asks what the hand is worth to one.
     let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
     let parts = split::matrix(hand, &mut TurnsMemo::new(rules), matrix, &relation);
     Some(place(rows, eval::matrix(&parts, matrix, &relation) / STEP))
-}
-
-fn measured(rules: &Ruleset) -> Option<&'static Rows> {
-    match (family(rules), rules.dealer()) {
-        (Family::Plain, Dealer::Random) => Some(&PLAIN),
-        (Family::Journey, Dealer::Random) => Some(&JOURNEY),
-        _ => None,
-    }
 }

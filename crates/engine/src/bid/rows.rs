@@ -1,10 +1,7 @@
 //! All hands of a deal in twenty rows, from the weakest to the strongest.
 
-use rules::Ruleset;
-
 use crate::data::table;
 use crate::decision::Strength;
-use crate::profile::{Family, Profile};
 
 /// One twentieth of all hands: up to how many quarter points, and how often such a landlord won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,9 +38,4 @@ pub(super) fn place(rows: &Rows, points: i32) -> Strength {
     let into = (points - low).clamp(0, span);
     let rank = (index as i32 * share + into * share / span).min(999);
     Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
-}
-
-/// Returns the family whose rows place a hand among all hands.
-pub(super) fn family(rules: &Ruleset) -> Family {
-    Profile::of(rules).bids().family
 }

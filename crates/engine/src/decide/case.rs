@@ -23,7 +23,7 @@ pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scrat
     }
     let now = Turn::new(view, persona, plays, turns.under(view.rules()));
     let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn_number(view))).rng();
-    let mut trace = Trace::of(view);
+    let mut trace = Trace::of(view, now.profile);
     let choice = by_strategies(&now, &mut tools.ballot, &mut rng, &mut trace);
     let context = CaseContext::new(&now, choice.play, &choice.candidates);
     (asks_cases(choice.ground, &trace) && !context.is_slip()).then(|| Case::of(&context))

@@ -5,7 +5,7 @@ use rules::{Action, Call, View};
 
 use super::{Scratch, by_net, objective};
 use crate::decision::{Decision, Unit};
-use crate::net::{Objective, SCORE_ONE};
+use crate::net::SCORE_ONE;
 use crate::persona::Persona;
 
 /// The value that an action loses against the one that was decided.
@@ -48,14 +48,9 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
                 return Some(of_play((best - value).max(0)));
             }
             let me = view.seat().filter(|_| by_net(view, persona))?;
-            let unit = match objective(view, persona) {
-                Objective::Wins => Unit::Wins,
-                Objective::Score => Unit::Score,
-            };
-            Some(Cost {
-                unit,
-                lost: scratch.tools.nets.lost(view, persona.objective_in(view.rules()), me, [made, better]),
-            })
+            let objective = objective(view, persona, decision.trace.profile);
+            let lost = scratch.tools.nets.lost(view, objective, me, [made, better]);
+            Some(Cost { unit: Unit::of(objective), lost })
         }
         (Action::Call(made), Action::Call(better)) => {
             let ahead = decision.trace.strength?.wins - EVEN;

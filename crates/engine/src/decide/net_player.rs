@@ -121,7 +121,7 @@ impl NetPlayer {
         trace.weights = Some(weights.digest());
         let past = Past::of(now.view);
         let accumulator = Accumulator::new(weights, NetInput::of(now.view, now.me, &past));
-        let objective = now.persona.objective_in(now.rules());
+        let objective = now.persona.objective_in(now.profile);
         let bias = |play| Units::of(objective).of_point * taste::of(now, play);
         let rank = |play: Option<Combo>| match (play, objective) {
             (Some(out), _) if out.cards() == now.hand => Weighed { value: i32::MAX, play, logit: Logit(i32::MAX) },
@@ -244,7 +244,7 @@ impl NetPlayer {
 
 /// Returns the distance from the best, in the values of plays, beyond which a play is no candidate for search.
 pub(super) fn far_behind(now: &Turn) -> i32 {
-    Units::of(now.persona.objective_in(now.rules())).far_behind
+    Units::of(now.persona.objective_in(now.profile)).far_behind
 }
 
 /// True if the nets can judge the view: every card is accounted for, and every wild rank is shown. A seat that took over without the
@@ -259,6 +259,6 @@ pub(super) fn by_net(view: &View, persona: &Persona) -> bool {
 }
 
 /// Returns the persona's objective; the chance to win if the nets do not choose.
-pub(super) fn objective(view: &View, persona: &Persona) -> Objective {
-    if by_net(view, persona) { persona.objective_in(view.rules()) } else { Objective::Wins }
+pub(super) fn objective(view: &View, persona: &Persona, profile: Profile) -> Objective {
+    if by_net(view, persona) { persona.objective_in(profile) } else { Objective::Wins }
 }

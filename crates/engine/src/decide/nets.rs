@@ -27,7 +27,7 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
 
 /// Chooses the best of the ranked plays, or one near it for personas that slip; `None` where every play breaks a guard.
 fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
-    let objective = now.persona.objective_in(now.rules());
+    let objective = now.persona.objective_in(now.profile);
     let mut candidates = Candidates::NONE;
     for &RankedPlay { value, play, .. } in ranking.as_slice().iter().take(CANDIDATES_MAX) {
         candidates.offer(Candidate { play, value: reported(objective, value) });

@@ -27,7 +27,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
         return if choice.ground == Ground::Order { StageResult::Decided } else { StageResult::Undecided };
     };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
-    let objective = objective(now.view, now.persona);
+    let objective = objective(now.view, now.persona, now.profile);
     let worth = |play: Option<Combo>, wins: i32| match objective {
         Objective::Wins => wins,
         // As in `Unit::Score`: a bomb doubles what is won and what is lost.

@@ -61,8 +61,7 @@ const NAIVE_STREAM: u64 = 3 << 32;
 pub(crate) const NET_STREAM: u64 = 5 << 32;
 
 /// Returns the part of a configuration that applies under the ruleset.
-fn applicable(config: BeliefConfig, view: &View) -> BeliefConfig {
-    let profile = Profile::of(view.rules());
+fn applicable(config: BeliefConfig, profile: Profile) -> BeliefConfig {
     match (profile.reads_habits(), profile.models_types()) {
         (false, _) => config.of_evidence_alone(),
         (true, false) => config.without_types(),
@@ -122,8 +121,8 @@ impl Belief {
     /// Replaces the view and keeps the buffers. Returns `false`, and changes nothing, before the landlord is known.
     pub fn renew(&mut self, view: &View, seed: Seed, config: BeliefConfig) -> bool {
         let Some(open) = UnseenLayout::new(view, view.unseen()) else { return false };
-        (self.open, self.seed, self.config) = (open, seed, applicable(config, view));
-        self.read(view, 0);
+        (self.open, self.seed) = (open, seed);
+        self.read(view, 0, config);
         self.sampler = self.pilot();
         true
     }
@@ -144,15 +143,16 @@ impl Belief {
         let forgets = memory.unseen != view.unseen();
         // A player who forgot plays cannot tell what was dealt.
         let config = if forgets { config.with_shuffled_deck() } else { config };
-        (belief.open, belief.config) = (open, applicable(config, view));
-        belief.read(view, memory.from);
+        belief.open = open;
+        belief.read(view, memory.from, config);
         (!belief.acts.is_empty() || belief.dealt.is_some()).then_some(belief)
     }
 
-    /// Reads the events of the view from that number on.
-    fn read(&mut self, view: &View, from: usize) {
+    /// Reads the events of the view from that number on, under these assumptions.
+    fn read(&mut self, view: &View, from: usize, config: BeliefConfig) {
         self.listed.clear();
         let profile = Profile::of(view.rules());
+        self.config = applicable(config, profile);
         self.own_rules = (profile.belief().family != Family::Plain).then_some((*view.rules(), profile));
         seen::read(view, from, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));

@@ -51,7 +51,7 @@ impl LookaheadSearch {
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         let LookaheadSearch { plays, replies, model, race } = self;
-        let judge = NetJudge { weights, side: now.me.side(), objective: now.persona.objective_in(now.rules()) };
+        let judge = NetJudge { weights, side: now.me.side(), objective: now.persona.objective_in(now.profile) };
         let of_point = match judge.objective {
             Objective::Wins => taste::WINS_OF_POINT,
             Objective::Score => taste::SCORE_OF_POINT,

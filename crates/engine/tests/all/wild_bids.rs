@@ -1,17 +1,12 @@
 //! Bids where ranks are wild: each stage of showing has its own places, ranks that are still to come are averaged over, and who plays decides
 //! what is promised.
 
-use engine::bid::{strength, wild_strength_by_nets};
+use engine::bid::strength;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Call, Chair, Deal, Hand, Rank, Ruleset, Seed, Stage, Table};
 
 fn ruleset(text: &str) -> Ruleset {
     text.parse().expect("a ruleset")
-}
-
-/// Returns the rules of a deal as a caller knows them.
-fn known(rules: Ruleset, deal: Deal) -> Ruleset {
-    *Table::new(rules, deal, Chair::First).board().rules()
 }
 
 const STAGES: [(&str, u32); 4] =
@@ -21,12 +16,16 @@ const STAGES: [(&str, u32); 4] =
 fn hands_of_every_stage_spread_over_all_places() {
     for (text, shown) in STAGES {
         let rules = ruleset(text);
-        let (mut places, mut wins) = (Vec::new(), [0, 0]);
+        let (mut places, mut wins, mut scratch) = (Vec::new(), [0, 0], Scratch::new());
+        let players = ["rules", "net"].map(|name| Persona::named(name).expect("a built-in row"));
         for number in 0..120 {
-            let deal = Deal::shuffled(&mut Seed(61).stream(number).rng());
-            let rules = known(rules, deal);
-            assert_eq!(rules.wilds().len(), shown, "{text}");
-            let [ours, nets] = [strength, wild_strength_by_nets].map(|ask| ask(deal.hand(Chair::First), &rules));
+            let seed = Seed(61).stream(number);
+            let view = Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::First).view(Chair::First);
+            assert_eq!(view.rules().wilds().len(), shown, "{text}");
+            let [ours, nets] = players.each_ref().map(|player| {
+                let decision = decide(&view, player, seed, &mut scratch).expect("its turn");
+                decision.trace.strength.expect("a call has a strength")
+            });
             assert_eq!((ours.points, ours.rank), (nets.points, nets.rank));
             places.push(ours.rank);
             wins = [wins[0] + ours.wins, wins[1] + nets.wins];

@@ -43,13 +43,7 @@ impl HabitLikelihood {
     pub(super) fn of(habits: &Habits, own: &Habits, usual_fourths: u32) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
         let passive = (holds_back * PASSIVE_DISCOUNT / FULL).max(guesses_discount(habits, own));
-        HabitLikelihood {
-            bids,
-            passive,
-            bombless,
-            highest,
-            fourth: fourth_kept(habits, own, usual_fourths),
-        }
+        HabitLikelihood { bids, passive, bombless, highest, fourth: fourth_kept(habits, own, usual_fourths) }
     }
 
     /// Weighs an act with this hand after the habits' discounts.

@@ -248,8 +248,8 @@ fn what_is_always_done_tells_nothing() {
                     let mut known = [Habits::default(); 3];
                     known[seat.index()] = habits;
                     let knowing = BeliefConfig::FITTED.with_experience(&known, Profile::of(view.rules()), me);
-                    let [without, with] = [BeliefConfig::FITTED, knowing]
-                        .map(|config| expected(view, seed, config, seat, measure));
+                    let [without, with] =
+                        [BeliefConfig::FITTED, knowing].map(|config| expected(view, seed, config, seat, measure));
                     sums[place] = [sums[place][0] + without, sums[place][1] + with];
                 }
             }

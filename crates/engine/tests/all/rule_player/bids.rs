@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use engine::bid;
 use engine::persona::Temperament;
-use engine::{Persona, Scratch, Strength, decide};
+use engine::{Decision, Persona, Scratch, Strength, decide};
 use rules::{Action, Call, Chair, Deal, Hand, Raise, Ruleset, Seed, Stage, View};
 
 use crate::game::{auctioned, dealt, persona, rounds};
@@ -53,10 +53,14 @@ fn assert_monotone(what: &str, deciles: &[f64; 10]) {
     assert!(deciles[9] > deciles[0], "{what} does not depend on the hand: {deciles:?}");
 }
 
-/// Returns the call of the first to speak with `hand`.
+/// The decision of the first to speak with `hand`.
+fn first_decision(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Decision {
+    decide(&View::dealt(rules, Chair::First, hand).unwrap(), persona, seed, scratch).unwrap()
+}
+
+/// Its call.
 fn first_call(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Call {
-    let view = View::dealt(rules, Chair::First, hand).unwrap();
-    match decide(&view, persona, seed, scratch).unwrap().action {
+    match first_decision(rules, hand, persona, seed, scratch).action {
         Action::Call(call) => call,
         other => panic!("{other:?} is no call"),
     }
@@ -313,9 +317,10 @@ fn the_weight_matrix_places_hands_for_bids() {
         let (mut ranks, mut bids, mut otherwise) = (0, 0, 0);
         for number in 0..hands {
             let hand = rng.draw(Hand::DECK, 17);
-            ranks += bid::strength_by_matrix(hand, &rules).expect("rows were measured").rank;
             let seed = Seed(28).stream(number.into());
-            let bid = first_call(rules, hand, &by_matrix, seed, &mut scratch) != Call::Pass;
+            let decision = first_decision(rules, hand, &by_matrix, seed, &mut scratch);
+            ranks += decision.trace.strength.expect("a call has a strength").rank;
+            let bid = decision.action != Action::Call(Call::Pass);
             bids += i32::from(bid);
             otherwise += u32::from(bid != (first_call(rules, hand, &by_points, seed, &mut scratch) != Call::Pass));
         }
@@ -327,6 +332,4 @@ fn the_weight_matrix_places_hands_for_bids() {
         assert!((260..=340).contains(&share), "{ruleset}: {share} of 1,000 hands");
         assert!(otherwise > hands / 20, "{ruleset}: the matrix judges for itself, {otherwise} of {hands}");
     }
-    let hand = hands()[0].0;
-    assert!(bid::strength_by_matrix(hand, &Ruleset::UNSHUFFLED).is_none(), "no rows were measured");
 }
