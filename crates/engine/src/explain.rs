@@ -4,15 +4,16 @@
 //! every decider, and for the play of a person in a review, where the same differences tell what speaks against it. [`CONCEPTS`] is the
 //! vocabulary, [`Explainer`] finds the facts, [`say::sentence`] makes the text of a fact in each language.
 
-mod fact;
+mod part;
 mod scene;
-mod concept;
 mod ends;
 mod own;
 mod heights;
 mod beating;
 mod enemy;
 mod partner;
+mod concept;
+mod fact;
 mod calls;
 mod choose;
 pub mod say;
@@ -26,7 +27,8 @@ use crate::hand::split::TurnsMemo;
 pub use choose::Contrast;
 pub use concept::{CONCEPTS, Concept, Group};
 pub use ends::Win;
-pub use fact::{Combos, FACTS_MAX, Fact, Part, Reason, Who, stands_for};
+pub use fact::{FACTS_MAX, Fact, Reason, stands_for};
+pub use part::{Combos, Part, Who};
 use scene::Scene;
 
 /// Finds the facts of choices. Holds buffers that no fact depends on.

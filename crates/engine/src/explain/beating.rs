@@ -2,9 +2,8 @@
 
 use rules::{Combo, Kind, Ranks};
 
-use super::concept::Parts;
 use super::enemy::above;
-use super::fact::{Combos, Part};
+use super::part::{Combos, Part, Parts};
 use super::scene::{Hold, Look, Scene};
 
 /// Deals of 100 in which a play has to hold to keep the lead as well as a sure one.

@@ -4,7 +4,8 @@ use rules::{Action, Call, Chair, Hand, Raise, Rank, Ranks, Seat, Stage, View};
 
 use super::choose::Contrast;
 use super::concept;
-use super::fact::{Fact, Part, Reason};
+use super::fact::{Fact, Reason};
+use super::part::Part;
 use crate::decision::Strength;
 use crate::hand::split::count_turns;
 

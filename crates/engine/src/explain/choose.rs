@@ -2,9 +2,10 @@
 
 use rules::{Combo, Hand, Kind, Ranks};
 
-use super::concept::{self, CONCEPTS, Concept, Group, Parts};
+use super::concept::{self, CONCEPTS, Concept, Group};
 use super::ends;
-use super::fact::{Fact, Part, Reason};
+use super::fact::{Fact, Reason};
+use super::part::{Part, Parts};
 use super::scene::{Look, Scene};
 
 /// The faults of a play, and the merits of a better one.

@@ -1,7 +1,7 @@
 //! The vocabulary: one row a concept. A concept is a difference between two plays of a turn: what it says for the better play is false of
 //! the other one, and what it says against that is false of the better one. The texts of each language stand in [`super::say`].
 
-use super::fact::{PARTS_MAX, Part};
+use super::part::Parts;
 use super::scene::{Look, Scene};
 use super::{beating, ends, enemy, heights, own, partner};
 
@@ -25,9 +25,6 @@ pub enum Group {
     /// Decisions of the service without a hand: a backend's list, a standing play that is no combo.
     Service,
 }
-
-/// The cards and numbers of a fact.
-pub(super) type Parts = [Part; PARTS_MAX];
 
 /// Looks for a difference in favour of the first play.
 pub(super) type Find = fn(&Scene, &Look, &Look) -> Option<Parts>;

@@ -2,8 +2,7 @@
 
 use rules::Combo;
 
-use super::concept::Parts;
-use super::fact::{COMBOS_MAX, Combos, Part};
+use super::part::{COMBOS_MAX, Combos, Part, Parts};
 use super::scene::{Hold, Look, Scene};
 use crate::hand::split::Partition;
 

@@ -2,8 +2,7 @@
 
 use rules::{Combo, Hand, Kind, Played, Rank, Ranks, Seat};
 
-use super::concept::Parts;
-use super::fact::Part;
+use super::part::{Part, Parts};
 use super::scene::{Hold, Look, Scene};
 
 /// The number of cards up to which an enemy is near going out.

@@ -2,9 +2,8 @@
 
 use rules::{Combo, Hand, Ranks};
 
-use super::concept::Parts;
-use super::fact::Part;
 use super::own::{are_loose, is_small};
+use super::part::{Part, Parts};
 use super::partner::is_before_landlord;
 use super::scene::{Look, Scene};
 

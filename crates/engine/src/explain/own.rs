@@ -2,8 +2,7 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
-use super::concept::Parts;
-use super::fact::Part;
+use super::part::{Part, Parts};
 use super::scene::{Hold, Look, Scene};
 
 /// Names all cards of a rank that the hand has.

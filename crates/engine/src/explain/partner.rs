@@ -2,9 +2,8 @@
 
 use rules::{Combo, Kind, Rank, Seat};
 
-use super::concept::Parts;
 use super::enemy::{self, last_lead};
-use super::fact::Part;
+use super::part::{Part, Parts};
 use super::scene::{Hold, Look, Scene};
 
 /// The number of cards up to which a partner is nearly out.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use rules::shape::Wing;
 use rules::{Combo, Course, Hand, Kind, Plays, Rank, Ranks, Ruleset, Seat, Trick, View};
 
-use super::fact::Who;
+use super::part::Who;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::split::{self, Enumeration, Kickers, Partition, TurnsMemo};
 

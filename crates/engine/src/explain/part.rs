@@ -1,0 +1,105 @@
+//! The parts of a fact: the cards, numbers and players that it is about, each written as one token on the wire.
+
+use std::fmt;
+
+use rules::{Combo, Hand, Kind, Ranks};
+
+/// The most parts of a fact.
+pub(crate) const PARTS_MAX: usize = 3;
+
+/// The cards and numbers of a fact.
+pub(super) type Parts = [Part; PARTS_MAX];
+
+/// One of the other players, as the seat that acts names them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// The landlord, to a peasant.
+    Landlord,
+    /// A peasant, to the landlord.
+    Peasant,
+    /// Both peasants, to the landlord.
+    Peasants,
+    /// The other peasant, to a peasant.
+    Partner,
+}
+
+impl Who {
+    /// The name on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Who::Landlord => "landlord",
+            Who::Peasant => "peasant",
+            Who::Peasants => "peasants",
+            Who::Partner => "partner",
+        }
+    }
+}
+
+/// The subject of a fact, written as one token on the wire.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Nothing.
+    None,
+    /// Cards.
+    Cards(Hand),
+    /// Ranks, once each.
+    Ranks(Ranks),
+    /// A pass.
+    Pass,
+    /// A kind of combo.
+    Kind(Kind),
+    /// A number.
+    Number(u32),
+    /// A player.
+    Who(Who),
+    /// Combos, each for itself.
+    Combos(Combos),
+}
+
+/// The most combos that a part names.
+pub(crate) const COMBOS_MAX: usize = 5;
+
+/// Some combos, on the wire with a space between them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Combos([Option<Combo>; COMBOS_MAX]);
+
+impl Combos {
+    /// `None` for more combos than a text can name, or for none.
+    pub(super) fn of(combos: impl IntoIterator<Item = Combo>) -> Option<Combos> {
+        let (mut combos, mut named) = (combos.into_iter(), [None; COMBOS_MAX]);
+        for place in &mut named {
+            *place = combos.next();
+        }
+        (named[0].is_some() && combos.next().is_none()).then_some(Combos(named))
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = Combo> + use<> {
+        self.0.into_iter().flatten()
+    }
+}
+
+impl Part {
+    /// A play's cards, or the pass.
+    pub(super) fn play(play: Option<Combo>) -> Part {
+        play.map_or(Part::Pass, |play| Part::Cards(play.cards()))
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::None => Ok(()),
+            Part::Cards(cards) => cards.fmt(f),
+            Part::Ranks(ranks) => ranks.into_iter().try_for_each(|rank| rank.fmt(f)),
+            Part::Pass => f.write_str("-"),
+            Part::Kind(kind) => kind.fmt(f),
+            Part::Number(number) => number.fmt(f),
+            Part::Who(who) => f.write_str(who.name()),
+            Part::Combos(combos) => combos.iter().enumerate().try_for_each(|(index, combo)| {
+                f.write_str(if index > 0 { " " } else { "" })?;
+                combo.cards().fmt(f)
+            }),
+        }
+    }
+}
