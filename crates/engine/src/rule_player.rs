@@ -5,6 +5,6 @@
 pub(crate) mod inferred;
 pub(crate) mod leads;
 pub mod strategy;
-pub(crate) mod listed;
+mod blunder;
 pub mod guard;
 pub(crate) mod taste;

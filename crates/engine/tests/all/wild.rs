@@ -2,7 +2,8 @@
 //! chance. The default run takes seconds; `THIRDSEAT_FULL=1` takes 100,000 decisions.
 
 use engine::opponents::naive;
-use engine::rule_player::guard::broken_among;
+use engine::rule_player::guard::broken;
+use engine::turn::{Turn, TurnBuffers};
 use engine::{Limits, Persona, Scratch, decide, decide_within};
 use rules::{Action, Chair, Combo, Deal, Rng, Ruleset, Seat, Seed, Side, Stage, Table, Trick, View};
 
@@ -61,7 +62,9 @@ fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
                     assert_eq!(wasted(view, play), None, "{persona}: {play:?} in {view}");
                 }
                 let all = view.rules().plays(view.hand(), view.trick());
-                let broken = broken_among(view, &all, Some(play)).filter(|_| all.len() > 1);
+                let buffers = TurnBuffers::new();
+                let now = Turn::new(view, persona, &all, &buffers);
+                let broken = broken(&now, Some(play)).filter(|_| all.len() > 1);
                 assert!(broken.is_none(), "{persona}: {play:?} breaks {} in {view}", broken.unwrap().name);
             }
             decision.action

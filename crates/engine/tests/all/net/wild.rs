@@ -3,7 +3,8 @@
 use engine::net::weights::{Layout, Weights, write};
 use engine::net::{Accumulator, NetInput, Objective};
 use engine::profile::Family;
-use engine::rule_player::guard::broken_among;
+use engine::rule_player::guard::broken;
+use engine::turn::{Turn, TurnBuffers};
 use engine::{Decider, Scratch, decide};
 use rules::{Action, Chair, Deal, Hand, Raise, Ruleset, Seat, Seed, Side, Stage, Table};
 
@@ -80,7 +81,7 @@ fn nets_of_their_own_play_and_the_table_bids() {
 fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
     let mut scratch = Scratch::with(Weights::read(&write(&random_nets_of(Layout::Wild, Seed(96)))).unwrap());
     let players = [persona("net"), persona("net").with("noise", 25).unwrap()];
-    let (mut by_net, mut plays) = (0, rules::Plays::new());
+    let (mut by_net, mut plays, buffers) = (0, rules::Plays::new(), TurnBuffers::new());
     for game in 0..rounds(6, 400) {
         let seed = Seed(97).stream(u64::from(game));
         let mut table = Table::seated(*Ruleset::WILD[game as usize % 2], Deal::shuffled(&mut seed.rng()));
@@ -92,7 +93,8 @@ fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
                 let listed = plays.fill_frugal(view.rules(), view.hand(), view.trick());
                 let is_out = play.is_some_and(|play| play.cards() == view.hand());
                 assert!(is_out || play.is_none_or(|play| listed.contains(&play)), "{play:?} in {view}");
-                let broken = broken_among(&view, listed, play).filter(|_| listed.len() > 1);
+                let now = Turn::new(&view, &players[0], listed, &buffers);
+                let broken = broken(&now, play).filter(|_| listed.len() > 1);
                 assert!(broken.is_none(), "{play:?} breaks {} in {view}", broken.unwrap().name);
                 by_net += u32::from(decision.decider == Decider::Net);
             }
