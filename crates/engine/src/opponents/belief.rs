@@ -30,7 +30,7 @@ use rules::{Rng, Ruleset, Seed, View};
 pub use config::BeliefConfig;
 pub use fixed_log::LOG2_UNIT;
 pub use type_prior::{TYPE_PRIOR_MAX, TypePrior};
-pub use world::{BadWorld, World};
+pub use world::World;
 
 use deals::{deals, each_deal, ways};
 use dealt::Dealt;

@@ -78,7 +78,7 @@ impl UnseenLayout {
             let hand = drawn[index].plus(self.known[index]);
             hands[self.others[index].index()] = hand.expect("known and open cards come from one deck");
         }
-        World::dealt(hands, drawn.iter().fold(self.cards, |left, &drawn| left.minus(drawn).expect("drawn from these")))
+        World::dealt(hands)
     }
 
     pub(super) fn without(&self, drawn: Hand) -> Hand {

@@ -32,7 +32,9 @@ fn brute_force(view: &View) -> BTreeMap<[u64; 3], u64> {
 
 fn key(view: &View, world: &World) -> [u64; 3] {
     let me = view.seat().unwrap();
-    [world.hand(me.next()), world.hand(me.previous()), world.gone()].map(Hand::bits)
+    let others = [me.next(), me.previous()].map(|seat| world.hand(seat));
+    let gone = others.iter().fold(view.unseen(), |left, &hand| left.minus(hand).expect("worlds agree with the view"));
+    [others[0], others[1], gone].map(Hand::bits)
 }
 
 /// Checks by Pearson's test how far counts lie from chances, in standard deviations of what chance alone does.
