@@ -25,7 +25,7 @@ pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
 use std::fmt;
 use std::sync::Arc;
 
-use rules::{Hand, Rank, Ranks, Ruleset, Seat, View};
+use rules::{Hand, Rank, Ranks, Seat, View};
 
 use crate::hand::eval::Matrix;
 use crate::hand::face_value;
