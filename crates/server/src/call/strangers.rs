@@ -35,6 +35,7 @@ pub struct Standing {
     caller: OnceLock<Known>,
     /// Calls under way that were let in.
     calls: AtomicUsize,
+    refused: CancellationToken,
     ended: CancellationToken,
 }
 
@@ -58,6 +59,7 @@ impl Standing {
             places: Arc::clone(places),
             caller: OnceLock::new(),
             calls: AtomicUsize::new(0),
+            refused: CancellationToken::new(),
             ended: CancellationToken::new(),
         }
     }
@@ -77,6 +79,18 @@ impl Standing {
             let _ = self.caller.set(known?);
         }
         Ok(())
+    }
+
+    /// Notes that a call had no known token. A stranger has no reason to stay after that.
+    pub fn refuse(&self) {
+        if self.is_stranger() {
+            self.refused.cancel();
+        }
+    }
+
+    /// Ready when a stranger's call had no known token.
+    pub(crate) async fn refused(&self) {
+        self.refused.cancelled().await;
     }
 
     /// Counts a call under way.

@@ -39,6 +39,8 @@ const STREAM_PART: f64 = 0.9;
 const UNREAD_MAX: Duration = Duration::from_secs(20);
 /// The time that a connection without a call that was let in has to close after it was asked to.
 const GOES_WITHIN: Duration = Duration::from_secs(1);
+/// The same for a stranger whose call had no known token: time to read the refusal. Each connection takes 30 kB.
+const REFUSED_WITHIN: Duration = Duration::from_millis(100);
 /// The time that a client may take to answer a ping.
 const PONG_WITHIN: Duration = Duration::from_secs(10);
 /// The most streams that a busy table may reset at a time: it cancels many, and all at once when a client goes away.
@@ -90,13 +92,15 @@ impl Opened {
             _ = served.as_mut() => return,
             () = standing.made_room() => return,
             () = old_age(age_s) => {}
+            () = standing.refused() => {}
             () = stop.cancelled() => {}
         }
         served.as_mut().graceful_shutdown();
         tokio::select! {
             _ = served => {}
             () = standing.made_room() => {}
-            // A stranger that does not hang up would hold the end of the process up.
+            // A stranger that does not hang up would keep its memory, or hold the end of the process up.
+            () = async { standing.refused().await; standing.idle_for(REFUSED_WITHIN).await } => {}
             () = async { stop.cancelled().await; standing.idle_for(GOES_WITHIN).await } => {}
         }
     }

@@ -15,7 +15,9 @@ pub(super) fn check(app: &App, request: &mut Request<Body>) -> Result<(), Refusa
     let scope = Asked::of(request).rpc.scope();
     let peer = request.extensions().get::<Peer>();
     let subjects = peer.map(|peer| Arc::clone(&peer.subjects)).unwrap_or_default();
-    let grant = app.callers.check(request.headers(), &subjects)?;
+    let grant = app.callers.check(request.headers(), &subjects).inspect_err(|_| {
+        peer.inspect(|peer| peer.standing.refuse());
+    })?;
     let is_allowed = grant.scopes.allow(scope);
     request.extensions_mut().insert(grant);
     if is_allowed {
