@@ -33,7 +33,7 @@ async fn nothing_that_is_idle_holds_up_a_stop() {
 }
 
 /// Opens a room of one bot.
-fn opening() -> OpenRoomRequest {
+pub(super) fn opening() -> OpenRoomRequest {
     let bots = vec![BotSeat { chair: Chair::First as i32, persona: String::from("rules"), ..Default::default() }];
     OpenRoomRequest {
         request_id: String::from("w"),
