@@ -299,7 +299,7 @@ export class Table {
     let refused: ThirdseatError | undefined;
     while (left() > 1) {
       try {
-        const move = await this.exchange(left(), refused !== undefined);
+        const move = await this.exchange(left, refused !== undefined);
         this.isAway = false;
         return move;
       } catch (error) {
@@ -320,7 +320,7 @@ export class Table {
       if (isEnd) throw refused;
       this.state = this.unknown();
       if (refused.reason === "STORE_UNAVAILABLE" && this.hand) {
-        const answer = await this.stateless(this.hand, left());
+        const answer = await this.stateless(this.hand, left);
         if (answer !== "later") return answer;
       }
       await sleep(Math.max(0, Math.min(refused.retryAfter || wait, left())));
@@ -350,7 +350,7 @@ export class Table {
   }
 
   /** Makes one call, for the first time or again. Returns a move, undefined where no bot is to act, or throws. */
-  private async exchange(left: number, isAgain: boolean): Promise<Move | undefined> {
+  private async exchange(left: () => number, isAgain: boolean): Promise<Move | undefined> {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
     if (!this.isOpen && (!this.hand || this.bots.size === 0)) {
       this.unsent = []; // A room is opened when a bot sits in a hand, and is told that hand then.
@@ -358,14 +358,14 @@ export class Table {
       return undefined;
     }
     if (isAgain) this.counts.retried += 1;
-    const options = { budgetMs: budget(left) };
+    const options = { budgetMs: budget(left()) };
     let answer: RecordEventsResponse;
     if (!this.isOpen) {
       answer = await this.open(left);
     } else {
       const events = this.unsent.map(({ told }, place) => ({ ...told, sequence: this.sequence + 1 + place }));
       const request = { roomId: this.name, decide: this.hand !== undefined, options, events, wantReactions: true, legalPlays: this.legal };
-      answer = await this.client.call((stub, call) => stub.recordEvents(request, call), left);
+      answer = await this.client.call((stub, call) => stub.recordEvents(request, call), left());
     }
     this.sequence = answer.sequence;
     this.unsent = [];
@@ -373,7 +373,7 @@ export class Table {
   }
 
   /** Opens the room and tells it the hand. */
-  private async open(left: number): Promise<RecordEventsResponse> {
+  private async open(left: () => number): Promise<RecordEventsResponse> {
     const request = create(OpenRoomRequestSchema, {
       roomId: this.name,
       ruleset: this.ruleset,
@@ -390,13 +390,13 @@ export class Table {
     });
     let answer;
     try {
-      answer = await this.openAs(request, left);
+      answer = await this.openAs(request, left());
     } catch (error) {
       if (!(error instanceof ThirdseatError) || error.reason !== "ROOM_EXISTS") throw error;
       // Left over from an earlier process, or from a call whose answer was lost: this table owns the room.
-      await this.closeRoom(left);
+      await this.closeRoom(left());
       this.opening = undefined;
-      answer = await this.openAs(request, left);
+      answer = await this.openAs(request, left());
     }
     if (this.wasOpen) this.counts.reopened += 1;
     this.isOpen = this.wasOpen = true;
@@ -433,13 +433,13 @@ export class Table {
   }
 
   /** Asks the bots with their hands, because the rooms are away; the server knows the bot on turn. Undefined if no bot is on turn. */
-  private async stateless(hand: Hand, left: number): Promise<Move | undefined | "later"> {
+  private async stateless(hand: Hand, left: () => number): Promise<Move | undefined | "later"> {
     const legalPlays = this.legal;
     for (const [chair, bot] of this.bots) {
       const position = { case: "hand" as const, value: hand.of(chair, this.ruleset, this.options.numbers) };
-      const options = { persona: bot.persona ?? "", strength: bot.strength, handSeed: bot.seed, budgetMs: budget(left) };
+      const options = { persona: bot.persona ?? "", strength: bot.strength, handSeed: bot.seed, budgetMs: budget(left()) };
       try {
-        const decision = await this.client.call((stub, call) => stub.decide({ chair: chairOf(chair), position, options, legalPlays }, call), left);
+        const decision = await this.client.call((stub, call) => stub.decide({ chair: chairOf(chair), position, options, legalPlays }, call), left());
         if (decision.action!.what.case === "passOn" && !hand.gives(chair)) continue;
         this.counts.stateless += 1;
         return this.move(chair, decision, "STORE");

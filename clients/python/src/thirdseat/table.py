@@ -29,6 +29,15 @@ def _named(kind, prefix, word):
     return kind.Value(prefix + word)
 
 
+def _left_of(until):
+    """The seconds until then; a call needs some."""
+    return max(until - time.monotonic(), 0.001)
+
+
+def _budget_of(until):
+    return max(1, int((_left_of(until) - REPLY_MARGIN_S) * 1000))
+
+
 def _check_chairs(*chairs):
     """Refuses a wrong chair before anything of the table changes."""
     for chair in chairs:
@@ -277,9 +286,9 @@ class Table:
         no server answers, an event waits only briefly, so that people can play on. With `is_end` it never waits to send again: no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
-        while (left := until - time.monotonic()) > 0.001:
+        while _left_of(until) > 0.001:
             try:
-                move = self._exchange(left, is_again=error is not None)
+                move = self._exchange(until, is_again=error is not None)
                 self._is_away = False
                 return move
             except Error as refused:
@@ -298,12 +307,12 @@ class Table:
                 raise error
             self.state = State(hand_number=self._number)
             if error.reason == "STORE_UNAVAILABLE" and self._hand:
-                is_answered, move = self._stateless(until - time.monotonic())
+                is_answered, move = self._stateless(until)
                 if is_answered:
                     return move
             if error.is_unreached:
                 break
-            time.sleep(max(0, min(error.retry_after or wait, until - time.monotonic())))
+            time.sleep(max(0, min(error.retry_after or wait, _left_of(until))))
             wait = min(wait * 2, 0.2)
         self._is_away = not (error and error.reason)  # A server that refuses is there.
         raise error or Error("DEADLINE_EXCEEDED", "", f"no answer within {self.time} s")
@@ -324,7 +333,7 @@ class Table:
         self.counts["dropped"] += 1
         return True
 
-    def _exchange(self, left, is_again):
+    def _exchange(self, until, is_again):
         """Makes one call, for the first time or again. Returns a move, None where no bot is to act, or raises Error."""
         if len(self._unsent) > EVENTS_MAX:
             self._is_open = False
@@ -333,19 +342,19 @@ class Table:
             self.state = State(hand_number=self._number)
             return None
         self.counts["retried"] += is_again
-        budget = decision_pb2.DecisionOptions(budget_ms=max(1, int((left - REPLY_MARGIN_S) * 1000)))
+        budget = decision_pb2.DecisionOptions(budget_ms=_budget_of(until))
         if not self._is_open:
-            answer = self._open(left)
+            answer = self._open(until)
         else:
             request = rooms_pb2.RecordEventsRequest(room_id=self.name, decide=self._hand is not None, options=budget, want_reactions=True,
                                                    legal_plays=self._legal)
             for place, (number, what, _) in enumerate(self._unsent):
                 request.events.add(sequence=self._sequence + 1 + place, hand_number=number, **what)
-            answer = self.client.call("RecordEvents", request, left)
+            answer = self.client.call("RecordEvents", request, _left_of(until))
         self._sequence, self._unsent = answer.sequence, []
         return self._answered(answer)
 
-    def _open(self, left):
+    def _open(self, until):
         request = rooms_pb2.OpenRoomRequest(
             room_id=self.name, ruleset=self.ruleset, card_codec=cards.codec_number(self.codec), card_numbers=self.numbers, strict=self.strict,
             bots=[self._seat(chair) for chair in sorted(self.bots)],
@@ -356,25 +365,25 @@ class Table:
             legal_plays=self._legal,
         )
         try:
-            answer = self._open_as(request, left)
+            answer = self._open_as(request, until)
         except Error as error:
             if error.reason != "ROOM_EXISTS":
                 raise
             # Left over from an earlier process, or from a call whose answer was lost: this table owns the room.
-            self.client.call("CloseRoom", rooms_pb2.CloseRoomRequest(room_id=self.name), left)
+            self.client.call("CloseRoom", rooms_pb2.CloseRoomRequest(room_id=self.name), _left_of(until))
             self._opening = None
-            answer = self._open_as(request, left)
+            answer = self._open_as(request, until)
         self.counts["reopened"] += self._was_open
         self._is_open, self._was_open, self._opening = True, True, None
         return answer
 
-    def _open_as(self, request, left):
+    def _open_as(self, request, until):
         # The same request again keeps its name, so that it opens one room; one that says something else needs a new name.
         if self._opening is None or self._opening[1] != request:
             self._opening = (secrets.token_hex(16), request)
         named = rooms_pb2.OpenRoomRequest(request_id=self._opening[0])
         named.MergeFrom(request)
-        answer = self.client.call("OpenRoom", named, left)
+        answer = self.client.call("OpenRoom", named, _left_of(until))
         return rooms_pb2.RecordEventsResponse(
             sequence=answer.room.sequence, state=answer.room.state, warnings=answer.warnings,
             next=answer.next if answer.HasField("next") else None,
@@ -399,18 +408,17 @@ class Table:
     def _warn(self, warnings):
         self._warnings += [f"{one.rule}: {one.message}" for one in warnings]
 
-    def _stateless(self, left):
+    def _stateless(self, until):
         """Asks the bots with their hands, because the rooms are away; the server says whose turn it is. Returns if that was answered, and
         the move."""
         for bot in sorted(self.bots):
             hand, who = self._hand.of(bot), self.bots[bot]
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)
             hand.card_numbers.extend(self.numbers)
-            budget = max(1, int((left - REPLY_MARGIN_S) * 1000))
-            options = decision_pb2.DecisionOptions(persona=who.persona, hand_seed=who.seed, strength=who.strength, budget_ms=budget)
+            options = decision_pb2.DecisionOptions(persona=who.persona, hand_seed=who.seed, strength=who.strength, budget_ms=_budget_of(until))
             request = decision_pb2.DecideRequest(chair=chair_of(bot), hand=hand, options=options, legal_plays=self._legal)
             try:
-                decision = self.client.call("Decide", request, max(left, 0.001))
+                decision = self.client.call("Decide", request, _left_of(until))
             except Error as error:
                 if error.retry == "later":
                     return False, None

@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use rules::{Chair, Ruleset, Seed, Stage};
+use server::call::context::Call as CallContext;
 use server::call::rpc::Rpc;
 use server::config::Config;
 use server::room::store::Store;
@@ -17,7 +18,7 @@ use wire::v1::watch_room_response::Update;
 
 use super::forms::{hand, rpc};
 use super::rpc::local;
-use super::rpc::{Service, opening, reason, recording, repeated, room_event, turn};
+use super::rpc::{Service, chair_number, opening, reason, recording, repeated, room_event, turn};
 use super::stores::Stores;
 use super::table::{Backend, Plays, any_action};
 use crate::support::redis::RedisServer;
@@ -249,6 +250,36 @@ async fn a_full_store_is_counted_and_still_read() {
         assert!(redis.say(space).contains("+OK"));
         service.open(opening(&format!("after-{round}"), "classic", [true; 3], "rules")).await.unwrap();
     }
+}
+
+/// A caller with little time hears while it has some left that the room is away, and asks without it.
+#[tokio::test]
+async fn a_silent_store_leaves_a_call_some_of_its_time() {
+    let Some(stores) = Stores::redis() else { return };
+    let service = stores.service_with(|config| config.rooms.redis.timeout_ms = 60_000);
+    let (_, chair, _) = at_a_turn(&service, "silent").await;
+    stores.redis.as_ref().unwrap().signal("STOP");
+    fn within<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
+        let mut request = local(rpc, message);
+        let arrival = &mut request.extensions_mut().get_mut::<CallContext>().unwrap().arrival;
+        arrival.deadline = Some(arrival.at + Duration::from_millis(100));
+        request
+    }
+    let again = v1::OpenRoomRequest { decide: true, ..opening("silent", "classic", [true; 3], "rules") };
+    let ask = v1::RecordEventsRequest { decide: true, ..recording("silent", Vec::new()) };
+    let position = Some(turn("silent", chair, None).at);
+    let decide = v1::DecideRequest { chair: chair_number(chair), position, ..v1::DecideRequest::default() };
+    let close = v1::CloseRoomRequest { room_id: String::from("silent") };
+    let refused = async {
+        [
+            service.rpc.open_room(within(Rpc::OpenRoom, again)).await.err(),
+            service.rpc.record_events(within(Rpc::RecordEvents, ask)).await.err(),
+            service.rpc.decide(within(Rpc::Decide, decide)).await.err(),
+            service.rpc.close_room(within(Rpc::CloseRoom, close)).await.err(),
+        ]
+    };
+    let refused = tokio::time::timeout(Duration::from_secs(30), refused).await.expect("none waits for the store");
+    assert!(refused.iter().all(|status| reason(status.as_ref().unwrap()) == "STORE_UNAVAILABLE"), "{refused:?}");
 }
 
 #[tokio::test]

@@ -60,9 +60,9 @@ final class Turn {
     int repairs = 0;
     int calls = 0;
     var refused = new ThirdseatException("DEADLINE_EXCEEDED", "no answer within " + time + " ms");
-    for (long left; (left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime())) >= 1; ) {
+    while (leftOf(until) >= 1) {
       try {
-        Move move = exchange(left, calls++ > 0);
+        Move move = exchange(until, calls++ > 0);
         isAway = false;
         return move;
       } catch (ThirdseatException error) {
@@ -83,13 +83,12 @@ final class Turn {
       table.state = State.unknown(table.number);
       if (refused.reason.equals("STORE_UNAVAILABLE") && table.hand != null) {
         try {
-          return stateless(TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime()));
+          return stateless(until);
         } catch (ThirdseatException error) {
           if (!error.retry.equals("later")) throw error;
         }
       }
-      left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-      pause(Math.min(refused.retryAfterMs > 0 ? refused.retryAfterMs : wait, left));
+      pause(Math.min(refused.retryAfterMs > 0 ? refused.retryAfterMs : wait, leftOf(until)));
       wait = Math.min(2 * wait, WAIT_MAX_MS);
     }
     isAway = refused.reason.isEmpty(); // A server that refuses is there.
@@ -123,12 +122,17 @@ final class Turn {
     return true;
   }
 
-  private static DecisionOptions.Builder budget(long left) {
-    return DecisionOptions.newBuilder().setBudgetMs((int) Math.max(1, left - REPLY_MARGIN_MS));
+  /** The milliseconds until then, by the clock of {@link System#nanoTime}. */
+  private static long leftOf(long until) {
+    return TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+  }
+
+  private static DecisionOptions.Builder budget(long until) {
+    return DecisionOptions.newBuilder().setBudgetMs((int) Math.max(1, leftOf(until) - REPLY_MARGIN_MS));
   }
 
   /** Makes one call, for the first time or again. Returns a move, null where no bot is to act, or throws. */
-  private Move exchange(long left, boolean isAgain) throws ThirdseatException {
+  private Move exchange(long until, boolean isAgain) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
     if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
       table.unsent.clear(); // A room is opened when a bot sits in a hand, and is told that hand then.
@@ -138,14 +142,14 @@ final class Turn {
     if (isAgain) table.counts.retried++;
     RecordEventsResponse answer;
     if (!isOpen) {
-      answer = open(left);
+      answer = open(until);
     } else {
       RecordEventsRequest.Builder request = RecordEventsRequest.newBuilder()
-          .setRoomId(table.name).setDecide(table.hand != null).setOptions(budget(left)).setWantReactions(true);
+          .setRoomId(table.name).setDecide(table.hand != null).setOptions(budget(until)).setWantReactions(true);
       if (table.legal != null) request.setLegalPlays(table.legal);
       int next = sequence;
       for (Table.Unsent one : table.unsent) request.addEvents(one.told().toBuilder().setSequence(++next));
-      answer = table.client.call(stub -> stub.recordEvents(request.build()), left);
+      answer = table.client.call(stub -> stub.recordEvents(request.build()), leftOf(until));
     }
     sequence = answer.getSequence();
     table.unsent.clear();
@@ -153,7 +157,7 @@ final class Turn {
   }
 
   /** Opens the room and tells it the hand. */
-  private RecordEventsResponse open(long left) throws ThirdseatException {
+  private RecordEventsResponse open(long until) throws ThirdseatException {
     OpenRoomRequest.Builder request = OpenRoomRequest.newBuilder()
         .setRoomId(table.name).setRuleset(table.options.ruleset).setCardCodec(table.codec).addAllCardNumbers(table.options.numbers)
         .setStrict(table.options.isStrict).setDecide(true)
@@ -163,13 +167,13 @@ final class Turn {
     table.players.forEach((chair, id) -> request.addPlayers(PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(id)));
     RecordEventsResponse answer;
     try {
-      answer = openAs(request, left);
+      answer = openAs(request, until);
     } catch (ThirdseatException error) {
       if (!error.reason.equals("ROOM_EXISTS")) throw error;
       // Left over from an earlier process, or from a call whose answer was lost: this table owns the room.
-      table.closeRoom(left);
+      table.closeRoom(leftOf(until));
       opening = null;
-      answer = openAs(request, left);
+      answer = openAs(request, until);
     }
     if (wasOpen) table.counts.reopened++;
     isOpen = true;
@@ -178,14 +182,14 @@ final class Turn {
     return answer;
   }
 
-  private RecordEventsResponse openAs(OpenRoomRequest.Builder request, long left) throws ThirdseatException {
+  private RecordEventsResponse openAs(OpenRoomRequest.Builder request, long until) throws ThirdseatException {
     // The same request again keeps its name, so that it opens one room; one that says something else needs a new name.
     request.setRequestId(opening == null ? "" : opening.getRequestId());
     if (!request.build().equals(opening)) {
       opening = request.setRequestId(UUID.randomUUID().toString()).build();
     }
     OpenRoomRequest sent = opening;
-    OpenRoomResponse answer = table.client.call(stub -> stub.openRoom(sent), left);
+    OpenRoomResponse answer = table.client.call(stub -> stub.openRoom(sent), leftOf(until));
     RecordEventsResponse.Builder told = RecordEventsResponse.newBuilder()
         .setSequence(answer.getRoom().getSequence()).setState(answer.getRoom().getState()).addAllWarnings(answer.getWarningsList());
     if (answer.hasNext()) told.setNext(answer.getNext());
@@ -216,17 +220,17 @@ final class Turn {
   }
 
   /** Asks the bots with their hands, because the rooms are away; the server knows the bot on turn. Null if no bot is on turn. */
-  private Move stateless(long left) throws ThirdseatException {
+  private Move stateless(long until) throws ThirdseatException {
     for (int chair : table.bots.keySet()) {
       Bot bot = table.bots.get(chair);
-      DecisionOptions.Builder options = budget(left).setPersona(bot.persona());
+      DecisionOptions.Builder options = budget(until).setPersona(bot.persona());
       if (bot.seed() != null) options.setHandSeed(bot.seed());
       if (bot.strength() != null) options.setStrength(bot.strength());
       DecideRequest.Builder request = DecideRequest.newBuilder().setChair(Hand.chairOf(chair))
           .setHand(table.hand.of(chair, table.options.ruleset).toBuilder().addAllCardNumbers(table.options.numbers)).setOptions(options);
       if (table.legal != null) request.setLegalPlays(table.legal);
       try {
-        Decision decision = table.client.call(stub -> stub.decide(request.build()), left);
+        Decision decision = table.client.call(stub -> stub.decide(request.build()), leftOf(until));
         if (decision.getAction().hasPassOn() && !table.hand.gives(chair)) continue;
         table.counts.stateless++;
         return move(chair, decision, "STORE");
