@@ -26,13 +26,23 @@ pub(super) struct Reloader {
     tls: Option<Arc<Tls>>,
     /// Files that cannot be used.
     failed: [AtomicBool; 3],
-    /// The days until the certificate expires, as the log was last told.
-    days_told: AtomicI64,
+    days_told: DaysTold,
+}
+
+/// The days until the certificate expires, as the log was last told: a line a day, though the files are read every few seconds.
+struct DaysTold(AtomicI64);
+
+impl DaysTold {
+    /// True if the log does not know yet how many days are left.
+    fn is_news(&self, left_s: i64) -> bool {
+        let days = left_s.div_euclid(86400);
+        self.0.swap(days, Ordering::Relaxed) != days
+    }
 }
 
 impl Reloader {
     pub(super) fn new(app: Arc<App>, tls: Option<Arc<Tls>>) -> Reloader {
-        let reloader = Reloader { app, tls, failed: Default::default(), days_told: AtomicI64::new(i64::MAX) };
+        let reloader = Reloader { app, tls, failed: Default::default(), days_told: DaysTold(AtomicI64::new(i64::MAX)) };
         reloader.note_expiry();
         reloader
     }
@@ -61,9 +71,7 @@ impl Reloader {
         let expires = tls.expires();
         self.app.metrics.certificate_expiry.one().set(expires as f64);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
-        // A line a day: the files are read every few seconds.
-        let days = (expires - now).div_euclid(86400);
-        if self.days_told.swap(days, Ordering::Relaxed) == days {
+        if !self.days_told.is_news(expires - now) {
             return;
         }
         if expires <= now {
@@ -96,5 +104,17 @@ pub(super) async fn every<W: Future<Output = ()>>(interval: Duration, stop: Canc
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
         work().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_certificate_that_expires_has_a_line_a_day() {
+        let (told, day) = (DaysTold(AtomicI64::new(i64::MAX)), 86_400);
+        let left = [5 * day + 60, 5 * day + 55, 5 * day, 5 * day - 5, 4 * day, -5, -10];
+        assert_eq!(left.map(|left| told.is_news(left)), [true, false, false, true, false, true, false]);
     }
 }

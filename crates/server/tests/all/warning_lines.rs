@@ -94,11 +94,19 @@ async fn certificates_that_expire_or_cannot_be_read_are_lines() {
     folder.write("server.pem", "no certificate");
     hang_up(&server);
     until_said(&server, "reload_failed").await;
+    for _ in 0..5 {
+        hang_up(&server);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 
     write(SystemTime::now() - day);
     hang_up(&server);
     until_said(&server, "certificate_expired").await;
     let lines = server.ended();
+    for name in ["certificate_expires", "reload_failed", "certificate_expired"] {
+        let said = lines.iter().filter(|line| line["message"] == name).count();
+        assert_eq!(said, 1, "{name}: each reading finds the same");
+    }
     assert_said(&lines, "certificate_expires", "WARN", "in 5.0 days");
     assert_said(&lines, "reload_failed", "ERROR", "grpc.tls.certificate: ");
     assert_said(&lines, "reloaded", "INFO", "certificates");
