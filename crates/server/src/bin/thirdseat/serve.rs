@@ -80,8 +80,8 @@ fn greet(greeting: String) {
 /// Writes the text of a start: the addresses, and a call to try.
 fn greeting(running: &Running, started: Instant) -> String {
     let (grpc, admin) = (reachable(running.grpc), reachable(running.admin));
-    let tls = &running.app.config.grpc.tls;
-    let (scheme, trust) = if tls.certificate.is_empty() { ("http", "") } else { ("https", "--cacert CA.pem ") };
+    let needs = &running.app.config.grpc;
+    let scheme = if needs.tls.certificate.is_empty() { "http" } else { "https" };
     let mut said =
         vec![format!("thirdseat {} ready in {} ms", env!("CARGO_PKG_VERSION"), started.elapsed().as_millis())];
     said.push(format!("  gRPC   {}", running.grpc));
@@ -90,12 +90,13 @@ fn greeting(running: &Running, started: Instant) -> String {
         said.push(format!("  table  {scheme}://{grpc}/"));
     }
     said.push(String::from("Try it:"));
-    let token = match running.app.config.grpc.tokens.file.is_empty() {
-        true => "",
-        false => "-H 'authorization: Bearer TOKEN' ",
-    };
-    let certificate = if tls.client_ca.is_empty() { "" } else { "--cert CLIENT.pem --key CLIENT.key " };
-    said.push(format!("  curl {trust}{certificate}{token}-H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
+    let options = [
+        ("--cacert CA.pem ", &needs.tls.certificate),
+        ("--cert CLIENT.pem --key CLIENT.key ", &needs.tls.client_ca),
+        ("-H 'authorization: Bearer TOKEN' ", &needs.tokens.file),
+    ];
+    let options: String = options.iter().filter(|(_, file)| !file.is_empty()).map(|(option, _)| *option).collect();
+    said.push(format!("  curl {options}-H 'content-type: application/json' -d '{FIRST_CALL}' \\"));
     said.push(format!("    {scheme}://{grpc}/thirdseat.v1.CompanionService/Follow"));
     said.join("\n") + "\n"
 }
