@@ -8,5 +8,5 @@ mod turn_weight;
 mod matrix;
 
 pub use matrix::{BANDS, Matrix, Relation, matrix, matrix_of};
-pub use points::{KindPoints, PointTable, best_points, points};
+pub use points::{KindPoints, PointTable, points};
 pub use turn_weight::turn_weight;

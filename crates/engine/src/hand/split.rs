@@ -22,5 +22,5 @@ pub use kickers::{Kickers, attach_kickers};
 pub use memo::TurnsMemo;
 pub use partition::{PARTS_MAX, Partition};
 pub use plans::{Plan, plans, turn_candidates};
-pub use rule::{both, fewest_singles, rule};
+pub use rule::{fewest_singles, rule};
 pub use turns::{matrix, turns};

@@ -1,9 +1,7 @@
 //! Points: the better a combo covers others and the harder it is to cover, the more it is worth; ten is the zero. The
 //! turns that a hand still needs are paid for, the first ones dearest.
 
-use rules::{Combo, Hand, Kind, Rank, Ruleset};
-
-use crate::hand::split::{self, Kickers, Partition};
+use rules::{Combo, Kind, Rank};
 
 /// Conversion of a kind's key into quarter points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -120,17 +118,4 @@ pub fn points(parts: &[Combo], weights: &PointTable) -> i32 {
         paid += usize::from(!weights.is_free(combo));
     }
     sum - weights.turns(paid)
-}
-
-/// Returns the quarter points of a hand under the better of the rule splitter's two ways to split it.
-pub fn best_points(hand: Hand, rules: &Ruleset, weights: &PointTable) -> i32 {
-    let judge = |bare: &Partition, kickers| points(&split::attach_kickers(bare, rules, kickers), weights);
-    let (usual, singles) = split::both(hand, rules);
-    let best = judge(&usual, Kickers::Smallest);
-    let carries = |combo: &Combo| matches!(combo.kind(), Kind::Triple | Kind::Airplane);
-    match singles {
-        Some(singles) => best.max(judge(&singles, Kickers::SinglesFirst)),
-        None if usual.iter().any(carries) => best.max(judge(&usual, Kickers::SinglesFirst)),
-        None => best,
-    }
 }

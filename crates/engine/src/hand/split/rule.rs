@@ -34,19 +34,6 @@ pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, Extend::Never)
 }
 
-/// Splits both, for less than either costs twice; the second is `None` when it has the same combos. With what it carries it may still
-/// differ: see [`super::Kickers`].
-///
-/// # Panics
-/// When `hand` has more cards than a seat ever holds.
-pub fn both(hand: Hand, rules: &Ruleset) -> (Partition, Option<Partition>) {
-    let (work, order) = (Work::until_triples(hand), rules.order());
-    let mut extended = work;
-    let grew = extended.straights.len > 0 && extended.extend_straights(order);
-    let second = grew.then(|| work.finished(order));
-    (extended.finished(order), second)
-}
-
 /// Returns the combos of cards in which no straight is looked for: steps 1 to 4, 7 to 9 and 12.
 pub(super) fn without_straights(cards: Hand, rules: &Ruleset) -> Partition {
     let mut work = Work { free: cards, parts: Partition::new(), straights: Straights::default() };
@@ -310,9 +297,9 @@ impl Work {
         }
     }
 
-    /// Extends straights (step 10): 34567 with 88 becomes 345678 and 8, for pairs below ten. True if it did anything.
-    fn extend_straights(&mut self, order: Order) -> bool {
-        let (mut place, mut grew) = (0, false);
+    /// Step 10: 34567 with 88 becomes 345678 and 8, for pairs below ten.
+    fn extend_straights(&mut self, order: Order) {
+        let mut place = 0;
         while place < self.straights.len {
             let (first, last) = span(self.straights.items[place]);
             let is_small_pair = |index: u8| {
@@ -325,10 +312,8 @@ impl Work {
             let added = added.expect("the straight only grows");
             self.free = self.free.minus(added).expect("a pair has two cards");
             self.straights.items[place] = longer;
-            grew |= low || high;
             place += usize::from(!low && !high);
         }
-        grew
     }
 
     /// Merges straights (step 11): equal straights become a pair chain, end-to-end straights become one.
