@@ -49,8 +49,6 @@ pub struct Habits {
 
 /// The number of counts.
 pub const COUNTS: usize = 15;
-/// The numbers of counts in replay lines of earlier releases: the first ones.
-const COUNTS_BEFORE: [usize; 2] = [9, 13];
 
 /// Counts of which a part is more than the whole, or a text that is none.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -170,11 +168,7 @@ impl FromStr for Habits {
     fn from_str(text: &str) -> Result<Habits, BadHabits> {
         let bad = || BadHabits::Text { text: text.to_owned() };
         let counts: Option<Vec<u32>> = text.split('/').map(|count| count.parse().ok()).collect();
-        let mut counts = counts.ok_or_else(bad)?;
-        if COUNTS_BEFORE.contains(&counts.len()) {
-            counts.resize(COUNTS, 0);
-        }
-        let counts = counts.try_into().map_err(|_| bad())?;
+        let counts = counts.ok_or_else(bad)?.try_into().map_err(|_| bad())?;
         let habits = Habits::of_counts(counts);
         habits.check().map(|()| habits)
     }
@@ -188,16 +182,12 @@ mod tests {
     fn counts_are_read_as_they_are_written() {
         let habits = Habits::of_counts([9, 8, 7, 6, 5, 4, 3, 2, 1, 4, 3, 2, 1, 2, 1]);
         assert_eq!(habits.to_string().parse(), Ok(habits));
-        let before = Habits { fourths: 0, fourths_right: 0, ..habits };
-        assert_eq!("9/8/7/6/5/4/3/2/1/4/3/2/1".parse(), Ok(before), "as a release without fourths wrote it");
-        let before = Habits { leads: 0, leads_single: 0, guesses: 0, guesses_right: 0, ..before };
-        assert_eq!("9/8/7/6/5/4/3/2/1".parse(), Ok(before), "as a release without leads wrote it");
         assert_eq!(habits.halved().check(), Ok(()));
         let refused = |text: &str| text.parse::<Habits>().unwrap_err().to_string();
-        assert_eq!(refused("1/2/0/0/0/0/0/0/0"), "wanted is 2, of 1 auctions");
-        assert_eq!(refused("0/0/0/0/0/0/0/3/4"), "highest is 4, of 3 choices");
-        assert_eq!(refused("0/0/0/0/0/0/0/0/0/1/2/0/0"), "leads_single is 2, of 1 leads");
-        for text in ["", "1/2", "1/1/1/1/1/1/1/1/x", "1/1/1/1/1/1/1/1/1/1"] {
+        assert_eq!(refused("1/2/0/0/0/0/0/0/0/0/0/0/0/0/0"), "wanted is 2, of 1 auctions");
+        assert_eq!(refused("0/0/0/0/0/0/0/3/4/0/0/0/0/0/0"), "highest is 4, of 3 choices");
+        assert_eq!(refused("0/0/0/0/0/0/0/0/0/1/2/0/0/0/0"), "leads_single is 2, of 1 leads");
+        for text in ["", "1/2", "1/1/1/1/1/1/1/1/1", "1/1/1/1/1/1/1/1/1/1/1/1/1/1/x"] {
             assert_eq!(refused(text), format!("habits are 15 counts between slashes, {text:?} is not"));
         }
         let most = Habits::of_counts([u32::MAX; COUNTS]);
