@@ -1,24 +1,20 @@
 //! The plays of the other seats in a hand. Each play keeps the turn as its seat saw it, so that a model can be asked what it would play there.
 
-use rules::{Combo, Hand, Played, Ruleset, Seat, View};
+use rules::{Hand, Played, Ruleset, Seat, View};
 
 use super::belief::World;
 use crate::game_state::GameState;
 use crate::net::Past;
 
-/// The plays of the other seats, oldest first. Plays that need untold history are left out.
+/// The plays of the other seats, oldest first; none where the view does not tell the whole hand.
 pub struct ObservedPlays {
     pub(super) rules: Ruleset,
     pub(super) plays: Vec<ObservedPlay>,
-    /// True if the view tells the whole hand: only then the past of each play is the one that its seat saw.
-    pub(super) is_whole: bool,
 }
 
 /// A play of another seat.
 pub(super) struct ObservedPlay {
-    pub(super) seat: Seat,
-    pub(super) standing: Option<(Seat, Combo)>,
-    pub(super) play: Option<Combo>,
+    pub(super) row: Played,
     /// The public record before it.
     pub(super) past: Past,
     /// The cards that each seat has played at that turn and since: with the cards it holds now, its hand at that turn.
@@ -27,7 +23,7 @@ pub(super) struct ObservedPlay {
 
 impl Default for ObservedPlays {
     fn default() -> ObservedPlays {
-        ObservedPlays { rules: Ruleset::CLASSIC, plays: Vec::new(), is_whole: false }
+        ObservedPlays { rules: Ruleset::CLASSIC, plays: Vec::new() }
     }
 }
 
@@ -36,16 +32,15 @@ impl ObservedPlays {
     pub fn read(&mut self, view: &View) {
         self.plays.clear();
         self.rules = *view.rules();
-        let bottom = view.board().bottom();
-        self.is_whole = view.is_complete() && bottom.is_some();
-        let mut past = Past::start(bottom.unwrap_or(Hand::EMPTY));
+        // Only then the past of each play is the one that its seat saw.
+        let Some(bottom) = view.board().bottom().filter(|_| view.is_complete()) else { return };
+        let mut past = Past::start(bottom);
         for row in view.plays() {
-            let Played { seat, standing, play, .. } = row;
-            if row.is_told && Some(seat) != view.seat() {
+            if Some(row.seat) != view.seat() {
                 let since = Seat::ALL.map(|seat| past.played(seat));
-                self.plays.push(ObservedPlay { seat, standing, play, past, since });
+                self.plays.push(ObservedPlay { row, past, since });
             }
-            past.see(seat, standing, play);
+            past.see(row.seat, row.standing, row.play);
         }
         // So far `since` holds what was played before. Everything else was played at that turn or later.
         for (seat, since) in self.plays.iter_mut().flat_map(|play| Seat::ALL.into_iter().zip(&mut play.since)) {
@@ -68,7 +63,7 @@ impl ObservedPlay {
     /// Returns the turn as it was, if the cards lie as in `world`.
     pub(super) fn turn(&self, world: &World) -> GameState {
         let held = |seat: Seat| world.hand(seat).plus(self.since[seat.index()]).expect("a seat plays what it held");
-        GameState::new(Seat::ALL.map(held), self.seat, self.standing)
+        GameState::new(Seat::ALL.map(held), self.row.seat, self.row.standing)
     }
 }
 
@@ -76,7 +71,7 @@ impl ObservedPlay {
 pub(crate) mod tests {
     use super::*;
     use crate::{Persona, Scratch, decide};
-    use rules::{Action, Chair, Deal, Event, Seed, Table};
+    use rules::{Action, Chair, Combo, Deal, Seed, Table};
 
     /// A turn of the play: the seat, the full state, and what was done.
     pub(crate) type PlayedTurn = (Seat, GameState, Option<Combo>);
@@ -111,14 +106,15 @@ pub(crate) mod tests {
             let (turns, views, hands) = hand_of(&persona, number, &mut scratch);
             for view in views {
                 observed.read(&view);
-                assert!(observed.is_whole);
+                assert!(!observed.is_empty());
                 let truth = World::new(&view, hands).unwrap();
                 let mut past = Past::start(view.board().bottom().unwrap());
                 let mut plays = observed.plays.iter();
                 for (seat, then, play) in &turns {
                     if Some(*seat) != view.seat() {
                         let observed = plays.next().expect("each turn of another seat is observed");
-                        assert_eq!((observed.seat, observed.standing, observed.play), (*seat, then.standing(), *play));
+                        let row = observed.row;
+                        assert_eq!((row.seat, row.standing, row.play), (*seat, then.standing(), *play));
                         assert_eq!(observed.past, past, "{view}");
                         let turn = observed.turn(&truth);
                         assert!(Seat::ALL.into_iter().all(|seat| turn.hand(seat) == then.hand(seat)), "{view}");
@@ -128,21 +124,5 @@ pub(crate) mod tests {
                 assert!(plays.next().is_none(), "{view}");
             }
         }
-    }
-
-    #[test]
-    fn plays_are_observed_from_the_first_known_trick() {
-        let mut view: View = "me=down hand=3344JJ left=9,6,9 standing=landlord:9".parse().unwrap();
-        for (seat, play) in [(Seat::Down, ""), (Seat::Up, "T"), (Seat::Landlord, ""), (Seat::Down, ""), (Seat::Up, "5")]
-        {
-            view.apply(Event::Play(seat, Ruleset::CLASSIC.read(play.parse().unwrap()))).unwrap();
-        }
-        let mut observed = ObservedPlays::default();
-        observed.read(&view);
-        assert!(!observed.is_whole, "what came before is not told");
-        let plays: Vec<_> =
-            observed.plays.iter().map(|observed| (observed.seat, observed.standing, observed.play.is_some())).collect();
-        let ten = Ruleset::CLASSIC.read("T".parse().unwrap()).unwrap();
-        assert_eq!(plays, [(Seat::Landlord, Some((Seat::Up, ten)), false), (Seat::Up, None, true)]);
     }
 }
