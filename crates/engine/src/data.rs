@@ -1,6 +1,7 @@
-//! Tuned numbers: the tables of the files under `data`, which has a folder for each family. The lab writes them, the compiler reads them.
+//! Tuned numbers: the tables of the files under `data`, which has a folder for each family. The compiler reads them.
 //!
-//! A line that opens with `#` is a comment: the meaning of a table, the command that wrote it. `[name]` opens a table.
+//! A line that opens with `#` is a comment: the meaning of a table, the command that wrote it, the commit whose lab has that command where
+//! it is gone. `[name]` opens a table.
 
 /// Returns the numbers of a table; of those before the first name where `name` is empty.
 ///

@@ -2,9 +2,8 @@
 //!
 //! [`belief`] draws worlds that agree with a view. [`habits`] counts what earlier hands showed of a player, and
 //! experience turns strong habits into changes of a persona's own numbers. Inference shifts the odds that a combo is covered by what the
-//! others did in this hand. [`naive`] and
-//! [`rule_based`] are two ways to play that an opponent may have; [`net_evidence`] asks the nets which hands make plays natural; the
-//! opponent model puts all of it together.
+//! others did in this hand. [`naive`] is a way to play that an opponent may have; [`net_evidence`] asks the nets which hands make plays
+//! natural; the opponent model puts all of it together.
 
 pub mod habits;
 pub(crate) mod habit_test;

@@ -1,4 +1,5 @@
-//! The pipeline of a play: which stages are asked, in which order. All stages have one signature; [`STAGES`] lists them.
+//! The pipeline of a play: which stages are asked, in which order. All stages have one signature; [`STAGES`] lists them. The first that
+//! decides ends it, so a stage cannot veto what an earlier one decided: that is what [guards](crate::rule_player::guard) are for.
 
 use rules::Trick;
 

@@ -49,6 +49,7 @@ const ANSWERS: usize = CheapestAnswer::COUNT;
 const STAGES: usize = 3;
 pub(super) const PHASES: usize = 6;
 
+// A new block comes last: the file of weights has a number for each feature, in this order.
 const CALLED_BIG: Block = Block::first([CallClass::COUNT, 20, 1, 1]);
 const CALLED_LOOSE: Block = Block::after(&CALLED_BIG, [CallClass::COUNT, 8, 1, 1]);
 const CALLED_QUADS: Block = Block::after(&CALLED_LOOSE, [CallClass::COUNT, 3, 2, 1]);
