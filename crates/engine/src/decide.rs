@@ -41,7 +41,6 @@ pub use cost::{Cost, cost};
 pub use limits::Limits;
 use net_player::{NetPlayer, WeightsByRules, by_net, nets_judge, objective};
 use pace::PacedTurn;
-use pipeline::Pipeline;
 use ranking::Ranking;
 pub use reading::{Reading, hand_plans, reading};
 use stage::{Choice, Tools, Work};
@@ -271,7 +270,6 @@ fn play(
     let learned = experience::learned(persona, view.rules(), me, &limits.habits);
     let now = Turn::with(view, persona, learned.as_ref(), plays, turns);
     let is_beyond_cases = learned.as_ref().is_some_and(|known| known.is_beyond_cases);
-    let pipeline = Pipeline::of(&now, by_net(view, persona), is_beyond_cases);
     let turn = u64::from(turn_number(view));
     let clock_ms = limits.clock_ms;
     let work = Work {
@@ -285,7 +283,7 @@ fn play(
         tools,
         limits,
     };
-    let (choice, trace) = pipeline.run(work);
+    let (choice, trace) = pipeline::run(work, is_beyond_cases);
     let moment = PacedTurn {
         seed: hand_seed.stream(PACE_STREAM),
         turn: turn_number(view),

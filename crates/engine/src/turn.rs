@@ -10,10 +10,10 @@ use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
 use crate::judge::{Judge, Measure};
-use crate::opponents::belief::{Belief, BeliefConfig};
+use crate::opponents::belief::{Belief, BeliefConfig, TypePrior};
 use crate::opponents::experience::Learned;
 use crate::opponents::inference::Inference;
-use crate::persona::{Persona, PlayMemory, SeatParams};
+use crate::persona::{Persona, PersonaParams, PlayMemory, SeatParams};
 use crate::profile::Profile;
 
 /// A turn of the play, as a persona sees it.
@@ -47,7 +47,7 @@ pub struct Turn<'a> {
     /// The enemies' hidden cards.
     hidden: Unseen,
     estimate: Estimate,
-    /// The assumptions about the others by which it reads their acts.
+    /// The persona's assumptions about the others, by which it reads their acts.
     pub(crate) belief: BeliefConfig,
     /// The others' acts as evidence, once asked for; `None` where there is none.
     inference: OnceCell<Option<Inference>>,
@@ -135,6 +135,9 @@ impl<'a> Turn<'a> {
         let hidden = Unseen::of(view, me, unseen);
         let estimate = Estimate::new(&hidden);
         let odds = [const { Cell::new((None, 0)) }; 1 << ODDS_PLACES_LOG2];
+        let PersonaParams { prior_naive, net_trust, .. } = persona.params();
+        let belief = learned.map_or(BeliefConfig::FITTED, |learned| learned.belief);
+        let belief = belief.with_naive_prior(TypePrior::of(*prior_naive)).with_net_trust(*net_trust);
         let (hand, trick) = (view.hand(), view.trick());
         Turn {
             view,
@@ -152,7 +155,7 @@ impl<'a> Turn<'a> {
             splits: OnceCell::new(),
             hidden,
             estimate,
-            belief: learned.map_or(BeliefConfig::FITTED, |learned| learned.belief),
+            belief,
             inference: OnceCell::new(),
             odds,
         }
@@ -238,7 +241,9 @@ impl<'a> Turn<'a> {
         if !self.infers() {
             return None;
         }
-        let new = || Inference::new(self.view, self.me, &self.memory, self.belief, &self.buffers.belief);
+        // Types of players and the nets' word move the worlds of a search alone.
+        let belief = self.belief.without_types();
+        let new = || Inference::new(self.view, self.me, &self.memory, belief, &self.buffers.belief);
         self.inference.get_or_init(new).as_ref()
     }
 

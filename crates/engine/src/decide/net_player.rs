@@ -120,7 +120,8 @@ impl NetPlayer {
         let weights = weights.of(now.rules());
         trace.weights = Some(weights.digest());
         let past = Past::of(now.view);
-        let accumulator = Accumulator::new(weights, NetInput::of(now.view, now.me, &past));
+        let input = NetInput::of(now.view, now.me, &past);
+        let accumulator = Accumulator::new(weights, input);
         let objective = now.persona.objective_in(now.profile);
         let bias = |play| Units::of(objective).of_point * taste::of(now, play);
         let rank = |play: Option<Combo>| match (play, objective) {
@@ -151,7 +152,7 @@ impl NetPlayer {
         let (shortlist, others) = weighed.split_at_mut(shortlist);
         // A play that goes out needs no second opinion.
         let is_open = shortlist.first().is_some_and(|best| best.value < i32::MAX);
-        if is_open && let Some(deep) = weights.deep(NetInput::of(now.view, now.me, &past)) {
+        if is_open && let Some(deep) = weights.deep(input) {
             decide_among(&deep, objective, shortlist, bias);
             let least = shortlist.last().map_or(i32::MAX, |each| each.value);
             // Only the small net knows the others: they stay behind those that the deep net knows.
@@ -173,7 +174,8 @@ impl NetPlayer {
         let past = Past::of(view);
         let NetPlayer { weights, weighed, .. } = self;
         let weights = weights.of(view.rules());
-        let accumulator = Accumulator::new(weights, NetInput::of(view, me, &past));
+        let input = NetInput::of(view, me, &past);
+        let accumulator = Accumulator::new(weights, input);
         let pass = (view.trick() != Trick::Lead).then_some(None);
         weighed.clear();
         weighed.extend(plays.iter().copied().map(Some).chain(pass).map(|play| {
@@ -181,7 +183,7 @@ impl NetPlayer {
             Weighed { value: logit.0, play, logit }
         }));
         weighed.sort_by_key(|each| std::cmp::Reverse(each.value));
-        if let Some(deep) = weights.deep(NetInput::of(view, me, &past)) {
+        if let Some(deep) = weights.deep(input) {
             weighed.truncate(TOGETHER);
             decide_among(&deep, Objective::Wins, weighed, |_| 0);
         }
@@ -197,13 +199,14 @@ impl NetPlayer {
         // The nets know no hand without cards.
         let valued = |play| if goes_out(play) { None } else { play };
         let asked = plays.map(valued);
-        let predictions = match weights.deep(NetInput::of(view, me, &past)) {
+        let input = NetInput::of(view, me, &past);
+        let predictions = match weights.deep(input) {
             Some(deep) => {
                 let found = deep.predictions(&asked);
                 [found[0], found[1]]
             }
             None => {
-                let accumulator = Accumulator::new(weights, NetInput::of(view, me, &past));
+                let accumulator = Accumulator::new(weights, input);
                 asked.map(|play| accumulator.prediction(play))
             }
         };

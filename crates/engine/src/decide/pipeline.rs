@@ -3,6 +3,7 @@
 
 use rules::Trick;
 
+use super::net_player::by_net;
 use super::stage::{Choice, Ground, StageResult, Work};
 use super::{cases, nets, path, published, search, solver, strategies, weigh};
 use crate::decision::{Decider, Trace};
@@ -17,7 +18,7 @@ struct Stage {
 
 /// The stage that chooses, and those that may overrule the choice.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pipeline {
+struct Pipeline {
     nets: bool,
     stand_ins: bool,
     cases: bool,
@@ -43,22 +44,24 @@ const STAGES: &[Stage] = &[
 ];
 
 impl Pipeline {
-    /// Returns the pipeline of the turn's persona, `nets` if these choose.
-    pub(super) fn of(now: &Turn, nets: bool, is_beyond_cases: bool) -> Pipeline {
+    /// Returns the pipeline of the turn's persona.
+    fn of(now: &Turn, is_beyond_cases: bool) -> Pipeline {
+        let nets = by_net(now.view, now.persona);
         let stand_ins = now.rules().has_stand_ins();
         let cases = !nets && !stand_ins && now.persona.params().cases && !is_beyond_cases;
         Pipeline { nets, stand_ins, cases, published: published::is_asked(now) }
     }
+}
 
-    /// Runs the stages until one decides.
-    pub(super) fn run(self, mut work: Work<'_, '_>) -> (Choice, Trace) {
-        for stage in STAGES.iter().filter(|stage| (stage.is_asked)(&self)) {
-            if (stage.run)(&mut work) == StageResult::Decided {
-                break;
-            }
+/// Runs the stages until one decides. Cases are not asked about players beyond them.
+pub(super) fn run(mut work: Work<'_, '_>, is_beyond_cases: bool) -> (Choice, Trace) {
+    let pipeline = Pipeline::of(work.now, is_beyond_cases);
+    for stage in STAGES.iter().filter(|stage| (stage.is_asked)(&pipeline)) {
+        if (stage.run)(&mut work) == StageResult::Decided {
+            break;
         }
-        (work.choice, work.trace)
     }
+    (work.choice, work.trace)
 }
 
 /// Takes the only legal play; among wild ranks also the whole hand, which the frugal list may lack.

@@ -5,7 +5,7 @@ use rules::{Combo, Seed};
 
 use super::limits::Limits;
 use super::net_player::far_behind;
-use super::stage::{Choice, Ground, StageResult, Work, belief_config};
+use super::stage::{Choice, Ground, StageResult, Work};
 use crate::decision::{Decider, Trace};
 use crate::persona::Minimax;
 use crate::search::{SearchConfig, SearchResult, WildSearch};
@@ -22,7 +22,6 @@ fn search_config(now: &Turn, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
         switch_margin: params.switch_margin as u64,
         plies: params.search_plies as u32,
         minimax: (params.minimax == Minimax::Nets).then_some(params.minimax_bonus),
-        belief: belief_config(now),
     }
 }
 

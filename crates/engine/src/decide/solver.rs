@@ -4,7 +4,7 @@
 use rules::Combo;
 
 use super::net_player::objective;
-use super::stage::{Choice, Ground, StageResult, Work, belief_config};
+use super::stage::{Choice, Ground, StageResult, Work};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::net::Objective;
 use crate::rule_player::guard;
@@ -21,8 +21,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
         worlds_max: limits.worlds_max.min(params.solve_worlds as u32),
         nodes_max: limits.nodes_max.min(params.solve_nodes as u64),
     };
-    let belief = belief_config(now);
-    let Some(vote) = endings::vote(now, &mut tools.solver, belief, bounds, limits.halt) else {
+    let Some(vote) = endings::vote(now, &mut tools.solver, bounds, limits.halt) else {
         // An order that the strategies found decides: rollouts would only doubt it.
         return if choice.ground == Ground::Order { StageResult::Decided } else { StageResult::Undecided };
     };

@@ -8,7 +8,6 @@ use super::ranking::Ranking;
 use crate::cases::Trees;
 use crate::decision::{Candidates, Decider, Trace};
 use crate::endgame::Memory;
-use crate::opponents::belief::{BeliefConfig, TypePrior};
 use crate::rule_player::strategy::Ballot;
 use crate::search::{WildSearch, minimax};
 use crate::turn::Turn;
@@ -96,10 +95,4 @@ impl Choice {
     pub(super) const fn guarded(play: Option<Combo>, candidates: Candidates) -> Choice {
         Choice { candidates, ..Choice::unweighed(play, "guarded", Decider::Rules, Ground::Guarded) }
     }
-}
-
-/// Returns the assumptions of a persona about the other players.
-pub(super) fn belief_config(now: &Turn) -> BeliefConfig {
-    let params = now.persona.params();
-    now.belief.with_naive_prior(TypePrior::of(params.prior_naive)).with_net_trust(params.net_trust)
 }

@@ -8,8 +8,8 @@
 use rules::{Combo, Hand, Seat, Seed};
 
 use crate::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
+use crate::opponents::belief::Belief;
 use crate::opponents::belief::deals::deals;
-use crate::opponents::belief::{Belief, BeliefConfig};
 use crate::turn::Turn;
 
 /// The most plays that are voted on; a position near its end has fewer.
@@ -62,7 +62,6 @@ impl EndingVote {
 pub(crate) fn vote(
     now: &Turn<'_>,
     memory: &mut Memory,
-    belief: BeliefConfig,
     limits: EndingLimits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Option<EndingVote> {
@@ -82,7 +81,7 @@ pub(crate) fn vote(
     memory.clear();
     let mut vote = EndingVote { plays: [(None, 0); PLAYS_MAX], len: 0, total: 0, worlds: 0, nodes: 0 };
     // Every deal is listed: nothing depends on the seed.
-    let mut belief = Belief::with_config(now.view, Seed(0), belief)?;
+    let mut belief = Belief::with_config(now.view, Seed(0), now.belief)?;
     for &(world, weight) in belief.enumerated()? {
         let game = endgame(now, others, others.map(|seat| world.hand(seat)))?;
         let ask = Ask { all_first_plays: true, line: false };

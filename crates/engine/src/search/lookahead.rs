@@ -61,7 +61,7 @@ impl LookaheadSearch {
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
-        let mut worlds = model.worlds(now.view, config.seed, config.belief, Some(weights));
+        let mut worlds = model.worlds(now.view, config.seed, now.belief, Some(weights));
         let past = Past::of(now.view);
         match config.minimax.filter(|_| now.rules().is_plain()) {
             Some(bonus) => {

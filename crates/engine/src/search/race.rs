@@ -8,7 +8,6 @@ use rules::{Combo, Ruleset, Seed};
 
 use crate::decision::{Candidate, Candidates};
 use crate::game_state::GameState;
-use crate::opponents::belief::BeliefConfig;
 use crate::opponents::opponent_model::{SeatPolicies, Worlds};
 
 /// The most candidates.
@@ -44,8 +43,6 @@ pub(crate) struct SearchConfig {
     pub(crate) plies: u32,
     /// The wins in 1,000 by which a candidate must be ahead of the baseline, if worlds are judged by minimax.
     pub(crate) minimax: Option<i32>,
-    /// The assumptions of the belief about the other seats.
-    pub(crate) belief: BeliefConfig,
 }
 
 /// The findings of a race.

@@ -42,7 +42,7 @@ impl BeliefConfig {
     }
 
     /// Returns the same without types of players and what the nets say of their plays.
-    pub(super) const fn without_types(self) -> BeliefConfig {
+    pub(crate) const fn without_types(self) -> BeliefConfig {
         BeliefConfig { prior_naive: TypePrior::NONE, net_trust: 0, ..self }
     }
 
