@@ -5,6 +5,8 @@
 use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use rules::{Combo, Hand, Kind, Ranks, Rng, Ruleset, Seed, Trick};
 
+use crate::game::rounds;
+
 /// Calls `visit` with each way to take `size` of the cards, and how many deals look like it.
 fn each_draw(cards: Hand, size: u32, visit: &mut impl FnMut(Hand, u64)) {
     fn go(ranks: &[(Hand, u8)], size: u32, drawn: Hand, ways: u64, visit: &mut impl FnMut(Hand, u64)) {
@@ -123,10 +125,6 @@ fn check(two: bool, rounds: u32, seed: u64) {
         }
     }
     println!("positions with a chance strictly between, by kind: {nonzero:?}");
-}
-
-fn rounds(quick: u32, full: u32) -> u32 {
-    if std::env::var_os("THIRDSEAT_FULL").is_some() { full } else { quick }
 }
 
 #[test]

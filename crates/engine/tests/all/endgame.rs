@@ -8,7 +8,7 @@ use engine::endgame::{
     longest_defence, review, solve,
 };
 use engine::words::Lang;
-use rules::{Combo, Hand, Kind, Ruleset, Seat, Seed, Side};
+use rules::{Combo, Hand, Ruleset, Seat, Seed, Side};
 
 const ALL: Ask = Ask { all_first_plays: true, line: true };
 
@@ -276,13 +276,6 @@ fn the_last_hint_says_what_follows_on_an_answer_and_on_none() {
     assert_eq!(hint(Some("Q"), None), "Lead 4; let Q pass.");
     // The game was over before the landlord's next play.
     assert_eq!(hint(None, None), "Lead 4.");
-}
-
-#[test]
-fn a_lead_is_hinted_at_in_english() {
-    let lead = |kind, run| Hint::Lead(kind, run).sentence(Lang::En, &Ruleset::CLASSIC);
-    assert_eq!(lead(Kind::Single, 1), "Lead a single.");
-    assert_eq!(lead(Kind::Airplane, 2), "Lead an airplane of 2 ranks.");
 }
 
 #[test]

@@ -6,6 +6,8 @@ use std::collections::HashMap;
 use engine::endgame::{Ask, Endgame, Memory, Next, SolveLimits, exchange, longest_defence, solve};
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Trick};
 
+use crate::game::rounds;
+
 /// Plain recursion. What it remembers are the combos of a hand, never a position.
 struct Brute {
     rules: Ruleset,
@@ -153,15 +155,10 @@ fn check(rules: &Ruleset, seed: Seed, deals: u64, draw: fn(Ruleset, &mut Rng) ->
     }
 }
 
-/// Returns `full`, the number of deals with `THIRDSEAT_FULL=1`, or `quick`.
-fn deals(full: u64, quick: u64) -> u64 {
-    if std::env::var_os("THIRDSEAT_FULL").is_some() { full } else { quick }
-}
-
 #[test]
 fn two_seats_agree_with_brute_force_in_every_ruleset() {
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
-        check(rules, Seed(20).stream(index as u64), deals(20_000, 150), two_seats);
+        check(rules, Seed(20).stream(index as u64), u64::from(rounds(150, 20_000)), two_seats);
     }
 }
 
@@ -172,7 +169,7 @@ fn two_seats_agree_with_brute_force_under_overrides() {
     for (index, text) in [all, none, "classic wing-copies=2", "douzero four-pair-as-singles=no"].into_iter().enumerate()
     {
         let rules = text.parse().expect("a ruleset");
-        check(&rules, Seed(21).stream(index as u64), deals(20_000, 400), two_seats);
+        check(&rules, Seed(21).stream(index as u64), u64::from(rounds(400, 20_000)), two_seats);
     }
 }
 
@@ -190,7 +187,7 @@ fn with_wilds(rules: Ruleset, rng: &mut Rng) -> Endgame {
 #[test]
 fn endgames_with_wild_ranks_agree_with_brute_force() {
     for (index, named) in Ruleset::WILD.into_iter().enumerate() {
-        for draw in 0..deals(500, 25) {
+        for draw in 0..u64::from(rounds(25, 500)) {
             let seed = Seed(23).stream(index as u64).stream(draw);
             let (mut rng, mut rules) = (seed.rng(), *named);
             while rules.awaits_wild() {
@@ -236,7 +233,7 @@ fn three_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
 #[test]
 fn three_seats_agree_with_brute_force_in_every_ruleset() {
     for (index, rules) in Ruleset::ALL.into_iter().enumerate() {
-        check(rules, Seed(22).stream(index as u64), deals(2_500, 200), three_seats);
+        check(rules, Seed(22).stream(index as u64), u64::from(rounds(200, 2_500)), three_seats);
     }
 }
 
@@ -247,7 +244,7 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
             let mut brute = Brute::new(*rules);
             let mut memory = Memory::default();
             let seed = Seed(stream).stream(index as u64);
-            for deal in 0..deals(1_000, 60) {
+            for deal in 0..u64::from(rounds(60, 1_000)) {
                 let game = draw(*rules, &mut seed.stream(deal).rng());
                 // Brute force asks for the winner again at every step.
                 if game.present().map(|seat| game.hand(seat).len()).sum::<u32>() > 9 {

@@ -6,6 +6,8 @@
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within, reading};
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, View};
 
+use crate::game::turns_of_rules;
+
 /// Counts of a player as most are, who answers `answered` of 150 combos.
 const fn usual(answered: u32) -> Habits {
     Habits::of_counts([20, 10, 150, answered, 6, 2, 2, 60, 9, 60, 23, 40, 28, 10, 9])
@@ -42,26 +44,10 @@ const POSITIONS: usize = 2_000;
 
 /// Returns turns of hands that `rules` plays with itself, one of three; the auction's among them.
 fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
-    let (player, mut scratch, mut found, mut seen) = (Persona::named("rules").unwrap(), Scratch::new(), Vec::new(), 0);
-    for hand in 0.. {
-        let seed = Seed(104).stream(hand);
-        let deal = rules.dealer().deck(None, &mut seed.rng()).deal();
-        let mut table = Table::new(rules, deal, Chair::First);
-        while let Some(chair) = table.board().turn() {
-            let view = table.view(chair);
-            let is_play = view.board().stage() == Stage::Play;
-            let plays = if is_play { view.rules().plays(view.hand(), view.trick()).len() } else { 1 };
-            seen += usize::from(plays > 0);
-            if plays > 0 && seen % 3 == 0 {
-                found.push((view.clone(), seed));
-            }
-            if found.len() == POSITIONS {
-                return found;
-            }
-            table.act(decide(&view, &player, seed, &mut scratch).unwrap().action).unwrap();
-        }
-    }
-    unreachable!("hands never end")
+    let table = |seed: Seed| Table::new(rules, rules.dealer().deck(None, &mut seed.rng()).deal(), Chair::First);
+    turns_of_rules(table, Seed(104), POSITIONS, |view| {
+        view.board().stage() != Stage::Play || !view.rules().plays(view.hand(), view.trick()).is_empty()
+    })
 }
 
 /// What most do, but for one thing, and whether it changes the reading of this hand's acts. Who leads singles leads them with any hand:

@@ -152,3 +152,30 @@ pub(crate) fn view(line: &str) -> View {
 pub(crate) fn text(decision: &Decision) -> String {
     decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
 }
+
+/// Turns of hands that `rules` plays with itself, one of three that `is_asked` lets pass.
+pub(crate) fn turns_of_rules(
+    table: impl Fn(Seed) -> Table,
+    base: Seed,
+    count: usize,
+    is_asked: impl Fn(&View) -> bool,
+) -> Vec<(View, Seed)> {
+    let (player, mut scratch, mut found, mut seen) = (persona("rules"), Scratch::new(), Vec::new(), 0);
+    for hand in 0.. {
+        let seed = base.stream(hand);
+        let mut table = table(seed);
+        while let Some(chair) = table.board().turn() {
+            let view = table.view(chair);
+            let is_asked = is_asked(&view);
+            seen += usize::from(is_asked);
+            if is_asked && seen % 3 == 0 {
+                found.push((view.clone(), seed));
+            }
+            if found.len() == count {
+                return found;
+            }
+            table.act(decide(&view, &player, seed, &mut scratch).unwrap().action).unwrap();
+        }
+    }
+    unreachable!("hands never end")
+}

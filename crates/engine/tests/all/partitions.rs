@@ -9,6 +9,8 @@ use engine::hand::eval::{self, PointTable};
 use engine::hand::split::{self, Enumeration, TurnsMemo, each_partition};
 use rules::{Combo, Hand, Kind, Ruleset, Seed, Trick};
 
+use crate::game::rounds;
+
 type Parts = Vec<String>;
 
 /// Lists every way to cut the hand into combos, each as sorted text.
@@ -34,7 +36,7 @@ fn as_text(parts: &[Combo]) -> Parts {
 
 #[test]
 fn every_partition_of_few_turns_comes_once() {
-    let count = if std::env::var_os("THIRDSEAT_FULL").is_some() { 4_000 } else { 150 };
+    let count = rounds(150, 4_000);
     let dense: Hand = "3333444455556666XD".parse().unwrap();
     for (stream, rules) in (0..).zip(Ruleset::ALL) {
         let mut rng = Seed(30).stream(stream).rng();
@@ -63,7 +65,7 @@ fn every_partition_of_few_turns_comes_once() {
 /// The order of preference, by comparing whatever partition there is.
 #[test]
 fn the_turn_splitter_finds_the_best_of_all_partitions() {
-    let count = if std::env::var_os("THIRDSEAT_FULL").is_some() { 4_000 } else { 150 };
+    let count = rounds(150, 4_000);
     let (rules, weights) = (&Ruleset::CLASSIC, &PointTable::DEFAULT);
     let mut rng = Seed(31).rng();
     let mut memo = TurnsMemo::new(rules);

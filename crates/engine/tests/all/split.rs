@@ -6,6 +6,8 @@ use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo, attach_kickers};
 use rules::{Hand, Ruleset, Seat, Seed};
 
+use crate::game::rounds;
+
 const CLASSIC: &Ruleset = &Ruleset::CLASSIC;
 
 fn hand(cards: &str) -> Hand {
@@ -77,7 +79,7 @@ fn check_laws(parts: &Partition, hand: Hand, rules: &Ruleset, who: &str) {
 /// which they were written cannot matter.
 #[test]
 fn splits_are_whole_and_legal() {
-    let count = if std::env::var_os("THIRDSEAT_FULL").is_some() { 100_000 } else { 500 };
+    let count = rounds(500, 100_000);
     let dense = hand("33334444555566667777888XD");
     for (stream, rules) in (0..).zip(Ruleset::ALL) {
         let mut rng = Seed(20).stream(stream).rng();

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use engine::{Persona, Scratch, decide};
 use rules::{Combo, Deal, Ruleset, Seed, Table, Trick, View};
 
-use crate::game::rounds;
+use crate::game::{rounds, turns_of_rules};
 
 /// A temperament, and how it moves cards of leads, answers to an enemy, and bombs.
 const DIRECTIONS: [(&str, [Ordering; 3]); 3] = [
@@ -46,27 +46,12 @@ const DIFFERS_MIN: usize = 65;
 
 /// Returns turns of hands that `rules` plays with itself, one of three that leave a choice.
 fn turns(rules: Ruleset) -> Vec<(View, Seed)> {
-    let (player, mut scratch, mut turns, mut seen) = (Persona::named("rules").unwrap(), Scratch::new(), Vec::new(), 0);
-    for hand in 0.. {
-        let seed = Seed(308).stream(hand);
-        let mut table = Table::seated(rules, Deal::shuffled(&mut seed.rng()));
-        while let Some(chair) = table.board().turn() {
-            let view = table.view(chair);
-            let plays = rules.plays(view.hand(), view.trick());
-            let is_over = plays.iter().any(|play| play.cards() == view.hand());
-            if plays.len() + usize::from(view.trick() != Trick::Lead) > 1 && !is_over {
-                seen += 1;
-                if seen % 3 == 0 {
-                    turns.push((view.clone(), seed));
-                }
-                if turns.len() == POSITIONS {
-                    return turns;
-                }
-            }
-            table.act(decide(&view, &player, seed, &mut scratch).unwrap().action).unwrap();
-        }
-    }
-    unreachable!("hands never end")
+    let table = |seed: Seed| Table::seated(rules, Deal::shuffled(&mut seed.rng()));
+    turns_of_rules(table, Seed(308), POSITIONS, |view| {
+        let plays = rules.plays(view.hand(), view.trick());
+        let is_over = plays.iter().any(|play| play.cards() == view.hand());
+        plays.len() + usize::from(view.trick() != Trick::Lead) > 1 && !is_over
+    })
 }
 
 /// Counts the cards in all leads together, how often an enemy's combo is answered, and bombs.

@@ -7,6 +7,8 @@ use std::collections::HashMap;
 use engine::hand::split::{TurnsMemo, count_turns};
 use rules::{Hand, Ruleset, Seed, Trick};
 
+use crate::game::rounds;
+
 fn fewest(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u8>) -> u8 {
     let Some(lowest) = hand.lowest() else { return 0 };
     if let Some(&turns) = known.get(&hand) {
@@ -20,10 +22,6 @@ fn fewest(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u8>) -> u8 {
     }
     known.insert(hand, best);
     best
-}
-
-fn is_full() -> bool {
-    std::env::var_os("THIRDSEAT_FULL").is_some()
 }
 
 /// Checks random hands. Half of them come from a deck of fewer ranks, where airplanes, fours and shuttles are common.
@@ -49,7 +47,7 @@ fn check_hands(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32
 
 #[test]
 fn small_hands_take_as_few_turns_as_the_plain_search_finds() {
-    let count = if is_full() { 40_000 } else { 2_000 };
+    let count = rounds(2_000, 40_000);
     for rules in Ruleset::ALL {
         check_hands(rules, 1..=10, count, 1);
     }
@@ -57,7 +55,7 @@ fn small_hands_take_as_few_turns_as_the_plain_search_finds() {
 
 #[test]
 fn large_hands_take_as_few_turns_as_the_plain_search_finds() {
-    let count = if is_full() { 1_000 } else { 20 };
+    let count = rounds(20, 1_000);
     for rules in Ruleset::ALL {
         check_hands(rules, 16..=17, count, 2);
     }
@@ -65,7 +63,7 @@ fn large_hands_take_as_few_turns_as_the_plain_search_finds() {
 
 #[test]
 fn overridden_rulesets_are_counted_exactly() {
-    let count = if is_full() { 10_000 } else { 500 };
+    let count = rounds(500, 10_000);
     for text in
         ["classic four-pairs=no four-rocket=yes", "shuttle shuttle=no wings-quad-as-pairs=yes", "pagat four-singles=no"]
     {

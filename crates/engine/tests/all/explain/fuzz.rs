@@ -7,10 +7,11 @@ use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Deal, Rng, Ruleset, Seed, Stage, Table, Trick, View};
 
 use super::slow::Truth;
+use crate::game::rounds;
 
 /// Returns the number of positions of a run; all of them with `THIRDSEAT_FULL=1`.
 fn positions() -> u32 {
-    if std::env::var("THIRDSEAT_FULL").is_ok_and(|full| full == "1") { 100_000 } else { 10_000 }
+    rounds(10_000, 100_000)
 }
 
 /// Plays hands at random, every second one by the strategies, and calls `each` at each turn.
