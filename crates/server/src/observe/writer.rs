@@ -13,7 +13,7 @@ use tracing_subscriber::fmt::MakeWriter;
 
 /// The most log lines that wait. Replay lines have a limit of their own, so that neither sort pushes out the other.
 const LOG_LINES_MAX: usize = 1024;
-/// The rest of the writer after each buffer, unless a line is urgent: to wake up costs more than to write a line, and at low load the
+/// The pause of the writer after each buffer, unless a line is urgent: to wake up costs more than to write a line, and at low load the
 /// threads that decide would pay for it line by line.
 const WRITE_EVERY: Duration = Duration::from_millis(100);
 /// Longest time that a process that ends waits for its last lines.
