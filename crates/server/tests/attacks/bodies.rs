@@ -26,9 +26,7 @@ async fn bodies_without_an_end_are_not_kept() {
 
 /// Rounds of connections, each with a large body and no token. Its refusal needs the head alone.
 async fn send_bodies_without_a_token(words: &[u8]) {
-    let tokens = std::env::temp_dir().join(format!("thirdseat-strangers-{}-{}", words[1], std::process::id()));
-    std::fs::write(&tokens, "0123456789abcdef decide\n").unwrap();
-    let server = Server::run(program("").env("THIRDSEAT__GRPC__TOKENS__FILE", &tokens).stderr(Stdio::null()));
+    let server = Server::run(with_tokens("0123456789abcdef decide\n").stderr(Stdio::null()));
     let (before, mut most) = (server.megabytes(), 0);
     for _ in 0..size(4, 20) {
         let mut held = Vec::new();
@@ -45,7 +43,6 @@ async fn send_bodies_without_a_token(words: &[u8]) {
     while server.metric("thirdseat_connections") > 0.0 {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    std::fs::remove_file(tokens).unwrap();
     let after = server.megabytes();
     println!("{before} MB, then at most {most} MB, {after} MB after");
     assert!(most.max(after) <= before + 32, "{before} MB, then {most} MB, {after} MB after");
@@ -61,15 +58,9 @@ async fn bodies_without_a_token_are_not_read_over_http_1() {
 /// As much as a stream may send before the server asks for more.
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_without_a_token_are_not_read_over_http_2() {
-    let frame = |kind: u8, flags: u8, content: &[u8]| {
-        let length = (content.len() as u32).to_be_bytes();
-        [&length[1..], &[kind, flags, 0, 0, 0, 1], content].concat()
-    };
-    let path = b"/thirdseat.v1.CompanionService/Follow";
-    let head = [&b"\x83\x86\x04"[..], &[path.len() as u8], path, b"\x0f\x10\x10application/grpc"].concat();
+    let head = headers(b"/thirdseat.v1.CompanionService/Follow");
     let body = [vec![frame(0, 0, &[0; 16_384]); 3], vec![frame(0, 0, &[0; 16_383])]].concat().concat();
-    let first = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
-    send_bodies_without_a_token(&[&first[..], &frame(1, 4, &head), &body].concat()).await;
+    send_bodies_without_a_token(&[FIRST_WORDS, &head, &body].concat()).await;
 }
 
 /// Measures the memory in megabytes that bodies cost which begin so and do not end. Another caller is answered meanwhile.
@@ -77,9 +68,8 @@ async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>)
     use http_body_util::StreamBody;
     use tower::{Service, ServiceExt};
 
-    let tokens = std::env::temp_dir().join(format!("thirdseat-bodies-{}", std::process::id()));
-    std::fs::write(&tokens, "0123456789abcdef decide caller=one\nfedcba9876543210 decide caller=other\n").unwrap();
-    let server = Server::run(program("").env("THIRDSEAT__GRPC__TOKENS__FILE", &tokens).stderr(Stdio::null()));
+    let tokens = "0123456789abcdef decide caller=one\nfedcba9876543210 decide caller=other\n";
+    let server = Server::run(with_tokens(tokens).stderr(Stdio::null()));
     let mut other = server.client().await;
     let (before, mut most, mut held) = (server.megabytes(), 0, Vec::new());
     let mut sent = tokio::task::JoinSet::new();
@@ -100,16 +90,13 @@ async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>)
             let request = request.body(tonic::body::Body::new(body)).unwrap();
             sent.spawn(async move { drop(channel.ready().await.unwrap().call(request).await) });
         }
-        let mut ask = tonic::Request::new(lead());
-        ask.metadata_mut().insert("authorization", "Bearer fedcba9876543210".parse().unwrap());
-        other.play(ask).await.expect("another caller does not notice");
+        other.play(by("fedcba9876543210", lead())).await.expect("another caller does not notice");
         most = most.max(server.megabytes());
     }
     for _ in 0..10 {
         tokio::time::sleep(Duration::from_millis(100)).await;
         most = most.max(server.megabytes());
     }
-    std::fs::remove_file(tokens).unwrap();
     most.saturating_sub(before)
 }
 

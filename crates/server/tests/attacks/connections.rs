@@ -58,8 +58,7 @@ async fn strangers_with_every_place_keep_no_caller_out() {
     let mut strangers = |number: usize| {
         for _ in 0..number {
             let mut stream = TcpStream::connect(server.grpc).unwrap();
-            // The first words and empty settings: a whole connection, as far as HTTP/2 goes.
-            stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").unwrap();
+            stream.write_all(FIRST_WORDS).unwrap();
             held.push(stream);
         }
     };
@@ -83,17 +82,10 @@ async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
     use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
 
     let places = size(256, 4_096);
-    let tokens = std::env::temp_dir().join(format!("thirdseat-one-caller-{}", std::process::id()));
     let lines = "0123456789abcdef watch caller=page rooms=backend\nfedcba9876543210 decide rooms caller=backend\n";
-    std::fs::write(&tokens, lines).unwrap();
-    let mut command = program("");
-    command.env("THIRDSEAT__GRPC__TOKENS__FILE", &tokens).env("THIRDSEAT__GRPC__CONNECTIONS_MAX", places.to_string());
+    let mut command = with_tokens(lines);
+    command.env("THIRDSEAT__GRPC__CONNECTIONS_MAX", places.to_string());
     let server = Server::run_alone(command.stderr(Stdio::null()));
-    fn by<T>(token: &str, message: T) -> tonic::Request<T> {
-        let mut request = tonic::Request::new(message);
-        request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
-        request
-    }
     server.client().await.open_room(by("fedcba9876543210", streams::opening())).await.unwrap();
     let p99 = async || {
         let mut took = Vec::new();
@@ -127,7 +119,6 @@ async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
     assert!(places < 4_096 || beside <= 2 * quiet, "{quiet:?}, then {beside:?}");
     let series = "thirdseat_quota_exceeded_total{caller=\"page\",quota=\"connections_per_caller\"}";
     assert_eq!(server.metric(series), refused as f64);
-    std::fs::remove_file(tokens).unwrap();
 }
 
 /// The soft limit on open files is raised; a hard limit that is too small lowers the cap, or ends the start.

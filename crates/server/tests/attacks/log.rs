@@ -6,27 +6,18 @@ use super::*;
 
 /// Checks a log collector that hangs: the pipe behind standard error has no reader. A stranger's refused call writes a line too.
 async fn stall_the_log(filter: &str, dropped: &str) {
-    let tokens = std::env::temp_dir().join(format!("thirdseat-stalled-{filter}-{}", std::process::id()));
-    std::fs::write(&tokens, "0123456789abcdef decide\n").unwrap();
     let (_unread, pipe) = std::io::pipe().unwrap();
-    let mut command = program("");
-    command.env("THIRDSEAT__GRPC__TOKENS__FILE", &tokens).env("THIRDSEAT__LOG__FILTER", filter);
-    command.env("THIRDSEAT__LOG__REPLAY", "true");
+    let mut command = with_tokens("0123456789abcdef decide\n");
+    command.env("THIRDSEAT__LOG__FILTER", filter).env("THIRDSEAT__LOG__REPLAY", "true");
     let mut server = Server::run(command.stderr(pipe));
     let mut client = server.client().await;
     let within = Duration::from_secs(60);
-    let ask = |with_token: bool| {
-        let mut request = tonic::Request::new(lead());
-        if with_token {
-            request.metadata_mut().insert("authorization", "Bearer 0123456789abcdef".parse().unwrap());
-        }
-        request
-    };
     // A line has some 400 bytes, a pipe takes 64 KiB, and 4,096 lines wait.
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(size(3, 60) as u64) || server.metric(dropped) == 0.0 {
         for with_token in [[true; 50].as_slice(), &[false]].concat() {
-            let answer = tokio::time::timeout(within, client.play(ask(with_token))).await;
+            let token = if with_token { "0123456789abcdef" } else { "a-token-of-nobody" };
+            let answer = tokio::time::timeout(within, client.play(by(token, lead()))).await;
             assert_eq!(answer.expect("a call waits for the log").is_ok(), with_token);
         }
         assert!(get(server.admin, "/livez").unwrap().starts_with("HTTP/1.1 200"));
@@ -40,7 +31,6 @@ async fn stall_the_log(filter: &str, dropped: &str) {
         std::thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
-    std::fs::remove_file(tokens).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -19,13 +19,10 @@ async fn nothing_that_is_idle_holds_up_a_stop() {
     let request = WatchRoomRequest { room_id: String::from("w"), ..Default::default() };
     let mut answers = client.watch_room(request).await.unwrap().into_inner();
     answers.message().await.unwrap();
-    // HEADERS of a stream that stays open, behind the first words and empty settings. It hears GOAWAY, and does nothing.
-    let path = b"/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
-    let head = [&b"\x83\x86\x04"[..], &[path.len() as u8], path, b"\x0f\x10\x10application/grpc"].concat();
-    let frame = [&[0, 0, head.len() as u8, 1, 4, 0, 0, 0, 1][..], &head].concat();
+    // A stream that stays open. It hears GOAWAY, and does nothing.
+    let open = headers(b"/grpc.reflection.v1.ServerReflection/ServerReflectionInfo");
     let mut stranger = TcpStream::connect(server.grpc).unwrap();
-    stranger.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").unwrap();
-    stranger.write_all(&frame).unwrap();
+    stranger.write_all(&[FIRST_WORDS, &open].concat()).unwrap();
     server.signal("TERM");
     let status = answers.message().await.unwrap_err();
     assert_eq!(status.code(), Code::Unavailable, "{status:?}");
