@@ -63,11 +63,12 @@ pub fn capital(text: &str) -> String {
     said
 }
 
-/// Writes facts, each a code and its parts, as sentences; those without text are left out. Without any the text says so.
+/// Facts, each a code and its parts, as sentences; those without text are left out. Without any, the text says that there is none.
 pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [String])>) -> String {
     let sentences: Vec<String> = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts)).collect();
     if sentences.is_empty() {
-        return lang.pick("Nothing sets it apart from the other choices.", "和别的选择差不多。").to_owned();
+        // Values may lie far apart all the same: a search sees more than the vocabulary says.
+        return lang.pick("No simple fact sets it apart from the other choices.", "说不出简单的理由。").to_owned();
     }
     sentences.join(lang.pick(" ", ""))
 }
