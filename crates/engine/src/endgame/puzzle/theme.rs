@@ -148,7 +148,12 @@ const THEMES: &[(IsTrue, Theme)] = &[
         Theme { en: "Give up one trick and take a better one.", zh: "先让一手，再收回牌权。" },
     ),
     (
-        |level| level.mine().filter(|play| play.kind() == Kind::Pair).count() >= 2,
+        |level| {
+            let is_pair = |&(_, play): &(Seat, Option<Combo>)| play.is_some_and(|play| play.kind() == Kind::Pair);
+            let mut tricks = level.solution.split(|(_, play)| play.is_none());
+            // The same seat begins and ends a trick of three plays.
+            tricks.any(|trick| trick.len() == 3 && trick[0].0 == Seat::Landlord && trick.iter().all(is_pair))
+        },
         Theme {
             en: "A low pair goes first, a higher one takes the lead back.", zh: "小对子先走，大对子收回牌权。"
         },
