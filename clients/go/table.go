@@ -510,7 +510,8 @@ func (table *Table) undoneIfRefused(tell func() (*Move, error)) (*Move, error) {
 	before.options.Bots, before.options.Players = maps.Clone(table.options.Bots), maps.Clone(table.options.Players)
 	before.hand, before.unsent = table.hand.clone(), slices.Clone(table.unsent)
 	move, err := tell()
-	if err == nil || asError(err).Retry != "never" {
+	// What is sent and recorded stays, though the bot has no decision.
+	if err == nil || asError(err).Retry != "never" || len(table.unsent) == 0 {
 		return move, err
 	}
 	table.options, table.number, table.unsent, table.pending = before.options, before.number, before.unsent, before.pending

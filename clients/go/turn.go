@@ -20,6 +20,8 @@ const (
 	repairsMax  = 2
 	replyMargin = 20 * time.Millisecond
 	waitMax     = 200 * time.Millisecond
+	// As gRPC numbers its codes.
+	invalidArgument = 3
 )
 
 // turn tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks. While
@@ -216,8 +218,12 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 		return nil, nil
 	}
 	if status := answer.Next.GetStatus(); status != nil {
-		// The event is recorded, but the decision did not come in time: the move is asked for again.
-		return nil, newError("UNAVAILABLE", status.Message, nil)
+		// The event is recorded. A decision that did not come in time is asked for again; one from a wrong list of plays is not.
+		if status.Code != invalidArgument {
+			return nil, newError("UNAVAILABLE", status.Message, nil)
+		}
+		table.legal = nil
+		return nil, &Error{Code: "INVALID_ARGUMENT", Message: status.Message, Retry: "never"}
 	}
 	return table.move(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil
 }

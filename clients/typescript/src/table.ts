@@ -21,6 +21,7 @@ const EVENTS_MAX = 256;
 const REPAIRS_MAX = 2;
 const REPLY_MARGIN_MS = 20;
 const WAIT_MAX_MS = 200;
+const INVALID_ARGUMENT = 3; // as gRPC numbers its codes
 const SIDES = new Map([["", Side.UNSPECIFIED], ["landlord", Side.LANDLORD], ["peasants", Side.PEASANTS]]);
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const toBot = (bot: Bot | string): Bot => (typeof bot === "string" ? { persona: bot } : bot);
@@ -282,7 +283,8 @@ export class Table {
     try {
       return await tell();
     } catch (error) {
-      if (error instanceof ThirdseatError && error.retry === "never") Object.assign(this, kept);
+      // What is sent and recorded stays, though the bot has no decision.
+      if (error instanceof ThirdseatError && error.retry === "never" && this.unsent.length > 0) Object.assign(this, kept);
       throw error;
     }
   }
@@ -423,8 +425,13 @@ export class Table {
       this.legal = undefined;
       return undefined;
     }
-    // The event is recorded, but the decision did not come in time: the move is asked for again.
-    if (next.result.case !== "decision") throw new ThirdseatError("UNAVAILABLE", "", next.result.value?.message);
+    // The event is recorded. A decision that did not come in time is asked for again; one from a wrong list of plays is not.
+    if (next.result.case !== "decision") {
+      const told = next.result.value;
+      if (told?.code !== INVALID_ARGUMENT) throw new ThirdseatError("UNAVAILABLE", "", told?.message);
+      this.legal = undefined;
+      throw new ThirdseatError("INVALID_ARGUMENT", "", told.message, "", "never");
+    }
     return this.move(next.chair - 1, next.result.value);
   }
 

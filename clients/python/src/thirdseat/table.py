@@ -17,6 +17,7 @@ from .v1 import cards_pb2, decision_pb2, game_pb2, rooms_pb2
 EVENTS_MAX = 256
 REPAIRS_MAX = 2
 REPLY_MARGIN_S = 0.02
+INVALID_ARGUMENT = 3  # as gRPC numbers its codes
 SIDES = {game_pb2.SIDE_UNSPECIFIED: None, game_pb2.SIDE_LANDLORD: "landlord", game_pb2.SIDE_PEASANTS: "peasants"}
 CALLS = ("PASS", "SCORE_1", "SCORE_2", "SCORE_3")
 
@@ -258,7 +259,8 @@ class Table:
         try:
             yield
         except Error as error:
-            if error.retry == "never":
+            # What is sent and recorded stays, though the bot has no decision.
+            if error.retry == "never" and self._unsent:
                 self.__dict__.update(kept)
             raise
 
@@ -401,8 +403,12 @@ class Table:
             self._legal = None
             return None
         if answer.next.WhichOneof("result") == "status":
-            # The event is recorded, but the decision did not come in time: the move is asked for again.
-            raise Error("UNAVAILABLE", "", answer.next.status.message)
+            # The event is recorded. A decision that did not come in time is asked for again; one from a wrong list of plays is not.
+            told = answer.next.status
+            if told.code == INVALID_ARGUMENT:
+                self._legal = None
+                raise Error("INVALID_ARGUMENT", "", told.message, retry="never")
+            raise Error("UNAVAILABLE", "", told.message)
         return self._move(answer.next.chair - 1, answer.next.decision)
 
     def _warn(self, warnings):

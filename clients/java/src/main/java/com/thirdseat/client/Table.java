@@ -358,7 +358,8 @@ public final class Table {
     try {
       return telling.tell();
     } catch (ThirdseatException error) {
-      if (error.retry.equals("never")) {
+      // What is sent and recorded stays, though the bot has no decision.
+      if (error.retry.equals("never") && !this.unsent.isEmpty()) {
         this.bots = bots;
         this.players = players;
         this.unsent = unsent;

@@ -25,6 +25,8 @@ final class Turn {
   private static final int REPAIRS_MAX = 2;
   private static final long REPLY_MARGIN_MS = 20;
   private static final long WAIT_MAX_MS = 200;
+  /** As gRPC numbers its codes. */
+  private static final int INVALID_ARGUMENT = 3;
   private static final Pattern EVENT = Pattern.compile("^(hand\\.)?events\\[(\\d+)]");
 
   private final Table table;
@@ -214,8 +216,13 @@ final class Turn {
       table.legal = null;
       return null;
     }
-    // The event is recorded, but the decision did not come in time: the move is asked for again.
-    if (answer.getNext().hasStatus()) throw new ThirdseatException("UNAVAILABLE", answer.getNext().getStatus().getMessage());
+    if (answer.getNext().hasStatus()) {
+      // The event is recorded. A decision that did not come in time is asked for again; one from a wrong list of plays is not.
+      var told = answer.getNext().getStatus();
+      if (told.getCode() != INVALID_ARGUMENT) throw new ThirdseatException("UNAVAILABLE", told.getMessage());
+      table.legal = null;
+      throw new ThirdseatException("INVALID_ARGUMENT", "", told.getMessage(), "", "never", 0);
+    }
     return move(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
   }
 
