@@ -211,13 +211,6 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_wins() {
-        let config =
-            with(&[("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0"), ("THIRDSEAT__THINKING__THREADS", "3")]).unwrap();
-        assert_eq!((config.grpc.listen.port(), config.thinking.threads), (0, 3));
-    }
-
-    #[test]
     fn the_command_line_wins_over_the_environment() {
         let environment = HashMap::from([(String::from("THIRDSEAT__GRPC__LISTEN"), String::from("127.0.0.1:7"))]);
         let with = |listen: &str| Sources {

@@ -306,15 +306,6 @@ mod tests {
     }
 
     #[test]
-    fn series_are_unique_and_described() {
-        for (index, series) in SERIES.iter().enumerate() {
-            assert!(series.name.starts_with("thirdseat_") && series.about.ends_with('.'), "{}", series.name);
-            assert_eq!(series.name.ends_with("_total"), series.sort == "counter", "{}", series.name);
-            assert!(SERIES[..index].iter().all(|other| other.name != series.name), "{}", series.name);
-        }
-    }
-
-    #[test]
     fn a_fresh_page_holds_what_can_happen() {
         let pool = Pool::new("test", 1, 1, true);
         let page = Metrics::new().page([&pool, &pool], &Replay::start(&Config::embedded().log));

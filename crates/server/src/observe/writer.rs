@@ -228,13 +228,20 @@ mod tests {
     fn a_log_line_does_not_wait_for_the_rest_to_end() {
         let (sender, receiver) = mpsc::channel();
         let writer = LineWriter::to(Box::new(Pipe(sender, None)));
-        // All twenty together: one may be late on a busy machine.
-        let began = Instant::now();
-        for _ in 0..20 {
-            writer.log("now\n");
-            assert_eq!(receiver.recv().unwrap(), "now\n");
-        }
-        assert!(began.elapsed() < 20 * WRITE_EVERY / 2, "{:?}", began.elapsed());
+        // Beside lines that wait for the rest to end: a busy machine delays both.
+        let [at_once, rested] = [true, false].map(|is_log| {
+            let began = Instant::now();
+            for _ in 0..10 {
+                if is_log {
+                    writer.log("now\n");
+                } else {
+                    assert!(writer.put(Sort::Replay, 4096, "now\n"));
+                }
+                assert_eq!(receiver.recv().unwrap(), "now\n");
+            }
+            began.elapsed()
+        });
+        assert!(at_once + 5 * WRITE_EVERY < rested, "{at_once:?} {rested:?}");
     }
 
     #[test]
@@ -253,14 +260,12 @@ mod tests {
         let (sender, receiver) = mpsc::channel();
         let (go_on, permissions) = mpsc::channel();
         let writer = LineWriter::to(Box::new(Pipe(sender, Some(permissions))));
-        let began = Instant::now();
         let taken = (0..100).filter(|_| writer.put(Sort::Replay, 10, "replay\n")).count();
         // Ten wait. One buffer, of as many or fewer, is with the writer.
         assert!((10..=20).contains(&taken), "{taken}");
         (0..2 * LOG_LINES_MAX).for_each(|_| writer.log("log\n"));
         let dropped = writer.dropped(Sort::Log) as usize;
         assert!((1..=LOG_LINES_MAX).contains(&dropped), "{dropped}");
-        assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
         drop(go_on);
         writer.flush();
         let written: String = receiver.try_iter().collect();

@@ -3,7 +3,10 @@
 
 use inputs::run;
 use prost::Message;
-use wire::v1;
+use wire::v1::{Chair, action};
+
+use crate::contract::harness::{acts, history, present, text};
+use crate::support::full;
 
 #[path = "../../../../fuzz/bodies/files.rs"]
 mod files;
@@ -14,39 +17,20 @@ mod stored_rooms;
 #[path = "../../../../fuzz/bodies/wire_requests.rs"]
 mod wire_requests;
 
+fn rounds() -> u64 {
+    if full() { 20_000 } else { 4_000 }
+}
+
 #[test]
 fn requests_take_anything() {
-    let text = |text: &str| Some(v1::Cards { text: text.to_owned(), ids: Vec::new() });
-    let third = v1::Chair::Third as i32;
-    let counted = |(chair, cards_left)| v1::ChairPresent { chair, cards_left, played: None, open: None };
-    let present = v1::Present {
-        landlord: v1::Chair::First as i32,
-        chairs: (1..).zip([5, 4, 6]).map(counted).collect(),
-        ..v1::Present::default()
-    };
-    let hand = v1::Hand {
-        ruleset: String::from("classic"),
-        holds: vec![v1::ChairCards { chair: third, cards: text("3344JJ") }],
-        present: Some(Box::new(present)),
-        ..v1::Hand::default()
-    };
-    let request = v1::DecideRequest {
-        chair: third,
-        position: Some(v1::decide_request::Position::Hand(hand.clone())),
-        ..v1::DecideRequest::default()
-    };
-    let gift = |(chair, cards): (i32, &str)| {
-        let what = v1::action::What::PassOn(text(cards).unwrap());
-        v1::Event { chair, what: Some(v1::event::What::Action(v1::Action { what: Some(what) })) }
-    };
-    let passing = v1::Hand {
-        ruleset: String::from("classic pass-on=next"),
-        holds: vec![v1::ChairCards { chair: 1, cards: text("333444555666679J2") }],
-        events: [(1, "345"), (2, ""), (3, "9J2")].map(gift).to_vec(),
-        ..v1::Hand::default()
-    };
-    let good = [hand.encode_to_vec(), request.encode_to_vec(), passing.encode_to_vec()];
-    run(wire_requests::run, 20_000, &good.each_ref().map(Vec::as_slice));
+    let turn = present("3344JJ", [5, 4, 6], "");
+    let request = turn.clone().asked(None);
+    let gift = |(chair, cards)| acts(chair, action::What::PassOn(text(cards).unwrap()));
+    let gifts = [(Chair::First, "345"), (Chair::Second, ""), (Chair::Third, "9J2")].map(gift);
+    let passing = history("classic pass-on=next", Chair::First, "333444555666679J2", &[]);
+    let passing = passing.with(|hand| hand.events = gifts.to_vec()).hand;
+    let good = [turn.hand.encode_to_vec(), request.encode_to_vec(), passing.encode_to_vec()];
+    run(wire_requests::run, rounds(), &good.each_ref().map(Vec::as_slice));
 }
 
 #[test]
@@ -57,7 +41,7 @@ fn stored_rooms_take_anything() {
             (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
         },
     );
-    run(stored_rooms::run, 20_000, &golden.each_ref().map(Vec::as_slice));
+    run(stored_rooms::run, rounds(), &golden.each_ref().map(Vec::as_slice));
 }
 
 #[test]

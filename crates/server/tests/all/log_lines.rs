@@ -29,7 +29,8 @@ fn ask(options: Option<DecisionOptions>) -> DecideRequest {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_traced_call_is_named_on_its_lines_with_seat_decider_and_budget() {
     let server = Server::start("traced", &[("THIRDSEAT__LOG__FILTER", "server=debug,info")]);
-    let options = Some(DecisionOptions { persona: String::from("rules"), budget_ms: Some(40), ..Default::default() });
+    let options =
+        Some(DecisionOptions { persona: String::from("rules"), budget_ms: Some(1_000), ..Default::default() });
     server.client().await.play(traced(ask(options))).await.unwrap();
     let lines = server.ended();
     let decided = lines.iter().find(|line| line["message"] == "decided").unwrap_or_else(|| panic!("{lines:?}"));
@@ -37,7 +38,7 @@ async fn a_traced_call_is_named_on_its_lines_with_seat_decider_and_budget() {
     for (key, value) in [("name", "call"), ("rpc", "Play"), ("trace", TRACE), ("seat", "up"), ("decider", "rules")] {
         assert_eq!(span[key], value, "{decided}");
     }
-    assert!(span["budget_ms"].as_u64().is_some_and(|budget| (38..=40).contains(&budget)), "{decided}");
+    assert!(span["budget_ms"].as_u64().is_some_and(|budget| (500..=1_000).contains(&budget)), "{decided}");
     assert_eq!((&decided["persona"], span.get("room")), (&"rules".into(), None), "{decided}");
 }
 
@@ -105,7 +106,7 @@ async fn a_store_that_goes_and_comes_back_is_a_line_each() {
     assert!(redis.run());
     let since = std::time::Instant::now();
     while code().await != tonic::Code::NotFound {
-        assert!(since.elapsed() < Duration::from_secs(20), "it does not come back");
+        assert!(since.elapsed() < Duration::from_secs(60), "it does not come back");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let lines = server.ended();
@@ -162,7 +163,7 @@ async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
     let said = || std::fs::read_to_string(&server.log).unwrap().contains("descriptors_exhausted");
     let since = std::time::Instant::now();
     while !said() {
-        assert!(since.elapsed() < Duration::from_secs(20), "it says nothing");
+        assert!(since.elapsed() < Duration::from_secs(60), "it says nothing");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     // Callers that are connected are served, and others as soon as there is room.
@@ -209,7 +210,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
         if solving.is_finished() {
             solving = solve();
         }
-        assert!(since.elapsed() < Duration::from_secs(20), "the other call does not begin");
+        assert!(since.elapsed() < Duration::from_secs(60), "the other call does not begin");
     }
     for _ in 0..3 {
         if let Err(status) = asking.play(play("tables-token-00001")).await {

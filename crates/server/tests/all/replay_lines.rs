@@ -5,10 +5,13 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::contract::harness::{Client, Told, acts, calls, combo, found, held, history, plays, present, text};
+use crate::contract::harness::{Client, Told, acts, calls, combo, found, history, plays, present};
+use crate::contract::rooms::{dealing, numbered, recording, seating};
 use crate::support::binary::Server;
 use crate::support::missing;
 use wire::v1::*;
+
+const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 
 /// Makes the options of a persona whose thinking is bounded by counts.
 fn counted(persona: &str) -> Option<DecisionOptions> {
@@ -62,28 +65,14 @@ async fn leads_and_answers(client: &mut Client) -> u32 {
 
 /// Plays at a table of three bots: every turn is decided by the call that records the turn before it. `wilds` are shown as they are due.
 async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
-    let chairs = [Chair::First as i32, Chair::Second as i32, Chair::Third as i32];
-    let bot = |(chair, persona): (&i32, &str)| BotSeat {
-        chair: *chair,
-        persona: persona.to_owned(),
-        seed: Some(5),
-        ..BotSeat::default()
-    };
-    let (texts, bottom) = (["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"], "39K");
-    let holds =
-        chairs.iter().zip(texts).map(|(&chair, hand)| held(Chair::try_from(chair).unwrap(), text(hand))).collect();
-    let opened = OpenRoomRequest {
-        request_id: format!("replay {ruleset} {}", bots[0]),
-        ruleset: ruleset.to_owned(),
-        bots: chairs.iter().zip(bots).map(bot).collect(),
-        events: vec![RoomEvent {
-            sequence: 1,
-            hand_number: 1,
-            what: Some(room_event::What::Dealt(Dealt { first: chairs[0], holds })),
-        }],
-        decide: true,
-        ..OpenRoomRequest::default()
-    };
+    let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"];
+    let (hands, bottom) = (CHAIRS.into_iter().zip(texts).collect::<Vec<_>>(), "39K");
+    let mut opened = seating(&format!("replay-{}-{}", ruleset.replace([' ', '='], "."), bots[0]), ruleset, "", &CHAIRS);
+    for (bot, persona) in opened.bots.iter_mut().zip(bots) {
+        bot.persona = persona.to_owned();
+    }
+    opened.events = vec![numbered(1, 1, dealing(&hands))];
+    opened.decide = true;
     let opened = client.open_room(opened).await.unwrap().into_inner();
     let room = opened.room.unwrap();
     let (room_id, sequence, state) = (room.room_id, room.sequence, room.state);
@@ -91,11 +80,9 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
     let mut decided = 0;
     let mut wilds = wilds.chars();
     let record = |event: Event, sequence: u32| RecordEventsRequest {
-        room_id: room_id.clone(),
-        events: vec![RoomEvent { sequence: sequence + 1, hand_number: 1, what: Some(room_event::What::Table(event)) }],
         decide: true,
         options: Some(DecisionOptions { worlds_max: 2, ..DecisionOptions::default() }),
-        ..RecordEventsRequest::default()
+        ..recording(&room_id, vec![numbered(sequence + 1, 1, room_event::What::Table(event))])
     };
     let shown = |rank: Option<char>| Event { chair: 0, what: Some(event::What::WildShown(rank.unwrap().to_string())) };
     if answer.state().stage == Stage::Wild as i32 {
@@ -132,21 +119,19 @@ fn lab() -> Option<std::path::PathBuf> {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_decision_of_a_log_is_made_again() {
     let Some(lab) = lab() else { return };
-    for format in ["human", "json"] {
-        let server = Server::start(&format!("replay-{format}"), &[("THIRDSEAT__LOG__FORMAT", format)]);
-        let mut client = server.client().await;
-        let mut asked = bids(&mut client).await + leads_and_answers(&mut client).await;
-        asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
-        for ruleset in ["classic", "journey"] {
-            asked += room(&mut client, ruleset, ["minimax", "advanced", "casual"], "").await;
-        }
-        asked += room(&mut client, "classic pass-on=next", ["skilled", "net", "casual"], "").await;
-        let log = server.log();
-        for form in ["call:no", "call:3", "call:call", "call:take", "raise:", "show:"] {
-            assert!(log.contains(form), "no line has {form}");
-        }
-        check_replay(&lab, &[], &log, asked);
+    let server = Server::start("replay-json", &[("THIRDSEAT__LOG__FORMAT", "json")]);
+    let mut client = server.client().await;
+    let mut asked = bids(&mut client).await + leads_and_answers(&mut client).await;
+    asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
+    for ruleset in ["classic", "journey"] {
+        asked += room(&mut client, ruleset, ["minimax", "advanced", "casual"], "").await;
     }
+    asked += room(&mut client, "classic pass-on=next", ["skilled", "net", "casual"], "").await;
+    let log = server.log();
+    for form in ["call:no", "call:3", "call:call", "call:take", "raise:", "show:"] {
+        assert!(log.contains(form), "no line has {form}");
+    }
+    check_replay(&lab, &[], &log, asked);
 }
 
 /// Checks that `lab replay` makes as many decisions of the log again, each the same.
@@ -214,51 +199,30 @@ async fn mixed(client: &mut Client) -> u32 {
 
 /// Seats a player who was met in one room in another: its bots know what is kept of the player.
 async fn met_again(client: &mut Client) -> u32 {
-    let [first, second, third] = [Chair::First, Chair::Second, Chair::Third].map(|chair| chair as i32);
-    let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA"];
-    let deal = || {
-        let holds = [first, second]
-            .into_iter()
-            .zip(texts)
-            .map(|(chair, hand)| held(Chair::try_from(chair).unwrap(), text(hand)));
-        room_event::What::Dealt(Dealt { first, holds: holds.collect() })
-    };
-    let opened = |room: &str| OpenRoomRequest {
-        request_id: format!("met {room}"),
-        room_id: room.to_owned(),
-        ruleset: String::from("classic"),
-        bots: [first, second]
-            .map(|chair| BotSeat { chair, persona: String::from("skilled"), seed: Some(5), ..BotSeat::default() })
-            .to_vec(),
-        players: vec![PlayerSeat { chair: third, player_id: String::from("well-known") }],
-        ..OpenRoomRequest::default()
-    };
+    let bots = [Chair::First, Chair::Second];
+    let deal = || dealing(&[(bots[0], "3344556TJQKAA22XD"), (bots[1], "34566778899TJJQKA")]);
+    let player = PlayerSeat { chair: Chair::Third as i32, player_id: String::from("well-known") };
+    let opened =
+        |room: &str| OpenRoomRequest { players: vec![player.clone()], ..seating(room, "classic", "skilled", &bots) };
     let plays = ["3", "6", "K", "A", "", "", "4", "9", "T"].map(|cards| plays(Chair::Unspecified, cards));
     let auction = || [calls(Chair::First, Call::Score3), found(Chair::First, "39K")];
     let table = auction().into_iter().chain(plays).map(room_event::What::Table);
     let events = std::iter::once(deal()).chain(table).chain([room_event::What::Settled(Settled::default())]);
-    let numbered = |(index, what): (usize, room_event::What)| RoomEvent {
-        sequence: index as u32 + 1,
-        hand_number: 1,
-        what: Some(what),
-    };
     let record = |room: &str, events: Vec<RoomEvent>, decide: bool| RecordEventsRequest {
-        room_id: room.to_owned(),
-        events,
         decide,
         options: Some(DecisionOptions { worlds_max: 4, ..DecisionOptions::default() }),
-        ..RecordEventsRequest::default()
+        ..recording(room, events)
     };
+    let events = (1..).zip(events).map(|(sequence, what)| numbered(sequence, 1, what)).collect();
     client.open_room(opened("before")).await.unwrap();
-    client.record_events(record("before", events.enumerate().map(numbered).collect(), false)).await.unwrap();
+    client.record_events(record("before", events, false)).await.unwrap();
     client.open_room(opened("after")).await.unwrap();
-    let begin = vec![numbered((0, deal()))];
+    let begin = vec![numbered(1, 1, deal())];
     let mut answer = client.record_events(record("after", begin, true)).await.unwrap().into_inner();
     let mut asked = 0;
     for event in auction() {
         asked += u32::from(answer.next.is_some());
-        let event =
-            RoomEvent { sequence: answer.sequence + 1, hand_number: 1, what: Some(room_event::What::Table(event)) };
+        let event = numbered(answer.sequence + 1, 1, room_event::What::Table(event));
         answer = client.record_events(record("after", vec![event], true)).await.unwrap().into_inner();
     }
     asked += u32::from(answer.next.is_some());

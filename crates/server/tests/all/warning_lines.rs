@@ -6,6 +6,7 @@ use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::contract::rooms::{looking, opening};
 use crate::support::binary::Server;
 use crate::support::papers::Folder;
 use crate::support::redis::RedisServer;
@@ -33,7 +34,7 @@ fn assert_said(lines: &[Value], name: &str, level: &str, reason: &str) {
 async fn until_said(server: &Server, name: &str) {
     let since = Instant::now();
     while !std::fs::read_to_string(&server.log).unwrap().contains(&format!("\"message\":\"{name}\"")) {
-        assert!(since.elapsed() < Duration::from_secs(30), "no line {name}");
+        assert!(since.elapsed() < Duration::from_secs(60), "no line {name}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -65,7 +66,7 @@ fn a_closed_standard_output_is_a_line_and_no_end() {
         if text.contains("stdout_closed") && text.contains("\"started\"") {
             break text;
         }
-        assert!(since.elapsed() < Duration::from_secs(30) && child.try_wait().unwrap().is_none(), "{text}");
+        assert!(since.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none(), "{text}");
         std::thread::sleep(Duration::from_millis(20));
     };
     child.kill().unwrap();
@@ -177,8 +178,7 @@ async fn a_room_that_no_release_of_ours_wrote_is_a_line() {
     let store = [("THIRDSEAT__ROOMS__STORE", "redis"), ("THIRDSEAT__ROOMS__REDIS__URL", url.as_str())];
     let server = Server::start("foreign", &store);
     assert!(redis.say("SET thirdseat:room:{table-9} written-by-another").contains("+OK"));
-    let look = GetRoomRequest { room_id: String::from("table-9"), ..Default::default() };
-    let status = server.client().await.get_room(look).await.unwrap_err();
+    let status = server.client().await.get_room(looking("table-9")).await.unwrap_err();
     assert_eq!(status.code(), tonic::Code::DataLoss);
     assert_said(&server.ended(), "room_unreadable", "ERROR", "GetRoom: ROOM_UNREADABLE: ");
 }
@@ -190,11 +190,7 @@ async fn a_store_that_takes_no_writes_is_a_line() {
     let store = [("THIRDSEAT__ROOMS__STORE", "redis"), ("THIRDSEAT__ROOMS__REDIS__URL", url.as_str())];
     let server = Server::start("full", &store);
     assert!(redis.say("CONFIG SET maxmemory 1").contains("+OK"));
-    let bots = vec![BotSeat { chair: Chair::First.into(), persona: String::from("rules"), ..Default::default() }];
-    let name = String::from("table-1");
-    let ruleset = String::from("classic");
-    let open = OpenRoomRequest { request_id: name.clone(), room_id: name, ruleset, bots, ..Default::default() };
-    let status = server.client().await.open_room(open).await.unwrap_err();
+    let status = server.client().await.open_room(opening("table-1")).await.unwrap_err();
     assert_eq!(status.code(), tonic::Code::Unavailable);
     assert!(!status.message().contains("OOM"), "{status:?}");
     assert_said(&server.ended(), "store_refused", "WARN", "OOM");

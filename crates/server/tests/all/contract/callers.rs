@@ -44,16 +44,16 @@ pub(crate) fn quota(status: &Status) -> (Code, String, String) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_caller_has_so_many_calls_a_second_and_others_do_not_notice() {
-    let (_folder, server, mut client) = serve_callers("rate", "calls_per_s=3").await;
+    let (_folder, server, mut client) = serve_callers("rate", "calls_per_s=1").await;
     let mut answered = Vec::new();
     for _ in 0..20 {
         answered.push(client.play(by_token(LOBBY, lead())).await.map_err(|status| quota(&status)));
         client.play(by_token(TABLES, lead())).await.unwrap();
     }
     let refused = (Code::ResourceExhausted, String::from("QUOTA_EXCEEDED"), String::from("calls_per_s"));
-    assert!(answered[..3].iter().all(Result::is_ok));
+    assert!(answered[0].is_ok());
     let refusals = answered.iter().filter(|answer| answer.as_ref().err() == Some(&refused)).count();
-    // Twenty questions take far less than five seconds, and this much less than one more a quarter of a second.
+    // Twenty questions take far less than fourteen seconds.
     assert!(refusals >= 5, "{refusals} were refused");
     let counted = |line: &str| metric(&server.app, line);
     assert_eq!(counted("thirdseat_quota_exceeded_total{caller=\"lobby\",quota=\"calls_per_s\"}"), refusals as f64);

@@ -86,16 +86,6 @@ fn samples(page: &str) -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-#[test]
-fn expressions_are_taken_apart() {
-    let found = named(
-        "sum by (rpc) (rate(thirdseat_rpc_total{code=~\"process_x|B\", rpc!=\"Bid\"}[5m])) / thirdseat:a:b5m > 2",
-    );
-    let labels = ["code", "rpc"].map(str::to_owned).to_vec();
-    assert_eq!(found, [("thirdseat_rpc_total".to_owned(), labels), ("thirdseat:a:b5m".to_owned(), Vec::new())]);
-    assert_eq!(grouped("sum by (a, le) (x) / max by (b) (y)"), ["a", "le", "b"]);
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn every_series_that_is_named_is_on_the_page() {
     let server = traffic().await;

@@ -4,11 +4,6 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 
-/// Returns the decision without the difference that is allowed: how long it took.
-fn timeless(decision: Decision) -> Decision {
-    untimed(decision)
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
     let (_one, mut one) = serve(&[]).await;
@@ -16,17 +11,17 @@ async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
     for persona in ["casual", "beginner-hasty", "skilled"] {
         let mut request = by_rules(present("3445566789TJQKA22", [20, 17, 17], ""));
         request.options = by(persona);
-        let first = timeless(one.play(request.clone()).await.unwrap().into_inner());
+        let first = untimed(one.play(request.clone()).await.unwrap().into_inner());
         let options = request.options.as_mut().unwrap();
         (options.budget_ms, options.want_trace, options.want_alternatives) = (Some(400), true, true);
         let second = two.play(request).await.unwrap().into_inner();
-        assert_eq!(timeless(Decision { trace: None, alternatives: Vec::new(), ..second }), first, "{persona}");
+        assert_eq!(untimed(Decision { trace: None, alternatives: Vec::new(), ..second }), first, "{persona}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn limits_as_counts_are_kept_and_repeat() {
-    let (_server, mut client) = serve(&[]).await;
+    let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
     // Few deals remain, so this persona solves them.
     let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
     let told = with_played(present("3479KK", [4, 2, 6], ""), played);
@@ -38,5 +33,5 @@ async fn limits_as_counts_are_kept_and_repeat() {
     let limited = client.play(request.clone()).await.unwrap().into_inner();
     assert!(limited.source().worlds <= 1, "{limited:?}");
     let again = client.play(request).await.unwrap().into_inner();
-    assert_eq!(timeless(limited), timeless(again));
+    assert_eq!(untimed(limited), untimed(again));
 }

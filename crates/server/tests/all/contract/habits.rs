@@ -33,7 +33,8 @@ async fn decided(client: &mut Client, habits: Vec<Habits>) -> Decision {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn strong_habits_are_weighed_and_usual_ones_are_not() {
-    let (_server, mut client) = serve(&[]).await;
+    // The count of worlds alone ends a search, however busy the machine is.
+    let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
     let highest = |highest| vec![Habits { choices: 30, highest, ..of(Chair::Second) }];
     let plain = decided(&mut client, Vec::new()).await;
     let known = decided(&mut client, highest(30)).await;

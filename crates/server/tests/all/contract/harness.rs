@@ -41,8 +41,11 @@ pub(crate) async fn serve(variables: &[(&str, &str)]) -> (Running, Client) {
 }
 
 pub(crate) async fn connect(running: &Running) -> Client {
-    let endpoint = Endpoint::from_shared(format!("http://{}", running.grpc)).unwrap();
-    Client::new(endpoint.connect().await.unwrap())
+    Client::new(channel(running).await)
+}
+
+pub(crate) async fn channel(running: &Running) -> Channel {
+    Endpoint::from_shared(format!("http://{}", running.grpc)).unwrap().connect().await.unwrap()
 }
 
 /// Gets a path of the admin port: status line and page.

@@ -4,63 +4,30 @@ use std::sync::Arc;
 
 use prost::Message;
 use rules::{Rng, Seed};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tonic::body::Body;
 use tonic::codegen::http;
 use tonic::{Code, Status};
 use wire::v1::*;
 
 use crate::contract::harness::*;
+use crate::contract::http_calls::{framed, grpc};
 use crate::contract::rooms;
 use crate::support::full;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn too_large_a_request_is_refused_by_size() {
+async fn too_large_a_request_or_its_headers_are_refused_and_the_next_one_is_not() {
     let (_server, mut client) = serve(&[]).await;
-    let mut request = by_rules(present("3344JJ", [5, 4, 6], ""));
+    let good = || by_rules(present("3344JJ", [5, 4, 6], ""));
+    let mut request = good();
     request.options.as_mut().unwrap().persona = "x".repeat(100_000);
-    let status = client.play(request).await.unwrap_err();
-    assert_eq!(status.code(), Code::OutOfRange);
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn headers_that_are_too_long_are_refused() {
-    let (_server, mut client) = serve(&[]).await;
-    let mut request = tonic::Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
+    assert_eq!(client.play(request).await.unwrap_err().code(), Code::OutOfRange);
+    let mut request = tonic::Request::new(good());
     for number in 0..8 {
         let key: tonic::metadata::MetadataKey<_> = format!("x-{number}").parse().unwrap();
         request.metadata_mut().insert(key, "y".repeat(4000).parse().unwrap());
     }
     assert!(client.play(request).await.is_err());
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn frames_that_are_none_end_their_connection_alone() {
-    let (server, mut client) = serve(&[]).await;
-    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-    let lines: [Vec<u8>; 5] = [
-        b"get / nonsense\r\n\r\n".to_vec(),
-        vec![0; 4096],
-        // A frame of 16 MiB, above the limit.
-        [preface.as_slice(), &[0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 1]].concat(),
-        // Headers on stream 0.
-        [preface.as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0], &[0, 0, 1, 1, 4, 0, 0, 0, 0, 0x82]].concat(),
-        // Headers whose compression is broken.
-        [preface.as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0], &[0, 0, 4, 1, 4, 0, 0, 0, 1, 0xff, 0xff, 0xff, 0xff]]
-            .concat(),
-    ];
-    for (number, line) in lines.iter().enumerate() {
-        let mut stream = TcpStream::connect(server.grpc).await.unwrap();
-        // The server may hang up before it has heard it all.
-        let _ = stream.write_all(line).await;
-        let mut answer = Vec::new();
-        let ended = tokio::time::timeout(std::time::Duration::from_secs(20), stream.read_to_end(&mut answer)).await;
-        assert!(ended.is_ok(), "connection {number} is still open");
-    }
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    assert!(client.play(good()).await.is_ok());
 }
 
 /// Makes good requests, encoded, with their RPCs.
@@ -140,17 +107,13 @@ async fn mutated_requests_crash_and_change_nothing() {
     };
 
     let seeds = good_requests(probe.encode_to_vec(), stale.encode_to_vec());
-    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
-    let channel = endpoint.connect().await.unwrap();
+    let channel = channel(&server).await;
     let (mut rng, mut codes) = (Seed(20_061).rng(), [0u32; 17]);
     let rounds = if full() { 10_000u32 } else { 1_500 };
     for round in 0..rounds {
         let (rpc, seed) = &seeds[rng.below(seeds.len() as u32) as usize];
         let bytes = mutated(seed, &mut rng);
-        let mut framed = vec![0];
-        framed.extend((bytes.len() as u32).to_be_bytes());
-        framed.extend(&bytes);
-        let status = send(&channel, rpc, framed).await;
+        let status = send(&channel, rpc, framed(&bytes)).await;
         let code = status.code();
         assert!(
             !matches!(code, Code::Internal | Code::Unknown | Code::Unavailable | Code::DataLoss),
@@ -172,8 +135,7 @@ async fn mutated_requests_crash_and_change_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn unreadable_requests_are_invalid_and_counted_by_reason() {
     let (server, _client) = serve(&[]).await;
-    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
-    let channel = endpoint.connect().await.unwrap();
+    let channel = channel(&server).await;
     let garbage: [&[u8]; 5] = [
         // A field of 200 bytes, of which two come.
         &[0, 0, 0, 0, 4, 0x0a, 200, 1, 2],
@@ -236,46 +198,9 @@ async fn oversized_values_are_not_repeated_whole() {
 
 /// Sends raw bytes as a call's body and reads how it ended.
 async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> Status {
-    use tower::ServiceExt;
-    let frame = tokio_stream::once(Ok::<_, Status>(http_body::Frame::data(tonic::codegen::Bytes::from(body))));
-    let request = http::Request::post(format!("http://localhost/{}/{rpc}", wire::SERVICE_NAME))
-        .header("content-type", "application/grpc")
-        .header("te", "trailers")
-        .body(Body::new(Frames(frame)))
-        .unwrap();
-    let response = channel.clone().oneshot(request).await.unwrap();
-    if let Some(status) = Status::from_header_map(response.headers()) {
-        return status;
-    }
-    let mut body = response.into_body();
-    let mut status = Status::ok("");
-    while let Some(frame) =
-        std::future::poll_fn(|cx| http_body::Body::poll_frame(std::pin::Pin::new(&mut body), cx)).await
-    {
-        if let Some(found) = frame.unwrap().trailers_ref().and_then(Status::from_header_map) {
-            status = found;
-        }
-    }
-    status
+    grpc(channel, rpc, body).await.err().unwrap_or_else(|| Status::ok(""))
 }
 
-struct Frames<S>(S);
-
-impl<S: tokio_stream::Stream<Item = Result<http_body::Frame<tonic::codegen::Bytes>, Status>> + Unpin> http_body::Body
-    for Frames<S>
-{
-    type Data = tonic::codegen::Bytes;
-    type Error = Status;
-
-    fn poll_frame(
-        mut self: std::pin::Pin<&mut Self>,
-        cx: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Result<http_body::Frame<Self::Data>, Status>>> {
-        std::pin::Pin::new(&mut self.0).poll_next(cx)
-    }
-}
-
-/// A service that panics, behind our entrance, on a real connection.
 /// A record written to it can be read.
 #[derive(Clone, Default)]
 struct Written(Arc<std::sync::Mutex<Vec<u8>>>);
@@ -316,8 +241,7 @@ async fn a_panic_is_an_internal_error_of_its_call() {
     let app = server::server::compose::app(config(&[])).unwrap();
     let shared = Arc::clone(&app);
     let running = server::server::serve::start_with(shared, server::call::rpc::Rpc::call, Panics).await.unwrap();
-    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", running.grpc)).unwrap();
-    let mut client = Client::new(endpoint.connect().await.unwrap());
+    let mut client = connect(&running).await;
     for _ in 0..3 {
         let mut request = tonic::Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
         let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";

@@ -6,11 +6,10 @@ use http::{HeaderMap, Request, Response};
 use http_body_util::{BodyExt, Full};
 use prost::bytes::Bytes;
 use serde_json::Value;
-use server::server::serve::Running;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tonic::body::Body;
-use tonic::transport::{Channel, Endpoint};
+use tonic::transport::Channel;
 use tonic::{Code, Status};
 use tower::ServiceExt;
 
@@ -123,7 +122,12 @@ pub(crate) fn framed(message: &[u8]) -> Vec<u8> {
 
 /// Sends the same message by gRPC. Returns the answer's bytes, or the status.
 pub(crate) async fn by_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Result<Vec<u8>, Status> {
-    let response = http2(channel, rpc, "application/grpc", framed(message)).await;
+    grpc(channel, rpc, framed(message)).await
+}
+
+/// The same of bytes as they are.
+pub(crate) async fn grpc(channel: &Channel, rpc: &str, body: Vec<u8>) -> Result<Vec<u8>, Status> {
+    let response = http2(channel, rpc, "application/grpc", body).await;
     if let Some(status) = Status::from_header_map(response.headers()) {
         return Err(status);
     }
@@ -133,8 +137,4 @@ pub(crate) async fn by_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Res
         return Err(status);
     }
     Ok(collected.to_bytes()[5..].to_vec())
-}
-
-pub(crate) async fn channel(server: &Running) -> Channel {
-    Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap()
 }

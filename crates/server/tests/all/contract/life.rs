@@ -18,8 +18,7 @@ async fn probes_say_what_is() {
     assert_eq!(admin(&server, "/livez").await, (String::from("HTTP/1.1 200 OK"), String::from("alive\n")));
     assert_eq!(admin(&server, "/readyz").await.0, "HTTP/1.1 200 OK");
     assert_eq!(admin(&server, "/nowhere").await.0, "HTTP/1.1 404 Not Found");
-    let channel =
-        tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap();
+    let channel = channel(&server).await;
     for service in ["", wire::SERVICE_NAME] {
         let request = HealthCheckRequest { service: service.to_owned() };
         let answer = HealthClient::new(channel.clone()).check(request).await.unwrap().into_inner();
@@ -80,8 +79,7 @@ async fn a_drain_is_capped() {
     let (server, _client) = serve(&[("GRPC__DRAIN_S", "1")]).await;
     // A connection that never becomes one, and a client that watches our health.
     let _idle = tokio::net::TcpStream::connect(server.grpc).await.unwrap();
-    let channel =
-        tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap();
+    let channel = channel(&server).await;
     let request = HealthCheckRequest { service: String::new() };
     let mut watch = HealthClient::new(channel).watch(request).await.unwrap().into_inner();
     assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::Serving);

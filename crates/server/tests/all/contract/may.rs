@@ -197,6 +197,17 @@ impl Table {
         assert_eq!(room.state(), &told);
     }
 
+    /// Checks that the hand is paid only with an amount for each chair.
+    async fn settle(&mut self, winner: i32) {
+        for (amounts, reason) in [(2, Some("FIELD_MISSING")), (4, Some("TOO_LONG")), (3, None)] {
+            let what = Some(room_event::What::Settled(Settled { winner, amounts: vec![0; amounts], ..Settled::default() }));
+            let events = vec![RoomEvent { sequence: self.sequence + 1, hand_number: 1, what }];
+            let request = RecordEventsRequest { room_id: self.room.clone(), events, ..RecordEventsRequest::default() };
+            let answer = self.client.record_events(request).await;
+            assert_eq!(answer.err().map(|status| refused(&status).1).as_deref(), reason);
+        }
+    }
+
     /// Plays the hand to its end; true if the cards are dealt again.
     async fn play(&mut self, by_cards: bool) -> bool {
         loop {
@@ -240,6 +251,7 @@ async fn a_backend_without_rules_plays_every_ruleset_by_what_the_turn_may_do() {
         ends += 1;
         let score = table.now.state().stakes.clone().unwrap();
         assert_ne!(score.winner(), Side::Unspecified, "a seat went out");
+        table.settle(score.winner).await;
         let by_seat = |seat: usize| score.amounts[(table.now.state().landlord as usize - 1 + seat) % 3];
         if by_cards {
             let won: Vec<i64> = score.cards_won.into_iter().map(i64::from).collect();

@@ -146,7 +146,7 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
 }
 
 /// Numbers cards by suit and rank, as a server might: no codec of ours.
-pub(crate) fn own_number(place: u32) -> u32 {
+fn own_number(place: u32) -> u32 {
     if place < 52 { 100 * (1 + place % 4) + 3 + place / 4 } else { 464 + place }
 }
 
@@ -170,14 +170,22 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     let held = own(0..20).unwrap().ids;
     let ids = lead.cards.unwrap().ids;
     assert!(!ids.is_empty() && ids.iter().all(|id| held.contains(id)), "{ids:?}");
+    // Two fives, which the backend lists in its numbers.
+    let fives = Combo { cards: own(8..10), ..Combo::default() };
+    let legal_plays = Some(LegalPlays { plays: vec![fives], may_pass: false });
+    let listed = DecideRequest { legal_plays, ..asked("own", Chair::First, None) };
+    let Some(action::What::Play(listed)) = client.play(listed).await.unwrap().into_inner().action.unwrap().what else {
+        panic!("a lead")
+    };
+    assert_eq!(listed.cards.unwrap().ids, own(8..10).unwrap().ids);
 
     // The hand that the room tells serves any other call.
     let hand = client.get_room(looking("own")).await.unwrap().into_inner().hand.unwrap();
     assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
     let position = Some(decide_request::Position::Hand(hand));
     let options = Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("rules").unwrap() });
-    let asked = DecideRequest { chair: Chair::First as i32, position, options, legal_plays: None };
-    assert_eq!(client.decide(asked).await.unwrap().into_inner().action, decision.action);
+    let alone = DecideRequest { chair: Chair::First as i32, position, options, legal_plays: None };
+    assert_eq!(client.decide(alone).await.unwrap().into_inner().action, decision.action);
 
     let twice = (0..54).map(|place| own_number(place % 53)).collect();
     for (codec, numbers, expected) in [

@@ -443,8 +443,7 @@ macro_rules! described {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_server_describes_itself_in_both_versions_of_reflection() {
     let (server, _client) = serve(&[]).await;
-    let endpoint = tonic::transport::Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap();
-    let channel = endpoint.connect().await.unwrap();
+    let channel = channel(&server).await;
     let services = [
         "grpc.health.v1.Health",
         "grpc.reflection.v1.ServerReflection",

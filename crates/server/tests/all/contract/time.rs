@@ -35,7 +35,7 @@ fn hold(server: &Running) -> tokio::task::JoinHandle<()> {
 async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     let from = Instant::now();
     while !is_so() {
-        assert!(from.elapsed() < Duration::from_secs(20), "{what} never came");
+        assert!(from.elapsed() < Duration::from_secs(60), "{what} never came");
         tokio::task::yield_now().await;
     }
 }
@@ -52,9 +52,9 @@ async fn a_budget_ends_the_thinking() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deadline_is_a_budget_too_and_the_answer_comes_before_it() {
     // A wide margin, so that a busy machine changes nothing.
-    let (_server, mut client) = serve(&[("FIXED__REPLY_MARGIN_US", "300000")]).await;
+    let (_server, mut client) = serve(&[("FIXED__REPLY_MARGIN_US", "4000000"), ("BUDGETS__SOLVE_MS", "600000")]).await;
     let mut request = Request::new(endless());
-    request.set_timeout(Duration::from_millis(400));
+    request.set_timeout(Duration::from_millis(4_200));
     let answer = client.solve_endgame(request).await.unwrap().into_inner();
     assert_eq!(answer.stopped, SolveStopped::Budget as i32);
 }
@@ -82,14 +82,14 @@ async fn a_stream_ends_at_its_deadline() {
     let (_server, mut client) = serve(&[]).await;
     client.open_room(crate::contract::rooms::opening("timed")).await.unwrap();
     let mut request = Request::new(WatchRoomRequest { room_id: String::from("timed"), ..Default::default() });
-    request.metadata_mut().insert("grpc-timeout", "50m".parse().unwrap());
+    request.metadata_mut().insert("grpc-timeout", "2S".parse().unwrap());
     let mut answers = client.watch_room(request).await.unwrap().into_inner();
     answers.message().await.unwrap();
     let status = answers.message().await.unwrap_err();
     assert_eq!(status.code(), Code::DeadlineExceeded);
 }
 
-/// Without the stop the job would go on for its whole budget, ten minutes; `until` gives up after twenty seconds.
+/// Without the stop the job would go on for its whole budget, ten minutes; `until` gives up after a minute.
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_goes_away_stops_the_thinking() {
     let (server, mut client) = serve(&[("FIXED__ENDGAME_THREADS", "1"), ("BUDGETS__SOLVE_MS", "600000")]).await;

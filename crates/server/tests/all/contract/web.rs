@@ -11,7 +11,7 @@ use tonic_types::StatusExt;
 use wire::json::Method;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{by_grpc, channel, framed, http1, path, post, posted};
+use crate::contract::http_calls::{by_grpc, framed, http1, path, post, posted};
 
 /// Returns bodies of every unary RPC that are answered, and bodies that are refused. `ROOM` stands for the room's name.
 fn cases() -> Vec<(&'static str, Value)> {
@@ -246,7 +246,11 @@ async fn what_the_translation_refuses_has_reasons_and_is_counted() {
     let cases = [
         (call(vec![("content-type", "text/plain")]).await, 415, "unimplemented", "PROTOCOL_UNSUPPORTED"),
         (call(vec![json[0], ("content-encoding", "gzip")]).await, 501, "unimplemented", "PROTOCOL_UNSUPPORTED"),
-        (call(vec![json[0], ("connect-timeout-ms", "soon")]).await, 400, "invalid_argument", "VALUE_UNKNOWN"),
+        (call(vec![("content-type", "application/connect+proto")]).await, 415, "unimplemented", "PROTOCOL_UNSUPPORTED"),
+        (call(vec![]).await, 415, "unimplemented", "PROTOCOL_UNSUPPORTED"),
+        (call(vec![json[0], ("connect-protocol-version", "2")]).await, 400, "unimplemented", "PROTOCOL_UNSUPPORTED"),
+        (call(vec![json[0], ("connect-timeout-ms", "1.5")]).await, 400, "invalid_argument", "VALUE_UNKNOWN"),
+        (call(vec![json[0], ("connect-timeout-ms", "10000000000")]).await, 400, "invalid_argument", "VALUE_UNKNOWN"),
         (call(vec![json[0], ("connect-timeout-ms", "0")]).await, 504, "deadline_exceeded", "DEADLINE_PASSED"),
         (call(vec![json[0], ("origin", "https://evil.example")]).await, 403, "permission_denied", "ORIGIN_REFUSED"),
         (

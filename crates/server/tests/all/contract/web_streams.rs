@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::io::AsyncReadExt;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{channel, framed, http1, http1_open, http2, parse, path, post, posted};
+use crate::contract::http_calls::{framed, http1, http1_open, http2, parse, path, post, posted};
 
 /// Splits a stream into its envelopes: flags and JSON.
 fn envelopes(mut body: &[u8]) -> Vec<(u8, Value)> {

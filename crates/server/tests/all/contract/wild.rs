@@ -1,6 +1,6 @@
 //! Rulesets with wild ranks over the wire: whole hands, readings both ways, lists, and what refuses them.
 
-use rules::{Action, Chair, Event, Ruleset, Table, Trick};
+use rules::{Chair, Event, Ruleset, Table, Trick};
 use wire::v1::*;
 
 use crate::contract::harness::*;
@@ -52,34 +52,6 @@ pub(crate) fn turn_of(table: &Table, chair: Chair) -> Told {
 
 fn ask(told: Told) -> DecideRequest {
     told.asked(by("skilled"))
-}
-
-/// Reads the action of an answer by our own rules: what it stands for and its kind, key and length are one reading.
-pub(crate) fn action_of(decision: &Decision, table: &Table) -> Action {
-    let (rules, trick) = (table.board().rules(), table.board().course().trick());
-    match decision.action.clone().unwrap().what.unwrap() {
-        action::What::Call(call) => {
-            let call = Call::try_from(call).unwrap();
-            Action::Call(match call {
-                Call::Call => rules::Call::Call,
-                Call::Rob => rules::Call::Rob,
-                _ => rules::Call::Pass,
-            })
-        }
-        action::What::Passed(_) => Action::Play(None),
-        action::What::Play(combo) => {
-            let cards = combo.cards.unwrap().text;
-            let play = match combo.stands_for.as_str() {
-                "" => rules.read_play(&cards, trick).unwrap().unwrap(),
-                reading => rules.read_text(&format!("{cards}~{reading}")).unwrap(),
-            };
-            let told = (combo.kind.as_str(), combo.key.as_str(), combo.length);
-            assert_eq!(told, (play.kind().name(), &*play.key().to_string(), u32::from(play.run())));
-            assert_eq!(combo.stands_for.is_empty(), play.wild_cards() == 0);
-            Action::Play(Some(play))
-        }
-        other => panic!("{other:?} is not asked here"),
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

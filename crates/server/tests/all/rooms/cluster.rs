@@ -11,7 +11,13 @@ use server::room::store::{Store, StoreError};
 use crate::support::full;
 use crate::support::redis::RedisServer;
 
-const TIMEOUT: Duration = Duration::from_millis(500);
+/// Far longer than an answer takes on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long a state of the cluster is looked at.
+fn lasts() -> Duration {
+    Duration::from_secs(if full() { 30 } else { 4 })
+}
 
 /// A cluster, the rooms in it, and on which node each lies.
 struct Cluster {
@@ -41,7 +47,7 @@ impl Cluster {
             let room = format!("room-{number}");
             let since = Instant::now();
             while store.swap(&room, None, vec![0; 900]).await.is_err() {
-                assert!(since.elapsed() < Duration::from_secs(20), "the cluster takes no room");
+                assert!(since.elapsed() < Duration::from_secs(60), "the cluster takes no room");
             }
             let has = |node: &RedisServer| node.say(&format!("EXISTS thirdseat:room:{{{room}}}")).starts_with(":1");
             let node = nodes.iter().position(has).unwrap();
@@ -75,15 +81,18 @@ impl Cluster {
         counts
     }
 
-    async fn check(&self, away: usize, fault: &str) {
-        let lasts = Duration::from_secs(if full() { 30 } else { 5 });
-        let [well, ill] = self.play(Some(away), lasts).await;
+    async fn check(&self, away: usize, usual: u64, fault: &str) {
+        let [well, ill] = self.play(Some(away), lasts()).await;
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let (done, failed) = (read(&well.done), read(&well.failed));
-        assert!(done > 500 && failed * 1000 <= done + failed, "{fault}: {failed} failed beside {done} on live nodes");
+        assert!(
+            done * 4 > usual && failed * 1000 <= done + failed,
+            "{fault}: {failed} failed, {done} not; {usual} are usual"
+        );
         assert!(read(&ill.failed) > 10, "{fault}: {} failed on it", read(&ill.failed));
-        let most = 2 * TIMEOUT.as_millis() as u64;
-        assert!(read(&ill.longest) < most + 500, "{fault}: a call waited {} ms", read(&ill.longest));
+        // Reading and writing each wait once at most.
+        let most = 3 * TIMEOUT.as_millis() as u64;
+        assert!(read(&ill.longest) < most, "{fault}: a call waited {} ms", read(&ill.longest));
         assert_eq!(self.store.nodes_down(), Some((1, 3)), "{fault}");
     }
 
@@ -97,7 +106,7 @@ impl Cluster {
             if all.failed.load(Ordering::Relaxed) == 0 && !self.nodes.iter().any(is_missed) {
                 return;
             }
-            assert!(since.elapsed() < Duration::from_secs(20), "the node does not come back");
+            assert!(since.elapsed() < Duration::from_secs(60), "the node does not come back");
         }
     }
 }
@@ -112,13 +121,15 @@ async fn turn(store: &Redis, room: &str) -> Result<(), StoreError> {
 #[tokio::test(flavor = "multi_thread")]
 async fn rooms_on_live_nodes_go_on_while_a_node_is_dead_or_hangs() {
     let Some(mut cluster) = Cluster::start().await else { return };
+    let [all, _] = cluster.play(None, lasts()).await;
+    let usual = all.done.load(Ordering::Relaxed);
     cluster.nodes[1].stop();
-    cluster.check(1, "a dead node").await;
+    cluster.check(1, usual, "a dead node").await;
     assert!(cluster.nodes[1].run());
     cluster.is_whole().await;
     // The first one is the one that the configuration names.
     cluster.nodes[0].signal("STOP");
-    cluster.check(0, "a node that hangs").await;
+    cluster.check(0, usual, "a node that hangs").await;
     cluster.nodes[0].signal("CONT");
     cluster.is_whole().await;
 }

@@ -11,7 +11,7 @@ use super::forms::plain;
 use super::rpc::{
     Service, action, cards, chair_number, opening, reason, recording, room_event, table_event, told, turn,
 };
-use super::stores::{Stores, on_both_stores};
+use super::stores::Stores;
 use crate::support::full;
 
 /// A table that plays by rules of its own.
@@ -106,10 +106,6 @@ impl Foreign {
     }
 }
 
-on_both_stores! {
-    foreign_hands_are_decided_alike_in_both_forms;
-}
-
 /// The sum over all hands.
 #[derive(Default, Debug)]
 struct Count {
@@ -120,8 +116,9 @@ struct Count {
     warned: u32,
 }
 
-async fn foreign_hands_are_decided_alike_in_both_forms(stores: &Stores) {
-    let service = stores.service();
+#[tokio::test]
+async fn foreign_hands_are_decided_alike_in_both_forms() {
+    let service = Stores::memory().service();
     let mut count = Count::default();
     for seed in 0..if full() { 900 } else { 12 } {
         play(&service, seed, &mut count).await;

@@ -5,8 +5,9 @@ use rules::{Chair, Rng, Seed, Stage, Trick};
 use wire::v1;
 
 use super::rpc::{Service, action, cards, chair_number, opening, recording, room_event, table_event, told, turn};
-use super::stores::{Stores, on_both_stores};
+use super::stores::Stores;
 use super::table::{Backend, Plays, any_action, rulesets, told_to};
+use crate::contract::rooms::numbered;
 use crate::support::full;
 use server::config::Budgets;
 use server::room::event::Announcement::PassedOn;
@@ -74,14 +75,10 @@ pub(crate) fn plain(decision: v1::Decision) -> v1::Decision {
     v1::Decision { source: Some(source), ..decision }
 }
 
-on_both_stores! {
-    both_forms_answer_alike_on_whole_games;
-    a_bot_that_takes_over_knows_the_whole_hand;
-}
-
-async fn both_forms_answer_alike_on_whole_games(stores: &Stores) {
+#[tokio::test]
+async fn both_forms_answer_alike_on_whole_games() {
     // Worlds and nodes bound the thinking: on a busy machine the clock must not.
-    let service = stores.service_with(|config| {
+    let service = Stores::memory().service_with(|config| {
         config.budgets = Budgets { decide_ms: 600_000, ..config.budgets };
     });
     let (mut rng, mut plays) = (Seed(31).rng(), Plays::new());
@@ -141,6 +138,12 @@ impl Session<'_> {
             }
         }
         if backend.board().stage() == Stage::Over {
+            let recorded = self.record(&[]).await;
+            let (paid, landlord) = (backend.table.settlement(1).unwrap(), backend.board().landlord().unwrap());
+            let of_chair = |chair: Chair| (backend.placed(chair), paid.points[chair.seat(landlord).index()]);
+            for (chair, points) in Chair::ALL.map(of_chair) {
+                assert_eq!(recorded.state().score.as_ref().unwrap().amounts[chair.index()], points, "{}", self.room);
+            }
             self.record(&[backend.settled()]).await;
         }
         sizes
@@ -157,8 +160,8 @@ impl Session<'_> {
     /// Asks in the room, then with the hand as the backend tells it, and as the room shows it.
     async fn ask(&self, backend: &Backend, happened: &[RoomEventKind], chair: Chair, version: u32) -> v1::Decision {
         let options = v1::DecisionOptions {
-            worlds_max: 6,
-            nodes_max: 20_000,
+            worlds_max: 2,
+            nodes_max: 2_000,
             clock_ms: Some(15_000),
             want_alternatives: true,
             want_trace: true,
@@ -182,9 +185,10 @@ impl Session<'_> {
     }
 }
 
-async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
+#[tokio::test]
+async fn a_bot_that_takes_over_knows_the_whole_hand() {
     // The same table twice: once the bot sits there from the deal, once it takes over in the middle.
-    let service = stores.service();
+    let service = Stores::memory().service();
     let mut rng = Seed(77).rng();
     let mut plays = Plays::new();
     let mut compared = 0;
@@ -230,11 +234,7 @@ async fn a_bot_that_takes_over_knows_the_whole_hand(stores: &Stores) {
             gave: backend.gift(chair).map(cards),
             got: rules.pass_on().giver(chair).and_then(|giver| backend.gift(giver)).map(cards),
         };
-        let event = v1::RoomEvent {
-            sequence: sequence + 1,
-            hand_number: 1,
-            what: Some(v1::room_event::What::SeatChanged(change)),
-        };
+        let event = numbered(sequence + 1, 1, v1::room_event::What::SeatChanged(change));
         service.record(recording(&late, vec![event])).await.unwrap();
         let options = v1::DecisionOptions { want_trace: true, ..v1::DecisionOptions::default() };
         let one = service.decide(rpc(&backend), turn(&early, chair, None), options.clone()).await.unwrap();

@@ -15,9 +15,10 @@ use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
 use super::players::{BOTS, Table, forget, other};
-use super::rpc::{Service, cards, context, local, opening, reason, recording};
+use super::rpc::{Service, cards, context, local, opening, reason, recording, seat_changed};
 use super::stores::{Stores, on_both_stores};
 use super::table::event;
+use crate::contract::rooms::numbered;
 use crate::support::redis::RedisServer;
 
 on_both_stores! {
@@ -172,8 +173,7 @@ async fn forgetting_is_complete() {
     graded(&service, SECOND, 4).await;
     let redis = stores.redis.as_ref().unwrap();
     assert!(!found_in(redis, SECOND).is_empty(), "the search finds what is there");
-    let close = v1::CloseRoomRequest { room_id: "whole".to_owned() };
-    service.rpc.close_room(local(Rpc::CloseRoom, close)).await.unwrap();
+    assert!(service.close("whole").await);
     assert!(forget(&service, SECOND).await);
     // Names are written a moment later.
     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -221,10 +221,7 @@ async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores
     let (backend, _) = table.deal(3).await;
     let matching = Some(v1::SeatMatch { predecessor: true, ..v1::SeatMatch::default() });
     let bot = v1::BotSeat { chair: 2, persona: "casual".to_owned(), matching, ..v1::BotSeat::default() };
-    let who = v1::seat_changed::Who::Bot(bot);
-    let holds = Some(cards(&backend.cards[1]));
-    let changed = v1::SeatChanged { who: Some(who), holds, ..v1::SeatChanged::default() };
-    let event = v1::RoomEvent { sequence: 2, hand_number: 1, what: Some(v1::room_event::What::SeatChanged(changed)) };
+    let event = numbered(2, 1, seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1]))));
     service.record(recording("dropped", vec![event.clone()])).await.unwrap();
     assert_eq!(table.strength(Chair::Second).await, Some(level));
     service.record(recording("dropped", vec![event])).await.unwrap();

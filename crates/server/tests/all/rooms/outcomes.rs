@@ -5,8 +5,9 @@ use wire::v1;
 
 use super::players::Table;
 use super::replicas::metric;
-use super::rpc::{Service, cards, recording};
+use super::rpc::{Service, cards, recording, seat_changed};
 use super::stores::Stores;
+use crate::contract::rooms::numbered;
 
 fn count(service: &Service, series: &str, label: &str) -> f64 {
     let kind = "persona=\"casual\",skill=\"casual\"";
@@ -31,10 +32,8 @@ async fn hands_and_players_who_leave_are_counted() {
     // The player on the second chair drops out; the bot on the first one was the company.
     let (backend, _) = table.deal(9).await;
     let bot = v1::BotSeat { chair: 2, persona: "skilled".to_owned(), ..v1::BotSeat::default() };
-    let who = Some(v1::seat_changed::Who::Bot(bot));
-    let changed = v1::SeatChanged { who, holds: Some(cards(&backend.cards[1])), ..v1::SeatChanged::default() };
-    let what = Some(v1::room_event::What::SeatChanged(changed));
-    let event = v1::RoomEvent { sequence: table.sequence + 1, hand_number: table.hand, what };
+    let what = seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1])));
+    let event = numbered(table.sequence + 1, table.hand, what);
     service.record(recording("counted", vec![event.clone()])).await.unwrap();
     service.record(recording("counted", vec![event])).await.unwrap();
     assert_eq!(count(&service, "player_acts", "act=\"left_during\""), 1.0, "a repeat counts nothing");

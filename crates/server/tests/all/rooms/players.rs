@@ -111,8 +111,7 @@ async fn what_players_showed_outlives_the_room(stores: &Stores) {
     let (_, seen) = first.deal(9).await;
     assert_eq!((seen.len(), seen[0].auctions), (2, 3), "{seen:?}");
     assert!(seen.iter().any(|habits| habits.answerable > 0 && habits.leads > 0), "{seen:?}");
-    let close = v1::CloseRoomRequest { room_id: "first".to_owned() };
-    one.rpc.close_room(local(Rpc::CloseRoom, close)).await.unwrap();
+    assert!(one.close("first").await);
     let mut second = Table::open(&two, "second").await;
     let (mut backend, known) = second.deal(9).await;
     assert_eq!(known, seen, "the other room knows what the first one saw");

@@ -7,18 +7,17 @@ use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::context::Call as CallContext;
 use server::call::rpc::Rpc;
 use server::config::Config;
+use server::room::event::RoomEventKind;
 use server::room::store::Store;
 use server::room::store::redis::Redis;
 use tokio_stream::StreamExt;
 use tonic::Code;
 use tonic_types::StatusExt;
 use wire::v1;
-use wire::v1::companion_service_server::CompanionService;
 use wire::v1::watch_room_response::Update;
 
 use super::forms::{hand, rpc};
-use super::rpc::local;
-use super::rpc::{Service, chair_number, opening, reason, recording, repeated, room_event, turn};
+use super::rpc::{Service, chair_number, local, opening, reason, recording, repeated, room_event, turn};
 use super::stores::Stores;
 use super::table::{Backend, Plays, any_action};
 use crate::support::redis::RedisServer;
@@ -73,9 +72,7 @@ async fn replicas_share_rooms() {
     let Some((_stores, one, two)) = replicas() else { return };
     let (events, calls) = play_across(&one, &two, "shared", 3).await;
     assert!(events > 60 && calls > 2 * events, "{events} events, {calls} calls");
-    let closed =
-        two.rpc.close_room(local(Rpc::CloseRoom, v1::CloseRoomRequest { room_id: "shared".to_owned() })).await.unwrap();
-    assert!(closed.into_inner().was_open);
+    assert!(two.close("shared").await);
     assert_eq!(reason(&one.room("shared", v1::Audience::Public, Chair::First).await.unwrap_err()), "ROOM_NOT_FOUND");
 }
 
@@ -117,7 +114,7 @@ async fn watchers_see_what_another_replica_records() {
     let bots = [true, true, false];
     one.open(opening("show", "classic", bots, "casual")).await.unwrap();
     let request = v1::WatchRoomRequest { room_id: "show".to_owned(), ..v1::WatchRoomRequest::default() };
-    let mut watching = one.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner();
+    let mut watching = one.watch(request).await.unwrap();
     assert!(matches!(watching.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
     let mut rng = Seed(5).rng();
     let mut plays = Plays::new();
@@ -139,14 +136,15 @@ async fn watchers_see_what_another_replica_records() {
         let Some(Update::Event(event)) = seen.update else { panic!("{seen:?}") };
         assert_eq!((seen.version, event.sequence), (sequence + 1, sequence), "each once, in order");
     }
-    two.rpc.close_room(local(Rpc::CloseRoom, v1::CloseRoomRequest { room_id: "show".to_owned() })).await.unwrap();
+    assert!(two.close("show").await);
     assert!(matches!(watching.next().await.unwrap().unwrap().update, Some(Update::Closed(_))));
 }
 
-/// Makes a room at a bot's turn, and the same turn as it is asked without a room.
-pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::Hand) {
-    let bots = [true; 3];
-    service.open(opening(room, "classic", bots, "rules")).await.unwrap();
+/// A room of three bots with the play before it: the backend, and the events that it told.
+pub(crate) async fn in_play(service: &Service, opening: v1::OpenRoomRequest) -> (Backend, Vec<RoomEventKind>) {
+    let room = opening.room_id.clone();
+    let bots = [1, 2, 3].map(|chair| opening.bots.iter().any(|bot| bot.chair == chair));
+    service.open(opening).await.unwrap();
     let mut rng = Seed(5).rng();
     let mut plays = Plays::new();
     let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut rng);
@@ -156,7 +154,13 @@ pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, C
         told.extend(backend.act(called));
     }
     let events = (1..).zip(&told).map(|(sequence, what)| room_event(sequence, 1, what)).collect();
-    service.record(recording(room, events)).await.unwrap();
+    service.record(recording(&room, events)).await.unwrap();
+    (backend, told)
+}
+
+/// A room at a bot's turn, and the same turn as it is asked without a room.
+pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::Hand) {
+    let (backend, told) = in_play(service, opening(room, "classic", [true; 3], "rules")).await;
     let chair = backend.turn().unwrap();
     (rpc(&backend), chair, hand(&backend, &told, chair, Vec::new()))
 }
@@ -194,7 +198,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     assert!(stores.redis.as_mut().unwrap().run());
     let since = Instant::now();
     while reason(&service.room("away", v1::Audience::Public, chair).await.unwrap_err()) == "STORE_UNAVAILABLE" {
-        assert!(since.elapsed() < Duration::from_secs(10), "it does not come back");
+        assert!(since.elapsed() < Duration::from_secs(60), "it does not come back");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(reason(&service.room("away", v1::Audience::Public, chair).await.unwrap_err()), "ROOM_NOT_FOUND");
@@ -285,7 +289,8 @@ async fn a_silent_store_leaves_a_call_some_of_its_time() {
 #[tokio::test]
 async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() {
     let Some(stores) = Stores::redis() else { return };
-    let service = stores.service_with(|config| config.rooms.redis.timeout_ms = 300);
+    // Far longer than a refusal takes on a busy machine.
+    let service = stores.service_with(|config| config.rooms.redis.timeout_ms = 1_000);
     let (_, chair, _) = at_a_turn(&service, "silent").await;
     // The room's name is written beside the calls, and would find out too.
     tokio::time::sleep(Duration::from_millis(500)).await;
@@ -297,13 +302,13 @@ async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() 
         assert_eq!(reason(&status), "STORE_UNAVAILABLE");
         waited.push(begin.elapsed());
     }
-    let slow = waited.iter().filter(|took| **took >= Duration::from_millis(290)).count();
+    let slow = waited.iter().filter(|took| **took >= Duration::from_millis(990)).count();
     assert!((3..=6).contains(&slow), "three find out, then one at a time looks: {waited:?}");
     stores.redis.as_ref().unwrap().signal("CONT");
     let since = Instant::now();
     // Nothing was lost, and what the silence had queued up changes nothing.
     while service.room("silent", v1::Audience::Public, chair).await.is_err() {
-        assert!(since.elapsed() < Duration::from_secs(10), "it does not come back");
+        assert!(since.elapsed() < Duration::from_secs(60), "it does not come back");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

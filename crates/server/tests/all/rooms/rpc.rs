@@ -70,6 +70,15 @@ impl Service {
         Ok(self.rpc.get_room(local(Rpc::GetRoom, request)).await?.into_inner())
     }
 
+    pub(crate) async fn watch(&self, request: v1::WatchRoomRequest) -> Result<Updates, Status> {
+        Ok(Box::new(self.rpc.watch_room(local(Rpc::WatchRoom, request)).await?.into_inner()))
+    }
+
+    pub(crate) async fn close(&self, room: &str) -> bool {
+        let request = v1::CloseRoomRequest { room_id: room.to_owned() };
+        self.rpc.close_room(local(Rpc::CloseRoom, request)).await.unwrap().into_inner().was_open
+    }
+
     /// Asks by the RPC of that name.
     pub(crate) async fn decide(
         &self,
@@ -88,6 +97,13 @@ impl Service {
         };
         Ok(answer?.into_inner())
     }
+}
+
+pub(crate) type Updates = Box<dyn tokio_stream::Stream<Item = Result<v1::WatchRoomResponse, Status>> + Send + Unpin>;
+
+/// Another takes a seat; `holds` are the cards of a bot that comes in the middle of a hand.
+pub(crate) fn seat_changed(who: v1::seat_changed::Who, holds: Option<v1::Cards>) -> v1::room_event::What {
+    v1::room_event::What::SeatChanged(v1::SeatChanged { who: Some(who), holds, ..v1::SeatChanged::default() })
 }
 
 /// A bot's turn, as a request tells it.

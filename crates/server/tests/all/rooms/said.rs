@@ -18,7 +18,9 @@ use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 
 use super::forms::rpc;
-use super::rpc::{Service, action, chair_number, context, local, opening, reason, recording, room_event, turn};
+use super::rpc::{
+    Service, Updates, action, chair_number, context, local, opening, reason, recording, room_event, turn,
+};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, event, room};
 
@@ -103,7 +105,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
         after_version: Some(2),
         ..Default::default()
     };
-    let mut late = service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner();
+    let mut late = service.watch(request).await.unwrap();
     assert!(matches!(late.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
 }
 
@@ -118,7 +120,7 @@ async fn those_who_watch_see_what_is_said() {
         after_version: Some(2),
         ..Default::default()
     };
-    let mut watcher = service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner();
+    let mut watcher = service.watch(request).await.unwrap();
     for sequence in [2, 3] {
         let update = watcher.next().await.unwrap().unwrap();
         let Some(Update::Event(event)) = update.update else { panic!("{update:?}") };
@@ -143,9 +145,7 @@ async fn waiting(persona: &str) -> Service {
     service
 }
 
-type Stream = Box<dyn tokio_stream::Stream<Item = Result<v1::WatchRoomResponse, tonic::Status>> + Send + Unpin>;
-
-async fn watch(service: &Service, after_version: Option<u32>, want_reactions: bool) -> Stream {
+async fn watch(service: &Service, after_version: Option<u32>, want_reactions: bool) -> Updates {
     let request = v1::WatchRoomRequest {
         room_id: String::from("wait"),
         audience: v1::Audience::Public as i32,
@@ -153,17 +153,17 @@ async fn watch(service: &Service, after_version: Option<u32>, want_reactions: bo
         want_reactions,
         ..Default::default()
     };
-    Box::new(service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner())
+    service.watch(request).await.unwrap()
 }
 
 /// Returns the milliseconds after `since` in which the bot urges through this stream, within an hour.
-async fn urged_in(stream: &mut Stream, since: Instant) -> Vec<u64> {
+async fn urged_in(stream: &mut Updates, since: Instant) -> Vec<u64> {
     urged_until(stream, since, since + HOUR).await
 }
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-async fn urged_until(stream: &mut Stream, since: Instant, until: Instant) -> Vec<u64> {
+async fn urged_until(stream: &mut Updates, since: Instant, until: Instant) -> Vec<u64> {
     let mut seen = Vec::new();
     while let Ok(update) = tokio::time::timeout_at(until, stream.next()).await {
         match update.unwrap().unwrap().update {

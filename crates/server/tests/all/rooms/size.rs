@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use rules::card::{Codec, OwnNumbers};
-use rules::{Action, Chair, Combo, Rank, Ruleset, Seat, Seed, Stage};
+use rules::{Action, Chair, Combo, Ruleset, Seed, Stage};
 use server::room::state::RoomState;
 use server::room::store::Store;
 use server::room::store::codec;
@@ -14,7 +14,7 @@ use wire::storage as disk;
 use super::table::{Backend, BuiltIn, event, room};
 use crate::support::full;
 
-/// Plays one card at a time while the others pass as often as they may: nearly as long as a hand can be.
+/// One seat lays one card at a time and the others pass: nearly as long as a hand can be.
 fn longest() -> (RoomState, Backend) {
     let rules = passing();
     let mut state = room(rules, [true; 3], true, "skilled");
@@ -48,35 +48,16 @@ fn longest() -> (RoomState, Backend) {
     let mut backend = Backend::deal(rules, Chair::Second, &mut Seed(3).rng());
     let tell = |state: &mut RoomState, what| *state = state.record(&[event(state, what)]).unwrap().state;
     tell(&mut state, backend.dealt([true; 3]));
+    let (mut rng, mut plays) = (Seed(4).rng(), super::table::Plays::new());
     while backend.turn().is_some() {
         let board = backend.board();
-        let action = match board.stage() {
-            Stage::PassOn => Action::PassOn(Seed(4).rng().draw(backend.table.hand(board.turn().unwrap()), 3)),
-            Stage::Auction => Action::Call(board.bidding().options().last().unwrap()),
-            Stage::Doubling => Action::Raise(rules::Raise::Plain),
-            Stage::Showing => Action::Show(true),
-            _ => {
-                let seat = board.course().turn();
-                let hand = backend.table.hand_of(seat).unwrap();
-                match board.course().standing() {
-                    Some(_) => Action::Play(None),
-                    // The lowest card, but the last one only when there is no other way.
-                    None => Action::Play(Some(Combo::single(hand.lowest().unwrap()))),
-                }
+        let action = match (board.stage(), board.course().standing()) {
+            (Stage::Play, None) => {
+                let hand = backend.table.hand_of(board.course().turn()).unwrap();
+                Action::Play(Some(Combo::single(hand.lowest().unwrap())))
             }
-        };
-        // Leads go round when a higher card takes them: let the next seat take every other trick that it can.
-        let action = match (action, backend.board().course().standing()) {
-            (Action::Play(None), Some((owner, standing))) => {
-                let seat: Seat = backend.board().course().turn();
-                let hand = backend.table.hand_of(seat).unwrap();
-                let higher = Rank::all().find(|&rank| rank.index() > standing.key().index() && hand.count(rank) > 0);
-                match higher {
-                    Some(rank) if owner.next() != seat && hand.len() > 1 => Action::Play(Some(Combo::single(rank))),
-                    _ => action,
-                }
-            }
-            _ => action,
+            (Stage::Play, Some(_)) => Action::Play(None),
+            _ => super::table::any_action(&backend, &mut rng, &mut plays),
         };
         for what in backend.act(action) {
             tell(&mut state, what);

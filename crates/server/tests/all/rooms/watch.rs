@@ -3,26 +3,18 @@
 use rules::{Chair, Ruleset, Seed};
 use tokio_stream::StreamExt;
 use wire::v1;
-use wire::v1::companion_service_server::CompanionService;
 use wire::v1::watch_room_response::Update;
 
-use server::call::rpc::Rpc;
-
 use super::forms::rpc;
-use super::rpc::local;
-use super::rpc::{Service, opening, reason, recording, room_event, turn};
+use super::rpc::{Service, Updates, opening, reason, recording, room_event, seat_changed, turn};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
+use crate::contract::rooms::numbered;
 
-async fn watch(
-    service: &Service,
-    room: &str,
-    audience: v1::Audience,
-    after: Option<u32>,
-) -> impl tokio_stream::Stream<Item = Result<v1::WatchRoomResponse, tonic::Status>> + Unpin + use<> {
+async fn watch(service: &Service, room: &str, audience: v1::Audience, after: Option<u32>) -> Updates {
     let (room_id, audience) = (room.to_owned(), audience as i32);
     let request = v1::WatchRoomRequest { room_id, audience, after_version: after, ..Default::default() };
-    service.rpc.watch_room(local(Rpc::WatchRoom, request)).await.unwrap().into_inner()
+    service.watch(request).await.unwrap()
 }
 
 on_both_stores! {
@@ -88,7 +80,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
         let Some(v1::turn_decision::Result::Decision(decision)) = decision.result else { panic!("{decision:?}") };
         assert!(decision.trace.is_some());
     }
-    service.rpc.close_room(local(Rpc::CloseRoom, v1::CloseRoomRequest { room_id: "show".to_owned() })).await.unwrap();
+    assert!(service.close("show").await);
     let seen = live.next().await.unwrap().unwrap();
     assert_eq!(seen.update, Some(Update::Closed(v1::RoomEnd::Closed as i32)), "and no decision before");
     assert!(live.next().await.is_none());
@@ -102,12 +94,11 @@ async fn a_watcher_that_reads_nothing_loses_its_place() {
     let mut still = watch(&service, "still", v1::Audience::Public, None).await;
     for sequence in 1..=3 {
         let player = v1::PlayerSeat { chair: 2, player_id: format!("p{sequence}") };
-        let change = v1::SeatChanged { who: Some(v1::seat_changed::Who::Player(player)), ..v1::SeatChanged::default() };
-        let event = v1::RoomEvent { sequence, hand_number: 0, what: Some(v1::room_event::What::SeatChanged(change)) };
+        let event = numbered(sequence, 0, seat_changed(v1::seat_changed::Who::Player(player), None));
         service.record(recording("still", vec![event])).await.unwrap();
     }
     let request = v1::WatchRoomRequest { room_id: "still".to_owned(), ..Default::default() };
-    let another = || service.rpc.watch_room(local(Rpc::WatchRoom, request.clone()));
+    let another = || service.watch(request.clone());
     let refused = another().await.map(|_| ()).unwrap_err();
     assert_eq!(reason(&refused), "OVERLOADED", "the only place is taken");
     while another().await.is_err() {
