@@ -190,9 +190,8 @@ def old_papers(start):
 def lost_writes(start):
     server = start()
     server.call("OpenRoom", room("failover", events=[dealt()]))
-    place = {"roomId": "failover"}
-    turn = {"chair": "CHAIR_THIRD", "room": place}
-    assert reason(server.call("Bid", turn | {"room": place | {"version": 9}})) == "VERSION_MISMATCH"
+    turn = {"roomId": "failover", "chair": "CHAIR_THIRD"}
+    assert reason(server.call("Bid", turn | {"roomVersion": 9})) == "VERSION_MISMATCH"
     bare = server.call("Bid", turn)[2]
     assert bare["warnings"] and server.series("thirdseat_turns_without_version_total") == 1
 

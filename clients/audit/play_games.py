@@ -340,8 +340,8 @@ class Room:
         self.record(table.events)
 
     def ask(self, chair, rpc):
-        turn = decision_pb2.RoomTurn(room_id=self.room, version=self.version)
-        return getattr(self.stub, rpc)(decision_pb2.DecideRequest(chair=CHAIR[chair], room=turn), timeout=10)
+        turn = decision_pb2.DecideRequest(chair=CHAIR[chair], room_id=self.room, room_version=self.version)
+        return getattr(self.stub, rpc)(turn, timeout=10)
 
     def record(self, events):
         for event in events:

@@ -44,7 +44,7 @@ ROOM = {
     + [{"sequence": number, "handNumber": 1, "table": event} for number, event in enumerate(EVENTS[:5], 2)]
     + [{"sequence": 7, "handNumber": 1, "table": EVENTS[5]}],
 }
-TURN = {"chair": "CHAIR_SECOND", "room": {"roomId": "cost", "version": 8}}
+TURN = {"chair": "CHAIR_SECOND", "roomId": "cost", "roomVersion": 8}
 QUESTIONS = {"the present": PRESENT, f"{len(EVENTS)} events": HISTORY, "a turn in a room": TURN}
 # Content type, body, flags of h2load.
 WAYS = {

@@ -43,8 +43,7 @@ def record(client, told):
 
 
 def decide(client, told):
-    turn = decision_pb2.RoomTurn(room_id=told.room_id)
-    client.call("Decide", decision_pb2.DecideRequest(chair=CHAIRS[2], room=turn), TIME_S)
+    client.call("Decide", decision_pb2.DecideRequest(chair=CHAIRS[2], room_id=told.room_id), TIME_S)
 
 
 def both(client, told):

@@ -357,12 +357,7 @@ func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, er
 	if emote == 0 {
 		return nil, misuse("there is no face %q: it may be HURRY, HAPPY, ANGRY, PRAISE or SORRY", face)
 	}
-	return table.said(ctx, chair, &v1.Said{What: &v1.Said_Emote{Emote: v1.Emote(emote)}})
-}
-
-// SaidPhrase records a phrase of a player, by its number in your game.
-func (table *Table) SaidPhrase(ctx context.Context, chair int, phrase uint32) (*Move, error) {
-	return table.said(ctx, chair, &v1.Said{What: &v1.Said_Phrase{Phrase: phrase}})
+	return table.said(ctx, chair, &v1.Said{Emote: v1.Emote(emote)})
 }
 
 // LegalPlays says the plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the

@@ -216,11 +216,6 @@ export type Verdict =
   | 'VERDICT_INACCURATE'
   | 'VERDICT_MISTAKE';
 
-export interface RoomTurn {
-  roomId?: string;
-  version?: number;
-}
-
 export interface DecisionOptions {
   persona?: string;
   handSeed?: string | number;
@@ -237,7 +232,8 @@ export interface DecisionOptions {
 export interface DecideRequest {
   chair?: Chair;
   hand?: Hand;
-  room?: RoomTurn;
+  roomId?: string;
+  roomVersion?: number;
   options?: DecisionOptions;
   legalPlays?: LegalPlays;
 }
@@ -602,7 +598,6 @@ export interface RoomEvent {
 export interface Said {
   chair?: Chair;
   emote?: Emote;
-  phrase?: number;
 }
 
 export interface RecordEventsRequest {
@@ -716,7 +711,6 @@ export interface WatchRoomRequest {
   audience?: Audience;
   chair?: Chair;
   afterVersion?: number;
-  wantReactions?: boolean;
   language?: string;
 }
 
@@ -726,7 +720,6 @@ export interface WatchRoomResponse {
   event?: RoomEvent;
   decision?: TurnDecision;
   closed?: RoomEnd;
-  reaction?: Reaction;
   state?: TableState;
 }
 

@@ -225,8 +225,8 @@ const (
 	ValueUnit_VALUE_UNIT_UNSPECIFIED ValueUnit = 0
 	// The share of deals that the side of the bot wins, 0 to 1.
 	ValueUnit_VALUE_UNIT_CHANCE ValueUnit = 1
-	// The expected score in stakes, from the bot's view: 1 is the stake won, -1 the stake lost, and each bomb still to be played doubles
-	// it. Personas that play for score report it.
+	// The expected score in stakes, from the bot's view: 1 is the stake won, -1 the stake lost, and each bomb still to be played counts
+	// twice. Personas that play for score report it.
 	ValueUnit_VALUE_UNIT_SCORE ValueUnit = 2
 	// Points of the tables of strategies. Only differences within one answer mean anything.
 	ValueUnit_VALUE_UNIT_POINTS ValueUnit = 3
@@ -340,62 +340,6 @@ func (Verdict) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
-// A bot's turn in a room that was opened before.
-type RoomTurn struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The room.
-	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// The room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Send it always: after a
-	// failover that lost the store's last writes, a turn without it is decided on an older state of the table.
-	Version       *uint32 `protobuf:"varint,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *RoomTurn) Reset() {
-	*x = RoomTurn{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[0]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *RoomTurn) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*RoomTurn) ProtoMessage() {}
-
-func (x *RoomTurn) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[0]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use RoomTurn.ProtoReflect.Descriptor instead.
-func (*RoomTurn) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{0}
-}
-
-func (x *RoomTurn) GetRoomId() string {
-	if x != nil {
-		return x.RoomId
-	}
-	return ""
-}
-
-func (x *RoomTurn) GetVersion() uint32 {
-	if x != nil && x.Version != nil {
-		return *x.Version
-	}
-	return 0
-}
-
 // The options of a decision. All are optional. With `worlds_max`, `nodes_max` or both, and without a budget, the same request has the same
 // answer on any replica, however busy it is.
 type DecisionOptions struct {
@@ -431,7 +375,7 @@ type DecisionOptions struct {
 
 func (x *DecisionOptions) Reset() {
 	*x = DecisionOptions{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[0]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -443,7 +387,7 @@ func (x *DecisionOptions) String() string {
 func (*DecisionOptions) ProtoMessage() {}
 
 func (x *DecisionOptions) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[0]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -456,7 +400,7 @@ func (x *DecisionOptions) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionOptions.ProtoReflect.Descriptor instead.
 func (*DecisionOptions) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{1}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{0}
 }
 
 func (x *DecisionOptions) GetPersona() string {
@@ -539,20 +483,23 @@ type DecideRequest struct {
 	// Types that are valid to be assigned to Position:
 	//
 	//	*DecideRequest_Hand
-	//	*DecideRequest_Room
+	//	*DecideRequest_RoomId
 	Position isDecideRequest_Position `protobuf_oneof:"position"`
+	// With `room_id`: the room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Send it
+	// always: after a failover that lost the store's last writes, a turn without it is decided on an older state of the table.
+	RoomVersion *uint32 `protobuf:"varint,4,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
 	// The options of the decision.
-	Options *DecisionOptions `protobuf:"bytes,4,opt,name=options,proto3" json:"options,omitempty"`
+	Options *DecisionOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
 	// Rare: the backend's own list of legal plays, for a lead or an answer; for another action it is not used, and a warning says so. Absent:
 	// the ruleset says what is legal. Present, it must not be empty.
-	LegalPlays    *LegalPlays `protobuf:"bytes,5,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
+	LegalPlays    *LegalPlays `protobuf:"bytes,6,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DecideRequest) Reset() {
 	*x = DecideRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -564,7 +511,7 @@ func (x *DecideRequest) String() string {
 func (*DecideRequest) ProtoMessage() {}
 
 func (x *DecideRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -577,7 +524,7 @@ func (x *DecideRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideRequest.ProtoReflect.Descriptor instead.
 func (*DecideRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *DecideRequest) GetChair() Chair {
@@ -603,13 +550,20 @@ func (x *DecideRequest) GetHand() *Hand {
 	return nil
 }
 
-func (x *DecideRequest) GetRoom() *RoomTurn {
+func (x *DecideRequest) GetRoomId() string {
 	if x != nil {
-		if x, ok := x.Position.(*DecideRequest_Room); ok {
-			return x.Room
+		if x, ok := x.Position.(*DecideRequest_RoomId); ok {
+			return x.RoomId
 		}
 	}
-	return nil
+	return ""
+}
+
+func (x *DecideRequest) GetRoomVersion() uint32 {
+	if x != nil && x.RoomVersion != nil {
+		return *x.RoomVersion
+	}
+	return 0
 }
 
 func (x *DecideRequest) GetOptions() *DecisionOptions {
@@ -635,16 +589,16 @@ type DecideRequest_Hand struct {
 	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3,oneof"`
 }
 
-type DecideRequest_Room struct {
-	// A room that knows the hand.
-	Room *RoomTurn `protobuf:"bytes,3,opt,name=room,proto3,oneof"`
+type DecideRequest_RoomId struct {
+	// The room that knows the hand.
+	RoomId string `protobuf:"bytes,3,opt,name=room_id,json=roomId,proto3,oneof"`
 }
 
 func (*DecideRequest_Hand) isDecideRequest_Position() {}
 
-func (*DecideRequest_Room) isDecideRequest_Position() {}
+func (*DecideRequest_RoomId) isDecideRequest_Position() {}
 
-// The value of a play to the bot.
+// The value of a position or a play to the bot.
 type Value struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The unit of `number`.
@@ -657,7 +611,7 @@ type Value struct {
 
 func (x *Value) Reset() {
 	*x = Value{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -669,7 +623,7 @@ func (x *Value) String() string {
 func (*Value) ProtoMessage() {}
 
 func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -682,7 +636,7 @@ func (x *Value) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Value.ProtoReflect.Descriptor instead.
 func (*Value) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Value) GetUnit() ValueUnit {
@@ -716,7 +670,7 @@ type Alternative struct {
 
 func (x *Alternative) Reset() {
 	*x = Alternative{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -728,7 +682,7 @@ func (x *Alternative) String() string {
 func (*Alternative) ProtoMessage() {}
 
 func (x *Alternative) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -741,7 +695,7 @@ func (x *Alternative) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Alternative.ProtoReflect.Descriptor instead.
 func (*Alternative) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Alternative) GetAction() *Action {
@@ -785,7 +739,7 @@ type SplitPlan struct {
 
 func (x *SplitPlan) Reset() {
 	*x = SplitPlan{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -797,7 +751,7 @@ func (x *SplitPlan) String() string {
 func (*SplitPlan) ProtoMessage() {}
 
 func (x *SplitPlan) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -810,7 +764,7 @@ func (x *SplitPlan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitPlan.ProtoReflect.Descriptor instead.
 func (*SplitPlan) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SplitPlan) GetSplitter() string {
@@ -877,7 +831,7 @@ type Trace struct {
 
 func (x *Trace) Reset() {
 	*x = Trace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -889,7 +843,7 @@ func (x *Trace) String() string {
 func (*Trace) ProtoMessage() {}
 
 func (x *Trace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -902,7 +856,7 @@ func (x *Trace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trace.ProtoReflect.Descriptor instead.
 func (*Trace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Trace) GetPosition() string {
@@ -971,7 +925,7 @@ func (x *Trace) GetSplit() *SplitPlan {
 // A fact that is true of a hand and matters for an action.
 type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The code of the fact; docs/generated/concepts.md lists the codes.
+	// The code of the fact; docs/use/personas.md lists the codes.
 	Concept string `protobuf:"bytes,1,opt,name=concept,proto3" json:"concept,omitempty"`
 	// Its parts, in an order that each code fixes: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a number
 	// ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a pass.
@@ -982,7 +936,7 @@ type Fact struct {
 
 func (x *Fact) Reset() {
 	*x = Fact{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -994,7 +948,7 @@ func (x *Fact) String() string {
 func (*Fact) ProtoMessage() {}
 
 func (x *Fact) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1007,7 +961,7 @@ func (x *Fact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fact.ProtoReflect.Descriptor instead.
 func (*Fact) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Fact) GetConcept() string {
@@ -1039,7 +993,7 @@ type DecisionReason struct {
 
 func (x *DecisionReason) Reset() {
 	*x = DecisionReason{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1051,7 +1005,7 @@ func (x *DecisionReason) String() string {
 func (*DecisionReason) ProtoMessage() {}
 
 func (x *DecisionReason) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1064,7 +1018,7 @@ func (x *DecisionReason) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionReason.ProtoReflect.Descriptor instead.
 func (*DecisionReason) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *DecisionReason) GetCode() string {
@@ -1127,7 +1081,7 @@ type DecisionSource struct {
 
 func (x *DecisionSource) Reset() {
 	*x = DecisionSource{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1139,7 +1093,7 @@ func (x *DecisionSource) String() string {
 func (*DecisionSource) ProtoMessage() {}
 
 func (x *DecisionSource) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1152,7 +1106,7 @@ func (x *DecisionSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionSource.ProtoReflect.Descriptor instead.
 func (*DecisionSource) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DecisionSource) GetPersona() string {
@@ -1271,8 +1225,8 @@ type Decision struct {
 	ThinkTimeMs uint32 `protobuf:"varint,9,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
 	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
 	Emote Emote `protobuf:"varint,10,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
-	// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
-	WinChance *float64 `protobuf:"fixed64,4,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
+	// The chance that the bot's side wins; absent if the decider knows none.
+	Value *Value `protobuf:"bytes,4,opt,name=value,proto3" json:"value,omitempty"`
 	// The plays that were weighed, best first, if asked for.
 	Alternatives []*Alternative `protobuf:"bytes,5,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
 	// The way in which the decision came about, if asked for.
@@ -1287,7 +1241,7 @@ type Decision struct {
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1299,7 +1253,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1312,7 +1266,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Decision) GetAction() *Action {
@@ -1343,11 +1297,11 @@ func (x *Decision) GetEmote() Emote {
 	return Emote_EMOTE_UNSPECIFIED
 }
 
-func (x *Decision) GetWinChance() float64 {
-	if x != nil && x.WinChance != nil {
-		return *x.WinChance
+func (x *Decision) GetValue() *Value {
+	if x != nil {
+		return x.Value
 	}
-	return 0
+	return nil
 }
 
 func (x *Decision) GetAlternatives() []*Alternative {
@@ -1396,7 +1350,7 @@ type TurnDecision struct {
 
 func (x *TurnDecision) Reset() {
 	*x = TurnDecision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1408,7 +1362,7 @@ func (x *TurnDecision) String() string {
 func (*TurnDecision) ProtoMessage() {}
 
 func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1421,7 +1375,7 @@ func (x *TurnDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
 func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *TurnDecision) GetChair() Chair {
@@ -1489,7 +1443,7 @@ type ItemStatus struct {
 
 func (x *ItemStatus) Reset() {
 	*x = ItemStatus{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1501,7 +1455,7 @@ func (x *ItemStatus) String() string {
 func (*ItemStatus) ProtoMessage() {}
 
 func (x *ItemStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1514,7 +1468,7 @@ func (x *ItemStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemStatus.ProtoReflect.Descriptor instead.
 func (*ItemStatus) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ItemStatus) GetCode() int32 {
@@ -1555,7 +1509,7 @@ type ReviewPlayRequest struct {
 
 func (x *ReviewPlayRequest) Reset() {
 	*x = ReviewPlayRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1567,7 +1521,7 @@ func (x *ReviewPlayRequest) String() string {
 func (*ReviewPlayRequest) ProtoMessage() {}
 
 func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1580,7 +1534,7 @@ func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayRequest.ProtoReflect.Descriptor instead.
 func (*ReviewPlayRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ReviewPlayRequest) GetChair() Chair {
@@ -1637,7 +1591,7 @@ type ReviewPlayResponse struct {
 
 func (x *ReviewPlayResponse) Reset() {
 	*x = ReviewPlayResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1649,7 +1603,7 @@ func (x *ReviewPlayResponse) String() string {
 func (*ReviewPlayResponse) ProtoMessage() {}
 
 func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1662,7 +1616,7 @@ func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayResponse.ProtoReflect.Descriptor instead.
 func (*ReviewPlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ReviewPlayResponse) GetVerdict() Verdict {
@@ -1718,12 +1672,7 @@ var File_thirdseat_v1_decision_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
-	"\x1bthirdseat/v1/decision.proto\x12\fthirdseat.v1\x1a\x19google/protobuf/any.proto\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"N\n" +
-	"\bRoomTurn\x12\x17\n" +
-	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x1d\n" +
-	"\aversion\x18\x02 \x01(\rH\x00R\aversion\x88\x01\x01B\n" +
-	"\n" +
-	"\b_version\"\x92\x03\n" +
+	"\x1bthirdseat/v1/decision.proto\x12\fthirdseat.v1\x1a\x19google/protobuf/any.proto\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\x92\x03\n" +
 	"\x0fDecisionOptions\x12\x18\n" +
 	"\apersona\x18\x01 \x01(\tR\apersona\x12$\n" +
 	"\thand_seed\x18\x02 \x01(\x04B\x020\x01H\x00R\bhandSeed\x88\x01\x01\x12 \n" +
@@ -1743,16 +1692,18 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\n" +
 	"_budget_msB\v\n" +
 	"\t_clock_msB\v\n" +
-	"\t_strength\"\x92\x02\n" +
+	"\t_strength\"\xb8\x02\n" +
 	"\rDecideRequest\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12(\n" +
-	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandH\x00R\x04hand\x12,\n" +
-	"\x04room\x18\x03 \x01(\v2\x16.thirdseat.v1.RoomTurnH\x00R\x04room\x127\n" +
-	"\aoptions\x18\x04 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x129\n" +
-	"\vlegal_plays\x18\x05 \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
+	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandH\x00R\x04hand\x12\x19\n" +
+	"\aroom_id\x18\x03 \x01(\tH\x00R\x06roomId\x12&\n" +
+	"\froom_version\x18\x04 \x01(\rH\x01R\vroomVersion\x88\x01\x01\x127\n" +
+	"\aoptions\x18\x05 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\x129\n" +
+	"\vlegal_plays\x18\x06 \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
 	"legalPlaysB\n" +
 	"\n" +
-	"\bposition\"L\n" +
+	"\bpositionB\x0f\n" +
+	"\r_room_version\"L\n" +
 	"\x05Value\x12+\n" +
 	"\x04unit\x18\x01 \x01(\x0e2\x17.thirdseat.v1.ValueUnitR\x04unit\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x01R\x06number\"\x91\x01\n" +
@@ -1808,20 +1759,18 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\tdisclosed\x18\x0f \x01(\bR\tdisclosedB\v\n" +
 	"\t_strengthB\x11\n" +
 	"\x0f_weights_digestB\x0f\n" +
-	"\r_room_version\"\xc3\x03\n" +
+	"\r_room_version\"\xbb\x03\n" +
 	"\bDecision\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x124\n" +
 	"\x06reason\x18\x02 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x06reason\x12\"\n" +
 	"\rthink_time_ms\x18\t \x01(\rR\vthinkTimeMs\x12)\n" +
 	"\x05emote\x18\n" +
-	" \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\"\n" +
-	"\n" +
-	"win_chance\x18\x04 \x01(\x01H\x00R\twinChance\x88\x01\x01\x12=\n" +
+	" \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12)\n" +
+	"\x05value\x18\x04 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\x12=\n" +
 	"\falternatives\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\falternatives\x12)\n" +
 	"\x05trace\x18\x06 \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
 	"\x06source\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x121\n" +
-	"\bwarnings\x18\b \x03(\v2\x15.thirdseat.v1.WarningR\bwarningsB\r\n" +
-	"\v_win_chance\"\xad\x01\n" +
+	"\bwarnings\x18\b \x03(\v2\x15.thirdseat.v1.WarningR\bwarnings\"\xad\x01\n" +
 	"\fTurnDecision\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
 	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionH\x00R\bdecision\x122\n" +
@@ -1894,72 +1843,71 @@ func file_thirdseat_v1_decision_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_decision_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(Decider)(0),               // 0: thirdseat.v1.Decider
 	(Degraded)(0),              // 1: thirdseat.v1.Degraded
 	(Emote)(0),                 // 2: thirdseat.v1.Emote
 	(ValueUnit)(0),             // 3: thirdseat.v1.ValueUnit
 	(Verdict)(0),               // 4: thirdseat.v1.Verdict
-	(*RoomTurn)(nil),           // 5: thirdseat.v1.RoomTurn
-	(*DecisionOptions)(nil),    // 6: thirdseat.v1.DecisionOptions
-	(*DecideRequest)(nil),      // 7: thirdseat.v1.DecideRequest
-	(*Value)(nil),              // 8: thirdseat.v1.Value
-	(*Alternative)(nil),        // 9: thirdseat.v1.Alternative
-	(*SplitPlan)(nil),          // 10: thirdseat.v1.SplitPlan
-	(*Trace)(nil),              // 11: thirdseat.v1.Trace
-	(*Fact)(nil),               // 12: thirdseat.v1.Fact
-	(*DecisionReason)(nil),     // 13: thirdseat.v1.DecisionReason
-	(*DecisionSource)(nil),     // 14: thirdseat.v1.DecisionSource
-	(*Decision)(nil),           // 15: thirdseat.v1.Decision
-	(*TurnDecision)(nil),       // 16: thirdseat.v1.TurnDecision
-	(*ItemStatus)(nil),         // 17: thirdseat.v1.ItemStatus
-	(*ReviewPlayRequest)(nil),  // 18: thirdseat.v1.ReviewPlayRequest
-	(*ReviewPlayResponse)(nil), // 19: thirdseat.v1.ReviewPlayResponse
-	(Chair)(0),                 // 20: thirdseat.v1.Chair
-	(*Hand)(nil),               // 21: thirdseat.v1.Hand
-	(*LegalPlays)(nil),         // 22: thirdseat.v1.LegalPlays
-	(*Action)(nil),             // 23: thirdseat.v1.Action
-	(*Combo)(nil),              // 24: thirdseat.v1.Combo
-	(*Warning)(nil),            // 25: thirdseat.v1.Warning
-	(*anypb.Any)(nil),          // 26: google.protobuf.Any
+	(*DecisionOptions)(nil),    // 5: thirdseat.v1.DecisionOptions
+	(*DecideRequest)(nil),      // 6: thirdseat.v1.DecideRequest
+	(*Value)(nil),              // 7: thirdseat.v1.Value
+	(*Alternative)(nil),        // 8: thirdseat.v1.Alternative
+	(*SplitPlan)(nil),          // 9: thirdseat.v1.SplitPlan
+	(*Trace)(nil),              // 10: thirdseat.v1.Trace
+	(*Fact)(nil),               // 11: thirdseat.v1.Fact
+	(*DecisionReason)(nil),     // 12: thirdseat.v1.DecisionReason
+	(*DecisionSource)(nil),     // 13: thirdseat.v1.DecisionSource
+	(*Decision)(nil),           // 14: thirdseat.v1.Decision
+	(*TurnDecision)(nil),       // 15: thirdseat.v1.TurnDecision
+	(*ItemStatus)(nil),         // 16: thirdseat.v1.ItemStatus
+	(*ReviewPlayRequest)(nil),  // 17: thirdseat.v1.ReviewPlayRequest
+	(*ReviewPlayResponse)(nil), // 18: thirdseat.v1.ReviewPlayResponse
+	(Chair)(0),                 // 19: thirdseat.v1.Chair
+	(*Hand)(nil),               // 20: thirdseat.v1.Hand
+	(*LegalPlays)(nil),         // 21: thirdseat.v1.LegalPlays
+	(*Action)(nil),             // 22: thirdseat.v1.Action
+	(*Combo)(nil),              // 23: thirdseat.v1.Combo
+	(*Warning)(nil),            // 24: thirdseat.v1.Warning
+	(*anypb.Any)(nil),          // 25: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
-	20, // 0: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
-	21, // 1: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
-	5,  // 2: thirdseat.v1.DecideRequest.room:type_name -> thirdseat.v1.RoomTurn
-	6,  // 3: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	22, // 4: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	3,  // 5: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
-	23, // 6: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
-	8,  // 7: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
-	9,  // 8: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
-	24, // 9: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	10, // 10: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
-	12, // 11: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
-	0,  // 12: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
-	1,  // 13: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
-	23, // 14: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	13, // 15: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
-	2,  // 16: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
-	9,  // 17: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	11, // 18: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	14, // 19: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	25, // 20: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
-	20, // 21: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	15, // 22: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	17, // 23: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	26, // 24: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	20, // 25: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
-	21, // 26: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
-	23, // 27: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	6,  // 28: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	19, // 0: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
+	20, // 1: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
+	5,  // 2: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	21, // 3: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	3,  // 4: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
+	22, // 5: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	7,  // 6: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
+	8,  // 7: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
+	23, // 8: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	9,  // 9: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
+	11, // 10: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
+	0,  // 11: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
+	1,  // 12: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
+	22, // 13: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	12, // 14: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
+	2,  // 15: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
+	7,  // 16: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
+	8,  // 17: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	10, // 18: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	13, // 19: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	24, // 20: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
+	19, // 21: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	14, // 22: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	16, // 23: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	25, // 24: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	19, // 25: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
+	20, // 26: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
+	22, // 27: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	5,  // 28: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
 	4,  // 29: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	8,  // 30: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	15, // 31: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	9,  // 32: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	13, // 33: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
-	13, // 34: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
+	7,  // 30: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	14, // 31: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	8,  // 32: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	12, // 33: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
+	12, // 34: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
 	35, // [35:35] is the sub-list for method output_type
 	35, // [35:35] is the sub-list for method input_type
 	35, // [35:35] is the sub-list for extension type_name
@@ -1975,16 +1923,14 @@ func file_thirdseat_v1_decision_proto_init() {
 	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_game_proto_init()
 	file_thirdseat_v1_decision_proto_msgTypes[0].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[1].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[2].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[1].OneofWrappers = []any{
 		(*DecideRequest_Hand)(nil),
-		(*DecideRequest_Room)(nil),
+		(*DecideRequest_RoomId)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[4].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[6].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[9].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[10].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[11].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[3].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[5].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[8].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[10].OneofWrappers = []any{
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),
 	}
@@ -1994,7 +1940,7 @@ func file_thirdseat_v1_decision_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_decision_proto_rawDesc), len(file_thirdseat_v1_decision_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   15,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

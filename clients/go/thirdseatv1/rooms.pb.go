@@ -984,7 +984,7 @@ type RoomEvent_SeatChanged struct {
 }
 
 type RoomEvent_Said struct {
-	// A player shows or says something. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
+	// A player shows a face. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
 	Said *Said `protobuf:"bytes,7,opt,name=said,proto3,oneof"`
 }
 
@@ -998,18 +998,13 @@ func (*RoomEvent_SeatChanged) isRoomEvent_What() {}
 
 func (*RoomEvent_Said) isRoomEvent_What() {}
 
-// A sign that a player gives: a face or a phrase.
+// A face that a player shows.
 type Said struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the player; never a bot's.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// Exactly one.
-	//
-	// Types that are valid to be assigned to What:
-	//
-	//	*Said_Emote
-	//	*Said_Phrase
-	What          isSaid_What `protobuf_oneof:"what"`
+	// The face; EMOTE_HURRY urges the player or bot on turn.
+	Emote         Emote `protobuf:"varint,2,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1051,48 +1046,12 @@ func (x *Said) GetChair() Chair {
 	return Chair_CHAIR_UNSPECIFIED
 }
 
-func (x *Said) GetWhat() isSaid_What {
-	if x != nil {
-		return x.What
-	}
-	return nil
-}
-
 func (x *Said) GetEmote() Emote {
 	if x != nil {
-		if x, ok := x.What.(*Said_Emote); ok {
-			return x.Emote
-		}
+		return x.Emote
 	}
 	return Emote_EMOTE_UNSPECIFIED
 }
-
-func (x *Said) GetPhrase() uint32 {
-	if x != nil {
-		if x, ok := x.What.(*Said_Phrase); ok {
-			return x.Phrase
-		}
-	}
-	return 0
-}
-
-type isSaid_What interface {
-	isSaid_What()
-}
-
-type Said_Emote struct {
-	// A face; EMOTE_HURRY urges the player or bot on turn.
-	Emote Emote `protobuf:"varint,2,opt,name=emote,proto3,enum=thirdseat.v1.Emote,oneof"`
-}
-
-type Said_Phrase struct {
-	// A phrase, by its number in your game's list, from 1 to 999. Watchers see it; bots do not react to it.
-	Phrase uint32 `protobuf:"varint,3,opt,name=phrase,proto3,oneof"`
-}
-
-func (*Said_Emote) isSaid_What() {}
-
-func (*Said_Phrase) isSaid_What() {}
 
 // Records events at a table. They are applied in order, all or none.
 type RecordEventsRequest struct {
@@ -1535,8 +1494,8 @@ type Reaction struct {
 	Emote Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The time to wait before the reaction, in milliseconds.
 	DelayMs uint32 `protobuf:"varint,4,opt,name=delay_ms,json=delayMs,proto3" json:"delay_ms,omitempty"`
-	// The times at which the bot urges the player whose turn this event began, in milliseconds since the event; at most the first eight. They
-	// hold as long as the turn lasts. Two bots never urge within three seconds of each other.
+	// The times at which the bot urges the player whose turn this event began, in milliseconds since the event: the first eight. They hold as
+	// long as the turn lasts. Two bots never urge within three seconds of each other.
 	UrgeAfterMs []uint32 `protobuf:"varint,5,rep,packed,name=urge_after_ms,json=urgeAfterMs,proto3" json:"urge_after_ms,omitempty"`
 	// True if the bot was urged and plays at once: the rest of its `think_time_ms` may be skipped.
 	Hurries       bool `protobuf:"varint,6,opt,name=hurries,proto3" json:"hurries,omitempty"`
@@ -2196,11 +2155,8 @@ type WatchRoomRequest struct {
 	Chair Chair `protobuf:"varint,3,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The version after which to resume. If it is absent, or older than what the server still has, the stream begins with the room as it is.
 	AfterVersion *uint32 `protobuf:"varint,4,opt,name=after_version,json=afterVersion,proto3,oneof" json:"after_version,omitempty"`
-	// True if the stream should also carry `reaction`: the bots' reactions to events and to slow turns. A turn's time counts from its
-	// beginning.
-	WantReactions bool `protobuf:"varint,5,opt,name=want_reactions,json=wantReactions,proto3" json:"want_reactions,omitempty"`
 	// The language of the bots' reasons: "en" or "zh", with a region or without; any other one gets English.
-	Language      string `protobuf:"bytes,6,opt,name=language,proto3" json:"language,omitempty"`
+	Language      string `protobuf:"bytes,5,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2263,13 +2219,6 @@ func (x *WatchRoomRequest) GetAfterVersion() uint32 {
 	return 0
 }
 
-func (x *WatchRoomRequest) GetWantReactions() bool {
-	if x != nil {
-		return x.WantReactions
-	}
-	return false
-}
-
 func (x *WatchRoomRequest) GetLanguage() string {
 	if x != nil {
 		return x.Language
@@ -2290,10 +2239,9 @@ type WatchRoomResponse struct {
 	//	*WatchRoomResponse_Event
 	//	*WatchRoomResponse_Decision
 	//	*WatchRoomResponse_Closed
-	//	*WatchRoomResponse_Reaction
 	Update isWatchRoomResponse_Update `protobuf_oneof:"update"`
 	// The table after an `event`. If events were recorded together, only the last one has it. Absent beside any other update.
-	State         *TableState `protobuf:"bytes,7,opt,name=state,proto3" json:"state,omitempty"`
+	State         *TableState `protobuf:"bytes,6,opt,name=state,proto3" json:"state,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2378,15 +2326,6 @@ func (x *WatchRoomResponse) GetClosed() RoomEnd {
 	return RoomEnd_ROOM_END_UNSPECIFIED
 }
 
-func (x *WatchRoomResponse) GetReaction() *Reaction {
-	if x != nil {
-		if x, ok := x.Update.(*WatchRoomResponse_Reaction); ok {
-			return x.Reaction
-		}
-	}
-	return nil
-}
-
 func (x *WatchRoomResponse) GetState() *TableState {
 	if x != nil {
 		return x.State
@@ -2421,11 +2360,6 @@ type WatchRoomResponse_Closed struct {
 	Closed RoomEnd `protobuf:"varint,5,opt,name=closed,proto3,enum=thirdseat.v1.RoomEnd,oneof"`
 }
 
-type WatchRoomResponse_Reaction struct {
-	// With `want_reactions`: the reaction of a bot. Its version is that of the event. It is not sent again after a stream was resumed.
-	Reaction *Reaction `protobuf:"bytes,6,opt,name=reaction,proto3,oneof"`
-}
-
 func (*WatchRoomResponse_Room) isWatchRoomResponse_Update() {}
 
 func (*WatchRoomResponse_Event) isWatchRoomResponse_Update() {}
@@ -2433,8 +2367,6 @@ func (*WatchRoomResponse_Event) isWatchRoomResponse_Update() {}
 func (*WatchRoomResponse_Decision) isWatchRoomResponse_Update() {}
 
 func (*WatchRoomResponse_Closed) isWatchRoomResponse_Update() {}
-
-func (*WatchRoomResponse_Reaction) isWatchRoomResponse_Update() {}
 
 // Names a player.
 type GetPlayerRequest struct {
@@ -3041,12 +2973,10 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\asettled\x18\x05 \x01(\v2\x15.thirdseat.v1.SettledH\x00R\asettled\x12>\n" +
 	"\fseat_changed\x18\x06 \x01(\v2\x19.thirdseat.v1.SeatChangedH\x00R\vseatChanged\x12(\n" +
 	"\x04said\x18\a \x01(\v2\x12.thirdseat.v1.SaidH\x00R\x04saidB\x06\n" +
-	"\x04what\"\x80\x01\n" +
+	"\x04what\"\\\n" +
 	"\x04Said\x12)\n" +
-	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12+\n" +
-	"\x05emote\x18\x02 \x01(\x0e2\x13.thirdseat.v1.EmoteH\x00R\x05emote\x12\x18\n" +
-	"\x06phrase\x18\x03 \x01(\rH\x00R\x06phraseB\x06\n" +
-	"\x04what\"\xd7\x02\n" +
+	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12)\n" +
+	"\x05emote\x18\x02 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\"\xd7\x02\n" +
 	"\x13RecordEventsRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12/\n" +
 	"\x06events\x18\x02 \x03(\v2\x17.thirdseat.v1.RoomEventR\x06events\x12\x16\n" +
@@ -3139,23 +3069,21 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x10CloseRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\".\n" +
 	"\x11CloseRoomResponse\x12\x19\n" +
-	"\bwas_open\x18\x01 \x01(\bR\awasOpen\"\x89\x02\n" +
+	"\bwas_open\x18\x01 \x01(\bR\awasOpen\"\xe2\x01\n" +
 	"\x10WatchRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x122\n" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
 	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12(\n" +
-	"\rafter_version\x18\x04 \x01(\rH\x00R\fafterVersion\x88\x01\x01\x12%\n" +
-	"\x0ewant_reactions\x18\x05 \x01(\bR\rwantReactions\x12\x1a\n" +
-	"\blanguage\x18\x06 \x01(\tR\blanguageB\x10\n" +
-	"\x0e_after_version\"\xe3\x02\n" +
+	"\rafter_version\x18\x04 \x01(\rH\x00R\fafterVersion\x88\x01\x01\x12\x1a\n" +
+	"\blanguage\x18\x05 \x01(\tR\blanguageB\x10\n" +
+	"\x0e_after_version\"\xad\x02\n" +
 	"\x11WatchRoomResponse\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\rR\aversion\x12(\n" +
 	"\x04room\x18\x02 \x01(\v2\x12.thirdseat.v1.RoomH\x00R\x04room\x12/\n" +
 	"\x05event\x18\x03 \x01(\v2\x17.thirdseat.v1.RoomEventH\x00R\x05event\x128\n" +
 	"\bdecision\x18\x04 \x01(\v2\x1a.thirdseat.v1.TurnDecisionH\x00R\bdecision\x12/\n" +
-	"\x06closed\x18\x05 \x01(\x0e2\x15.thirdseat.v1.RoomEndH\x00R\x06closed\x124\n" +
-	"\breaction\x18\x06 \x01(\v2\x16.thirdseat.v1.ReactionH\x00R\breaction\x12.\n" +
-	"\x05state\x18\a \x01(\v2\x18.thirdseat.v1.TableStateR\x05stateB\b\n" +
+	"\x06closed\x18\x05 \x01(\x0e2\x15.thirdseat.v1.RoomEndH\x00R\x06closed\x12.\n" +
+	"\x05state\x18\x06 \x01(\v2\x18.thirdseat.v1.TableStateR\x05stateB\b\n" +
 	"\x06update\"/\n" +
 	"\x10GetPlayerRequest\x12\x1b\n" +
 	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\"w\n" +
@@ -3352,17 +3280,16 @@ var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
 	10, // 61: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
 	49, // 62: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
 	2,  // 63: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
-	16, // 64: thirdseat.v1.WatchRoomResponse.reaction:type_name -> thirdseat.v1.Reaction
-	15, // 65: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
-	52, // 66: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
-	28, // 67: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
-	30, // 68: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	30, // 69: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	70, // [70:70] is the sub-list for method output_type
-	70, // [70:70] is the sub-list for method input_type
-	70, // [70:70] is the sub-list for extension type_name
-	70, // [70:70] is the sub-list for extension extendee
-	0,  // [0:70] is the sub-list for field type_name
+	15, // 64: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	52, // 65: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
+	28, // 66: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
+	30, // 67: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	30, // 68: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	69, // [69:69] is the sub-list for method output_type
+	69, // [69:69] is the sub-list for method input_type
+	69, // [69:69] is the sub-list for extension type_name
+	69, // [69:69] is the sub-list for extension extendee
+	0,  // [0:69] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3385,10 +3312,6 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*RoomEvent_SeatChanged)(nil),
 		(*RoomEvent_Said)(nil),
 	}
-	file_thirdseat_v1_rooms_proto_msgTypes[8].OneofWrappers = []any{
-		(*Said_Emote)(nil),
-		(*Said_Phrase)(nil),
-	}
 	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{}
 	file_thirdseat_v1_rooms_proto_msgTypes[22].OneofWrappers = []any{}
 	file_thirdseat_v1_rooms_proto_msgTypes[23].OneofWrappers = []any{
@@ -3396,7 +3319,6 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
 		(*WatchRoomResponse_Closed)(nil),
-		(*WatchRoomResponse_Reaction)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -163,13 +163,12 @@ export class Table {
   }
 
   /**
-   * Records that a player shows a face ("HURRY", "HAPPY", "ANGRY", "PRAISE", "SORRY") or says a phrase, by its number in your game. It
-   * changes no turn: the answer is the move that waits.
+   * Records that a player shows a face: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the move that
+   * waits.
    */
-  async said(chair: number, what: string | number): Promise<Move | undefined> {
-    const sign =
-      typeof what === "number" ? { case: "phrase" as const, value: what } : { case: "emote" as const, value: known(Emote, what, "face") };
-    return this.undoneIfRefused(() => this.tell({ case: "said", value: { chair: chairOf(chair), what: sign } }));
+  async said(chair: number, face: string): Promise<Move | undefined> {
+    const emote = known(Emote, face, "face");
+    return this.undoneIfRefused(() => this.tell({ case: "said", value: { chair: chairOf(chair), emote } }));
   }
 
   /**

@@ -19,18 +19,6 @@ pub enum TableEvent {
     Passed(Option<Chair>),
 }
 
-/// The signals and words of players and bots.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Saying {
-    /// A face.
-    Emote(Emote),
-    /// A phrase of the game's own list.
-    Phrase(u32),
-}
-
-/// The largest number of a phrase.
-pub const PHRASE_MAX: u32 = 999;
-
 /// A feeling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Emote {

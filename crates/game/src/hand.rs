@@ -22,7 +22,7 @@ use rules::{Board, Chair, Combo, Event, Hand, Illegal, Rank, Ruleset, View};
 
 use super::cards::Cards;
 use super::event::Announcement::{self, Called, LandlordFound, PassedOn, Raised, Shown};
-use super::event::{Hint, Saying, Settled, TableEvent};
+use super::event::{Emote, Hint, Settled, TableEvent};
 use super::untracked::Untracked;
 use crate::refusal::{AtField, Reason, Refusal};
 use dealt::dealt;
@@ -123,8 +123,8 @@ pub enum Step {
     Passed(Chair),
     /// Another occupant sat down.
     SeatChanged(Chair),
-    /// A player showed or said something.
-    Said(Chair, Saying),
+    /// A player showed a face.
+    Said(Chair, Emote),
     /// The hand was closed: see [`Game::settled`].
     Ended,
 }

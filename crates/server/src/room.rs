@@ -9,7 +9,6 @@ pub mod state;
 pub mod react;
 pub mod store;
 pub mod watch;
-pub mod turns;
 pub mod players;
 pub mod service;
 

@@ -268,7 +268,7 @@ mod tests {
         let text = round(r#"{"options": {"handSeed": "18446744073709551615"}}"#);
         assert_eq!(text, json!({"options": {"handSeed": "18446744073709551615"}}));
         assert_eq!(round(r#"{"options": {"handSeed": 7}}"#), json!({"options": {"handSeed": "7"}}));
-        assert_eq!(round(r#"{"room": {"version": 7}}"#), json!({"room": {"version": 7}}));
+        assert_eq!(round(r#"{"roomVersion": 7}"#), json!({"roomVersion": 7}));
     }
 
     #[test]

@@ -51,7 +51,7 @@ func (told *cards) UnmarshalJSON(text []byte) error {
 type step struct {
 	Do, Name, Ruleset, Codec, Call, Doubling, Winner, Code, Reason, Rank string
 	PlayerID                                                             string `json:"player_id"`
-	What                                                                 any
+	What                                                                 string
 	Bots                                                                 map[int]bot
 	Players                                                              map[int]string
 	Bot                                                                  bot
@@ -135,10 +135,7 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 	case "hand_back":
 		return table.HandBack(ctx, step.Chair, step.PlayerID)
 	case "said":
-		if phrase, isPhrase := step.What.(float64); isPhrase {
-			return table.SaidPhrase(ctx, step.Chair, uint32(phrase))
-		}
-		return table.Said(ctx, step.Chair, step.What.(string))
+		return table.Said(ctx, step.Chair, step.What)
 	case "ask":
 		return table.Ask(ctx)
 	}

@@ -167,12 +167,12 @@ class Table:
             player = rooms_pb2.PlayerSeat(chair=chair_of(chair), player_id=player_id)
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(player=player)})
 
-    def said(self, chair: int, what: str | int) -> Move | None:
-        """Records that a player shows a face ("HURRY", "HAPPY", "ANGRY", "PRAISE", "SORRY") or says a phrase, by its number in your game.
-        It changes no turn: the answer is the move that waits."""
-        sign = {"phrase": what} if isinstance(what, int) else {"emote": _named(decision_pb2.Emote, "EMOTE_", what)}
+    def said(self, chair: int, face: str) -> Move | None:
+        """Records that a player shows a face: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the move that
+        waits."""
+        emote = _named(decision_pb2.Emote, "EMOTE_", face)
         with self._undone_if_refused():
-            return self._tell({"said": rooms_pb2.Said(chair=chair_of(chair), **sign)})
+            return self._tell({"said": rooms_pb2.Said(chair=chair_of(chair), emote=emote)})
 
     def legal_plays(self, plays: Sequence[Cards], may_pass: bool = False) -> None:
         """Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the turn:

@@ -5,7 +5,7 @@ use rules::{Chair, Combo, Illegal, Rank, Ruleset, Seat, Stage, Trick};
 use super::{Entry, Facts, Game, Live, Spoken, Start, Step, Tracked, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
-use crate::event::{Hint, Saying, Settled, TableEvent, TakenOver};
+use crate::event::{Emote, Hint, Settled, TableEvent, TakenOver};
 use crate::refusal::{AtField, Reason, Refusal};
 use crate::untracked::{Standing, Untracked};
 use crate::violation::{Rule, RuleViolation, impossible, judge};
@@ -326,11 +326,11 @@ impl Game {
         Ok(violation)
     }
 
-    /// Records what a player shows or says. Beyond a limit it is not kept: watchers are then sent the room in its place.
-    pub fn say(&mut self, chair: Chair, saying: Saying) {
+    /// Records a face of a player. Beyond a limit it is not kept: watchers are then sent the room in its place.
+    pub fn say(&mut self, chair: Chair, emote: Emote) {
         let said = self.log.iter().filter(|entry| matches!(entry.step, Step::Said(..))).count();
         if said < SAID_MAX {
-            self.log.push(Entry { step: Step::Said(chair, saying), skipped: false });
+            self.log.push(Entry { step: Step::Said(chair, emote), skipped: false });
         }
     }
 

@@ -127,8 +127,7 @@ async fn one(kind: CallKind, number: usize, channel: Channel, question: &RoomQue
 }
 
 async fn follow(channel: Channel, question: &RoomQuestion) -> Outcome {
-    let asked = v1::RoomTurn { room_id: question.room.clone(), ..Default::default() };
-    let position = Some(v1::decide_request::Position::Room(asked));
+    let position = Some(v1::decide_request::Position::RoomId(question.room.clone()));
     let request = v1::DecideRequest { chair: told::chair(BOT), position, ..Default::default() };
     match CompanionServiceClient::new(channel).follow(request).await {
         // An answer that was stored before would cost less.

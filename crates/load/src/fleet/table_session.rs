@@ -327,9 +327,8 @@ impl<'a> TableSession<'a> {
 
     /// Asks the room; without its store, the hand as the bot's seat knows it, where the table wants that.
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
-        let turn = v1::RoomTurn { room_id: self.room.clone(), version: Some(self.version()) };
-        let in_room =
-            self.decision(table, chair, v1::decide_request::Position::Room(turn), v1::DecisionOptions::default()).await;
+        let room = v1::decide_request::Position::RoomId(self.room.clone());
+        let in_room = self.decision(table, chair, room, v1::DecisionOptions::default()).await;
         match in_room {
             Err(status) if self.options.asks_stateless && reason(&status) == "STORE_UNAVAILABLE" => {
                 let options = v1::DecisionOptions { persona: self.options.persona.clone(), ..Default::default() };
@@ -349,6 +348,7 @@ impl<'a> TableSession<'a> {
     ) -> Result<v1::Decision, Status> {
         let request = &v1::DecideRequest {
             chair: told::chair(chair),
+            room_version: matches!(position, v1::decide_request::Position::RoomId(_)).then(|| self.version()),
             position: Some(position),
             options: Some(options),
             ..Default::default()

@@ -23,6 +23,8 @@ pub struct Ask {
     pub chair: Chair,
     /// The position: in the request itself, or in a room.
     pub position: v1::decide_request::Position,
+    /// The version of the room that the caller has seen.
+    pub room_version: Option<u32>,
     /// Settings of the decision.
     pub options: Options,
 }
@@ -31,11 +33,11 @@ impl TryFrom<v1::DecideRequest> for Ask {
     type Error = Refusal;
 
     fn try_from(request: v1::DecideRequest) -> Result<Ask, Refusal> {
-        let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room").at("hand");
+        let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
         let position = request.position.ok_or_else(missing)?;
         let chair = needed(names::chair(request.chair), "chair")?;
         let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
-        Ok(Ask { chair, position, options })
+        Ok(Ask { chair, position, room_version: request.room_version, options })
     }
 }
 
@@ -117,10 +119,9 @@ pub struct RoomTurn {
 }
 
 /// Reads a bot's turn in a room.
-pub fn room_turn(chair: Chair, sent: v1::RoomTurn) -> Result<RoomTurn, Refusal> {
-    let v1::RoomTurn { room_id, version } = sent;
-    room_name(&room_id).within("room")?;
-    Ok(RoomTurn { room: room_id, chair, version: version.map(u64::from) })
+pub fn room_turn(chair: Chair, room: String, version: Option<u32>) -> Result<RoomTurn, Refusal> {
+    room_name(&room)?;
+    Ok(RoomTurn { room, chair, version: version.map(u64::from) })
 }
 
 /// Reads a position that carries all that it needs.

@@ -13,7 +13,7 @@ use super::inbound;
 use super::names::{self, needed};
 use super::room_out::Audience;
 use crate::room::RoomState;
-use crate::room::event::{Dealt, Emote, PHRASE_MAX, RoomEvent, RoomEventKind, Saying, Settled, TakenOver};
+use crate::room::event::{Dealt, Emote, RoomEvent, RoomEventKind, Settled, TakenOver};
 use crate::room::occupant::{Bot, Matching, Occupant, PLAYER_NAME_BYTES_MAX, Whom};
 use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::state::Warning;
@@ -267,20 +267,10 @@ fn read_seat_change(roster: &Roster, reader: &CardReader, change: &v1::SeatChang
 
 fn read_said(said: &v1::Said) -> Result<RoomEventKind, Refusal> {
     let chair = needed(names::chair(said.chair), "chair")?;
-    let saying = match said.what.as_ref().ok_or_else(|| Refusal::empty("emote or phrase"))? {
-        v1::said::What::Emote(number) => {
-            let place = usize::try_from(*number).ok().and_then(|number| number.checked_sub(1));
-            let emote = place.and_then(|place| Emote::ALL.get(place));
-            let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{number} is no feeling")).at("emote");
-            Saying::Emote(*emote.ok_or_else(unknown)?)
-        }
-        v1::said::What::Phrase(number @ 1..=PHRASE_MAX) => Saying::Phrase(*number),
-        v1::said::What::Phrase(number) => {
-            let message = format!("{number}, phrases have the numbers 1 to {PHRASE_MAX}");
-            return Err(Refusal::new(Reason::VALUE_UNKNOWN, message).at("phrase"));
-        }
-    };
-    Ok(RoomEventKind::Said(chair, saying))
+    let place = usize::try_from(said.emote).ok().and_then(|number| number.checked_sub(1));
+    let emote = place.and_then(|place| Emote::ALL.get(place));
+    let unknown = || Refusal::new(Reason::VALUE_UNKNOWN, format!("{} is no feeling", said.emote)).at("emote");
+    Ok(RoomEventKind::Said(chair, *emote.ok_or_else(unknown)?))
 }
 
 fn check_counter(field: &str, value: u32) -> Result<(), Refusal> {

@@ -13,7 +13,7 @@ use super::outbound::{count, turn_decision};
 use super::progress;
 use crate::room::RoomState;
 use crate::room::event::Announcement::PassedOn;
-use crate::room::event::{Dealt, RoomEvent, RoomEventKind, Saying, TableEvent};
+use crate::room::event::{Dealt, RoomEvent, RoomEventKind, TableEvent};
 use crate::room::habits;
 use crate::room::occupant::{Matching, Occupant, Whom};
 use crate::room::react::Reaction;
@@ -226,13 +226,9 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
                 got: None,
             })
         }
-        RoomEventKind::Said(chair, saying) => Kind::Said(v1::Said {
-            chair: names::to_chair(*chair) as i32,
-            what: Some(match saying {
-                Saying::Emote(emote) => v1::said::What::Emote(names::to_emote(*emote) as i32),
-                Saying::Phrase(number) => v1::said::What::Phrase(*number),
-            }),
-        }),
+        RoomEventKind::Said(chair, emote) => {
+            Kind::Said(v1::Said { chair: names::to_chair(*chair) as i32, emote: names::to_emote(*emote) as i32 })
+        }
         RoomEventKind::Table(what) => {
             let what = match &state.hand {
                 Some(hand) => seen(state, hand, what.clone(), audience),
@@ -294,7 +290,7 @@ fn warning(warning: Warning) -> v1::Warning {
 }
 
 /// Writes the signal of a bot.
-pub fn reaction(reaction: &Reaction) -> v1::Reaction {
+fn reaction(reaction: &Reaction) -> v1::Reaction {
     let emote = reaction.emote.map_or(v1::Emote::Unspecified, names::to_emote);
     v1::Reaction {
         chair: names::to_chair(reaction.chair) as i32,

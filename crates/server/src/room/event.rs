@@ -2,7 +2,7 @@
 //! from hand to hand.
 
 use game::cards::Cards;
-pub use game::event::{Announcement, Emote, Hint, PHRASE_MAX, Saying, Settled, TableEvent, TakenOver};
+pub use game::event::{Announcement, Emote, Hint, Settled, TableEvent, TakenOver};
 use rules::Chair;
 
 use super::occupant::Occupant;
@@ -32,7 +32,7 @@ pub enum RoomEventKind {
     /// Another occupant sits on a chair; a bot brings the cards of the chair when a hand is being played.
     SeatChanged(Chair, Occupant, Option<TakenOver>),
     /// A player shows or says something.
-    Said(Chair, Saying),
+    Said(Chair, Emote),
 }
 
 /// A hand begins.

@@ -4,7 +4,7 @@
 use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling, feeling_at_anger};
 use rules::{Chair, Kind, Stage};
 
-use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, Saying, TableEvent};
+use super::event::{Announcement, Emote, RoomEvent, RoomEventKind, TableEvent};
 use super::occupant::Bot;
 use super::state::RoomState;
 use game::hand::Facts;
@@ -29,7 +29,7 @@ pub struct Reaction {
 /// The stream of a hand's seed from which giving in is drawn; the engine's own streams have other numbers.
 const HURRY_STREAM: u64 = 0x4EAD;
 
-/// The urgings of a turn that an answer tells ahead, for each bot. A stream goes on for as long as the player waits.
+/// The urgings of a turn that an answer tells ahead, for each bot.
 pub const URGES_TOLD: usize = 8;
 
 /// Returns the times at which the bots urge the player whose turn it is; nothing where no player has the turn.
@@ -85,7 +85,7 @@ pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
 }
 
 fn is_urged(event: &RoomEvent) -> bool {
-    matches!(event.what, RoomEventKind::Said(_, Saying::Emote(Emote::Hurry)))
+    matches!(event.what, RoomEventKind::Said(_, Emote::Hurry))
 }
 
 /// True if a bot that is urged plays at once. One that never does is not cross either.
@@ -101,8 +101,8 @@ fn feel(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) 
     let mine = me.seat(landlord);
     match &event.what {
         // A face of a player: urged, it answers back; anger is answered by temperament; a partner's praise is answered, a rival's is not.
-        RoomEventKind::Said(_, Saying::Emote(Emote::Hurry)) => (facts.turn == Some(me)).then_some(Emote::Angry),
-        RoomEventKind::Said(chair, Saying::Emote(said)) => {
+        RoomEventKind::Said(_, Emote::Hurry) => (facts.turn == Some(me)).then_some(Emote::Angry),
+        RoomEventKind::Said(chair, said) => {
             let is_rival = chair.seat(landlord).side() != mine.side();
             let at_anger =
                 || feeling_at_anger(&bot.companion.persona, bot.hand_seed(event.hand_number), event.sequence, is_rival);

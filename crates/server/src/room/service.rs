@@ -17,7 +17,6 @@ use super::store::memory::Memory;
 use super::store::redis::Redis;
 use super::store::redis::nodes::Nodes;
 use super::store::{ANSWER_BYTES_MAX, Answer, Gone, Kept, Listed, Page, Place, Store, Stored};
-use super::turns::Turns;
 use super::watch::{Update, Watchers};
 use crate::config::{BadFile, Config, RoomStore};
 use crate::observe::metrics::{Metrics, StoreOp};
@@ -31,8 +30,6 @@ pub struct Rooms {
     /// Those who watch a room of this replica.
     pub watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
-    /// The time at which each room's turn began, as far as this process knows.
-    pub turns: Arc<Turns>,
     /// The personas that can play.
     catalogue: Arc<dyn Catalogue>,
     pub(super) metrics: Arc<Metrics>,
@@ -75,15 +72,13 @@ impl Rooms {
         }
         let watchers = Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX));
         let open_turns = Arc::new(OpenTurns::default());
-        let turns = Arc::new(Turns::new(Duration::from_secs(config.rooms.idle_s)));
-        let (updates, stopped, over) = (Arc::clone(&watchers), Arc::clone(&open_turns), Arc::clone(&turns));
+        let (updates, stopped) = (Arc::clone(&watchers), Arc::clone(&open_turns));
         let on_drop = move |room: &str, gone: Gone| {
             stopped.supersede(room);
-            over.forget(room);
             updates.send(room, || Update::Gone(gone));
         };
         let store = Memory::new(config.rooms.rooms_max, Duration::from_secs(config.rooms.idle_s), Box::new(on_drop));
-        Ok(Rooms { watchers, open_turns, turns, ..Rooms::over(store, config, catalogue, metrics) })
+        Ok(Rooms { watchers, open_turns, ..Rooms::over(store, config, catalogue, metrics) })
     }
 
     /// Makes the rooms in another store.
@@ -98,7 +93,6 @@ impl Rooms {
             players: players::in_memory(&config.rooms.players, metrics),
             watchers: Arc::new(Watchers::new(config.fixed.watchers_max, UPDATES_MAX)),
             open_turns: Arc::default(),
-            turns: Arc::new(Turns::new(Duration::from_secs(config.rooms.idle_s))),
             catalogue,
             metrics: Arc::clone(metrics),
         }
@@ -189,7 +183,6 @@ impl Rooms {
         let is_new_turn = state.turn_version() != turn;
         if is_new_turn {
             self.open_turns.supersede(room);
-            self.turns.began(room, &state);
         }
         let stored = stored.expect("the room is there");
         Ok((LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) }, answer))
@@ -216,7 +209,6 @@ impl Rooms {
         let gone = self.store.delete(StoreOp::Close, room).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
         self.open_turns.supersede(room);
-        self.turns.forget(room);
         self.watchers.send(room, || Update::Gone(Gone::Closed));
         let Some(gone) = gone else { return Ok(None) };
         self.count_own().await;
@@ -244,7 +236,6 @@ impl Rooms {
     /// Drops rooms whose time is over, and counts those that are left. To be called now and then.
     pub async fn tidy(&self) {
         self.store.tidy().await;
-        self.turns.tidy();
         self.count().await;
         self.tidy_players().await;
     }

@@ -47,7 +47,7 @@ pub struct RoomState {
     pub digests: Vec<u32>,
     /// The record of players by earlier hands, by their opaque names; the one seen last stands last.
     pub habits: Vec<(String, Habits)>,
-    /// Number of last versions that changed no turn: players showed or said something.
+    /// Number of last versions that changed no turn: players showed faces.
     pub said: u64,
     /// Fields of a later release, as they were stored: this release keeps them and does not read them.
     pub unknown: Vec<u8>,
@@ -166,9 +166,9 @@ impl RoomState {
                 self.change_seat(event.hand_number, *chair, occupant, taken.as_ref())?;
                 None
             }
-            RoomEventKind::Said(chair, saying) => {
+            RoomEventKind::Said(chair, emote) => {
                 self.check_said(event.hand_number, *chair)?;
-                self.hand.iter_mut().for_each(|hand| hand.say(*chair, *saying));
+                self.hand.iter_mut().for_each(|hand| hand.say(*chair, *emote));
                 None
             }
             RoomEventKind::Settled(settled) => {
@@ -263,7 +263,7 @@ impl RoomState {
                 (Step::SeatChanged(chair), _) => {
                     RoomEventKind::SeatChanged(*chair, self.chairs[chair.index()].clone(), None)
                 }
-                (Step::Said(chair, saying), _) => RoomEventKind::Said(*chair, *saying),
+                (Step::Said(chair, emote), _) => RoomEventKind::Said(*chair, *emote),
                 (step, _) => RoomEventKind::Table(step.event().expect("the others are events of the table")),
             };
             let further = place as u64 + 1;

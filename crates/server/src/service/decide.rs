@@ -30,16 +30,16 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
 /// Decides for any of these RPCs. What may have to wait has a box of its own: a future has room for all that it may ever wait for, eleven
 /// kilobytes in one piece, and moving those for every call cost a fifth of a decision.
 pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Decision, Refusal> {
-    let Ask { chair, position, options } = ask;
+    let Ask { chair, position, room_version, options } = ask;
     match position {
         decide_request::Position::Hand(hand) => {
             let position = ask::position(&app.roster, chair, &hand, &options)?;
             let decision = Box::pin(decide_hand(app, call, &position, &options)).await?;
             Ok(options.said(decision))
         }
-        decide_request::Position::Room(turn) => {
+        decide_request::Position::RoomId(room) => {
             check_persona(&options)?;
-            decide_in_room(app, call, &room_turn(chair, turn)?, &options, None).await
+            decide_in_room(app, call, &room_turn(chair, room, room_version)?, &options, None).await
         }
     }
 }

@@ -3,7 +3,7 @@
 use rules::Chair;
 
 use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
-use crate::room::event::{Emote, RoomEventKind, Saying};
+use crate::room::event::{Emote, RoomEventKind};
 use crate::room::occupant::{Bot, Occupant};
 use crate::room::state::Recorded;
 
@@ -26,7 +26,7 @@ pub(super) fn count(metrics: &Metrics, recorded: &Recorded) {
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
                 company.filter_map(|other| bot(recorded, other)).for_each(|bot| metrics.player_act(kind(bot), when));
             }
-            RoomEventKind::Said(_, Saying::Emote(Emote::Hurry)) => {
+            RoomEventKind::Said(_, Emote::Hurry) => {
                 let urged = recorded.state.turn().and_then(|chair| bot(recorded, chair));
                 urged.into_iter().for_each(|bot| metrics.player_act(kind(bot), PlayerAct::Urged));
             }

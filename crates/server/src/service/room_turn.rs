@@ -60,9 +60,9 @@ pub async fn open(
             in_time(until, async move { app.rooms.load_with_answer(&room).await }).await
         }
     };
-    let seen = seen.within("room")?;
+    let seen = seen?;
     let state = &seen.state;
-    state.expect_turn(turn.version).at("version").within("room")?;
+    state.expect_turn(turn.version).at("room_version")?;
     let position = known(state, chair).map_err(|refusal| refusal.in_room().with("version", state.version))?;
     let odd = on_odd_standing(&position, call.rpc, options, Some(state.version));
     if let Some(decision) = odd.map_err(of_room)? {
@@ -110,7 +110,7 @@ pub fn key(legal: Option<&LegalPlays>) -> u64 {
 
 /// Names the room's hand in a refusal.
 fn of_room(refusal: Refusal) -> Refusal {
-    refusal.or_at("room").in_room()
+    refusal.or_at("room_id").in_room()
 }
 
 /// Returns the position of a bot whose turn it is, as of a hand that a request tells.
@@ -119,10 +119,10 @@ fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
         .bot()
         .ok_or_else(|| Refusal::new(Reason::NOT_A_BOT, format!("no bot sits on the {chair} chair")).at("chair"))?;
     let Some(hand) = &state.hand else {
-        return Err(Refusal::new(Reason::HAND_MISMATCH, "no hand was dealt yet").at("room"));
+        return Err(Refusal::new(Reason::HAND_MISMATCH, "no hand was dealt yet").at("room_id"));
     };
     if hand.settled.is_some() {
-        return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)).at("room"));
+        return Err(Refusal::new(Reason::HAND_CLOSED, format!("hand {} is over", state.hand_number)).at("room_id"));
     }
     let decides = Decides {
         companion: Arc::clone(&bot.companion),

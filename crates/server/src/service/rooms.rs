@@ -261,5 +261,5 @@ pub(super) async fn watch_room(
     let audience = audience(call, request.audience, request.chair)?;
     let after = request.after_version.map(u64::from);
     let language = language(&request.language).unwrap_or(Lang::En);
-    watching::watch(app, call, name, audience, after, request.want_reactions, language).await
+    watching::watch(app, call, name, audience, after, language).await
 }

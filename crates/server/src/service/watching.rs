@@ -1,17 +1,14 @@
 //! The stream of WatchRoom: what an audience may see of a room, from a version on, as it happens.
 
-use std::iter::Peekable;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::manners::Urges;
 use engine::words::Lang;
 use game::refusal::{Reason, Refusal};
 use prost::Message;
 use rules::Chair;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::SendTimeoutError;
-use tokio::time::Instant;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use wire::v1::watch_room_response::Update;
@@ -24,9 +21,8 @@ use crate::convert::room_out::{self, Audience};
 use crate::convert::{names, progress};
 use crate::observe::metrics::Inflight;
 use crate::room::RoomState;
-use crate::room::event::{Announcement, Emote, RoomEvent, RoomEventKind, TableEvent};
+use crate::room::event::{Announcement, RoomEvent, RoomEventKind, TableEvent};
 use crate::room::occupant::Bot;
-use crate::room::react::{Reaction, react, urges};
 use crate::room::store::{Answer, Gone};
 use crate::room::watch::{self, Change, Watching};
 use crate::state::App;
@@ -47,7 +43,6 @@ pub(super) async fn watch(
     room: &str,
     audience: Audience,
     after: Option<u64>,
-    wants_reactions: bool,
     language: Lang,
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
     // Watches before it looks, so that nothing falls between.
@@ -57,8 +52,8 @@ pub(super) async fn watch(
     check_audience(&state, audience)?;
     let open = app.metrics.open_stream(call.rpc);
     let (out, stream) = mpsc::channel(AHEAD);
-    let (app, room, urging) = (Arc::clone(app), room.to_owned(), wants_reactions.then(Urging::default));
-    let watcher = Watcher { app, room, key, audience, language, seen: after, out, urging };
+    let (app, room) = (Arc::clone(app), room.to_owned());
+    let watcher = Watcher { app, room, key, audience, language, seen: after, out };
     tokio::spawn(watcher.run(state, updates, open));
     Ok(Box::pin(ReceiverStream::new(stream)))
 }
@@ -76,57 +71,6 @@ struct Watcher {
     /// The last version that was shown; `None` before the first.
     seen: Option<u64>,
     out: mpsc::Sender<Result<WatchRoomResponse, Status>>,
-    /// The time at which bots urge; `None` for a watcher who does not want to know.
-    urging: Option<Urging>,
-}
-
-/// The bots that wait for a player, since the turn began.
-#[derive(Default)]
-struct Urging {
-    /// The version since which the turn is as it is.
-    turn: u64,
-    sequence: u64,
-    began: Option<Instant>,
-    due: Option<Peekable<Urges>>,
-}
-
-impl Urging {
-    /// Looks at the room as it is now, in a turn that began at `began`. What was due before the stream began was shown then, or is never
-    /// shown.
-    fn look(&mut self, state: &RoomState, began: Instant) {
-        if self.turn == state.turn_version() {
-            return;
-        }
-        (self.turn, self.sequence, self.began) = (state.turn_version(), state.sequence, Some(began));
-        let (mut due, now) = (urges(state).peekable(), Instant::now());
-        while due.next_if(|&(_, ms)| began + Duration::from_millis(ms) <= now).is_some() {}
-        self.due = Some(due);
-    }
-
-    /// Waits for the bot that urges next, until it is time; for ever if no bot waits.
-    async fn next(&mut self) -> Reaction {
-        let next = self.began.zip(self.due.as_mut().and_then(Peekable::peek).copied());
-        let Some((began, (chair, ms))) = next else { return std::future::pending().await };
-        tokio::time::sleep_until(began + Duration::from_millis(ms)).await;
-        // Only now: a wait that something else ended goes on at the next call.
-        self.due.as_mut().and_then(Iterator::next);
-        Reaction {
-            chair,
-            sequence: self.sequence,
-            emote: Some(Emote::Hurry),
-            delay_ms: 0,
-            urge_after_ms: Vec::new(),
-            hurries: false,
-        }
-    }
-}
-
-/// Waits for the next urging, for ever if the watcher does not want reactions.
-async fn next_urge(urging: &mut Option<Urging>) -> Reaction {
-    match urging {
-        Some(urging) => urging.next().await,
-        None => std::future::pending().await,
-    }
 }
 
 /// The end of a watcher: a refusal ends its stream; `None` says that the client left, or that the room is gone.
@@ -154,7 +98,6 @@ impl Watcher {
                     watch::Update::Gone(gone) => return self.gone(gone).await,
                 },
                 _ = look.tick(), if is_shared => self.look().await?,
-                urge = next_urge(&mut self.urging) => self.show_reactions(&[urge]).await?,
                 () = self.out.closed() => return Err(None),
             }
         }
@@ -167,7 +110,6 @@ impl Watcher {
                 self.show_room(state).await?;
             }
             Some(events) => {
-                self.look_who_waits(state);
                 for (version, event) in events {
                     self.show_event(state, version, &event).await?;
                 }
@@ -239,36 +181,14 @@ impl Watcher {
     }
 
     async fn show_room(&mut self, state: &RoomState) -> Result<(), Stop> {
-        self.look_who_waits(state);
         self.show(state.version, Update::Room(room_out::room(&self.room, state, self.audience))).await
-    }
-
-    fn look_who_waits(&mut self, state: &RoomState) {
-        if let Some(urging) = &mut self.urging {
-            urging.look(state, self.app.rooms.turns.began(&self.key, state));
-        }
     }
 
     async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
         // A change keeps the table as it was after its last event alone.
         let table = (version == state.version).then(|| progress::table(state));
         let event_seen = Update::Event(room_out::room_event(state, event, self.audience));
-        self.show_with(version, event_seen, table).await?;
-        if self.urging.is_none() {
-            return Ok(());
-        }
-        self.look_who_waits(state);
-        // Of several events that came at once, the last one is what bots react to.
-        let reactions = if version == state.version { react(state, std::slice::from_ref(event)) } else { Vec::new() };
-        self.show_reactions(&reactions).await
-    }
-
-    async fn show_reactions(&mut self, reactions: &[Reaction]) -> Result<(), Stop> {
-        let version = self.seen.unwrap_or(0);
-        for reaction in reactions.iter().filter(|reaction| reaction.emote.is_some() || reaction.hurries) {
-            self.show(version, Update::Reaction(room_out::reaction(reaction))).await?;
-        }
-        Ok(())
+        self.show_with(version, event_seen, table).await
     }
 
     async fn show(&mut self, version: u64, update: Update) -> Result<(), Stop> {

@@ -35,6 +35,6 @@ mod hostile_connections;
 mod kept_connections;
 mod unknown;
 mod series;
-mod foreign_host;
 mod deploy;
 mod companions;
+mod foreign_host;

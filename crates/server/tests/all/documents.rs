@@ -31,6 +31,8 @@ const OTHER_CAPITALS: &[&str] = &[
     "NOT_SERVING",
     "SCHED_IDLE",
     "NOT_OVER",
+    // A rule that a warning names.
+    "LIST_DIFFERS",
 ];
 
 /// Options of gRPC's own libraries that look like settings of ours.

@@ -41,14 +41,16 @@ fn every_turn_that_is_shown_has_a_version() {
         .filter(|path| path.is_file() && path.extension().is_none_or(|kind| kind != "png" && kind != "webp"));
     for path in pages {
         let text = std::fs::read_to_string(path).unwrap();
-        for (opening, closing) in [("\"room\": {", '}'), ("RoomTurn(", ')')] {
-            // An answer's room has no chair beside it.
+        for (opening, closing, version) in
+            [("\"roomId\": ", '}', "roomVersion"), ("DecideRequest(", ')', "room_version")]
+        {
+            // Other calls about rooms have no chair beside the room.
             for (place, _) in text.match_indices(opening) {
                 let beside: String = text[..place].chars().rev().take(60).collect();
-                if beside.contains("riahc") || opening == "RoomTurn(" {
+                let turn = text[place + opening.len()..].split(closing).next().unwrap();
+                if beside.contains("\"riahc\"") || turn.contains("room_id") {
                     turns += 1;
-                    let turn = text[place + opening.len()..].split(closing).next().unwrap();
-                    assert!(turn.contains("version"), "{}: {turn}", path.display());
+                    assert!(turn.contains(version), "{}: {turn}", path.display());
                 }
             }
         }

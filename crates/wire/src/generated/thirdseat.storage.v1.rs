@@ -168,15 +168,15 @@ pub struct Held {
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Step {
     /// The kind of the step times 8, plus the chair, 0 to 2, plus 4 if the step was skipped. Kinds: 1 call, 2 landlord, 3 raise, 4 closed
-    /// hand, 5 open hand, 6 play, 7 pass, 8 the occupant changed, 9 the end, 10 a player showed or said something, 11 a wild rank, 12 cards
+    /// hand, 5 open hand, 6 play, 7 pass, 8 the occupant changed, 9 the end, 10 a player showed a face, 11 a wild rank, 12 cards
     /// passed on.
     #[prost(uint32, tag = "1")]
     pub head: u32,
     /// The cards. Cards that were passed on are left out if no bot gave or got them.
     #[prost(bytes = "vec", tag = "2")]
     pub cards: ::prost::alloc::vec::Vec<u8>,
-    /// For a call: its place in the rules' list of calls. For a raise or an open hand: its factor; 0 is 2. For a sign of a player: the number of a thirdseat.v1.Emote,
-    /// or 1000 more than the number of a phrase. For a wild rank: the rank.
+    /// For a call: its place in the rules' list of calls. For a raise or an open hand: its factor; 0 is 2. For a face of a player: the number of a thirdseat.v1.Emote.
+    /// For a wild rank: the rank.
     #[prost(uint32, tag = "3")]
     pub word: u32,
     /// For a play: 0 means the reading that the ruleset gave the cards when they were played, 1 means no combo, and a larger number is 2 more

@@ -689,17 +689,6 @@ impl Stage {
         }
     }
 }
-/// A bot's turn in a room that was opened before.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct RoomTurn {
-    /// The room.
-    #[prost(string, tag = "1")]
-    pub room_id: ::prost::alloc::string::String,
-    /// The room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Send it always: after a
-    /// failover that lost the store's last writes, a turn without it is decided on an older state of the table.
-    #[prost(uint32, optional, tag = "2")]
-    pub version: ::core::option::Option<u32>,
-}
 /// The options of a decision. All are optional. With `worlds_max`, `nodes_max` or both, and without a budget, the same request has the same
 /// answer on any replica, however busy it is.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -746,12 +735,16 @@ pub struct DecideRequest {
     /// The bot's chair.
     #[prost(enumeration = "Chair", tag = "1")]
     pub chair: i32,
+    /// With `room_id`: the room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Send it
+    /// always: after a failover that lost the store's last writes, a turn without it is decided on an older state of the table.
+    #[prost(uint32, optional, tag = "4")]
+    pub room_version: ::core::option::Option<u32>,
     /// The options of the decision.
-    #[prost(message, optional, tag = "4")]
+    #[prost(message, optional, tag = "5")]
     pub options: ::core::option::Option<DecisionOptions>,
     /// Rare: the backend's own list of legal plays, for a lead or an answer; for another action it is not used, and a warning says so. Absent:
     /// the ruleset says what is legal. Present, it must not be empty.
-    #[prost(message, optional, tag = "5")]
+    #[prost(message, optional, tag = "6")]
     pub legal_plays: ::core::option::Option<LegalPlays>,
     /// The position of the bot. Exactly one.
     #[prost(oneof = "decide_request::Position", tags = "2, 3")]
@@ -765,9 +758,9 @@ pub mod decide_request {
         /// The hand, with the bot's cards alone: cards of another chair are refused with OTHERS_CARDS.
         #[prost(message, tag = "2")]
         Hand(super::Hand),
-        /// A room that knows the hand.
-        #[prost(message, tag = "3")]
-        Room(super::RoomTurn),
+        /// The room that knows the hand.
+        #[prost(string, tag = "3")]
+        RoomId(::prost::alloc::string::String),
     }
 }
 /// The value of a play to the bot.
@@ -1871,33 +1864,20 @@ pub mod room_event {
         /// The occupant of a chair changes.
         #[prost(message, tag = "6")]
         SeatChanged(super::SeatChanged),
-        /// A player shows or says something. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
+        /// A player shows a face. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
         #[prost(message, tag = "7")]
         Said(super::Said),
     }
 }
-/// A sign that a player gives: a face or a phrase.
+/// A face that a player shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Said {
     /// The chair of the player; never a bot's.
     #[prost(enumeration = "Chair", tag = "1")]
     pub chair: i32,
-    /// Exactly one.
-    #[prost(oneof = "said::What", tags = "2, 3")]
-    pub what: ::core::option::Option<said::What>,
-}
-/// Nested message and enum types in `Said`.
-pub mod said {
-    /// Exactly one.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Oneof)]
-    pub enum What {
-        /// A face; EMOTE_HURRY urges the player or bot on turn.
-        #[prost(enumeration = "super::Emote", tag = "2")]
-        Emote(i32),
-        /// A phrase, by its number in your game's list, from 1 to 999. Watchers see it; bots do not react to it.
-        #[prost(uint32, tag = "3")]
-        Phrase(u32),
-    }
+    /// The face; EMOTE_HURRY urges the player or bot on turn.
+    #[prost(enumeration = "Emote", tag = "2")]
+    pub emote: i32,
 }
 /// Records events at a table. They are applied in order, all or none.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -2026,8 +2006,8 @@ pub struct Reaction {
     /// The time to wait before the reaction, in milliseconds.
     #[prost(uint32, tag = "4")]
     pub delay_ms: u32,
-    /// The times at which the bot urges the player whose turn this event began, in milliseconds since the event; at most the first eight. They
-    /// hold as long as the turn lasts. Two bots never urge within three seconds of each other.
+    /// The times at which the bot urges the player whose turn this event began, in milliseconds since the event: the first eight. They hold as
+    /// long as the turn lasts. Two bots never urge within three seconds of each other.
     #[prost(uint32, repeated, tag = "5")]
     pub urge_after_ms: ::prost::alloc::vec::Vec<u32>,
     /// True if the bot was urged and plays at once: the rest of its `think_time_ms` may be skipped.
@@ -2174,12 +2154,8 @@ pub struct WatchRoomRequest {
     /// The version after which to resume. If it is absent, or older than what the server still has, the stream begins with the room as it is.
     #[prost(uint32, optional, tag = "4")]
     pub after_version: ::core::option::Option<u32>,
-    /// True if the stream should also carry `reaction`: the bots' reactions to events and to slow turns. A turn's time counts from its
-    /// beginning.
-    #[prost(bool, tag = "5")]
-    pub want_reactions: bool,
     /// The language of the bots' reasons: "en" or "zh", with a region or without; any other one gets English.
-    #[prost(string, tag = "6")]
+    #[prost(string, tag = "5")]
     pub language: ::prost::alloc::string::String,
 }
 /// A change in the room.
@@ -2189,10 +2165,10 @@ pub struct WatchRoomResponse {
     #[prost(uint32, tag = "1")]
     pub version: u32,
     /// The table after an `event`. If events were recorded together, only the last one has it. Absent beside any other update.
-    #[prost(message, optional, tag = "7")]
+    #[prost(message, optional, tag = "6")]
     pub state: ::core::option::Option<TableState>,
     /// Exactly one.
-    #[prost(oneof = "watch_room_response::Update", tags = "2, 3, 4, 5, 6")]
+    #[prost(oneof = "watch_room_response::Update", tags = "2, 3, 4, 5")]
     pub update: ::core::option::Option<watch_room_response::Update>,
 }
 /// Nested message and enum types in `WatchRoomResponse`.
@@ -2215,9 +2191,6 @@ pub mod watch_room_response {
         /// The room was closed: the stream ends.
         #[prost(enumeration = "super::RoomEnd", tag = "5")]
         Closed(i32),
-        /// With `want_reactions`: the reaction of a bot. Its version is that of the event. It is not sent again after a stream was resumed.
-        #[prost(message, tag = "6")]
-        Reaction(super::Reaction),
     }
 }
 /// Names a player.

@@ -2390,6 +2390,9 @@ impl serde::Serialize for DecideRequest {
         if self.chair != 0 {
             len += 1;
         }
+        if self.room_version.is_some() {
+            len += 1;
+        }
         if self.options.is_some() {
             len += 1;
         }
@@ -2405,6 +2408,9 @@ impl serde::Serialize for DecideRequest {
                 .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.chair)))?;
             struct_ser.serialize_field("chair", &v)?;
         }
+        if let Some(v) = self.room_version.as_ref() {
+            struct_ser.serialize_field("roomVersion", v)?;
+        }
         if let Some(v) = self.options.as_ref() {
             struct_ser.serialize_field("options", v)?;
         }
@@ -2416,8 +2422,8 @@ impl serde::Serialize for DecideRequest {
                 decide_request::Position::Hand(v) => {
                     struct_ser.serialize_field("hand", v)?;
                 }
-                decide_request::Position::Room(v) => {
-                    struct_ser.serialize_field("room", v)?;
+                decide_request::Position::RoomId(v) => {
+                    struct_ser.serialize_field("roomId", v)?;
                 }
             }
         }
@@ -2432,20 +2438,24 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
     {
         const FIELDS: &[&str] = &[
             "chair",
+            "room_version",
+            "roomVersion",
             "options",
             "legal_plays",
             "legalPlays",
             "hand",
-            "room",
+            "room_id",
+            "roomId",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             Chair,
+            RoomVersion,
             Options,
             LegalPlays,
             Hand,
-            Room,
+            RoomId,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -2468,10 +2478,11 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                     {
                         match value {
                             "chair" => Ok(GeneratedField::Chair),
+                            "roomVersion" | "room_version" => Ok(GeneratedField::RoomVersion),
                             "options" => Ok(GeneratedField::Options),
                             "legalPlays" | "legal_plays" => Ok(GeneratedField::LegalPlays),
                             "hand" => Ok(GeneratedField::Hand),
-                            "room" => Ok(GeneratedField::Room),
+                            "roomId" | "room_id" => Ok(GeneratedField::RoomId),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -2492,6 +2503,7 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                     V: serde::de::MapAccess<'de>,
             {
                 let mut chair__ = None;
+                let mut room_version__ = None;
                 let mut options__ = None;
                 let mut legal_plays__ = None;
                 let mut position__ = None;
@@ -2502,6 +2514,14 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                                 return Err(serde::de::Error::duplicate_field("chair"));
                             }
                             chair__ = Some(map_.next_value::<Chair>()? as i32);
+                        }
+                        GeneratedField::RoomVersion => {
+                            if room_version__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("roomVersion"));
+                            }
+                            room_version__ = 
+                                map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
+                            ;
                         }
                         GeneratedField::Options => {
                             if options__.is_some() {
@@ -2522,17 +2542,17 @@ impl<'de> serde::Deserialize<'de> for DecideRequest {
                             position__ = map_.next_value::<::std::option::Option<_>>()?.map(decide_request::Position::Hand)
 ;
                         }
-                        GeneratedField::Room => {
+                        GeneratedField::RoomId => {
                             if position__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("room"));
+                                return Err(serde::de::Error::duplicate_field("roomId"));
                             }
-                            position__ = map_.next_value::<::std::option::Option<_>>()?.map(decide_request::Position::Room)
-;
+                            position__ = map_.next_value::<::std::option::Option<_>>()?.map(decide_request::Position::RoomId);
                         }
                     }
                 }
                 Ok(DecideRequest {
                     chair: chair__.unwrap_or_default(),
+                    room_version: room_version__,
                     options: options__,
                     legal_plays: legal_plays__,
                     position: position__,
@@ -10996,117 +11016,6 @@ impl<'de> serde::Deserialize<'de> for RoomEvent {
         deserializer.deserialize_struct("thirdseat.v1.RoomEvent", FIELDS, GeneratedVisitor)
     }
 }
-impl serde::Serialize for RoomTurn {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if !self.room_id.is_empty() {
-            len += 1;
-        }
-        if self.version.is_some() {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.RoomTurn", len)?;
-        if !self.room_id.is_empty() {
-            struct_ser.serialize_field("roomId", &self.room_id)?;
-        }
-        if let Some(v) = self.version.as_ref() {
-            struct_ser.serialize_field("version", v)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for RoomTurn {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "room_id",
-            "roomId",
-            "version",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            RoomId,
-            Version,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "roomId" | "room_id" => Ok(GeneratedField::RoomId),
-                            "version" => Ok(GeneratedField::Version),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = RoomTurn;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.RoomTurn")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<RoomTurn, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut room_id__ = None;
-                let mut version__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::RoomId => {
-                            if room_id__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("roomId"));
-                            }
-                            room_id__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::Version => {
-                            if version__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("version"));
-                            }
-                            version__ = 
-                                map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
-                            ;
-                        }
-                    }
-                }
-                Ok(RoomTurn {
-                    room_id: room_id__.unwrap_or_default(),
-                    version: version__,
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.RoomTurn", FIELDS, GeneratedVisitor)
-    }
-}
 impl serde::Serialize for Ruleset {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -11556,7 +11465,7 @@ impl serde::Serialize for Said {
         if self.chair != 0 {
             len += 1;
         }
-        if self.what.is_some() {
+        if self.emote != 0 {
             len += 1;
         }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Said", len)?;
@@ -11565,17 +11474,10 @@ impl serde::Serialize for Said {
                 .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.chair)))?;
             struct_ser.serialize_field("chair", &v)?;
         }
-        if let Some(v) = self.what.as_ref() {
-            match v {
-                said::What::Emote(v) => {
-                    let v = Emote::try_from(*v)
-                        .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", *v)))?;
-                    struct_ser.serialize_field("emote", &v)?;
-                }
-                said::What::Phrase(v) => {
-                    struct_ser.serialize_field("phrase", v)?;
-                }
-            }
+        if self.emote != 0 {
+            let v = Emote::try_from(self.emote)
+                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.emote)))?;
+            struct_ser.serialize_field("emote", &v)?;
         }
         struct_ser.end()
     }
@@ -11589,14 +11491,12 @@ impl<'de> serde::Deserialize<'de> for Said {
         const FIELDS: &[&str] = &[
             "chair",
             "emote",
-            "phrase",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             Chair,
             Emote,
-            Phrase,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -11620,7 +11520,6 @@ impl<'de> serde::Deserialize<'de> for Said {
                         match value {
                             "chair" => Ok(GeneratedField::Chair),
                             "emote" => Ok(GeneratedField::Emote),
-                            "phrase" => Ok(GeneratedField::Phrase),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -11641,7 +11540,7 @@ impl<'de> serde::Deserialize<'de> for Said {
                     V: serde::de::MapAccess<'de>,
             {
                 let mut chair__ = None;
-                let mut what__ = None;
+                let mut emote__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Chair => {
@@ -11651,22 +11550,16 @@ impl<'de> serde::Deserialize<'de> for Said {
                             chair__ = Some(map_.next_value::<Chair>()? as i32);
                         }
                         GeneratedField::Emote => {
-                            if what__.is_some() {
+                            if emote__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("emote"));
                             }
-                            what__ = map_.next_value::<::std::option::Option<Emote>>()?.map(|x| said::What::Emote(x as i32));
-                        }
-                        GeneratedField::Phrase => {
-                            if what__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("phrase"));
-                            }
-                            what__ = map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| said::What::Phrase(x.0));
+                            emote__ = Some(map_.next_value::<Emote>()? as i32);
                         }
                     }
                 }
                 Ok(Said {
                     chair: chair__.unwrap_or_default(),
-                    what: what__,
+                    emote: emote__.unwrap_or_default(),
                 })
             }
         }
@@ -14555,9 +14448,6 @@ impl serde::Serialize for WatchRoomRequest {
         if self.after_version.is_some() {
             len += 1;
         }
-        if self.want_reactions {
-            len += 1;
-        }
         if !self.language.is_empty() {
             len += 1;
         }
@@ -14578,9 +14468,6 @@ impl serde::Serialize for WatchRoomRequest {
         if let Some(v) = self.after_version.as_ref() {
             struct_ser.serialize_field("afterVersion", v)?;
         }
-        if self.want_reactions {
-            struct_ser.serialize_field("wantReactions", &self.want_reactions)?;
-        }
         if !self.language.is_empty() {
             struct_ser.serialize_field("language", &self.language)?;
         }
@@ -14600,8 +14487,6 @@ impl<'de> serde::Deserialize<'de> for WatchRoomRequest {
             "chair",
             "after_version",
             "afterVersion",
-            "want_reactions",
-            "wantReactions",
             "language",
         ];
 
@@ -14611,7 +14496,6 @@ impl<'de> serde::Deserialize<'de> for WatchRoomRequest {
             Audience,
             Chair,
             AfterVersion,
-            WantReactions,
             Language,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
@@ -14638,7 +14522,6 @@ impl<'de> serde::Deserialize<'de> for WatchRoomRequest {
                             "audience" => Ok(GeneratedField::Audience),
                             "chair" => Ok(GeneratedField::Chair),
                             "afterVersion" | "after_version" => Ok(GeneratedField::AfterVersion),
-                            "wantReactions" | "want_reactions" => Ok(GeneratedField::WantReactions),
                             "language" => Ok(GeneratedField::Language),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
@@ -14663,7 +14546,6 @@ impl<'de> serde::Deserialize<'de> for WatchRoomRequest {
                 let mut audience__ = None;
                 let mut chair__ = None;
                 let mut after_version__ = None;
-                let mut want_reactions__ = None;
                 let mut language__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
@@ -14693,12 +14575,6 @@ impl<'de> serde::Deserialize<'de> for WatchRoomRequest {
                                 map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
                             ;
                         }
-                        GeneratedField::WantReactions => {
-                            if want_reactions__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("wantReactions"));
-                            }
-                            want_reactions__ = Some(map_.next_value()?);
-                        }
                         GeneratedField::Language => {
                             if language__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("language"));
@@ -14712,7 +14588,6 @@ impl<'de> serde::Deserialize<'de> for WatchRoomRequest {
                     audience: audience__.unwrap_or_default(),
                     chair: chair__.unwrap_or_default(),
                     after_version: after_version__,
-                    want_reactions: want_reactions__.unwrap_or_default(),
                     language: language__.unwrap_or_default(),
                 })
             }
@@ -14760,9 +14635,6 @@ impl serde::Serialize for WatchRoomResponse {
                         .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", *v)))?;
                     struct_ser.serialize_field("closed", &v)?;
                 }
-                watch_room_response::Update::Reaction(v) => {
-                    struct_ser.serialize_field("reaction", v)?;
-                }
             }
         }
         struct_ser.end()
@@ -14781,7 +14653,6 @@ impl<'de> serde::Deserialize<'de> for WatchRoomResponse {
             "event",
             "decision",
             "closed",
-            "reaction",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -14792,7 +14663,6 @@ impl<'de> serde::Deserialize<'de> for WatchRoomResponse {
             Event,
             Decision,
             Closed,
-            Reaction,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -14820,7 +14690,6 @@ impl<'de> serde::Deserialize<'de> for WatchRoomResponse {
                             "event" => Ok(GeneratedField::Event),
                             "decision" => Ok(GeneratedField::Decision),
                             "closed" => Ok(GeneratedField::Closed),
-                            "reaction" => Ok(GeneratedField::Reaction),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -14885,13 +14754,6 @@ impl<'de> serde::Deserialize<'de> for WatchRoomResponse {
                                 return Err(serde::de::Error::duplicate_field("closed"));
                             }
                             update__ = map_.next_value::<::std::option::Option<RoomEnd>>()?.map(|x| watch_room_response::Update::Closed(x as i32));
-                        }
-                        GeneratedField::Reaction => {
-                            if update__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("reaction"));
-                            }
-                            update__ = map_.next_value::<::std::option::Option<_>>()?.map(watch_room_response::Update::Reaction)
-;
                         }
                     }
                 }

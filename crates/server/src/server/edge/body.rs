@@ -218,8 +218,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_said_in_our_words() {
-        let said = refusal("Follow", r#"{"hand": {}, "room": {}}"#);
-        assert_eq!(said, "`room` is told twice, or beside a field that excludes it, at line 1 column 19");
+        let said = refusal("Follow", r#"{"hand": {}, "roomId": "r"}"#);
+        assert_eq!(said, "`roomId` is told twice, or beside a field that excludes it, at line 1 column 21");
         let said = refusal("Follow", r#"{"handd": {}}"#);
         assert!(said.starts_with("unknown field `handd`, expected one of ") && said.ends_with("at line 1 column 8"));
     }

@@ -213,9 +213,8 @@ pub(crate) fn by_rules(told: Told) -> DecideRequest {
 
 /// Makes a turn in a room.
 pub(crate) fn in_room(room: &str, chair: Chair, version: Option<u32>) -> DecideRequest {
-    let turn = RoomTurn { room_id: room.to_owned(), version };
-    let position = Some(decide_request::Position::Room(turn));
-    DecideRequest { chair: chair as i32, position, ..DecideRequest::default() }
+    let position = Some(decide_request::Position::RoomId(room.to_owned()));
+    DecideRequest { chair: chair as i32, position, room_version: version, ..DecideRequest::default() }
 }
 
 /// Returns the play of a decision as text; empty for a pass.

@@ -61,7 +61,7 @@ async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
             let found = (is_chinese(&decision.reason().text), decision.warnings.len());
             assert_eq!(found, (is_chinese_said, warnings), "{language}");
             sequence += 1;
-            let said = Said { chair: Chair::Second as i32, what: Some(said::What::Phrase(7)) };
+            let said = Said { chair: Chair::Second as i32, emote: Emote::Sorry as i32 };
             let event = rooms::numbered(sequence, 1, room_event::What::Said(said));
             let options = Some(DecisionOptions { language: language.to_owned(), ..Default::default() });
             let record = rooms::recording("locale", vec![event]);

@@ -184,7 +184,7 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
     let position = Some(decide_request::Position::Hand(hand));
     let options = Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("rules").unwrap() });
-    let alone = DecideRequest { chair: Chair::First as i32, position, options, legal_plays: None };
+    let alone = DecideRequest { chair: Chair::First as i32, position, options, ..DecideRequest::default() };
     assert_eq!(client.decide(alone).await.unwrap().into_inner().action, decision.action);
 
     let twice = (0..54).map(|place| own_number(place % 53)).collect();

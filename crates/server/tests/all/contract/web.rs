@@ -35,7 +35,6 @@ fn cases() -> Vec<(&'static str, Value)> {
         options["persona"] = json!(persona);
         options
     };
-    let room = json!({"roomId": "ROOM"});
     let dealt = json!({"sequence": 1, "handNumber": 1, "dealt": {"first": "CHAIR_FIRST",
         "holds": holds("CHAIR_FIRST", "344567889TTJJQKK2")}});
     vec![
@@ -69,8 +68,8 @@ fn cases() -> Vec<(&'static str, Value)> {
         ("OpenRoom", json!({"requestId": "ROOM", "roomId": "ROOM", "ruleset": "classic"})),
         ("RecordEvents", json!({"roomId": "ROOM", "events": [dealt], "wantReactions": true, "decide": true})),
         ("RecordEvents", json!({"roomId": "ROOM", "expectedVersion": 77})),
-        ("Bid", json!({"chair": "CHAIR_FIRST", "room": room})),
-        ("Follow", json!({"chair": "CHAIR_FIRST", "room": room})),
+        ("Bid", json!({"chair": "CHAIR_FIRST", "roomId": "ROOM"})),
+        ("Follow", json!({"chair": "CHAIR_FIRST", "roomId": "ROOM"})),
         ("GetRoom", json!({"roomId": "ROOM", "audience": "AUDIENCE_OPERATOR"})),
         ("GetRoom", json!({"roomId": "nowhere"})),
         ("CloseRoom", json!({"roomId": "ROOM"})),

@@ -86,9 +86,10 @@ impl Service {
         position: Position,
         options: v1::DecisionOptions,
     ) -> Result<v1::Decision, Status> {
-        let Position { chair, at } = position;
+        let Position { chair, at, room_version } = position;
         let chair = chair_number(chair);
-        let request = v1::DecideRequest { chair, position: Some(at), options: Some(options), ..Default::default() };
+        let (position, options) = (Some(at), Some(options));
+        let request = v1::DecideRequest { chair, position, room_version, options, ..Default::default() };
         let answer = match rpc {
             "Bid" => self.rpc.bid(local(Rpc::Bid, request)).await,
             "Play" => self.rpc.play(local(Rpc::Play, request)).await,
@@ -110,16 +111,16 @@ pub(crate) fn seat_changed(who: v1::seat_changed::Who, holds: Option<v1::Cards>)
 pub(crate) struct Position {
     pub(crate) chair: Chair,
     pub(crate) at: v1::decide_request::Position,
+    pub(crate) room_version: Option<u32>,
 }
 
 pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> Position {
-    let turn = v1::RoomTurn { room_id: room.to_owned(), version };
-    Position { chair, at: v1::decide_request::Position::Room(turn) }
+    Position { chair, at: v1::decide_request::Position::RoomId(room.to_owned()), room_version: version }
 }
 
 /// Makes a turn without a room.
 pub(crate) fn told(chair: Chair, hand: &v1::Hand) -> Position {
-    Position { chair, at: v1::decide_request::Position::Hand(hand.clone()) }
+    Position { chair, at: v1::decide_request::Position::Hand(hand.clone()), room_version: None }
 }
 
 /// Returns the reason of an error.

@@ -1,16 +1,14 @@
 //! Signals and words of players: each changes no turn, comes to those who watch, and bots react to it by temperament.
 
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use rules::{Chair, Ruleset, Seed};
 use server::call::rpc::Rpc;
 use server::convert::ask::RoomTurn;
 use server::room::RoomState;
-use server::room::event::{Announcement, Emote, RoomEventKind, Saying, TableEvent};
+use server::room::event::{Announcement, Emote, RoomEventKind, TableEvent};
 use server::room::react::{react, urges};
 use server::room::store::codec;
-use tokio::time::Instant;
 use tokio_stream::StreamExt;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
@@ -32,13 +30,13 @@ on_both_stores! {
     what_is_said_changes_no_turn;
 }
 
-fn said(sequence: u32, chair: Chair, what: v1::said::What) -> v1::RoomEvent {
-    let said = v1::Said { chair: chair_number(chair), what: Some(what) };
-    v1::RoomEvent { sequence, hand_number: 1, what: Some(What::Said(said)) }
+fn said(sequence: u32, chair: Chair, emote: v1::Emote) -> v1::RoomEvent {
+    shown(sequence, chair, emote as i32)
 }
 
-fn face(emote: v1::Emote) -> v1::said::What {
-    v1::said::What::Emote(emote as i32)
+fn shown(sequence: u32, chair: Chair, emote: i32) -> v1::RoomEvent {
+    let said = v1::Said { chair: chair_number(chair), emote };
+    v1::RoomEvent { sequence, hand_number: 1, what: Some(What::Said(said)) }
 }
 
 /// Makes a room in which the first bot is to call.
@@ -59,7 +57,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     // Thought about before, and answered after: a word in between ends neither.
     let seen = service.app.rooms.load_with_revision("chat").await.unwrap();
     let open = service.app.rooms.open_turn("chat");
-    let recorded = service.record(recording("chat", vec![said(2, PLAYER, face(v1::Emote::Hurry))])).await.unwrap();
+    let recorded = service.record(recording("chat", vec![said(2, PLAYER, v1::Emote::Hurry)])).await.unwrap();
     assert_eq!((recorded.version, recorded.sequence, recorded.state().turn()), (3, 2, v1::Chair::First));
     assert!(!open.superseded().load(Ordering::Relaxed));
     let asked = RoomTurn { room: String::from("chat"), chair: Chair::First, version: Some(2) };
@@ -77,25 +75,20 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
         assert_eq!(reason(&ask(Some(version)).await.unwrap_err()), "VERSION_MISMATCH", "{version}");
     }
     // A repeat is silent, another word under the number is not; bots say nothing here.
-    service.record(recording("chat", vec![said(2, PLAYER, face(v1::Emote::Hurry))])).await.unwrap();
+    service.record(recording("chat", vec![said(2, PLAYER, v1::Emote::Hurry)])).await.unwrap();
     for (event, wanted) in [
-        (said(2, PLAYER, v1::said::What::Phrase(7)), "SEQUENCE_CONFLICT"),
-        (said(3, Chair::First, v1::said::What::Phrase(7)), "FIELD_CONFLICT"),
-        (said(3, PLAYER, v1::said::What::Phrase(0)), "VALUE_UNKNOWN"),
-        (said(3, PLAYER, v1::said::What::Phrase(1000)), "VALUE_UNKNOWN"),
-        (said(3, PLAYER, v1::said::What::Emote(0)), "VALUE_UNKNOWN"),
-        (said(3, PLAYER, v1::said::What::Emote(6)), "VALUE_UNKNOWN"),
-        (v1::RoomEvent { hand_number: 2, ..said(3, PLAYER, v1::said::What::Phrase(7)) }, "HAND_MISMATCH"),
+        (said(2, PLAYER, v1::Emote::Sorry), "SEQUENCE_CONFLICT"),
+        (said(3, Chair::First, v1::Emote::Sorry), "FIELD_CONFLICT"),
+        (shown(3, PLAYER, 0), "VALUE_UNKNOWN"),
+        (shown(3, PLAYER, 6), "VALUE_UNKNOWN"),
+        (v1::RoomEvent { hand_number: 2, ..said(3, PLAYER, v1::Emote::Sorry) }, "HAND_MISMATCH"),
     ] {
         let status = service.record(recording("chat", vec![event.clone()])).await.unwrap_err();
         assert_eq!(reason(&status), wanted, "{event:?}");
     }
     // More words than a hand keeps are still taken, and the hand goes on.
     for sequence in 3..200 {
-        service
-            .record(recording("chat", vec![said(sequence, PLAYER, v1::said::What::Phrase(sequence))]))
-            .await
-            .unwrap();
+        service.record(recording("chat", vec![said(sequence, PLAYER, v1::Emote::Sorry)])).await.unwrap();
     }
     assert!(ask(Some(2)).await.unwrap().source().repeated);
     // One who watches from then on is shown the words that are kept, or the room.
@@ -113,7 +106,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
 async fn those_who_watch_see_what_is_said() {
     let service = Stores::memory().service();
     dealt(&service, "seen", "casual").await;
-    service.record(recording("seen", vec![said(2, PLAYER, v1::said::What::Phrase(12))])).await.unwrap();
+    service.record(recording("seen", vec![said(2, PLAYER, v1::Emote::Sorry)])).await.unwrap();
     let request = v1::WatchRoomRequest {
         room_id: String::from("seen"),
         audience: v1::Audience::Public as i32,
@@ -127,117 +120,22 @@ async fn those_who_watch_see_what_is_said() {
         let Some(What::Said(said)) = &event.what else { panic!("{event:?}") };
         assert_eq!((update.version, event.sequence, said.chair()), (sequence + 1, sequence, v1::Chair::Third));
         if sequence == 2 {
-            service.record(recording("seen", vec![self::said(3, PLAYER, face(v1::Emote::Sorry))])).await.unwrap();
+            service.record(recording("seen", vec![self::said(3, PLAYER, v1::Emote::Sorry)])).await.unwrap();
         }
     }
 }
 
-/// The wait of each temperament before it urges, in seconds.
-const PATIENCE: [(&str, u64); 4] =
-    [("casual", 15), ("casual-hesitant", 20), ("casual-patient", 25), ("casual-hasty", 10)];
-
-/// Makes a room in which a player is to call, and the bot on the first chair waits.
-async fn waiting(persona: &str) -> Service {
-    let service = Stores::memory().service();
-    service.open(opening("wait", "classic", [true, false, false], persona)).await.unwrap();
-    let backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(5).rng());
-    service.record(recording("wait", vec![room_event(1, 1, &backend.dealt([true, false, false]))])).await.unwrap();
-    service
-}
-
-async fn watch(service: &Service, after_version: Option<u32>, want_reactions: bool) -> Updates {
-    let request = v1::WatchRoomRequest {
-        room_id: String::from("wait"),
-        audience: v1::Audience::Public as i32,
-        after_version,
-        want_reactions,
-        ..Default::default()
-    };
-    service.watch(request).await.unwrap()
-}
-
-/// Returns the milliseconds after `since` in which the bot urges through this stream, within an hour.
-async fn urged_in(stream: &mut Updates, since: Instant) -> Vec<u64> {
-    urged_until(stream, since, since + HOUR).await
-}
-
-const HOUR: Duration = Duration::from_secs(3600);
-
-async fn urged_until(stream: &mut Updates, since: Instant, until: Instant) -> Vec<u64> {
-    let mut seen = Vec::new();
-    while let Ok(update) = tokio::time::timeout_at(until, stream.next()).await {
-        match update.unwrap().unwrap().update {
-            Some(Update::Reaction(reaction)) if reaction.emote() == v1::Emote::Hurry => {
-                assert_eq!(reaction.chair(), v1::Chair::First);
-                seen.push(since.elapsed().as_millis() as u64);
-            }
-            Some(Update::Reaction(_) | Update::Room(_) | Update::Event(_)) => {}
-            update => panic!("{update:?}"),
-        }
-    }
-    seen
-}
-
-/// Returns the times that the room's seeds give, within an hour.
+/// The times at which the bots urge by the room's seeds, within an hour.
 async fn due(service: &Service, room: &str) -> Vec<u64> {
     let state = service.app.rooms.load(room).await.unwrap();
-    urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < HOUR.as_millis() as u64).collect()
+    urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < 3_600_000).collect()
 }
 
-/// Waits are those of the temperament, for as long as the player waits; who does not ask for reactions sees none.
-#[tokio::test(start_paused = true)]
-async fn bots_urge_at_their_rate_while_a_player_waits() {
-    for (persona, patience) in PATIENCE {
-        let service = waiting(persona).await;
-        let since = Instant::now();
-        let (mut watcher, mut indifferent) = (watch(&service, None, true).await, watch(&service, None, false).await);
-        let seen = urged_in(&mut watcher, since).await;
-        assert_eq!(seen, due(&service, "wait").await, "{persona}");
-        let rate = seen.len() as f64 * patience as f64 / 3600.0;
-        assert!((0.9..1.1).contains(&rate), "{persona}: {} times in an hour", seen.len());
-        assert!(urged_in(&mut indifferent, since).await.is_empty());
-    }
-}
-
-/// A turn begins when it is reported, and not when a stream does: a stream that is resumed goes on where the last one stopped.
-#[tokio::test(start_paused = true)]
-async fn a_resumed_stream_goes_on_with_the_patience() {
-    let second = Duration::from_secs(1);
-    for after in [None, Some(1), Some(2)] {
-        let service = waiting("casual").await;
-        let since = Instant::now();
-        drop(watch(&service, after, true).await);
-        tokio::time::advance(40 * second).await;
-        let mut due = due(&service, "wait").await;
-        due.retain(|&ms| ms > 40_000);
-        assert_eq!(urged_in(&mut watch(&service, after, true).await, since).await, due, "{after:?}");
-    }
-    // Twice resumed, once after a word, which begins no turn.
-    let service = waiting("casual").await;
-    let since = Instant::now();
-    let mut seen = Vec::new();
-    for (until, version) in [(16, 2), (20, 2), (3600, 2)] {
-        let mut stream = watch(&service, Some(version), true).await;
-        seen.extend(urged_until(&mut stream, since, since + until * second).await);
-        if until == 20 {
-            service.record(recording("wait", vec![said(2, PLAYER, v1::said::What::Phrase(7))])).await.unwrap();
-        }
-    }
-    let first = due(&service, "wait").await;
-    assert_eq!(seen, first);
-    // The next turn begins anew.
-    let called =
-        RoomEventKind::Table(TableEvent::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass)));
-    service.record(recording("wait", vec![room_event(3, 1, &called)])).await.unwrap();
-    let since = Instant::now();
-    let seen = urged_in(&mut watch(&service, Some(4), true).await, since).await;
-    assert!(seen == due(&service, "wait").await && seen != first, "{seen:?}");
-}
-
-/// A backend that does not watch learns the same from the answers that it gets.
+/// Waits are those of the temperament, for as long as the player waits.
 #[tokio::test]
 async fn answers_tell_the_patience_of_each_temperament() {
-    for (persona, _) in PATIENCE {
+    let wait_s = [("casual", 15.0), ("casual-hesitant", 20.0), ("casual-patient", 25.0), ("casual-hasty", 10.0)];
+    for (persona, wait_s) in wait_s {
         let service = Stores::memory().service();
         service.open(opening("poll", "classic", [true, false, false], persona)).await.unwrap();
         let bots = [true, false, false];
@@ -249,18 +147,21 @@ async fn answers_tell_the_patience_of_each_temperament() {
             let [reaction] = &recorded.reactions[..] else { panic!("{persona}: {recorded:?}") };
             let told: Vec<u64> = reaction.urge_after_ms.iter().map(|&ms| u64::from(ms)).collect();
             assert_eq!((reaction.chair(), reaction.sequence), (v1::Chair::First, sequence), "{persona}");
-            assert_eq!(told, due(&service, "poll").await[..8], "{persona}");
+            let due = due(&service, "poll").await;
+            assert_eq!(told, due[..8], "{persona}");
+            let rate = due.len() as f64 * wait_s / 3600.0;
+            assert!((0.9..1.1).contains(&rate), "{persona}: {} times in an hour", due.len());
         };
         let called =
             RoomEventKind::Table(TableEvent::Announced(Some(Chair::First), Announcement::Called(rules::Call::Pass)));
         told(2, service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap()).await;
         // A word begins no turn: who counts from each answer would urge again and again.
-        let recorded = service.record(ask(vec![said(3, PLAYER, v1::said::What::Phrase(7))])).await.unwrap();
+        let recorded = service.record(ask(vec![said(3, PLAYER, v1::Emote::Sorry)])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "{persona}");
         // Where the turn and the word come in one call, the patience is that of the turn.
         let called =
             RoomEventKind::Table(TableEvent::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass)));
-        let both = vec![room_event(4, 1, &called), said(5, PLAYER, v1::said::What::Phrase(7))];
+        let both = vec![room_event(4, 1, &called), said(5, PLAYER, v1::Emote::Sorry)];
         told(4, service.record(ask(both)).await.unwrap()).await;
     }
 }
@@ -310,7 +211,7 @@ async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
     assert!(pleased[0] < pleased[1], "patient and hasty winners were pleased {pleased:?} times");
 }
 
-/// A bot that is to act is urged by no other bot, as in the stream.
+/// A bot that is to act is urged by no other bot.
 #[tokio::test]
 async fn bots_do_not_urge_each_other() {
     let service = Stores::memory().service();
@@ -334,7 +235,7 @@ fn urged(persona: &str, seed: u64) -> (RoomState, RoomEventKind) {
     for what in told {
         state = state.record(&[event(&state, what)]).unwrap().state;
     }
-    (state, RoomEventKind::Said(PLAYER, Saying::Emote(Emote::Hurry)))
+    (state, RoomEventKind::Said(PLAYER, Emote::Hurry))
 }
 
 /// Over many seeds: the hasty give in or answer back most, the patient never.
@@ -367,8 +268,7 @@ fn anger_is_answered_by_temperament() {
         let mut shown = [[0; 3]; 2];
         for seed in 0..240 {
             let (state, _) = urged(persona, seed * 7);
-            let recorded =
-                state.record(&[event(&state, RoomEventKind::Said(PLAYER, Saying::Emote(Emote::Angry)))]).unwrap();
+            let recorded = state.record(&[event(&state, RoomEventKind::Said(PLAYER, Emote::Angry))]).unwrap();
             let reactions = react(&recorded.state, &recorded.fresh);
             assert_eq!(reactions, react(&recorded.state, &recorded.fresh), "drawn from the seed");
             for reaction in &reactions {
@@ -401,11 +301,7 @@ fn anger_is_answered_by_temperament() {
 fn what_is_said_is_stored() {
     let service = Stores::memory().service();
     let (mut state, what) = urged("casual", 3);
-    for what in [
-        what,
-        RoomEventKind::Said(PLAYER, Saying::Phrase(999)),
-        RoomEventKind::Said(PLAYER, Saying::Emote(Emote::Sorry)),
-    ] {
+    for what in [what, RoomEventKind::Said(PLAYER, Emote::Praise), RoomEventKind::Said(PLAYER, Emote::Sorry)] {
         state = state.record(&[event(&state, what)]).unwrap().state;
     }
     let bytes = codec::write(&state).unwrap();

@@ -5,7 +5,7 @@ use wire::storage as disk;
 
 use super::{Unreadable, entry};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use crate::room::event::{Emote, Hint, Saying, Settled};
+use crate::room::event::{Emote, Hint, Settled};
 use game::cards::{CardOrRank, Cards};
 use game::hand::{DealtAt, Entry, Game, Live, Start, Step};
 use game::untracked::{Standing, Untracked};
@@ -123,8 +123,6 @@ fn place(rules: &Ruleset, combo: Combo) -> u32 {
 }
 
 const SKIPPED: u32 = 4;
-/// The place where the numbers of phrases begin.
-const PHRASES: u32 = 1000;
 
 fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
     let (kind, chair, word, cards) = match &entry.step {
@@ -140,8 +138,7 @@ fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
         Step::Passed(chair) => (7, Some(chair), 0, Vec::new()),
         Step::SeatChanged(chair) => (8, Some(chair), 0, Vec::new()),
         Step::Ended => (9, None, 0, Vec::new()),
-        Step::Said(chair, Saying::Emote(emote)) => (10, Some(chair), *emote as u32 + 1, Vec::new()),
-        Step::Said(chair, Saying::Phrase(number)) => (10, Some(chair), PHRASES + number, Vec::new()),
+        Step::Said(chair, emote) => (10, Some(chair), *emote as u32 + 1, Vec::new()),
         Step::WildShown(rank) => (11, None, rank.index() as u32, Vec::new()),
         Step::Announced(chair, PassedOn(told)) => (12, Some(chair), 0, told.as_ref().map(bytes).unwrap_or_default()),
     };
@@ -189,9 +186,8 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
         8 => Step::SeatChanged(chair(who)?),
         9 => Step::Ended,
         10 => {
-            let emote = Emote::ALL.get((step.word as usize).wrapping_sub(1)).copied().map(Saying::Emote);
-            let phrase = step.word.checked_sub(PHRASES).map(Saying::Phrase);
-            Step::Said(chair(who)?, emote.or(phrase).ok_or(Unreadable::Broken("said"))?)
+            let emote = Emote::ALL.get((step.word as usize).wrapping_sub(1)).copied();
+            Step::Said(chair(who)?, emote.ok_or(Unreadable::Broken("said"))?)
         }
         11 => {
             let rank = Rank::from_index(step.word as usize).ok_or(Unreadable::Broken("wild rank"))?;

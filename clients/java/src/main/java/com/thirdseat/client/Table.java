@@ -200,16 +200,7 @@ public final class Table {
 
   /** Records a face of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the move that waits. */
   public Move said(int chair, String face) throws ThirdseatException {
-    return said(chair, Said.newBuilder().setEmote(named(Emote.class, "EMOTE_", face)));
-  }
-
-  /** Records a phrase of a player, by its number in your game. */
-  public Move said(int chair, int phrase) throws ThirdseatException {
-    return said(chair, Said.newBuilder().setPhrase(phrase));
-  }
-
-  private Move said(int chair, Said.Builder said) throws ThirdseatException {
-    said.setChair(Hand.chairOf(chair));
+    Said.Builder said = Said.newBuilder().setChair(Hand.chairOf(chair)).setEmote(named(Emote.class, "EMOTE_", face));
     return undoneIfRefused(() -> tell(RoomEvent.newBuilder().setSaid(said)));
   }
 
