@@ -40,8 +40,6 @@ pub struct Config {
     pub companions: Companions,
     /// Logs.
     pub log: Log,
-    /// Spans.
-    pub trace: Trace,
     /// Limits that are no settings.
     #[serde(skip)]
     pub fixed: Fixed,
@@ -174,12 +172,6 @@ settings! {
         filter: String;
         replay: bool;
         replay_hands: bool;
-    }
-
-    /// Spans.
-    "trace" Trace {
-        endpoint: String;
-        sample_percent: u32 = 0..=100;
     }
 }
 

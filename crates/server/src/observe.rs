@@ -1,7 +1,6 @@
 //! The operator's view of the service: metrics, replay lines and log lines.
 
 pub mod writer;
-pub mod spans;
 pub mod log;
 pub mod lines;
 mod process;

@@ -6,14 +6,11 @@ use std::time::{Duration, Instant};
 use game::refusal::{Reason, Refusal};
 use http::HeaderMap;
 use tonic::Request;
-use tracing::field::Empty;
-use tracing::{Level, Span};
-use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 use super::rpc::{Rpc, Scope, Scopes};
 use crate::call::caller::Caller;
 use crate::call::strangers::Standing;
-use crate::call::trace::{self, RequestId, TraceId};
+use crate::call::trace::{RequestId, TraceId};
 
 /// The time of a call's arrival, and the time until which it waits.
 #[derive(Clone, Copy, Debug)]
@@ -95,46 +92,6 @@ impl Call {
     /// Returns the names of the call on lines of the log.
     pub fn tags(&self) -> Tags {
         Tags { caller: Some(Arc::clone(&self.caller)), trace: self.trace, request: self.request.clone() }
-    }
-
-    /// True if the call has a span. A span costs about as much as a decision by the strategies, so only calls with a trace
-    /// and runs at the debug level or with an exporter get one.
-    pub fn has_span(&self) -> bool {
-        self.trace.is_some() || trace::exports() || tracing::enabled!(Level::DEBUG)
-    }
-
-    /// Makes the span of a call that has one; the decision fills the empty fields.
-    pub fn span(&self) -> Option<Span> {
-        // The two differ in their level alone: a caller that sends a trace finds it on every line at the usual level.
-        macro_rules! call {
-            ($level:ident, $trace:expr) => {
-                tracing::$level!(
-                    "call",
-                    rpc = self.rpc.name(),
-                    caller = self.caller.name(),
-                    trace = $trace,
-                    request = self.request.as_ref().map(RequestId::as_str),
-                    room = Empty,
-                    seat = Empty,
-                    decider = Empty,
-                    budget_ms = Empty,
-                    code = Empty,
-                    otel.name = Empty,
-                    otel.kind = Empty
-                )
-            };
-        }
-        let span = match self.trace {
-            Some(trace) => Some(call!(info_span, display(trace))),
-            None if trace::exports() || tracing::enabled!(Level::DEBUG) => Some(call!(debug_span, Empty)),
-            None => None,
-        };
-        if let Some(span) = span.as_ref().filter(|_| trace::exports()) {
-            span.record("otel.name", self.rpc.name()).record("otel.kind", "server");
-            // Fails for a span that is not exported.
-            let _ = self.trace.map(|trace| span.set_parent(trace.context()));
-        }
-        span
     }
 
     /// Refuses where the token does not allow `scope`.

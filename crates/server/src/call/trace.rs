@@ -2,31 +2,12 @@
 //! `x-request-id`, its own number, which is answered too.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use http::{HeaderMap, HeaderValue};
-use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, TraceState};
 
-/// True if spans are exported: each call gets one then.
-static EXPORTS: AtomicBool = AtomicBool::new(false);
-
-/// Notes that spans are exported from now on.
-pub fn start_export() {
-    EXPORTS.store(true, Ordering::Relaxed);
-}
-
-/// True if spans are exported.
-pub fn exports() -> bool {
-    EXPORTS.load(Ordering::Relaxed)
-}
-
-/// The caller's span: its trace, its own number, and whether it is recorded there.
+/// The caller's trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TraceId {
-    trace: [u8; 16],
-    parent: [u8; 8],
-    flags: u8,
-}
+pub struct TraceId(u128);
 
 impl TraceId {
     /// Reads the header as W3C writes it: version, trace, parent, flags. What is none counts as absent.
@@ -39,25 +20,13 @@ impl TraceId {
         if !fits || ![version, trace, parent, flags].into_iter().all(is_hex) || version == "ff" {
             return None;
         }
-        let trace = u128::from_str_radix(trace, 16).ok().filter(|&number| number > 0)?;
-        let parent = u64::from_str_radix(parent, 16).ok()?;
-        let flags = u8::from_str_radix(flags, 16).ok()?;
-        Some(TraceId { trace: trace.to_be_bytes(), parent: parent.to_be_bytes(), flags })
-    }
-
-    /// Returns the caller's span, as the parent of ours.
-    pub fn context(self) -> opentelemetry::Context {
-        let TraceId { trace, parent, flags } = self;
-        let trace = opentelemetry::trace::TraceId::from_bytes(trace);
-        let parent = SpanId::from_bytes(parent);
-        let span = SpanContext::new(trace, parent, TraceFlags::new(flags), true, TraceState::NONE);
-        opentelemetry::Context::new().with_remote_span_context(span)
+        u128::from_str_radix(trace, 16).ok().filter(|&number| number > 0).map(TraceId)
     }
 }
 
 impl fmt::Display for TraceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", u128::from_be_bytes(self.trace))
+        write!(f, "{:032x}", self.0)
     }
 }
 

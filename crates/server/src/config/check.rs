@@ -6,7 +6,7 @@ use super::{Config, Impossible, Section, Tokens, Web};
 
 impl Config {
     pub(super) fn check(&self) -> Result<(), Impossible> {
-        let sections: [&dyn Section; 8] = [
+        let sections: [&dyn Section; 7] = [
             &self.grpc,
             &self.callers,
             &self.thinking,
@@ -14,7 +14,6 @@ impl Config {
             &self.rooms,
             &self.rooms.players,
             &self.rooms.redis,
-            &self.trace,
         ];
         sections.into_iter().try_for_each(Section::check_ranges)?;
         self.web.check(&self.grpc.tokens)?;
@@ -27,12 +26,6 @@ impl Config {
             return Err(("grpc.tls.client_ca", String::from("needs grpc.tls.certificate and grpc.tls.key")));
         }
         super::redis::check(&self.rooms.redis)?;
-        let endpoint = &self.trace.endpoint;
-        let host = endpoint.strip_prefix("http://").unwrap_or("");
-        if !endpoint.is_empty() && (host.is_empty() || endpoint.parse::<http::Uri>().is_err()) {
-            let problem = format!("cannot be {endpoint:?}: it is \"http://HOST:PORT\" of a collector, or empty");
-            return Err(("trace.endpoint", problem));
-        }
         if let Err(error) = self.log.filter.parse::<tracing_subscriber::filter::Targets>() {
             return Err(("log.filter", format!("cannot be {:?}: {error}", self.log.filter)));
         }

@@ -1,20 +1,17 @@
-//! Log lines: for people or as JSON, to standard error. Standard output is for what was asked for. Beside them, where an endpoint is
-//! configured, spans go to a collector.
+//! Log lines: for people or as JSON, to standard error. Standard output is for what was asked for.
 
 use std::io::IsTerminal;
 
-use opentelemetry_sdk::trace::SdkTracerProvider;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry};
 
-use super::{lines, spans, writer};
-use crate::config::{Log, LogFormat, Trace};
+use super::{lines, writer};
+use crate::config::{Log, LogFormat};
 
-/// Installs the log of this process, and the exporter of spans where there is one, which is to be shut down in the end. Does nothing
-/// where there is a log already. To be called within the runtime, on which the exporter sends.
-pub fn start(config: &Log, trace: &Trace) -> Option<SdkTracerProvider> {
+/// Installs the log of this process. Does nothing where there is a log already.
+pub fn start(config: &Log) {
     let filter: Targets = config.filter.parse().expect("the configuration was checked");
     let is_terminal = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer().with_ansi(is_terminal).with_writer(writer::stderr().clone());
@@ -25,14 +22,7 @@ pub fn start(config: &Log, trace: &Trace) -> Option<SdkTracerProvider> {
         LogFormat::Json => lines.json().flatten_event(true).boxed(),
     };
     set_panic_hook();
-    if trace.endpoint.is_empty() {
-        // One filter for all costs less than one for each layer.
-        let _ = tracing_subscriber::registry().with(lines).with(filter).try_init();
-        return None;
-    }
-    let (layer, provider) = spans::export(trace);
-    let _ = tracing_subscriber::registry().with(vec![lines.with_filter(filter).boxed(), layer]).try_init();
-    Some(provider)
+    let _ = tracing_subscriber::registry().with(lines).with(filter).try_init();
 }
 
 fn set_panic_hook() {

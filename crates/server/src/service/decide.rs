@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use game::refusal::{Reason, Refusal};
-use tracing::field;
 use wire::v1::{DecideRequest, Decision, decide_request};
 
 use super::phase::{check_phase, on_odd_standing};
@@ -131,21 +130,10 @@ async fn in_room(
     Ok(decision)
 }
 
-/// Puts a decision on record: the series, the call's span, the replay line.
+/// Puts a decision on record: the series, the replay line.
 fn record(app: &App, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) {
     let budget_ms = decided.budget.total.as_millis() as u64;
     count(app, call, decided);
-    if call.has_span() {
-        let (span, view) = (tracing::Span::current(), &position.view);
-        if let Some(room) = room {
-            span.record("room", room);
-        }
-        let seat = view.seat().map_or_else(|| view.chair().to_string(), |seat| seat.to_string());
-        let decider = field::display(decided.decision.decider);
-        span.record("seat", seat).record("decider", decider).record("budget_ms", budget_ms);
-        let persona = position.companion.persona.name();
-        tracing::debug!(persona, reason = decided.decision.reason, "decided");
-    }
     if app.replay.is_on() {
         let ((action, decider), trace) = (decided.own, &decided.decision.trace);
         app.replay.put(&replay::Line {

@@ -7,7 +7,6 @@ use std::time::Instant;
 use game::refusal::{AtField, Reason, Refusal};
 use prost::Message;
 use rules::Chair;
-use tracing::Instrument;
 use wire::v1::Decision;
 
 use super::phase::{check_phase, on_odd_standing};
@@ -88,7 +87,7 @@ pub async fn in_time<T: Send + 'static>(
     work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
 ) -> Result<T, Refusal> {
     let Some(until) = until else { return work.await };
-    let answer = match tokio::time::timeout_at(until.into(), tokio::spawn(work.in_current_span())).await {
+    let answer = match tokio::time::timeout_at(until.into(), tokio::spawn(work)).await {
         Ok(Ok(answer)) => answer,
         Ok(Err(panicked)) => std::panic::resume_unwind(panicked.into_panic()),
         Err(_) => {

@@ -27,22 +27,6 @@ fn ask(options: Option<DecisionOptions>) -> DecideRequest {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_traced_call_is_named_on_its_lines_with_seat_decider_and_budget() {
-    let server = Server::start("traced", &[("THIRDSEAT__LOG__FILTER", "server=debug,info")]);
-    let options =
-        Some(DecisionOptions { persona: String::from("rules"), budget_ms: Some(1_000), ..Default::default() });
-    server.client().await.play(traced(ask(options))).await.unwrap();
-    let lines = server.ended();
-    let decided = lines.iter().find(|line| line["message"] == "decided").unwrap_or_else(|| panic!("{lines:?}"));
-    let span = &decided["span"];
-    for (key, value) in [("name", "call"), ("rpc", "Play"), ("trace", TRACE), ("seat", "up"), ("decider", "rules")] {
-        assert_eq!(span[key], value, "{decided}");
-    }
-    assert!(span["budget_ms"].as_u64().is_some_and(|budget| (500..=1_000).contains(&budget)), "{decided}");
-    assert_eq!((&decided["persona"], span.get("room")), (&"rules".into(), None), "{decided}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     let server = Server::start("room", &[]);
     let mut client = server.client().await;

@@ -10,7 +10,6 @@ mod rooms;
 mod replay_lines;
 mod log_lines;
 mod warning_lines;
-mod spans;
 mod binary;
 mod fuzz_smoke;
 mod generated_pages;

@@ -203,7 +203,7 @@ async fn a_panic_and_a_fault_are_lines() {
     if std::env::var_os(CHILD).is_some() {
         let environment = [("THIRDSEAT__LOG__FORMAT".to_owned(), "json".to_owned())].into();
         let config = Sources { environment, ..Sources::none() }.read().unwrap();
-        log::start(&config.log, &config.trace);
+        log::start(&config.log);
         let call = tokio::spawn(async { panic!("a mistake of ours") });
         assert!(call.await.is_err());
         lines::call_failed("Play", &Refusal::new(Reason::FAULT, "broken").into_status(), &Tags::default());

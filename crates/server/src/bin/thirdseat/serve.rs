@@ -2,10 +2,8 @@
 
 use std::io::Write;
 use std::net::SocketAddr;
-use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use opentelemetry_sdk::trace::SdkTracerProvider;
 use server::config::Config;
 use server::observe::{lines, writer};
 use server::server::compose;
@@ -27,10 +25,7 @@ impl Drop for LastLines {
 pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     let (started, _last_lines) = (Instant::now(), LastLines);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("grpc").build()?;
-    let spans = {
-        let _on = runtime.enter();
-        server::observe::log::start(&config.log, &config.trace)
-    };
+    server::observe::log::start(&config.log);
     let drained = runtime.block_on(async move {
         // Before anything else: a signal that nothing listens to ends the process at once.
         let mut signals = Signals::listen()?;
@@ -46,25 +41,9 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         anyhow::Ok(running.drain().await)
     })?;
     lines::STOPPED.say(None, format_args!("{drained:?}"));
-    if let Some(spans) = spans {
-        send_last(spans);
-    }
     // Connections that were not closed in time are not waited for.
     runtime.shutdown_background();
     Ok(())
-}
-
-/// The time that the spans of the last calls may take on their way.
-const SPANS_MAX: Duration = Duration::from_secs(2);
-
-/// Sends the spans of the last calls. A collector that does not answer would hold the end up by the exporter's own time limits.
-fn send_last(spans: SdkTracerProvider) {
-    let (sent, ended) = mpsc::channel();
-    std::thread::spawn(move || {
-        let _ = spans.shutdown();
-        let _ = sent.send(());
-    });
-    let _ = ended.recv_timeout(SPANS_MAX);
 }
 
 /// Prints on a thread of its own: the program that started the server may not read what it says, and the server serves all the same.

@@ -6,11 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use game::refusal::{Reason, Refusal};
-use tracing::Instrument;
 
 use super::{Answer, Kept, Page, Place, Revision, Store, StoreError, Stored, Swap};
 use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
-use crate::observe::spans::part;
 
 /// The number of times that a change is tried again before the caller is asked to. One try fails only because another writer of the same
 /// value succeeded, so it takes as many others at the same moment.
@@ -141,7 +139,7 @@ impl Kv {
         answer: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, Refusal> {
         let begin = Instant::now();
-        let answer = answer.instrument(part!("store", op = op.name())).await;
+        let answer = answer.await;
         let is_answered = !matches!(answer, Err(StoreError::Down(_)));
         // A cluster of which one node is away is not away.
         let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));

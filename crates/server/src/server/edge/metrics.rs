@@ -15,7 +15,6 @@ use tonic::body::Body;
 use tonic::codegen::Bytes;
 use tonic::{Code, Status};
 use tower::Service;
-use tracing::Instrument;
 
 use super::answer::Answer;
 use super::head::Asked;
@@ -23,9 +22,7 @@ use super::quota::Used;
 use crate::call::auth::Grant;
 use crate::call::context::{Arrival, Call, Tags};
 use crate::call::rpc::Rpc;
-use crate::call::trace;
 use crate::observe::lines;
-use crate::observe::metrics::CODES;
 use crate::state::App;
 
 /// The layer that counts each call and how it ends, and makes a panic a refusal.
@@ -58,16 +55,12 @@ where
         let call = Call { rpc, arrival, caller, scopes, trace, request: id };
         let mut guard = CallMetricsGuard::begin(&self.app, rpc, arrival.at, call.tags());
         guard._used = used;
-        let span = if rpc.is_stream() { None } else { call.span() };
         learned.insert(call);
         let inner = caught(self.inner.call(request));
         if rpc.is_stream() {
             return Box::pin(stream(inner, guard));
         }
-        match span {
-            Some(span) => Box::pin(unary(inner, guard).instrument(span)),
-            None => Box::pin(unary(inner, guard)),
-        }
+        Box::pin(unary(inner, guard))
     }
 }
 
@@ -85,18 +78,14 @@ pub(super) fn refused(app: &Arc<App>, request: &Request<Body>, refusal: Refusal)
 type Called = Result<Response<Body>, Infallible>;
 
 async fn unary(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard) -> Called {
-    let answer = inner.await.map(|response| match Status::from_header_map(response.headers()) {
+    inner.await.map(|response| match Status::from_header_map(response.headers()) {
         // Errors of unary calls come as trailers only.
         Some(status) => guard.failed(status, response),
         None => {
             guard.code = Code::Ok;
             response
         }
-    });
-    if trace::exports() {
-        tracing::Span::current().record("code", CODES[guard.code as usize]);
-    }
-    answer
+    })
 }
 
 async fn stream(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard) -> Called {

@@ -9,15 +9,12 @@ use std::time::{Duration, Instant};
 use engine::{Cost, Decider, Decision, Habits, Limits, NotMyTurn, Persona, Reading, Scratch, decide_within};
 use game::refusal::{Reason, Refusal};
 use rules::{Action, Combo, Seed, Stage, View};
-use tracing::Instrument;
-use tracing::field::Empty;
 
 use crate::call::context::Call;
 use crate::convert::ask::Options;
 use crate::convert::inbound::Position;
 use crate::convert::outbound::{Decided, Wants};
 use crate::observe::metrics::{Degradation, PoolLabel};
-use crate::observe::spans::{self, part};
 use crate::pool::{JobError, StopSignal};
 use crate::service::room_turn::TurnToDecide;
 use crate::state::App;
@@ -97,10 +94,8 @@ async fn decide_on_pool(
     }
     let (companion, view, seed) = (Arc::clone(&position.companion), position.view.clone(), position.hand_seed);
     let spec = app.job(call, budget.until, superseded.clone());
-    let span = part!("pool", pool = "play", waited_us = Empty, took_us = Empty);
     let job =
         app.pool.think(spec, move |scratch, stop| decide_until(&view, &companion.persona, seed, counts, stop, scratch));
-    let job = job.instrument(span.clone());
     let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     let Ok(finished) = tokio::time::timeout_at(budget.latest.into(), job).await else {
         // The thread did not get its turn, or none was free after all: what was expected has not come true.
@@ -113,8 +108,6 @@ async fn decide_on_pool(
     match finished {
         Ok(result) => {
             app.metrics.waited(PoolLabel::Play, result.waited);
-            spans::note(&span, "waited_us", result.waited);
-            spans::note(&span, "took_us", result.took);
             let ended = started + result.waited + result.took;
             app.pool.lateness.learn(ended.min(budget.until).elapsed());
             if is_superseded() {

@@ -7,12 +7,9 @@ use std::time::{Duration, Instant};
 use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
 use game::refusal::{Reason, Refusal};
 use rules::Side;
-use tracing::Instrument;
-use tracing::field::Empty;
 
 use crate::call::context::Call;
 use crate::observe::metrics::PoolLabel;
-use crate::observe::spans::{self, part};
 use crate::pool::{JobError, StopSignal};
 use crate::state::App;
 
@@ -50,14 +47,11 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
         return Err(busy(wait));
     }
     let spec = app.job(call, budget.until, None);
-    let span = part!("pool", pool = "endgames", waited_us = Empty, took_us = Empty);
-    match app.endgame_pool.think(spec, move |_, stop| work(stop)).instrument(span.clone()).await {
+    match app.endgame_pool.think(spec, move |_, stop| work(stop)).await {
         // A partial finding is no answer.
         Ok(result) if result.preempted => Err(busy(wait)),
         Ok(result) => {
             app.metrics.waited(PoolLabel::Endgames, result.waited);
-            spans::note(&span, "waited_us", result.waited);
-            spans::note(&span, "took_us", result.took);
             app.learn(call.rpc, result.took, Instant::now() >= budget.until);
             Ok((result.answer, started.elapsed()))
         }
