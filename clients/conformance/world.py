@@ -18,6 +18,11 @@ from local_servers import Redis, Replica, SlowLink, free_port
 from thirdseat.v1 import companion_service_pb2_grpc, errors_pb2, rooms_pb2
 
 
+def answer_of(path):
+    """The type of the answer of the call at this path: OpenRoom or RecordEvents."""
+    return rooms_pb2.OpenRoomResponse if path.endswith("/OpenRoom") else rooms_pb2.RecordEventsResponse
+
+
 class Proxy(grpc.GenericRpcHandler):
     """Forwards calls as bytes to the first replica that answers, and breaks those that a fault names."""
 
