@@ -225,8 +225,8 @@ const (
 	ValueUnit_VALUE_UNIT_UNSPECIFIED ValueUnit = 0
 	// The share of deals that the side of the bot wins, 0 to 1.
 	ValueUnit_VALUE_UNIT_CHANCE ValueUnit = 1
-	// The expected score in stakes, from the bot's view: 1 is the stake won, -1 the stake lost, and each bomb still to be played counts
-	// twice. Personas that play for score report it.
+	// The expected score in stakes, from the bot's view: 1 is the stake won, -1 the stake lost, and each bomb still to be played doubles
+	// it. Personas that play for score report it.
 	ValueUnit_VALUE_UNIT_SCORE ValueUnit = 2
 	// Points of the tables of strategies. Only differences within one answer mean anything.
 	ValueUnit_VALUE_UNIT_POINTS ValueUnit = 3
@@ -598,7 +598,7 @@ func (*DecideRequest_Hand) isDecideRequest_Position() {}
 
 func (*DecideRequest_RoomId) isDecideRequest_Position() {}
 
-// The value of a position or a play to the bot.
+// The value of a play to the bot.
 type Value struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The unit of `number`.
@@ -925,7 +925,7 @@ func (x *Trace) GetSplit() *SplitPlan {
 // A fact that is true of a hand and matters for an action.
 type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The code of the fact; docs/use/personas.md lists the codes.
+	// The code of the fact; docs/generated/concepts.md lists the codes.
 	Concept string `protobuf:"bytes,1,opt,name=concept,proto3" json:"concept,omitempty"`
 	// Its parts, in an order that each code fixes: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a number
 	// ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a pass.
@@ -1225,8 +1225,8 @@ type Decision struct {
 	ThinkTimeMs uint32 `protobuf:"varint,9,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
 	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
 	Emote Emote `protobuf:"varint,10,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
-	// The chance that the bot's side wins; absent if the decider knows none.
-	Value *Value `protobuf:"bytes,4,opt,name=value,proto3" json:"value,omitempty"`
+	// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
+	WinChance *float64 `protobuf:"fixed64,4,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
 	// The plays that were weighed, best first, if asked for.
 	Alternatives []*Alternative `protobuf:"bytes,5,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
 	// The way in which the decision came about, if asked for.
@@ -1297,11 +1297,11 @@ func (x *Decision) GetEmote() Emote {
 	return Emote_EMOTE_UNSPECIFIED
 }
 
-func (x *Decision) GetValue() *Value {
-	if x != nil {
-		return x.Value
+func (x *Decision) GetWinChance() float64 {
+	if x != nil && x.WinChance != nil {
+		return *x.WinChance
 	}
-	return nil
+	return 0
 }
 
 func (x *Decision) GetAlternatives() []*Alternative {
@@ -1759,18 +1759,20 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\tdisclosed\x18\x0f \x01(\bR\tdisclosedB\v\n" +
 	"\t_strengthB\x11\n" +
 	"\x0f_weights_digestB\x0f\n" +
-	"\r_room_version\"\xbb\x03\n" +
+	"\r_room_version\"\xc3\x03\n" +
 	"\bDecision\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x124\n" +
 	"\x06reason\x18\x02 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x06reason\x12\"\n" +
 	"\rthink_time_ms\x18\t \x01(\rR\vthinkTimeMs\x12)\n" +
 	"\x05emote\x18\n" +
-	" \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12)\n" +
-	"\x05value\x18\x04 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\x12=\n" +
+	" \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\"\n" +
+	"\n" +
+	"win_chance\x18\x04 \x01(\x01H\x00R\twinChance\x88\x01\x01\x12=\n" +
 	"\falternatives\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\falternatives\x12)\n" +
 	"\x05trace\x18\x06 \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
 	"\x06source\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x121\n" +
-	"\bwarnings\x18\b \x03(\v2\x15.thirdseat.v1.WarningR\bwarnings\"\xad\x01\n" +
+	"\bwarnings\x18\b \x03(\v2\x15.thirdseat.v1.WarningR\bwarningsB\r\n" +
+	"\v_win_chance\"\xad\x01\n" +
 	"\fTurnDecision\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
 	"\bdecision\x18\x02 \x01(\v2\x16.thirdseat.v1.DecisionH\x00R\bdecision\x122\n" +
@@ -1889,30 +1891,29 @@ var file_thirdseat_v1_decision_proto_depIdxs = []int32{
 	22, // 13: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
 	12, // 14: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
 	2,  // 15: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
-	7,  // 16: thirdseat.v1.Decision.value:type_name -> thirdseat.v1.Value
-	8,  // 17: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	10, // 18: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	13, // 19: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	24, // 20: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
-	19, // 21: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	14, // 22: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	16, // 23: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	25, // 24: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	19, // 25: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
-	20, // 26: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
-	22, // 27: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	5,  // 28: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	4,  // 29: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	7,  // 30: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	14, // 31: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	8,  // 32: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	12, // 33: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
-	12, // 34: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
-	35, // [35:35] is the sub-list for method output_type
-	35, // [35:35] is the sub-list for method input_type
-	35, // [35:35] is the sub-list for extension type_name
-	35, // [35:35] is the sub-list for extension extendee
-	0,  // [0:35] is the sub-list for field type_name
+	8,  // 16: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	10, // 17: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	13, // 18: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	24, // 19: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
+	19, // 20: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	14, // 21: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	16, // 22: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	25, // 23: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	19, // 24: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
+	20, // 25: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
+	22, // 26: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	5,  // 27: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	4,  // 28: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	7,  // 29: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
+	14, // 30: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	8,  // 31: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	12, // 32: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
+	12, // 33: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
+	34, // [34:34] is the sub-list for method output_type
+	34, // [34:34] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -1930,6 +1931,7 @@ func file_thirdseat_v1_decision_proto_init() {
 	file_thirdseat_v1_decision_proto_msgTypes[3].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[5].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[8].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[9].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[10].OneofWrappers = []any{
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),

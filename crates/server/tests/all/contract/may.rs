@@ -200,7 +200,8 @@ impl Table {
     /// Checks that the hand is paid only with an amount for each chair.
     async fn settle(&mut self, winner: i32) {
         for (amounts, reason) in [(2, Some("FIELD_MISSING")), (4, Some("TOO_LONG")), (3, None)] {
-            let what = Some(room_event::What::Settled(Settled { winner, amounts: vec![0; amounts], ..Settled::default() }));
+            let what =
+                Some(room_event::What::Settled(Settled { winner, amounts: vec![0; amounts], ..Settled::default() }));
             let events = vec![RoomEvent { sequence: self.sequence + 1, hand_number: 1, what }];
             let request = RecordEventsRequest { room_id: self.room.clone(), events, ..RecordEventsRequest::default() };
             let answer = self.client.record_events(request).await;

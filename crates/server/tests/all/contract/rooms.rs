@@ -146,7 +146,7 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
 }
 
 /// Numbers cards by suit and rank, as a server might: no codec of ours.
-fn own_number(place: u32) -> u32 {
+pub(crate) fn own_number(place: u32) -> u32 {
     if place < 52 { 100 * (1 + place % 4) + 3 + place / 4 } else { 464 + place }
 }
 

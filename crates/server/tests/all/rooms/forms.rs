@@ -142,7 +142,7 @@ impl Session<'_> {
             let (paid, landlord) = (backend.table.settlement(1).unwrap(), backend.board().landlord().unwrap());
             let of_chair = |chair: Chair| (backend.placed(chair), paid.points[chair.seat(landlord).index()]);
             for (chair, points) in Chair::ALL.map(of_chair) {
-                assert_eq!(recorded.state().score.as_ref().unwrap().amounts[chair.index()], points, "{}", self.room);
+                assert_eq!(recorded.state().stakes.as_ref().unwrap().amounts[chair.index()], points, "{}", self.room);
             }
             self.record(&[backend.settled()]).await;
         }

@@ -14,6 +14,7 @@ use tokio_stream::StreamExt;
 use tonic::Code;
 use tonic_types::StatusExt;
 use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
 use wire::v1::watch_room_response::Update;
 
 use super::forms::{hand, rpc};

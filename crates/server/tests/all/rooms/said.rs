@@ -11,14 +11,11 @@ use server::room::react::{react, urges};
 use server::room::store::codec;
 use tokio_stream::StreamExt;
 use wire::v1;
-use wire::v1::companion_service_server::CompanionService;
 use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 
 use super::forms::rpc;
-use super::rpc::{
-    Service, Updates, action, chair_number, context, local, opening, reason, recording, room_event, turn,
-};
+use super::rpc::{Service, action, chair_number, context, opening, reason, recording, room_event, turn};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, event, room};
 
