@@ -8,7 +8,7 @@ use engine::endgame::{
     longest_defence, review, solve,
 };
 use engine::words::Lang;
-use rules::{Combo, Hand, Ruleset, Seat, Seed, Side};
+use rules::{Combo, Hand, Kind, Ruleset, Seat, Seed, Side};
 
 const ALL: Ask = Ask { all_first_plays: true, line: true };
 
