@@ -214,7 +214,7 @@ impl Logged {
     }
 }
 
-/// Reads the habits of the players: `landlord:9/4/60/26/3/2/1/25/4,up:…`, or by chair before there was a landlord.
+/// Reads the habits of the players: `landlord:9/4/60/26/3/2/1/25/4/9/8/7/6/5/4,up:…`, or by chair before there was a landlord.
 fn read_habits(text: &str) -> Result<[Habits; 3], BadLogLine> {
     let mut habits = [Habits::default(); 3];
     for word in text.split(',').filter(|word| !word.is_empty()) {
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn habits_are_read_by_seat() {
-        let habits = read_habits("landlord:9/4/60/26/3/2/1/25/4,up:1/0/0/0/0/0/0/0/0").unwrap();
+        let habits = read_habits("landlord:9/4/60/26/3/2/1/25/4/0/0/0/0/0/0,up:1/0/0/0/0/0/0/0/0/0/0/0/0/0/0").unwrap();
         assert_eq!(habits.map(|habits| habits.counts()[..2].to_owned()), [[9, 4], [0, 0], [1, 0]]);
         assert_eq!(read_habits("").unwrap(), [Habits::default(); 3]);
         let refused = |text: &str| format!("{:#}", anyhow::Error::from(read_habits(text).unwrap_err()));
@@ -360,7 +360,7 @@ mod tests {
             refused("east:1/0/0/0/0/0/0/0/0"),
             "habits is \"east:1/0/0/0/0/0/0/0/0\": write SEAT:COUNTS with commas between seats"
         );
-        assert_eq!(refused("up:1/2/0/0/0/0/0/0/0"), "habits: wanted is 2, of 1 auctions");
+        assert_eq!(refused("up:1/2/0/0/0/0/0/0/0/0/0/0/0/0/0"), "habits: wanted is 2, of 1 auctions");
     }
 
     #[test]

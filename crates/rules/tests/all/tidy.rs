@@ -79,7 +79,7 @@ const AREAS: [(&str, usize); 7] = [
     ("proto", 600),
     ("crates/wire/storage", 100),
     ("clients", 400),
-    ("config", 60),
+    ("config", 50),
     ("deploy", 80),
     ("fuzz", 20),
     ("tools", 40),

@@ -110,7 +110,7 @@ async fn boards_and_pages_are_checked(stores: &Stores) {
         (v1::ListStandingsRequest { ruleset: String::new(), ..request("all") }, "FIELD_MISSING"),
         (v1::ListStandingsRequest { ruleset: "none".to_owned(), ..request("all") }, "UNKNOWN_RULESET"),
         (request(""), "FIELD_MISSING"),
-        (request(&"x".repeat(33)), "VALUE_UNKNOWN"),
+        (request(&"x".repeat(33)), "TOO_LONG"),
         (request("a/b"), "VALUE_UNKNOWN"),
         (v1::ListStandingsRequest { page_token: "7".to_owned(), ..request("all") }, "VALUE_UNKNOWN"),
     ] {
