@@ -51,7 +51,7 @@ func (told *cards) UnmarshalJSON(text []byte) error {
 type step struct {
 	Do, Name, Ruleset, Codec, Call, Doubling, Winner, Code, Reason, Rank string
 	PlayerID                                                             string `json:"player_id"`
-	What                                                                 string
+	Face                                                                 string
 	Bots                                                                 map[int]bot
 	Players                                                              map[int]string
 	Bot                                                                  bot
@@ -135,7 +135,7 @@ func turn(ctx context.Context, step step) (*thirdseat.Move, error) {
 	case "hand_back":
 		return table.HandBack(ctx, step.Chair, step.PlayerID)
 	case "said":
-		return table.Said(ctx, step.Chair, step.What)
+		return table.Said(ctx, step.Chair, step.Face)
 	case "ask":
 		return table.Ask(ctx)
 	}

@@ -111,7 +111,7 @@ public final class ConformanceRunner {
         return last.accept();
       }
       case "said" -> {
-        return table.said(chair, step.getAsJsonPrimitive("what").getAsString());
+        return table.said(chair, step.getAsJsonPrimitive("face").getAsString());
       }
       case "legal_plays" -> {
         List<Cards> plays = new ArrayList<>();
