@@ -12,17 +12,19 @@ use crate::support::papers::{Authority, Folder, Papers};
 async fn tokens_are_asked_for_and_have_scopes() {
     let folder = Folder::new("tokens");
     let file = folder.write("tokens", "table-backend-0001 decide\nroom-backend-00001 rooms\n");
-    let (server, mut client) = serve(&[("GRPC__TOKENS__FILE", &file)]).await;
+    let (server, _) = serve(&[("GRPC__TOKENS__FILE", &file)]).await;
     let lead = || by_rules(present("3344JJ", [5, 4, 6], ""));
     let ask = |token: Option<&str>| token.map_or_else(|| Request::new(lead()), |token| by_token(token, lead()));
-    let status = client.play(ask(None)).await.unwrap_err();
+    // A stranger that is refused is asked to go: each call has a connection of its own.
+    let play = async |token: Option<&str>| connect(&server).await.play(ask(token)).await;
+    let status = play(None).await.unwrap_err();
     assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Unauthenticated, "TOKEN_MISSING"));
-    let status = client.play(ask(Some("table-backend-0002"))).await.unwrap_err();
+    let status = play(Some("table-backend-0002")).await.unwrap_err();
     assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Unauthenticated, "TOKEN_UNKNOWN"));
     assert!(!status.message().contains("table-backend"), "no secret in an answer");
-    let status = client.play(ask(Some("room-backend-00001"))).await.unwrap_err();
+    let status = play(Some("room-backend-00001")).await.unwrap_err();
     assert_eq!((status.code(), refused(&status).1.as_str()), (Code::PermissionDenied, "SCOPE_MISSING"));
-    assert!(client.play(ask(Some("table-backend-0001"))).await.is_ok());
+    assert!(play(Some("table-backend-0001")).await.is_ok());
     let counted = metric(&server.app, "thirdseat_rpc_total{rpc=\"Play\",code=\"UNAUTHENTICATED\"}");
     assert_eq!(counted, 2.0);
     // Probes carry no tokens.
