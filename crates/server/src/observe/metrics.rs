@@ -17,8 +17,8 @@ use tonic::Code;
 pub use bots::{BotKind, BotOutcome, PlayerAct};
 pub use family::Family;
 pub use labels::{
-    CODES, CloseReason, Counted, Degradation, JobState, LineLabel, Mismatch, NodeState, PoolLabel, Record, Reloaded,
-    StoreFault, StoreOp,
+    CODES, CloseReason, Counted, Degradation, JobState, LineLabel, MismatchSide, NodeState, PoolLabel, Record,
+    Reloaded, StoreFault, StoreOp,
 };
 use labels::{DECIDERS, UNVERSIONED, callers, reasons, rpcs};
 
@@ -92,7 +92,7 @@ series! {
     refused: Counter = "thirdseat_refused_total" ["reason" reasons()] "Calls that were refused, by the reason in the error's details.";
     caller_calls: Counter = "thirdseat_caller_calls_total" ["caller" callers(), "code" CODES.to_vec()] "Calls that ended, by caller and gRPC code.";
     quota_exceeded: Counter = "thirdseat_quota_exceeded_total" ["caller" callers(), "quota" Limit::NAMES.to_vec()] "Calls refused because their caller uses as much as it may, by caller and limit.";
-    legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" Mismatch::NAMES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
+    legal_mismatch: Counter = "thirdseat_legal_mismatch_total" ["side" MismatchSide::NAMES.to_vec()] "Requests whose list of legal plays differs from the ruleset: plays missing from it, plays that the ruleset does not know, passing.";
     queue_wait_seconds: Histogram = "thirdseat_queue_wait_seconds" ["pool" PoolLabel::NAMES.to_vec()] "Time that decisions and endgames waited for a thinking thread, by pool.";
     pool_jobs: Gauge = "thirdseat_pool_jobs" ["pool" PoolLabel::NAMES.to_vec(), "state" JobState::NAMES.to_vec()] "Decisions and endgames that a thinking thread works on, and that wait for one, by pool.";
     search_worlds: Histogram = "thirdseat_search_worlds" [] "Worlds that a decision looked into, where it looked into any.";
@@ -150,7 +150,7 @@ impl Metrics {
         for reason in [Reason::OVERLOADED, Reason::DEADLINE_PASSED] {
             self.refused.at(reason_place(reason), 0).absolute(0);
         }
-        (0..Mismatch::NAMES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
+        (0..MismatchSide::NAMES.len()).for_each(|side| self.legal_mismatch.at(side, 0).absolute(0));
         for (op, error) in (0..StoreOp::NAMES.len())
             .map(|op| (op, StoreFault::Unanswered))
             .chain([StoreOp::Open, StoreOp::Write].map(|op| (op as usize, StoreFault::Full)))

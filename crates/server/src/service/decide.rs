@@ -15,7 +15,7 @@ use crate::convert::ask::{self, Ask, Options, RoomTurn, room_turn};
 use crate::convert::inbound::Position;
 use crate::convert::legal::{Chosen, LegalPlays};
 use crate::convert::outbound::{self, Decided, Wants};
-use crate::observe::metrics::{Degradation, Mismatch};
+use crate::observe::metrics::{Degradation, MismatchSide};
 use crate::observe::replay;
 use crate::room::LoadedRoom;
 use crate::state::App;
@@ -171,9 +171,9 @@ fn count(app: &App, call: &Call, decided: &Decided) {
     }
     if let Some(mismatch) = &decided.mismatch {
         let sides = [
-            (Mismatch::Missing, !mismatch.missing.is_empty()),
-            (Mismatch::Extra, !mismatch.extra.is_empty()),
-            (Mismatch::Pass, mismatch.pass_differs),
+            (MismatchSide::Missing, !mismatch.missing.is_empty()),
+            (MismatchSide::Extra, !mismatch.extra.is_empty()),
+            (MismatchSide::Pass, mismatch.pass_differs),
         ];
         for (side, _) in sides.into_iter().filter(|(_, differs)| *differs) {
             metrics.legal_mismatch.at(side as usize, 0).increment(1);

@@ -118,8 +118,8 @@ closed_set! {
 pub(super) const UNVERSIONED: [Rpc; 5] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::RecordEvents];
 
 closed_set! {
-    /// A difference between a backend's list and a ruleset.
-    Mismatch {
+    /// The side of a difference between a backend's list and a ruleset.
+    MismatchSide {
         /// The list lacks a play.
         Missing = "missing",
         /// The list has a play that the ruleset does not know.
