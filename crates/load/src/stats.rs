@@ -51,9 +51,9 @@ pub(crate) struct TimeLimits {
     pub(crate) deadline: Option<Duration>,
 }
 
-/// How late after its budget an answer may come: the way through the network and back.
+/// The time after its budget in which an answer is not late yet: the way through the network and back.
 pub(crate) const BUDGET_SLACK: Duration = Duration::from_millis(2);
-/// How late after its deadline an answer may come: clocks differ, and it has its way back.
+/// The time after its deadline in which an answer is not late yet: clocks differ, and it has its way back.
 pub(crate) const DEADLINE_SLACK: Duration = Duration::from_millis(5);
 /// The least share of its budget that a search has to use to count, unless it ended by itself, in percent.
 const SEARCH_PERCENT: u128 = 75;

@@ -1,9 +1,9 @@
-//! The gains of a place 游戏榜, hand after hand.
+//! The gains of a player 游戏榜, hand after hand.
 
 use crate::score::Settlement;
 use crate::seat::Seat;
 
-/// The gains of one place. Places are whatever stays from hand to hand: players, or a room's chairs.
+/// The gains of one player on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Row {
     /// The sum of what it won and lost.
@@ -15,7 +15,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns the gains of a place that had this seat in a hand.
+    /// Returns the gains of a player who had this seat in a hand.
     pub fn of(paid: &Settlement, seat: Seat) -> Row {
         Row {
             points: paid.points[seat.index()],

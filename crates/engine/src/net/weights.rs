@@ -147,7 +147,7 @@ impl Layout {
         HEADER + self.rows().iter().map(|&rows| seat_bytes(rows)).sum::<usize>() + deep
     }
 
-    /// Returns the layout that has so many nets.
+    /// Returns the layout that has this number of nets.
     fn of_nets(count: usize) -> Option<Layout> {
         Layout::ALL.into_iter().find(|layout| layout.rows().len() == count)
     }

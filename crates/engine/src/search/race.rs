@@ -86,7 +86,7 @@ pub(super) trait Scorer {
     /// Returns the score of a play in one world; `None` when it was halted.
     fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> Option<Score>;
 
-    /// Returns by how much, in values a world, a candidate must be ahead of the baseline beside the margin for noise.
+    /// Returns the lead over the baseline, per world, that a candidate needs on top of the margin for noise.
     fn bonus(&self) -> i64 {
         0
     }

@@ -16,7 +16,7 @@ async fn stall_the_log(filter: &str, dropped: &str) {
     let began = Instant::now();
     while began.elapsed() < Duration::from_secs(size(3, 60) as u64) || server.metric(dropped) == 0.0 {
         for with_token in [[true; 50].as_slice(), &[false]].concat() {
-            let token = if with_token { "0123456789abcdef" } else { "a-token-of-nobody" };
+            let token = if with_token { "0123456789abcdef" } else { "an-unknown-token" };
             let answer = tokio::time::timeout(within, client.play(by(token, lead()))).await;
             assert_eq!(answer.expect("a call waits for the log").is_ok(), with_token);
         }

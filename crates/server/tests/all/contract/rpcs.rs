@@ -101,7 +101,7 @@ async fn the_backends_list_wins_and_differences_are_named() {
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"pass\"}"), 1.0);
 }
 
-/// What beats cards that are no combo of the ruleset, the list alone knows.
+/// Only the list says what beats cards that are no combo of the ruleset.
 #[tokio::test(flavor = "multi_thread")]
 async fn on_an_odd_combo_the_list_says_what_may_be_played() {
     let (_server, mut client) = serve(&[]).await;

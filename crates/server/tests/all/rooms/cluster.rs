@@ -14,7 +14,7 @@ use crate::support::redis::RedisServer;
 /// Far longer than an answer takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long a state of the cluster is looked at.
+/// Returns the time for which a state of the cluster is watched.
 fn lasts() -> Duration {
     Duration::from_secs(if full() { 30 } else { 4 })
 }
