@@ -9,6 +9,7 @@ use prost::Message;
 use rules::Chair;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::error::SendTimeoutError;
+use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use wire::v1::watch_room_response::Update;
@@ -55,7 +56,7 @@ pub(super) async fn watch(
     let (app, room) = (Arc::clone(app), room.to_owned());
     let watcher = Watcher { app, room, key, audience, language, seen: after, out };
     tokio::spawn(watcher.run(state, updates, open));
-    Ok(Box::pin(ReceiverStream::new(stream)))
+    Ok(Box::pin(ReceiverStream::new(stream).map(|update| *update)))
 }
 
 struct Watcher {
@@ -70,7 +71,9 @@ struct Watcher {
     language: Lang,
     /// The last version that was shown; `None` before the first.
     seen: Option<u64>,
-    out: mpsc::Sender<Result<WatchRoomResponse, Status>>,
+    /// The way to the connection. A channel has room for 32 messages at least, so it holds each in a box: a watcher who reads nothing
+    /// would cost 70 kB without.
+    out: mpsc::Sender<Box<Result<WatchRoomResponse, Status>>>,
 }
 
 /// The end of a watcher: a refusal ends its stream; `None` says that the client left, or that the room is gone.
@@ -82,7 +85,7 @@ impl Watcher {
         let ended = self.follow(state, updates).await;
         drop(open);
         if let Err(Some(refusal)) = ended {
-            let _ = self.out.send(Err(refusal.into())).await;
+            let _ = self.out.send(Box::new(Err(refusal.into()))).await;
         }
     }
 
@@ -198,7 +201,7 @@ impl Watcher {
     async fn show_with(&mut self, version: u64, update: Update, state: Option<TableState>) -> Result<(), Stop> {
         self.seen = Some(version);
         let update = WatchRoomResponse { version: count(version), update: Some(update), state };
-        self.out.send_timeout(Ok(update), READ_WITHIN).await.map_err(|error| match error {
+        self.out.send_timeout(Box::new(Ok(update)), READ_WITHIN).await.map_err(|error| match error {
             SendTimeoutError::Closed(_) => None,
             SendTimeoutError::Timeout(_) => {
                 let message = format!("nothing was read for {} s", READ_WITHIN.as_secs());
