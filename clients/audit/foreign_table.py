@@ -78,7 +78,7 @@ class Table:
             self.words += 1
             event.action.call = CALLS[said]
         elif said == "Pass":
-            event.action.passed.SetInParent()
+            event.action.passed = True
         else:
             event.action.play.cards.text = said
             for card in said:

@@ -167,7 +167,7 @@ class Table:
             self.showing = False
         elif kind == "passed":
             self.expect(self.standing is not None, "a pass by who leads")
-            self.happened(chair, passed=game_pb2.Pass())
+            self.happened(chair, passed=True)
             self.passes += 1
             if self.passes == 2:
                 self.standing, self.passes = None, 0

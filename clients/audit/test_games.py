@@ -41,7 +41,7 @@ class Simple:
     def Follow(self, request, timeout):
         standing = self.table.standing[2][0]
         better = [card for card in held(request) if play_games.RANKS.index(text([card])) > play_games.RANKS.index(text([standing]))]
-        return self.single(min(better)) if better else self.answer(passed=game_pb2.Pass())
+        return self.single(min(better)) if better else self.answer(passed=True)
 
 
 def game(stub, overrides="", seed=1, ruleset="classic", form=Stateless):
@@ -145,7 +145,7 @@ class Games(unittest.TestCase):
         self.check_caught(lambda stub, _: combo(stub, [], "single", "3"), "Play", "without card ids")
         self.check_caught(two_of_one_card, "Play", "is not in hand")
         self.check_caught(lambda stub, request: combo(stub, held(request)[:6], "bomb", "3"), "Play", "it can be")
-        self.check_caught(lambda stub, _: stub.answer(passed=game_pb2.Pass()), "Play", "a pass by who leads")
+        self.check_caught(lambda stub, _: stub.answer(passed=True), "Play", "a pass by who leads")
         self.check_caught(lambda stub, request: stub.single(min(held(request))), "Follow", "does not beat")
         self.check_caught(lambda stub, _: stub.answer(call=game_pb2.CALL_ROB), "Bid", "rob is no call here")
         self.check_caught(lambda stub, _: stub.answer(show=game_pb2.Show(open=True)), "Bid", "show in the auction")

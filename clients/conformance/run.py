@@ -339,7 +339,7 @@ def one(case, world, runner, name, logs):
     world.calm()
     # The server knows players across rooms: those that one language played with would be no strangers in the next one.
     for player in case.get("players", {}).values():
-        world.direct().ForgetPlayer(rooms_pb2.ForgetPlayerRequest(player_id=player), timeout=TIME_S, wait_for_ready=True)
+        world.direct().ForgetPlayer(rooms_pb2.GetPlayerRequest(player_id=player), timeout=TIME_S, wait_for_ready=True)
     room = "".join(letter if letter.isalnum() else "-" for letter in case["name"])[:48] + "." + name.split("@")[0]
     began = time.monotonic()
     try:

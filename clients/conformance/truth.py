@@ -128,7 +128,7 @@ class Truth:
         elif move["kind"] == "show":
             action.show.open = move["value"]
         elif move["kind"] == "pass":
-            action.passed.SetInParent()
+            action.passed = True
         else:
             cards = read(move["cards"], self.table.hands[chair], self.codec)
             kind, key, length, stands_for = move.get("reading") or self.reading(cards)

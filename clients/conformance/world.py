@@ -245,7 +245,7 @@ class World:
             self.proxy.open()
             self.web.open()
         elif kind == "close-room":
-            assert self.direct().CloseRoom(rooms_pb2.CloseRoomRequest(room_id=room), wait_for_ready=True).was_open
+            assert self.direct().CloseRoom(rooms_pb2.CloseRoomRequest(room_id=room), wait_for_ready=True).room_id
         elif kind == "restart":
             self.restart(signal.SIGKILL)
         elif kind == "roll":

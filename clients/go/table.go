@@ -45,15 +45,13 @@ type State struct {
 	Stage string
 	// Turn and Landlord are chairs; nil if there is none.
 	Turn, Landlord *int
-	// May has the actions of the chair on turn.
-	May *v1.AllowedActions
 	// Winner is "landlord" or "peasants" once a seat went out, and Amounts what the ruleset pays each chair at a base of 1.
 	Winner     string
 	Amounts    []int64
 	HandNumber int
 	// Reactions are the faces of the bots, and when they urge the chair on turn.
 	Reactions []*v1.Reaction
-	// Table is the whole state: also what stands, the cards left, the bottom and the stakes; nil while the stage is UNSPECIFIED.
+	// Table is the whole state: also what the chair on turn may do, what stands, the cards left, the bottom and the stakes; nil while the stage is UNSPECIFIED.
 	Table *v1.TableState
 }
 
@@ -281,7 +279,7 @@ func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, readin
 		return nil, err
 	}
 	if len(list) == 0 {
-		return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Passed{Passed: &v1.Pass{}}}, nil, nil)
+		return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Passed{Passed: true}}, nil, nil)
 	}
 	combo := &v1.Combo{
 		Cards: message(list, table.codec), Kind: reading.Kind, Key: reading.Key, Length: uint32(reading.Length), StandsFor: reading.StandsFor,
@@ -406,7 +404,7 @@ func (table *Table) Settled(ctx context.Context, winner string, amounts []int64,
 func (table *Table) Close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, table.options.Time)
 	defer cancel()
-	_ = table.client.Call(ctx, "CloseRoom", &v1.CloseRoomRequest{RoomId: table.name}, &v1.CloseRoomResponse{})
+	_ = table.client.Call(ctx, "CloseRoom", &v1.CloseRoomRequest{RoomId: table.name}, &v1.Room{})
 	table.isOpen, table.wasOpen = false, false
 }
 

@@ -162,7 +162,7 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 	var refused *Error
 	if errors.As(err, &refused) && refused.Reason == "ROOM_EXISTS" {
 		// Left over from an earlier process, or from a call whose answer was lost: this table owns the room.
-		err = table.client.Call(ctx, "CloseRoom", &v1.CloseRoomRequest{RoomId: table.name}, &v1.CloseRoomResponse{})
+		err = table.client.Call(ctx, "CloseRoom", &v1.CloseRoomRequest{RoomId: table.name}, &v1.Room{})
 		if err == nil {
 			table.opening = nil
 			answer, err = table.openAs(ctx, request)
@@ -206,7 +206,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	now := answer.GetState()
 	table.state = State{
 		Stage: strings.TrimPrefix(now.GetStage().String(), "STAGE_"), Turn: place(now.GetTurn()), Landlord: place(now.GetLandlord()),
-		May: now.GetMay(), Amounts: now.GetStakes().GetAmounts(), HandNumber: int(now.GetHandNumber()),
+		Amounts: now.GetStakes().GetAmounts(), HandNumber: int(now.GetHandNumber()),
 		Reactions: answer.Reactions, Table: now,
 	}
 	if winner := now.GetStakes().GetWinner(); winner != 0 {

@@ -82,15 +82,21 @@ export type Stage =
   | 'STAGE_WILD'
   | 'STAGE_PASS_ON';
 
-export interface RulesetFacts {
+export interface RulesetPoint {
+  name?: string;
+  value?: string;
+  values?: string[];
+  about?: string;
+}
+
+export interface Ruleset {
+  name?: string;
+  points?: RulesetPoint[];
   auction?: AuctionForm;
   passOn?: PassOn;
   wildRanks?: number;
   doublings?: Doubling[];
   show?: boolean;
-}
-
-export interface Pass {
 }
 
 export interface Show {
@@ -104,7 +110,7 @@ export interface Action {
   doubling?: Doubling;
   show?: Show;
   play?: Combo;
-  passed?: Pass;
+  passed?: boolean;
   passOn?: Cards;
 }
 
@@ -238,14 +244,9 @@ export interface DecideRequest {
   legalPlays?: LegalPlays;
 }
 
-export interface Value {
-  unit?: ValueUnit;
-  number?: number;
-}
-
 export interface Alternative {
   action?: Action;
-  value?: Value;
+  value?: number;
   covered?: number;
 }
 
@@ -282,11 +283,9 @@ export interface DecisionReason {
 
 export interface DecisionSource {
   persona?: string;
-  personaDigest?: string | number;
   strength?: number;
   ruleset?: string;
   engineVersion?: string;
-  weightsDigest?: string | number;
   handSeed?: string | number;
   decider?: Decider;
   degraded?: Degraded;
@@ -305,6 +304,7 @@ export interface Decision {
   emote?: Emote;
   winChance?: number;
   alternatives?: Alternative[];
+  unit?: ValueUnit;
   trace?: Trace;
   source?: DecisionSource;
   warnings?: Warning[];
@@ -332,7 +332,8 @@ export interface ReviewPlayRequest {
 export interface ReviewPlayResponse {
   verdict?: Verdict;
   comment?: string;
-  valueLost?: Value;
+  valueLost?: number;
+  lostUnit?: ValueUnit;
   best?: Decision;
   better?: Alternative[];
   fault?: DecisionReason;
@@ -342,14 +343,6 @@ export interface ReviewPlayResponse {
 export interface ListLegalPlaysRequest {
   chair?: Chair;
   hand?: Hand;
-  pageSize?: number;
-  pageToken?: string;
-}
-
-export interface ListLegalPlaysResponse {
-  plays?: Combo[];
-  mayPass?: boolean;
-  nextPageToken?: string;
 }
 
 export interface ClassifyPlayRequest {
@@ -383,19 +376,6 @@ export interface ListPersonasResponse {
 
 export interface ListRulesetsRequest {
   rulesets?: string[];
-}
-
-export interface RulesetPoint {
-  name?: string;
-  value?: string;
-  values?: string[];
-  about?: string;
-}
-
-export interface Ruleset {
-  name?: string;
-  points?: RulesetPoint[];
-  facts?: RulesetFacts;
 }
 
 export interface ListRulesetsResponse {
@@ -448,7 +428,6 @@ export interface SolveEndgameRequest {
   hand?: Hand;
   wantAllFirstPlays?: boolean;
   wantLine?: boolean;
-  wantLongest?: boolean;
   wantHints?: boolean;
   passOn?: boolean;
   budgetMs?: number;
@@ -610,13 +589,6 @@ export interface RecordEventsRequest {
   legalPlays?: LegalPlays;
 }
 
-export interface AllowedActions {
-  calls?: Call[];
-  doublings?: Doubling[];
-  show?: boolean;
-  pass?: boolean;
-}
-
 export interface Stakes {
   points?: number;
   robs?: number;
@@ -635,7 +607,10 @@ export interface TableState {
   stage?: Stage;
   turn?: Chair;
   awaited?: Awaited;
-  may?: AllowedActions;
+  calls?: Call[];
+  doublings?: Doubling[];
+  mayShow?: boolean;
+  mayPass?: boolean;
   landlord?: Chair;
   bottom?: Cards;
   standing?: ComboToBeat;
@@ -677,33 +652,16 @@ export interface Room {
   roomId?: string;
   version?: number;
   sequence?: number;
-  ruleset?: string;
+  ruleset?: Ruleset;
   cardCodec?: CardCodec;
-  strict?: boolean;
   bots?: BotSeat[];
   players?: PlayerSeat[];
   state?: TableState;
   hand?: Hand;
-  facts?: RulesetFacts;
-  idleS?: number;
-}
-
-export interface ListRoomsRequest {
-  pageSize?: number;
-  pageToken?: string;
-}
-
-export interface ListRoomsResponse {
-  rooms?: Room[];
-  nextPageToken?: string;
 }
 
 export interface CloseRoomRequest {
   roomId?: string;
-}
-
-export interface CloseRoomResponse {
-  wasOpen?: boolean;
 }
 
 export interface WatchRoomRequest {
@@ -750,28 +708,16 @@ export interface PlayerStanding {
   points?: string | number;
   hands?: number;
   wins?: number;
-  landlordHands?: number;
 }
 
 export interface ListStandingsRequest {
   board?: string;
   ruleset?: string;
-  pageSize?: number;
-  pageToken?: string;
+  playersMax?: number;
 }
 
 export interface ListStandingsResponse {
   standings?: PlayerStanding[];
-  nextPageToken?: string;
-  players?: number;
-}
-
-export interface ForgetPlayerRequest {
-  playerId?: string;
-}
-
-export interface ForgetPlayerResponse {
-  wasKnown?: boolean;
 }
 
 export type Retry =
@@ -836,10 +782,9 @@ export interface Rpcs {
   OpenRoom: [OpenRoomRequest, OpenRoomResponse];
   RecordEvents: [RecordEventsRequest, RecordEventsResponse];
   GetRoom: [GetRoomRequest, Room];
-  CloseRoom: [CloseRoomRequest, CloseRoomResponse];
-  ListRooms: [ListRoomsRequest, ListRoomsResponse];
+  CloseRoom: [CloseRoomRequest, Room];
   WatchRoom: [WatchRoomRequest, WatchRoomResponse];
-  ListLegalPlays: [ListLegalPlaysRequest, ListLegalPlaysResponse];
+  ListLegalPlays: [ListLegalPlaysRequest, LegalPlays];
   ClassifyPlay: [ClassifyPlayRequest, ClassifyPlayResponse];
   ReviewPlay: [ReviewPlayRequest, ReviewPlayResponse];
   ReviewHand: [ReviewHandRequest, ReviewHandResponse];
@@ -848,5 +793,5 @@ export interface Rpcs {
   PlanCompanions: [PlanCompanionsRequest, PlanCompanionsResponse];
   GetPlayer: [GetPlayerRequest, GetPlayerResponse];
   ListStandings: [ListStandingsRequest, ListStandingsResponse];
-  ForgetPlayer: [ForgetPlayerRequest, ForgetPlayerResponse];
+  ForgetPlayer: [GetPlayerRequest, GetPlayerResponse];
 }

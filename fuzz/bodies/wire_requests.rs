@@ -22,7 +22,6 @@ pub(crate) fn run(data: &[u8]) {
     let _ = v1::PlanCompanionsRequest::decode(data);
     let _ = v1::GetPlayerRequest::decode(data);
     let _ = v1::ListStandingsRequest::decode(data);
-    let _ = v1::ForgetPlayerRequest::decode(data);
 }
 
 fn check(sent: &v1::Hand) {

@@ -24,8 +24,8 @@ var chairs = []string{"CHAIR_FIRST", "CHAIR_SECOND", "CHAIR_THIRD"}
 type state struct {
 	State struct {
 		Stage, Turn, Landlord string
-		May                   struct{ Pass bool }
-		Score                 struct {
+		MayPass               bool
+		Stakes                struct {
 			Winner  string
 			Amounts []json.Number
 		}
@@ -98,15 +98,15 @@ func main() {
 			t.act(t.now.Next.Decision.Action)
 		case t.now.State.Stage == "STAGE_AUCTION":
 			t.act(object{"call": "CALL_PASS"})
-		case t.now.State.May.Pass:
-			t.act(object{"passed": object{}})
+		case t.now.State.MayPass:
+			t.act(object{"passed": true})
 		default:
 			slices.Sort(mine)
 			t.act(object{"play": object{"cards": text(mine[:1])}})
 			mine = mine[1:]
 		}
 	}
-	winner, amounts := t.now.State.Score.Winner, t.now.State.Score.Amounts
+	winner, amounts := t.now.State.Stakes.Winner, t.now.State.Stakes.Amounts
 	t.tell(object{"settled": object{"winner": winner, "amounts": amounts}})
 	fmt.Println(strings.ToLower(winner), amounts)
 }

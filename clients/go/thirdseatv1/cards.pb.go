@@ -241,13 +241,13 @@ func (x *Combo) GetStandsFor() string {
 	return ""
 }
 
-// The backend's own list of the plays that are legal now. The bot chooses from this list alone.
+// The plays that are legal now. In a request it is the backend's own list: the bot chooses from it alone.
 type LegalPlays struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Every play that the backend would accept, except a pass. Cards alone mean each reading of them; `stands_for`, or `kind`, `key` and
+	// Every play that is accepted, except a pass. In a request cards alone mean each reading of them; `stands_for`, or `kind`, `key` and
 	// `length`, name one. At most 4096; with wild ranks 131072.
 	Plays []*Combo `protobuf:"bytes,1,rep,name=plays,proto3" json:"plays,omitempty"`
-	// True if the backend would accept a pass.
+	// True if a pass is accepted.
 	MayPass       bool `protobuf:"varint,2,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -28,11 +28,7 @@ type ListLegalPlaysRequest struct {
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The hand, at that chair's turn to play and with its cards alone. In a `present` only the standing combo and the wild ranks count; the
 	// rest may be left out.
-	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
-	// The most plays in the answer; 0 means 1,000, more than 10,000 means 10,000.
-	PageSize uint32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// The `next_page_token` of the answer before; empty for the first page.
-	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	Hand          *Hand `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -81,84 +77,6 @@ func (x *ListLegalPlaysRequest) GetHand() *Hand {
 	return nil
 }
 
-func (x *ListLegalPlaysRequest) GetPageSize() uint32 {
-	if x != nil {
-		return x.PageSize
-	}
-	return 0
-}
-
-func (x *ListLegalPlaysRequest) GetPageToken() string {
-	if x != nil {
-		return x.PageToken
-	}
-	return ""
-}
-
-// Legal plays.
-type ListLegalPlaysResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The plays, weakest kind first.
-	Plays []*Combo `protobuf:"bytes,1,rep,name=plays,proto3" json:"plays,omitempty"`
-	// True if a pass is legal.
-	MayPass bool `protobuf:"varint,2,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
-	// The token of the next page; empty at the end.
-	NextPageToken string `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ListLegalPlaysResponse) Reset() {
-	*x = ListLegalPlaysResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ListLegalPlaysResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ListLegalPlaysResponse) ProtoMessage() {}
-
-func (x *ListLegalPlaysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ListLegalPlaysResponse.ProtoReflect.Descriptor instead.
-func (*ListLegalPlaysResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{1}
-}
-
-func (x *ListLegalPlaysResponse) GetPlays() []*Combo {
-	if x != nil {
-		return x.Plays
-	}
-	return nil
-}
-
-func (x *ListLegalPlaysResponse) GetMayPass() bool {
-	if x != nil {
-		return x.MayPass
-	}
-	return false
-}
-
-func (x *ListLegalPlaysResponse) GetNextPageToken() string {
-	if x != nil {
-		return x.NextPageToken
-	}
-	return ""
-}
-
 // Asks for the combos that some cards can be.
 type ClassifyPlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -180,7 +98,7 @@ type ClassifyPlayRequest struct {
 
 func (x *ClassifyPlayRequest) Reset() {
 	*x = ClassifyPlayRequest{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[1]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -192,7 +110,7 @@ func (x *ClassifyPlayRequest) String() string {
 func (*ClassifyPlayRequest) ProtoMessage() {}
 
 func (x *ClassifyPlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[2]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[1]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -205,7 +123,7 @@ func (x *ClassifyPlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClassifyPlayRequest.ProtoReflect.Descriptor instead.
 func (*ClassifyPlayRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{2}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{1}
 }
 
 func (x *ClassifyPlayRequest) GetRuleset() string {
@@ -266,7 +184,7 @@ type ClassifyPlayResponse struct {
 
 func (x *ClassifyPlayResponse) Reset() {
 	*x = ClassifyPlayResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -278,7 +196,7 @@ func (x *ClassifyPlayResponse) String() string {
 func (*ClassifyPlayResponse) ProtoMessage() {}
 
 func (x *ClassifyPlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -291,7 +209,7 @@ func (x *ClassifyPlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClassifyPlayResponse.ProtoReflect.Descriptor instead.
 func (*ClassifyPlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *ClassifyPlayResponse) GetReadings() []*Combo {
@@ -324,7 +242,7 @@ type ListPersonasRequest struct {
 
 func (x *ListPersonasRequest) Reset() {
 	*x = ListPersonasRequest{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -336,7 +254,7 @@ func (x *ListPersonasRequest) String() string {
 func (*ListPersonasRequest) ProtoMessage() {}
 
 func (x *ListPersonasRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -349,7 +267,7 @@ func (x *ListPersonasRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPersonasRequest.ProtoReflect.Descriptor instead.
 func (*ListPersonasRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{3}
 }
 
 // A companion.
@@ -369,7 +287,7 @@ type Persona struct {
 
 func (x *Persona) Reset() {
 	*x = Persona{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -381,7 +299,7 @@ func (x *Persona) String() string {
 func (*Persona) ProtoMessage() {}
 
 func (x *Persona) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -394,7 +312,7 @@ func (x *Persona) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Persona.ProtoReflect.Descriptor instead.
 func (*Persona) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Persona) GetName() string {
@@ -436,7 +354,7 @@ type ListPersonasResponse struct {
 
 func (x *ListPersonasResponse) Reset() {
 	*x = ListPersonasResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -448,7 +366,7 @@ func (x *ListPersonasResponse) String() string {
 func (*ListPersonasResponse) ProtoMessage() {}
 
 func (x *ListPersonasResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -461,7 +379,7 @@ func (x *ListPersonasResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPersonasResponse.ProtoReflect.Descriptor instead.
 func (*ListPersonasResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListPersonasResponse) GetPersonas() []*Persona {
@@ -483,7 +401,7 @@ type ListRulesetsRequest struct {
 
 func (x *ListRulesetsRequest) Reset() {
 	*x = ListRulesetsRequest{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -495,7 +413,7 @@ func (x *ListRulesetsRequest) String() string {
 func (*ListRulesetsRequest) ProtoMessage() {}
 
 func (x *ListRulesetsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -508,149 +426,12 @@ func (x *ListRulesetsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesetsRequest.ProtoReflect.Descriptor instead.
 func (*ListRulesetsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ListRulesetsRequest) GetRulesets() []string {
 	if x != nil {
 		return x.Rulesets
-	}
-	return nil
-}
-
-// One of the points in which tables differ.
-type RulesetPoint struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its name, as overrides write it.
-	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The value in this ruleset.
-	Value string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
-	// All values that the point can have.
-	Values []string `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
-	// A sentence about the point.
-	About         string `protobuf:"bytes,4,opt,name=about,proto3" json:"about,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *RulesetPoint) Reset() {
-	*x = RulesetPoint{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[8]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *RulesetPoint) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*RulesetPoint) ProtoMessage() {}
-
-func (x *RulesetPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[8]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use RulesetPoint.ProtoReflect.Descriptor instead.
-func (*RulesetPoint) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{8}
-}
-
-func (x *RulesetPoint) GetName() string {
-	if x != nil {
-		return x.Name
-	}
-	return ""
-}
-
-func (x *RulesetPoint) GetValue() string {
-	if x != nil {
-		return x.Value
-	}
-	return ""
-}
-
-func (x *RulesetPoint) GetValues() []string {
-	if x != nil {
-		return x.Values
-	}
-	return nil
-}
-
-func (x *RulesetPoint) GetAbout() string {
-	if x != nil {
-		return x.About
-	}
-	return ""
-}
-
-// A ruleset.
-type Ruleset struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The ruleset as requests write it, overrides included.
-	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Every point of it.
-	Points []*RulesetPoint `protobuf:"bytes,2,rep,name=points,proto3" json:"points,omitempty"`
-	// The course of a table by it.
-	Facts         *RulesetFacts `protobuf:"bytes,3,opt,name=facts,proto3" json:"facts,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Ruleset) Reset() {
-	*x = Ruleset{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Ruleset) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Ruleset) ProtoMessage() {}
-
-func (x *Ruleset) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Ruleset.ProtoReflect.Descriptor instead.
-func (*Ruleset) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{9}
-}
-
-func (x *Ruleset) GetName() string {
-	if x != nil {
-		return x.Name
-	}
-	return ""
-}
-
-func (x *Ruleset) GetPoints() []*RulesetPoint {
-	if x != nil {
-		return x.Points
-	}
-	return nil
-}
-
-func (x *Ruleset) GetFacts() *RulesetFacts {
-	if x != nil {
-		return x.Facts
 	}
 	return nil
 }
@@ -666,7 +447,7 @@ type ListRulesetsResponse struct {
 
 func (x *ListRulesetsResponse) Reset() {
 	*x = ListRulesetsResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -678,7 +459,7 @@ func (x *ListRulesetsResponse) String() string {
 func (*ListRulesetsResponse) ProtoMessage() {}
 
 func (x *ListRulesetsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -691,7 +472,7 @@ func (x *ListRulesetsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesetsResponse.ProtoReflect.Descriptor instead.
 func (*ListRulesetsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ListRulesetsResponse) GetRulesets() []*Ruleset {
@@ -723,7 +504,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -735,7 +516,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -748,7 +529,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Region) GetName() string {
@@ -806,7 +587,7 @@ type WaitingPlayer struct {
 
 func (x *WaitingPlayer) Reset() {
 	*x = WaitingPlayer{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -818,7 +599,7 @@ func (x *WaitingPlayer) String() string {
 func (*WaitingPlayer) ProtoMessage() {}
 
 func (x *WaitingPlayer) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -831,7 +612,7 @@ func (x *WaitingPlayer) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingPlayer.ProtoReflect.Descriptor instead.
 func (*WaitingPlayer) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *WaitingPlayer) GetWaitedS() uint32 {
@@ -861,7 +642,7 @@ type PlanCompanionsRequest struct {
 
 func (x *PlanCompanionsRequest) Reset() {
 	*x = PlanCompanionsRequest{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -873,7 +654,7 @@ func (x *PlanCompanionsRequest) String() string {
 func (*PlanCompanionsRequest) ProtoMessage() {}
 
 func (x *PlanCompanionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -886,7 +667,7 @@ func (x *PlanCompanionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanCompanionsRequest.ProtoReflect.Descriptor instead.
 func (*PlanCompanionsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *PlanCompanionsRequest) GetRegions() []*Region {
@@ -919,7 +700,7 @@ type Placement struct {
 
 func (x *Placement) Reset() {
 	*x = Placement{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -931,7 +712,7 @@ func (x *Placement) String() string {
 func (*Placement) ProtoMessage() {}
 
 func (x *Placement) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -944,7 +725,7 @@ func (x *Placement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Placement.ProtoReflect.Descriptor instead.
 func (*Placement) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Placement) GetRegion() string {
@@ -979,7 +760,7 @@ type PlanCompanionsResponse struct {
 
 func (x *PlanCompanionsResponse) Reset() {
 	*x = PlanCompanionsResponse{}
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -991,7 +772,7 @@ func (x *PlanCompanionsResponse) String() string {
 func (*PlanCompanionsResponse) ProtoMessage() {}
 
 func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_catalog_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_catalog_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1004,7 +785,7 @@ func (x *PlanCompanionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanCompanionsResponse.ProtoReflect.Descriptor instead.
 func (*PlanCompanionsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_catalog_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *PlanCompanionsResponse) GetPlacements() []*Placement {
@@ -1018,17 +799,10 @@ var File_thirdseat_v1_catalog_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\n" +
-	"\x1athirdseat/v1/catalog.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x17thirdseat/v1/game.proto\"\xa6\x01\n" +
+	"\x1athirdseat/v1/catalog.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x17thirdseat/v1/game.proto\"j\n" +
 	"\x15ListLegalPlaysRequest\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12&\n" +
-	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12\x1b\n" +
-	"\tpage_size\x18\x03 \x01(\rR\bpageSize\x12\x1d\n" +
-	"\n" +
-	"page_token\x18\x04 \x01(\tR\tpageToken\"\x86\x01\n" +
-	"\x16ListLegalPlaysResponse\x12)\n" +
-	"\x05plays\x18\x01 \x03(\v2\x13.thirdseat.v1.ComboR\x05plays\x12\x19\n" +
-	"\bmay_pass\x18\x02 \x01(\bR\amayPass\x12&\n" +
-	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"\xf8\x01\n" +
+	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\"\xf8\x01\n" +
 	"\x13ClassifyPlayRequest\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x126\n" +
 	"\n" +
@@ -1051,16 +825,7 @@ const file_thirdseat_v1_catalog_proto_rawDesc = "" +
 	"\x14ListPersonasResponse\x121\n" +
 	"\bpersonas\x18\x01 \x03(\v2\x15.thirdseat.v1.PersonaR\bpersonas\"1\n" +
 	"\x13ListRulesetsRequest\x12\x1a\n" +
-	"\brulesets\x18\x01 \x03(\tR\brulesets\"f\n" +
-	"\fRulesetPoint\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value\x12\x16\n" +
-	"\x06values\x18\x03 \x03(\tR\x06values\x12\x14\n" +
-	"\x05about\x18\x04 \x01(\tR\x05about\"\x83\x01\n" +
-	"\aRuleset\x12\x12\n" +
-	"\x04name\x18\x01 \x01(\tR\x04name\x122\n" +
-	"\x06points\x18\x02 \x03(\v2\x1a.thirdseat.v1.RulesetPointR\x06points\x120\n" +
-	"\x05facts\x18\x03 \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\"I\n" +
+	"\brulesets\x18\x01 \x03(\tR\brulesets\"I\n" +
 	"\x14ListRulesetsResponse\x121\n" +
 	"\brulesets\x18\x01 \x03(\v2\x15.thirdseat.v1.RulesetR\brulesets\"\xf2\x01\n" +
 	"\x06Region\x12\x12\n" +
@@ -1102,54 +867,48 @@ func file_thirdseat_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_thirdseat_v1_catalog_proto_rawDescData
 }
 
-var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_thirdseat_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_thirdseat_v1_catalog_proto_goTypes = []any{
 	(*ListLegalPlaysRequest)(nil),  // 0: thirdseat.v1.ListLegalPlaysRequest
-	(*ListLegalPlaysResponse)(nil), // 1: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayRequest)(nil),    // 2: thirdseat.v1.ClassifyPlayRequest
-	(*ClassifyPlayResponse)(nil),   // 3: thirdseat.v1.ClassifyPlayResponse
-	(*ListPersonasRequest)(nil),    // 4: thirdseat.v1.ListPersonasRequest
-	(*Persona)(nil),                // 5: thirdseat.v1.Persona
-	(*ListPersonasResponse)(nil),   // 6: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsRequest)(nil),    // 7: thirdseat.v1.ListRulesetsRequest
-	(*RulesetPoint)(nil),           // 8: thirdseat.v1.RulesetPoint
-	(*Ruleset)(nil),                // 9: thirdseat.v1.Ruleset
-	(*ListRulesetsResponse)(nil),   // 10: thirdseat.v1.ListRulesetsResponse
-	(*Region)(nil),                 // 11: thirdseat.v1.Region
-	(*WaitingPlayer)(nil),          // 12: thirdseat.v1.WaitingPlayer
-	(*PlanCompanionsRequest)(nil),  // 13: thirdseat.v1.PlanCompanionsRequest
-	(*Placement)(nil),              // 14: thirdseat.v1.Placement
-	(*PlanCompanionsResponse)(nil), // 15: thirdseat.v1.PlanCompanionsResponse
-	(Chair)(0),                     // 16: thirdseat.v1.Chair
-	(*Hand)(nil),                   // 17: thirdseat.v1.Hand
-	(*Combo)(nil),                  // 18: thirdseat.v1.Combo
-	(CardCodec)(0),                 // 19: thirdseat.v1.CardCodec
-	(*Cards)(nil),                  // 20: thirdseat.v1.Cards
-	(*SplitPlan)(nil),              // 21: thirdseat.v1.SplitPlan
-	(*RulesetFacts)(nil),           // 22: thirdseat.v1.RulesetFacts
+	(*ClassifyPlayRequest)(nil),    // 1: thirdseat.v1.ClassifyPlayRequest
+	(*ClassifyPlayResponse)(nil),   // 2: thirdseat.v1.ClassifyPlayResponse
+	(*ListPersonasRequest)(nil),    // 3: thirdseat.v1.ListPersonasRequest
+	(*Persona)(nil),                // 4: thirdseat.v1.Persona
+	(*ListPersonasResponse)(nil),   // 5: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsRequest)(nil),    // 6: thirdseat.v1.ListRulesetsRequest
+	(*ListRulesetsResponse)(nil),   // 7: thirdseat.v1.ListRulesetsResponse
+	(*Region)(nil),                 // 8: thirdseat.v1.Region
+	(*WaitingPlayer)(nil),          // 9: thirdseat.v1.WaitingPlayer
+	(*PlanCompanionsRequest)(nil),  // 10: thirdseat.v1.PlanCompanionsRequest
+	(*Placement)(nil),              // 11: thirdseat.v1.Placement
+	(*PlanCompanionsResponse)(nil), // 12: thirdseat.v1.PlanCompanionsResponse
+	(Chair)(0),                     // 13: thirdseat.v1.Chair
+	(*Hand)(nil),                   // 14: thirdseat.v1.Hand
+	(CardCodec)(0),                 // 15: thirdseat.v1.CardCodec
+	(*Cards)(nil),                  // 16: thirdseat.v1.Cards
+	(*Combo)(nil),                  // 17: thirdseat.v1.Combo
+	(*SplitPlan)(nil),              // 18: thirdseat.v1.SplitPlan
+	(*Ruleset)(nil),                // 19: thirdseat.v1.Ruleset
 }
 var file_thirdseat_v1_catalog_proto_depIdxs = []int32{
-	16, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
-	17, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
-	18, // 2: thirdseat.v1.ListLegalPlaysResponse.plays:type_name -> thirdseat.v1.Combo
-	19, // 3: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
-	20, // 4: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
-	18, // 5: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
-	18, // 6: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
-	18, // 7: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
-	21, // 8: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
-	5,  // 9: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
-	8,  // 10: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
-	22, // 11: thirdseat.v1.Ruleset.facts:type_name -> thirdseat.v1.RulesetFacts
-	9,  // 12: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
-	12, // 13: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
-	11, // 14: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
-	14, // 15: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	13, // 0: thirdseat.v1.ListLegalPlaysRequest.chair:type_name -> thirdseat.v1.Chair
+	14, // 1: thirdseat.v1.ListLegalPlaysRequest.hand:type_name -> thirdseat.v1.Hand
+	15, // 2: thirdseat.v1.ClassifyPlayRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	16, // 3: thirdseat.v1.ClassifyPlayRequest.cards:type_name -> thirdseat.v1.Cards
+	17, // 4: thirdseat.v1.ClassifyPlayRequest.standing:type_name -> thirdseat.v1.Combo
+	17, // 5: thirdseat.v1.ClassifyPlayResponse.readings:type_name -> thirdseat.v1.Combo
+	17, // 6: thirdseat.v1.ClassifyPlayResponse.played_as:type_name -> thirdseat.v1.Combo
+	18, // 7: thirdseat.v1.ClassifyPlayResponse.plans:type_name -> thirdseat.v1.SplitPlan
+	4,  // 8: thirdseat.v1.ListPersonasResponse.personas:type_name -> thirdseat.v1.Persona
+	19, // 9: thirdseat.v1.ListRulesetsResponse.rulesets:type_name -> thirdseat.v1.Ruleset
+	9,  // 10: thirdseat.v1.Region.waiting:type_name -> thirdseat.v1.WaitingPlayer
+	8,  // 11: thirdseat.v1.PlanCompanionsRequest.regions:type_name -> thirdseat.v1.Region
+	11, // 12: thirdseat.v1.PlanCompanionsResponse.placements:type_name -> thirdseat.v1.Placement
+	13, // [13:13] is the sub-list for method output_type
+	13, // [13:13] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_catalog_proto_init() }
@@ -1160,15 +919,15 @@ func file_thirdseat_v1_catalog_proto_init() {
 	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_game_proto_init()
-	file_thirdseat_v1_catalog_proto_msgTypes[12].OneofWrappers = []any{}
-	file_thirdseat_v1_catalog_proto_msgTypes[13].OneofWrappers = []any{}
+	file_thirdseat_v1_catalog_proto_msgTypes[9].OneofWrappers = []any{}
+	file_thirdseat_v1_catalog_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_catalog_proto_rawDesc), len(file_thirdseat_v1_catalog_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   16,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -24,7 +24,7 @@ var File_thirdseat_v1_companion_service_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\n" +
-	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\xd1\x0e\n" +
+	"$thirdseat/v1/companion_service.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x1athirdseat/v1/catalog.proto\x1a\x1bthirdseat/v1/decision.proto\x1a\x1athirdseat/v1/endgame.proto\x1a\x19thirdseat/v1/review.proto\x1a\x18thirdseat/v1/rooms.proto2\xdf\r\n" +
 	"\x10CompanionService\x12B\n" +
 	"\x06Decide\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12?\n" +
 	"\x03Bid\x12\x1b.thirdseat.v1.DecideRequest\x1a\x16.thirdseat.v1.Decision\"\x03\x90\x02\x02\x12@\n" +
@@ -34,11 +34,10 @@ const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\x0fGenerateEndgame\x12$.thirdseat.v1.GenerateEndgameRequest\x1a%.thirdseat.v1.GenerateEndgameResponse\"\x03\x90\x02\x01\x12N\n" +
 	"\bOpenRoom\x12\x1d.thirdseat.v1.OpenRoomRequest\x1a\x1e.thirdseat.v1.OpenRoomResponse\"\x03\x90\x02\x02\x12Z\n" +
 	"\fRecordEvents\x12!.thirdseat.v1.RecordEventsRequest\x1a\".thirdseat.v1.RecordEventsResponse\"\x03\x90\x02\x02\x12@\n" +
-	"\aGetRoom\x12\x1c.thirdseat.v1.GetRoomRequest\x1a\x12.thirdseat.v1.Room\"\x03\x90\x02\x01\x12Q\n" +
-	"\tCloseRoom\x12\x1e.thirdseat.v1.CloseRoomRequest\x1a\x1f.thirdseat.v1.CloseRoomResponse\"\x03\x90\x02\x02\x12Q\n" +
-	"\tListRooms\x12\x1e.thirdseat.v1.ListRoomsRequest\x1a\x1f.thirdseat.v1.ListRoomsResponse\"\x03\x90\x02\x01\x12N\n" +
-	"\tWatchRoom\x12\x1e.thirdseat.v1.WatchRoomRequest\x1a\x1f.thirdseat.v1.WatchRoomResponse0\x01\x12`\n" +
-	"\x0eListLegalPlays\x12#.thirdseat.v1.ListLegalPlaysRequest\x1a$.thirdseat.v1.ListLegalPlaysResponse\"\x03\x90\x02\x01\x12Z\n" +
+	"\aGetRoom\x12\x1c.thirdseat.v1.GetRoomRequest\x1a\x12.thirdseat.v1.Room\"\x03\x90\x02\x01\x12D\n" +
+	"\tCloseRoom\x12\x1e.thirdseat.v1.CloseRoomRequest\x1a\x12.thirdseat.v1.Room\"\x03\x90\x02\x02\x12N\n" +
+	"\tWatchRoom\x12\x1e.thirdseat.v1.WatchRoomRequest\x1a\x1f.thirdseat.v1.WatchRoomResponse0\x01\x12T\n" +
+	"\x0eListLegalPlays\x12#.thirdseat.v1.ListLegalPlaysRequest\x1a\x18.thirdseat.v1.LegalPlays\"\x03\x90\x02\x01\x12Z\n" +
 	"\fClassifyPlay\x12!.thirdseat.v1.ClassifyPlayRequest\x1a\".thirdseat.v1.ClassifyPlayResponse\"\x03\x90\x02\x01\x12T\n" +
 	"\n" +
 	"ReviewPlay\x12\x1f.thirdseat.v1.ReviewPlayRequest\x1a .thirdseat.v1.ReviewPlayResponse\"\x03\x90\x02\x01\x12Q\n" +
@@ -48,8 +47,8 @@ const file_thirdseat_v1_companion_service_proto_rawDesc = "" +
 	"\fListRulesets\x12!.thirdseat.v1.ListRulesetsRequest\x1a\".thirdseat.v1.ListRulesetsResponse\"\x03\x90\x02\x01\x12`\n" +
 	"\x0ePlanCompanions\x12#.thirdseat.v1.PlanCompanionsRequest\x1a$.thirdseat.v1.PlanCompanionsResponse\"\x03\x90\x02\x01\x12Q\n" +
 	"\tGetPlayer\x12\x1e.thirdseat.v1.GetPlayerRequest\x1a\x1f.thirdseat.v1.GetPlayerResponse\"\x03\x90\x02\x01\x12]\n" +
-	"\rListStandings\x12\".thirdseat.v1.ListStandingsRequest\x1a#.thirdseat.v1.ListStandingsResponse\"\x03\x90\x02\x01\x12Z\n" +
-	"\fForgetPlayer\x12!.thirdseat.v1.ForgetPlayerRequest\x1a\".thirdseat.v1.ForgetPlayerResponse\"\x03\x90\x02\x02Bf\n" +
+	"\rListStandings\x12\".thirdseat.v1.ListStandingsRequest\x1a#.thirdseat.v1.ListStandingsResponse\"\x03\x90\x02\x01\x12T\n" +
+	"\fForgetPlayer\x12\x1e.thirdseat.v1.GetPlayerRequest\x1a\x1f.thirdseat.v1.GetPlayerResponse\"\x03\x90\x02\x02Bf\n" +
 	"\x10com.thirdseat.v1P\x01ZAgithub.com/thirdseat/thirdseat/clients/go/thirdseatv1;thirdseatv1\xaa\x02\fThirdseat.V1b\x06proto3"
 
 var file_thirdseat_v1_companion_service_proto_goTypes = []any{
@@ -60,37 +59,32 @@ var file_thirdseat_v1_companion_service_proto_goTypes = []any{
 	(*RecordEventsRequest)(nil),     // 4: thirdseat.v1.RecordEventsRequest
 	(*GetRoomRequest)(nil),          // 5: thirdseat.v1.GetRoomRequest
 	(*CloseRoomRequest)(nil),        // 6: thirdseat.v1.CloseRoomRequest
-	(*ListRoomsRequest)(nil),        // 7: thirdseat.v1.ListRoomsRequest
-	(*WatchRoomRequest)(nil),        // 8: thirdseat.v1.WatchRoomRequest
-	(*ListLegalPlaysRequest)(nil),   // 9: thirdseat.v1.ListLegalPlaysRequest
-	(*ClassifyPlayRequest)(nil),     // 10: thirdseat.v1.ClassifyPlayRequest
-	(*ReviewPlayRequest)(nil),       // 11: thirdseat.v1.ReviewPlayRequest
-	(*ReviewHandRequest)(nil),       // 12: thirdseat.v1.ReviewHandRequest
-	(*ListPersonasRequest)(nil),     // 13: thirdseat.v1.ListPersonasRequest
-	(*ListRulesetsRequest)(nil),     // 14: thirdseat.v1.ListRulesetsRequest
-	(*PlanCompanionsRequest)(nil),   // 15: thirdseat.v1.PlanCompanionsRequest
-	(*GetPlayerRequest)(nil),        // 16: thirdseat.v1.GetPlayerRequest
-	(*ListStandingsRequest)(nil),    // 17: thirdseat.v1.ListStandingsRequest
-	(*ForgetPlayerRequest)(nil),     // 18: thirdseat.v1.ForgetPlayerRequest
-	(*Decision)(nil),                // 19: thirdseat.v1.Decision
-	(*SolveEndgameResponse)(nil),    // 20: thirdseat.v1.SolveEndgameResponse
-	(*GenerateEndgameResponse)(nil), // 21: thirdseat.v1.GenerateEndgameResponse
-	(*OpenRoomResponse)(nil),        // 22: thirdseat.v1.OpenRoomResponse
-	(*RecordEventsResponse)(nil),    // 23: thirdseat.v1.RecordEventsResponse
-	(*Room)(nil),                    // 24: thirdseat.v1.Room
-	(*CloseRoomResponse)(nil),       // 25: thirdseat.v1.CloseRoomResponse
-	(*ListRoomsResponse)(nil),       // 26: thirdseat.v1.ListRoomsResponse
-	(*WatchRoomResponse)(nil),       // 27: thirdseat.v1.WatchRoomResponse
-	(*ListLegalPlaysResponse)(nil),  // 28: thirdseat.v1.ListLegalPlaysResponse
-	(*ClassifyPlayResponse)(nil),    // 29: thirdseat.v1.ClassifyPlayResponse
-	(*ReviewPlayResponse)(nil),      // 30: thirdseat.v1.ReviewPlayResponse
-	(*ReviewHandResponse)(nil),      // 31: thirdseat.v1.ReviewHandResponse
-	(*ListPersonasResponse)(nil),    // 32: thirdseat.v1.ListPersonasResponse
-	(*ListRulesetsResponse)(nil),    // 33: thirdseat.v1.ListRulesetsResponse
-	(*PlanCompanionsResponse)(nil),  // 34: thirdseat.v1.PlanCompanionsResponse
-	(*GetPlayerResponse)(nil),       // 35: thirdseat.v1.GetPlayerResponse
-	(*ListStandingsResponse)(nil),   // 36: thirdseat.v1.ListStandingsResponse
-	(*ForgetPlayerResponse)(nil),    // 37: thirdseat.v1.ForgetPlayerResponse
+	(*WatchRoomRequest)(nil),        // 7: thirdseat.v1.WatchRoomRequest
+	(*ListLegalPlaysRequest)(nil),   // 8: thirdseat.v1.ListLegalPlaysRequest
+	(*ClassifyPlayRequest)(nil),     // 9: thirdseat.v1.ClassifyPlayRequest
+	(*ReviewPlayRequest)(nil),       // 10: thirdseat.v1.ReviewPlayRequest
+	(*ReviewHandRequest)(nil),       // 11: thirdseat.v1.ReviewHandRequest
+	(*ListPersonasRequest)(nil),     // 12: thirdseat.v1.ListPersonasRequest
+	(*ListRulesetsRequest)(nil),     // 13: thirdseat.v1.ListRulesetsRequest
+	(*PlanCompanionsRequest)(nil),   // 14: thirdseat.v1.PlanCompanionsRequest
+	(*GetPlayerRequest)(nil),        // 15: thirdseat.v1.GetPlayerRequest
+	(*ListStandingsRequest)(nil),    // 16: thirdseat.v1.ListStandingsRequest
+	(*Decision)(nil),                // 17: thirdseat.v1.Decision
+	(*SolveEndgameResponse)(nil),    // 18: thirdseat.v1.SolveEndgameResponse
+	(*GenerateEndgameResponse)(nil), // 19: thirdseat.v1.GenerateEndgameResponse
+	(*OpenRoomResponse)(nil),        // 20: thirdseat.v1.OpenRoomResponse
+	(*RecordEventsResponse)(nil),    // 21: thirdseat.v1.RecordEventsResponse
+	(*Room)(nil),                    // 22: thirdseat.v1.Room
+	(*WatchRoomResponse)(nil),       // 23: thirdseat.v1.WatchRoomResponse
+	(*LegalPlays)(nil),              // 24: thirdseat.v1.LegalPlays
+	(*ClassifyPlayResponse)(nil),    // 25: thirdseat.v1.ClassifyPlayResponse
+	(*ReviewPlayResponse)(nil),      // 26: thirdseat.v1.ReviewPlayResponse
+	(*ReviewHandResponse)(nil),      // 27: thirdseat.v1.ReviewHandResponse
+	(*ListPersonasResponse)(nil),    // 28: thirdseat.v1.ListPersonasResponse
+	(*ListRulesetsResponse)(nil),    // 29: thirdseat.v1.ListRulesetsResponse
+	(*PlanCompanionsResponse)(nil),  // 30: thirdseat.v1.PlanCompanionsResponse
+	(*GetPlayerResponse)(nil),       // 31: thirdseat.v1.GetPlayerResponse
+	(*ListStandingsResponse)(nil),   // 32: thirdseat.v1.ListStandingsResponse
 }
 var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	0,  // 0: thirdseat.v1.CompanionService.Decide:input_type -> thirdseat.v1.DecideRequest
@@ -103,42 +97,40 @@ var file_thirdseat_v1_companion_service_proto_depIdxs = []int32{
 	4,  // 7: thirdseat.v1.CompanionService.RecordEvents:input_type -> thirdseat.v1.RecordEventsRequest
 	5,  // 8: thirdseat.v1.CompanionService.GetRoom:input_type -> thirdseat.v1.GetRoomRequest
 	6,  // 9: thirdseat.v1.CompanionService.CloseRoom:input_type -> thirdseat.v1.CloseRoomRequest
-	7,  // 10: thirdseat.v1.CompanionService.ListRooms:input_type -> thirdseat.v1.ListRoomsRequest
-	8,  // 11: thirdseat.v1.CompanionService.WatchRoom:input_type -> thirdseat.v1.WatchRoomRequest
-	9,  // 12: thirdseat.v1.CompanionService.ListLegalPlays:input_type -> thirdseat.v1.ListLegalPlaysRequest
-	10, // 13: thirdseat.v1.CompanionService.ClassifyPlay:input_type -> thirdseat.v1.ClassifyPlayRequest
-	11, // 14: thirdseat.v1.CompanionService.ReviewPlay:input_type -> thirdseat.v1.ReviewPlayRequest
-	12, // 15: thirdseat.v1.CompanionService.ReviewHand:input_type -> thirdseat.v1.ReviewHandRequest
-	13, // 16: thirdseat.v1.CompanionService.ListPersonas:input_type -> thirdseat.v1.ListPersonasRequest
-	14, // 17: thirdseat.v1.CompanionService.ListRulesets:input_type -> thirdseat.v1.ListRulesetsRequest
-	15, // 18: thirdseat.v1.CompanionService.PlanCompanions:input_type -> thirdseat.v1.PlanCompanionsRequest
-	16, // 19: thirdseat.v1.CompanionService.GetPlayer:input_type -> thirdseat.v1.GetPlayerRequest
-	17, // 20: thirdseat.v1.CompanionService.ListStandings:input_type -> thirdseat.v1.ListStandingsRequest
-	18, // 21: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.ForgetPlayerRequest
-	19, // 22: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.Decision
-	19, // 23: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.Decision
-	19, // 24: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.Decision
-	19, // 25: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.Decision
-	20, // 26: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
-	21, // 27: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
-	22, // 28: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.OpenRoomResponse
-	23, // 29: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
-	24, // 30: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.Room
-	25, // 31: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.CloseRoomResponse
-	26, // 32: thirdseat.v1.CompanionService.ListRooms:output_type -> thirdseat.v1.ListRoomsResponse
-	27, // 33: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
-	28, // 34: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.ListLegalPlaysResponse
-	29, // 35: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
-	30, // 36: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
-	31, // 37: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
-	32, // 38: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
-	33, // 39: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
-	34, // 40: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
-	35, // 41: thirdseat.v1.CompanionService.GetPlayer:output_type -> thirdseat.v1.GetPlayerResponse
-	36, // 42: thirdseat.v1.CompanionService.ListStandings:output_type -> thirdseat.v1.ListStandingsResponse
-	37, // 43: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.ForgetPlayerResponse
-	22, // [22:44] is the sub-list for method output_type
-	0,  // [0:22] is the sub-list for method input_type
+	7,  // 10: thirdseat.v1.CompanionService.WatchRoom:input_type -> thirdseat.v1.WatchRoomRequest
+	8,  // 11: thirdseat.v1.CompanionService.ListLegalPlays:input_type -> thirdseat.v1.ListLegalPlaysRequest
+	9,  // 12: thirdseat.v1.CompanionService.ClassifyPlay:input_type -> thirdseat.v1.ClassifyPlayRequest
+	10, // 13: thirdseat.v1.CompanionService.ReviewPlay:input_type -> thirdseat.v1.ReviewPlayRequest
+	11, // 14: thirdseat.v1.CompanionService.ReviewHand:input_type -> thirdseat.v1.ReviewHandRequest
+	12, // 15: thirdseat.v1.CompanionService.ListPersonas:input_type -> thirdseat.v1.ListPersonasRequest
+	13, // 16: thirdseat.v1.CompanionService.ListRulesets:input_type -> thirdseat.v1.ListRulesetsRequest
+	14, // 17: thirdseat.v1.CompanionService.PlanCompanions:input_type -> thirdseat.v1.PlanCompanionsRequest
+	15, // 18: thirdseat.v1.CompanionService.GetPlayer:input_type -> thirdseat.v1.GetPlayerRequest
+	16, // 19: thirdseat.v1.CompanionService.ListStandings:input_type -> thirdseat.v1.ListStandingsRequest
+	15, // 20: thirdseat.v1.CompanionService.ForgetPlayer:input_type -> thirdseat.v1.GetPlayerRequest
+	17, // 21: thirdseat.v1.CompanionService.Decide:output_type -> thirdseat.v1.Decision
+	17, // 22: thirdseat.v1.CompanionService.Bid:output_type -> thirdseat.v1.Decision
+	17, // 23: thirdseat.v1.CompanionService.Play:output_type -> thirdseat.v1.Decision
+	17, // 24: thirdseat.v1.CompanionService.Follow:output_type -> thirdseat.v1.Decision
+	18, // 25: thirdseat.v1.CompanionService.SolveEndgame:output_type -> thirdseat.v1.SolveEndgameResponse
+	19, // 26: thirdseat.v1.CompanionService.GenerateEndgame:output_type -> thirdseat.v1.GenerateEndgameResponse
+	20, // 27: thirdseat.v1.CompanionService.OpenRoom:output_type -> thirdseat.v1.OpenRoomResponse
+	21, // 28: thirdseat.v1.CompanionService.RecordEvents:output_type -> thirdseat.v1.RecordEventsResponse
+	22, // 29: thirdseat.v1.CompanionService.GetRoom:output_type -> thirdseat.v1.Room
+	22, // 30: thirdseat.v1.CompanionService.CloseRoom:output_type -> thirdseat.v1.Room
+	23, // 31: thirdseat.v1.CompanionService.WatchRoom:output_type -> thirdseat.v1.WatchRoomResponse
+	24, // 32: thirdseat.v1.CompanionService.ListLegalPlays:output_type -> thirdseat.v1.LegalPlays
+	25, // 33: thirdseat.v1.CompanionService.ClassifyPlay:output_type -> thirdseat.v1.ClassifyPlayResponse
+	26, // 34: thirdseat.v1.CompanionService.ReviewPlay:output_type -> thirdseat.v1.ReviewPlayResponse
+	27, // 35: thirdseat.v1.CompanionService.ReviewHand:output_type -> thirdseat.v1.ReviewHandResponse
+	28, // 36: thirdseat.v1.CompanionService.ListPersonas:output_type -> thirdseat.v1.ListPersonasResponse
+	29, // 37: thirdseat.v1.CompanionService.ListRulesets:output_type -> thirdseat.v1.ListRulesetsResponse
+	30, // 38: thirdseat.v1.CompanionService.PlanCompanions:output_type -> thirdseat.v1.PlanCompanionsResponse
+	31, // 39: thirdseat.v1.CompanionService.GetPlayer:output_type -> thirdseat.v1.GetPlayerResponse
+	32, // 40: thirdseat.v1.CompanionService.ListStandings:output_type -> thirdseat.v1.ListStandingsResponse
+	31, // 41: thirdseat.v1.CompanionService.ForgetPlayer:output_type -> thirdseat.v1.GetPlayerResponse
+	21, // [21:42] is the sub-list for method output_type
+	0,  // [0:21] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name
 	0,  // [0:0] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name
@@ -149,6 +141,7 @@ func file_thirdseat_v1_companion_service_proto_init() {
 	if File_thirdseat_v1_companion_service_proto != nil {
 		return
 	}
+	file_thirdseat_v1_cards_proto_init()
 	file_thirdseat_v1_catalog_proto_init()
 	file_thirdseat_v1_decision_proto_init()
 	file_thirdseat_v1_endgame_proto_init()

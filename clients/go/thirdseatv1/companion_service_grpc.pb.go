@@ -29,7 +29,6 @@ const (
 	CompanionService_RecordEvents_FullMethodName    = "/thirdseat.v1.CompanionService/RecordEvents"
 	CompanionService_GetRoom_FullMethodName         = "/thirdseat.v1.CompanionService/GetRoom"
 	CompanionService_CloseRoom_FullMethodName       = "/thirdseat.v1.CompanionService/CloseRoom"
-	CompanionService_ListRooms_FullMethodName       = "/thirdseat.v1.CompanionService/ListRooms"
 	CompanionService_WatchRoom_FullMethodName       = "/thirdseat.v1.CompanionService/WatchRoom"
 	CompanionService_ListLegalPlays_FullMethodName  = "/thirdseat.v1.CompanionService/ListLegalPlays"
 	CompanionService_ClassifyPlay_FullMethodName    = "/thirdseat.v1.CompanionService/ClassifyPlay"
@@ -70,14 +69,12 @@ type CompanionServiceClient interface {
 	RecordEvents(ctx context.Context, in *RecordEventsRequest, opts ...grpc.CallOption) (*RecordEventsResponse, error)
 	// Returns a room as it is.
 	GetRoom(ctx context.Context, in *GetRoomRequest, opts ...grpc.CallOption) (*Room, error)
-	// Closes a room.
-	CloseRoom(ctx context.Context, in *CloseRoomRequest, opts ...grpc.CallOption) (*CloseRoomResponse, error)
-	// Lists the caller's rooms, for operators.
-	ListRooms(ctx context.Context, in *ListRoomsRequest, opts ...grpc.CallOption) (*ListRoomsResponse, error)
+	// Closes a room. The answer is the room as it was, as AUDIENCE_PUBLIC sees it; empty if no room of this name was open.
+	CloseRoom(ctx context.Context, in *CloseRoomRequest, opts ...grpc.CallOption) (*Room, error)
 	// Streams everything that happens in a room.
 	WatchRoom(ctx context.Context, in *WatchRoomRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRoomResponse], error)
-	// Lists every legal play of a hand.
-	ListLegalPlays(ctx context.Context, in *ListLegalPlaysRequest, opts ...grpc.CallOption) (*ListLegalPlaysResponse, error)
+	// Lists every legal play of a hand, the weakest kind first. Wild ranks can make more than 10,000: the rest is cut off.
+	ListLegalPlays(ctx context.Context, in *ListLegalPlaysRequest, opts ...grpc.CallOption) (*LegalPlays, error)
 	// Names the combos that some cards can be.
 	ClassifyPlay(ctx context.Context, in *ClassifyPlayRequest, opts ...grpc.CallOption) (*ClassifyPlayResponse, error)
 	// Judges a play that was made, by a bot.
@@ -94,8 +91,8 @@ type CompanionServiceClient interface {
 	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
 	// Lists the players on a board by their points.
 	ListStandings(ctx context.Context, in *ListStandingsRequest, opts ...grpc.CallOption) (*ListStandingsResponse, error)
-	// Deletes the record of a player that is kept beyond its rooms.
-	ForgetPlayer(ctx context.Context, in *ForgetPlayerRequest, opts ...grpc.CallOption) (*ForgetPlayerResponse, error)
+	// Deletes the record of a player that is kept beyond its rooms, and answers it as it was.
+	ForgetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
 }
 
 type companionServiceClient struct {
@@ -196,20 +193,10 @@ func (c *companionServiceClient) GetRoom(ctx context.Context, in *GetRoomRequest
 	return out, nil
 }
 
-func (c *companionServiceClient) CloseRoom(ctx context.Context, in *CloseRoomRequest, opts ...grpc.CallOption) (*CloseRoomResponse, error) {
+func (c *companionServiceClient) CloseRoom(ctx context.Context, in *CloseRoomRequest, opts ...grpc.CallOption) (*Room, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(CloseRoomResponse)
+	out := new(Room)
 	err := c.cc.Invoke(ctx, CompanionService_CloseRoom_FullMethodName, in, out, cOpts...)
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-func (c *companionServiceClient) ListRooms(ctx context.Context, in *ListRoomsRequest, opts ...grpc.CallOption) (*ListRoomsResponse, error) {
-	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListRoomsResponse)
-	err := c.cc.Invoke(ctx, CompanionService_ListRooms_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -235,9 +222,9 @@ func (c *companionServiceClient) WatchRoom(ctx context.Context, in *WatchRoomReq
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type CompanionService_WatchRoomClient = grpc.ServerStreamingClient[WatchRoomResponse]
 
-func (c *companionServiceClient) ListLegalPlays(ctx context.Context, in *ListLegalPlaysRequest, opts ...grpc.CallOption) (*ListLegalPlaysResponse, error) {
+func (c *companionServiceClient) ListLegalPlays(ctx context.Context, in *ListLegalPlaysRequest, opts ...grpc.CallOption) (*LegalPlays, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ListLegalPlaysResponse)
+	out := new(LegalPlays)
 	err := c.cc.Invoke(ctx, CompanionService_ListLegalPlays_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -334,9 +321,9 @@ func (c *companionServiceClient) ListStandings(ctx context.Context, in *ListStan
 	return out, nil
 }
 
-func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *ForgetPlayerRequest, opts ...grpc.CallOption) (*ForgetPlayerResponse, error) {
+func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
-	out := new(ForgetPlayerResponse)
+	out := new(GetPlayerResponse)
 	err := c.cc.Invoke(ctx, CompanionService_ForgetPlayer_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
@@ -371,14 +358,12 @@ type CompanionServiceServer interface {
 	RecordEvents(context.Context, *RecordEventsRequest) (*RecordEventsResponse, error)
 	// Returns a room as it is.
 	GetRoom(context.Context, *GetRoomRequest) (*Room, error)
-	// Closes a room.
-	CloseRoom(context.Context, *CloseRoomRequest) (*CloseRoomResponse, error)
-	// Lists the caller's rooms, for operators.
-	ListRooms(context.Context, *ListRoomsRequest) (*ListRoomsResponse, error)
+	// Closes a room. The answer is the room as it was, as AUDIENCE_PUBLIC sees it; empty if no room of this name was open.
+	CloseRoom(context.Context, *CloseRoomRequest) (*Room, error)
 	// Streams everything that happens in a room.
 	WatchRoom(*WatchRoomRequest, grpc.ServerStreamingServer[WatchRoomResponse]) error
-	// Lists every legal play of a hand.
-	ListLegalPlays(context.Context, *ListLegalPlaysRequest) (*ListLegalPlaysResponse, error)
+	// Lists every legal play of a hand, the weakest kind first. Wild ranks can make more than 10,000: the rest is cut off.
+	ListLegalPlays(context.Context, *ListLegalPlaysRequest) (*LegalPlays, error)
 	// Names the combos that some cards can be.
 	ClassifyPlay(context.Context, *ClassifyPlayRequest) (*ClassifyPlayResponse, error)
 	// Judges a play that was made, by a bot.
@@ -395,8 +380,8 @@ type CompanionServiceServer interface {
 	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
 	// Lists the players on a board by their points.
 	ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error)
-	// Deletes the record of a player that is kept beyond its rooms.
-	ForgetPlayer(context.Context, *ForgetPlayerRequest) (*ForgetPlayerResponse, error)
+	// Deletes the record of a player that is kept beyond its rooms, and answers it as it was.
+	ForgetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
 	mustEmbedUnimplementedCompanionServiceServer()
 }
 
@@ -434,16 +419,13 @@ func (UnimplementedCompanionServiceServer) RecordEvents(context.Context, *Record
 func (UnimplementedCompanionServiceServer) GetRoom(context.Context, *GetRoomRequest) (*Room, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetRoom not implemented")
 }
-func (UnimplementedCompanionServiceServer) CloseRoom(context.Context, *CloseRoomRequest) (*CloseRoomResponse, error) {
+func (UnimplementedCompanionServiceServer) CloseRoom(context.Context, *CloseRoomRequest) (*Room, error) {
 	return nil, status.Error(codes.Unimplemented, "method CloseRoom not implemented")
-}
-func (UnimplementedCompanionServiceServer) ListRooms(context.Context, *ListRoomsRequest) (*ListRoomsResponse, error) {
-	return nil, status.Error(codes.Unimplemented, "method ListRooms not implemented")
 }
 func (UnimplementedCompanionServiceServer) WatchRoom(*WatchRoomRequest, grpc.ServerStreamingServer[WatchRoomResponse]) error {
 	return status.Error(codes.Unimplemented, "method WatchRoom not implemented")
 }
-func (UnimplementedCompanionServiceServer) ListLegalPlays(context.Context, *ListLegalPlaysRequest) (*ListLegalPlaysResponse, error) {
+func (UnimplementedCompanionServiceServer) ListLegalPlays(context.Context, *ListLegalPlaysRequest) (*LegalPlays, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListLegalPlays not implemented")
 }
 func (UnimplementedCompanionServiceServer) ClassifyPlay(context.Context, *ClassifyPlayRequest) (*ClassifyPlayResponse, error) {
@@ -470,7 +452,7 @@ func (UnimplementedCompanionServiceServer) GetPlayer(context.Context, *GetPlayer
 func (UnimplementedCompanionServiceServer) ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListStandings not implemented")
 }
-func (UnimplementedCompanionServiceServer) ForgetPlayer(context.Context, *ForgetPlayerRequest) (*ForgetPlayerResponse, error) {
+func (UnimplementedCompanionServiceServer) ForgetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ForgetPlayer not implemented")
 }
 func (UnimplementedCompanionServiceServer) mustEmbedUnimplementedCompanionServiceServer() {}
@@ -674,24 +656,6 @@ func _CompanionService_CloseRoom_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
-func _CompanionService_ListRooms_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ListRoomsRequest)
-	if err := dec(in); err != nil {
-		return nil, err
-	}
-	if interceptor == nil {
-		return srv.(CompanionServiceServer).ListRooms(ctx, in)
-	}
-	info := &grpc.UnaryServerInfo{
-		Server:     srv,
-		FullMethod: CompanionService_ListRooms_FullMethodName,
-	}
-	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(CompanionServiceServer).ListRooms(ctx, req.(*ListRoomsRequest))
-	}
-	return interceptor(ctx, in, info, handler)
-}
-
 func _CompanionService_WatchRoom_Handler(srv interface{}, stream grpc.ServerStream) error {
 	m := new(WatchRoomRequest)
 	if err := stream.RecvMsg(m); err != nil {
@@ -859,7 +823,7 @@ func _CompanionService_ListStandings_Handler(srv interface{}, ctx context.Contex
 }
 
 func _CompanionService_ForgetPlayer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
-	in := new(ForgetPlayerRequest)
+	in := new(GetPlayerRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
@@ -871,7 +835,7 @@ func _CompanionService_ForgetPlayer_Handler(srv interface{}, ctx context.Context
 		FullMethod: CompanionService_ForgetPlayer_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(CompanionServiceServer).ForgetPlayer(ctx, req.(*ForgetPlayerRequest))
+		return srv.(CompanionServiceServer).ForgetPlayer(ctx, req.(*GetPlayerRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -922,10 +886,6 @@ var CompanionService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CloseRoom",
 			Handler:    _CompanionService_CloseRoom_Handler,
-		},
-		{
-			MethodName: "ListRooms",
-			Handler:    _CompanionService_ListRooms_Handler,
 		},
 		{
 			MethodName: "ListLegalPlays",

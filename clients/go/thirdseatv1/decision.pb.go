@@ -217,7 +217,7 @@ func (Emote) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{2}
 }
 
-// The unit of a value.
+// The unit of the values of plays.
 type ValueUnit int32
 
 const (
@@ -598,68 +598,13 @@ func (*DecideRequest_Hand) isDecideRequest_Position() {}
 
 func (*DecideRequest_RoomId) isDecideRequest_Position() {}
 
-// The value of a play to the bot.
-type Value struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The unit of `number`.
-	Unit ValueUnit `protobuf:"varint,1,opt,name=unit,proto3,enum=thirdseat.v1.ValueUnit" json:"unit,omitempty"`
-	// The value.
-	Number        float64 `protobuf:"fixed64,2,opt,name=number,proto3" json:"number,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Value) Reset() {
-	*x = Value{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Value) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Value) ProtoMessage() {}
-
-func (x *Value) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Value.ProtoReflect.Descriptor instead.
-func (*Value) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{2}
-}
-
-func (x *Value) GetUnit() ValueUnit {
-	if x != nil {
-		return x.Unit
-	}
-	return ValueUnit_VALUE_UNIT_UNSPECIFIED
-}
-
-func (x *Value) GetNumber() float64 {
-	if x != nil {
-		return x.Number
-	}
-	return 0
-}
-
 // A play that was weighed.
 type Alternative struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The play, or a pass.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	// Its value.
-	Value *Value `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	// Its value to the bot, in the unit of the decision; in the part of a split always points, absent if ranks are wild.
+	Value *float64 `protobuf:"fixed64,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	// An estimate of the share of deals in which an enemy covers the play, ordinary bombs left aside, as far as the bot remembers the cards
 	// that were played. It may lie off the exact share by some tenths where both enemies need several cards. Absent without `want_trace`, for
 	// a pass, and under rulesets with wild ranks.
@@ -670,7 +615,7 @@ type Alternative struct {
 
 func (x *Alternative) Reset() {
 	*x = Alternative{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -682,7 +627,7 @@ func (x *Alternative) String() string {
 func (*Alternative) ProtoMessage() {}
 
 func (x *Alternative) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -695,7 +640,7 @@ func (x *Alternative) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Alternative.ProtoReflect.Descriptor instead.
 func (*Alternative) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Alternative) GetAction() *Action {
@@ -705,11 +650,11 @@ func (x *Alternative) GetAction() *Action {
 	return nil
 }
 
-func (x *Alternative) GetValue() *Value {
-	if x != nil {
-		return x.Value
+func (x *Alternative) GetValue() float64 {
+	if x != nil && x.Value != nil {
+		return *x.Value
 	}
-	return nil
+	return 0
 }
 
 func (x *Alternative) GetCovered() float64 {
@@ -724,8 +669,8 @@ type SplitPlan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The splitter, by name; docs/use/personas.md lists them.
 	Splitter string `protobuf:"bytes,1,opt,name=splitter,proto3" json:"splitter,omitempty"`
-	// The combos: as many turns as it takes. The value of each is its points; in a trace the bot's evaluator gives them, and `covered` too.
-	// Values and `covered` are absent if ranks are wild.
+	// The combos: as many turns as it takes. The value of each is its points; in a trace the bot's evaluator gives them, and `covered` too,
+	// which is absent if ranks are wild.
 	Parts []*Alternative `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	// The points of the hand: those of the combos, less the price of the turns.
 	HandPoints float64 `protobuf:"fixed64,3,opt,name=hand_points,json=handPoints,proto3" json:"hand_points,omitempty"`
@@ -739,7 +684,7 @@ type SplitPlan struct {
 
 func (x *SplitPlan) Reset() {
 	*x = SplitPlan{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -751,7 +696,7 @@ func (x *SplitPlan) String() string {
 func (*SplitPlan) ProtoMessage() {}
 
 func (x *SplitPlan) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -764,7 +709,7 @@ func (x *SplitPlan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitPlan.ProtoReflect.Descriptor instead.
 func (*SplitPlan) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SplitPlan) GetSplitter() string {
@@ -831,7 +776,7 @@ type Trace struct {
 
 func (x *Trace) Reset() {
 	*x = Trace{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -843,7 +788,7 @@ func (x *Trace) String() string {
 func (*Trace) ProtoMessage() {}
 
 func (x *Trace) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -856,7 +801,7 @@ func (x *Trace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Trace.ProtoReflect.Descriptor instead.
 func (*Trace) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{5}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Trace) GetPosition() string {
@@ -936,7 +881,7 @@ type Fact struct {
 
 func (x *Fact) Reset() {
 	*x = Fact{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -948,7 +893,7 @@ func (x *Fact) String() string {
 func (*Fact) ProtoMessage() {}
 
 func (x *Fact) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -961,7 +906,7 @@ func (x *Fact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Fact.ProtoReflect.Descriptor instead.
 func (*Fact) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Fact) GetConcept() string {
@@ -993,7 +938,7 @@ type DecisionReason struct {
 
 func (x *DecisionReason) Reset() {
 	*x = DecisionReason{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1005,7 +950,7 @@ func (x *DecisionReason) String() string {
 func (*DecisionReason) ProtoMessage() {}
 
 func (x *DecisionReason) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1018,7 +963,7 @@ func (x *DecisionReason) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionReason.ProtoReflect.Descriptor instead.
 func (*DecisionReason) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *DecisionReason) GetCode() string {
@@ -1047,41 +992,37 @@ type DecisionSource struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The persona.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
-	// A digest of all numbers by which the persona plays.
-	PersonaDigest uint64 `protobuf:"fixed64,2,opt,name=persona_digest,json=personaDigest,proto3" json:"persona_digest,omitempty"`
 	// The strength that was asked for; absent if the persona played by its own numbers.
-	Strength *uint32 `protobuf:"varint,3,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
+	Strength *uint32 `protobuf:"varint,2,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
 	// The ruleset of the decision, overrides included.
-	Ruleset string `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// The engine's version.
-	EngineVersion string `protobuf:"bytes,5,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
-	// The version of the nets' weights, a digest of them all; absent if the nets took no part.
-	WeightsDigest *uint64 `protobuf:"fixed64,6,opt,name=weights_digest,json=weightsDigest,proto3,oneof" json:"weights_digest,omitempty"`
+	Ruleset string `protobuf:"bytes,3,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
+	// The engine's version, nets included.
+	EngineVersion string `protobuf:"bytes,4,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
 	// The seed that was used for the hand.
-	HandSeed uint64 `protobuf:"varint,7,opt,name=hand_seed,json=handSeed,proto3" json:"hand_seed,omitempty"`
+	HandSeed uint64 `protobuf:"varint,5,opt,name=hand_seed,json=handSeed,proto3" json:"hand_seed,omitempty"`
 	// The part of the engine that settled the turn.
-	Decider Decider `protobuf:"varint,8,opt,name=decider,proto3,enum=thirdseat.v1.Decider" json:"decider,omitempty"`
+	Decider Decider `protobuf:"varint,6,opt,name=decider,proto3,enum=thirdseat.v1.Decider" json:"decider,omitempty"`
 	// The reason why a simpler decider answered, if one did.
-	Degraded Degraded `protobuf:"varint,9,opt,name=degraded,proto3,enum=thirdseat.v1.Degraded" json:"degraded,omitempty"`
+	Degraded Degraded `protobuf:"varint,7,opt,name=degraded,proto3,enum=thirdseat.v1.Degraded" json:"degraded,omitempty"`
 	// The time that the decision took, in microseconds, including the wait for a thread.
-	ComputeUs uint32 `protobuf:"varint,10,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
+	ComputeUs uint32 `protobuf:"varint,8,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	// The number of worlds that were examined.
-	Worlds uint32 `protobuf:"varint,11,opt,name=worlds,proto3" json:"worlds,omitempty"`
+	Worlds uint32 `protobuf:"varint,9,opt,name=worlds,proto3" json:"worlds,omitempty"`
 	// The number of positions that were entered.
-	Nodes uint64 `protobuf:"varint,12,opt,name=nodes,proto3" json:"nodes,omitempty"`
+	Nodes uint64 `protobuf:"varint,10,opt,name=nodes,proto3" json:"nodes,omitempty"`
 	// In a room: the version at which the decision was made.
-	RoomVersion *uint32 `protobuf:"varint,13,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
+	RoomVersion *uint32 `protobuf:"varint,11,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
 	// True if this is the stored answer to the same question asked before.
-	Repeated bool `protobuf:"varint,14,opt,name=repeated,proto3" json:"repeated,omitempty"`
+	Repeated bool `protobuf:"varint,12,opt,name=repeated,proto3" json:"repeated,omitempty"`
 	// True if the players are to know that this is a bot: the room's seat says it, or the operator requires it.
-	Disclosed     bool `protobuf:"varint,15,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
+	Disclosed     bool `protobuf:"varint,13,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DecisionSource) Reset() {
 	*x = DecisionSource{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1093,7 +1034,7 @@ func (x *DecisionSource) String() string {
 func (*DecisionSource) ProtoMessage() {}
 
 func (x *DecisionSource) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1106,7 +1047,7 @@ func (x *DecisionSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecisionSource.ProtoReflect.Descriptor instead.
 func (*DecisionSource) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *DecisionSource) GetPersona() string {
@@ -1114,13 +1055,6 @@ func (x *DecisionSource) GetPersona() string {
 		return x.Persona
 	}
 	return ""
-}
-
-func (x *DecisionSource) GetPersonaDigest() uint64 {
-	if x != nil {
-		return x.PersonaDigest
-	}
-	return 0
 }
 
 func (x *DecisionSource) GetStrength() uint32 {
@@ -1142,13 +1076,6 @@ func (x *DecisionSource) GetEngineVersion() string {
 		return x.EngineVersion
 	}
 	return ""
-}
-
-func (x *DecisionSource) GetWeightsDigest() uint64 {
-	if x != nil && x.WeightsDigest != nil {
-		return *x.WeightsDigest
-	}
-	return 0
 }
 
 func (x *DecisionSource) GetHandSeed() uint64 {
@@ -1222,26 +1149,28 @@ type Decision struct {
 	// The reason for the action.
 	Reason *DecisionReason `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
 	// The time that a person would think about it, in milliseconds. The server itself never waits.
-	ThinkTimeMs uint32 `protobuf:"varint,9,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
+	ThinkTimeMs uint32 `protobuf:"varint,3,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
 	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
-	Emote Emote `protobuf:"varint,10,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
+	Emote Emote `protobuf:"varint,4,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
-	WinChance *float64 `protobuf:"fixed64,4,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
+	WinChance *float64 `protobuf:"fixed64,5,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
 	// The plays that were weighed, best first, if asked for.
-	Alternatives []*Alternative `protobuf:"bytes,5,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
+	Alternatives []*Alternative `protobuf:"bytes,6,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
+	// The unit of their values.
+	Unit ValueUnit `protobuf:"varint,7,opt,name=unit,proto3,enum=thirdseat.v1.ValueUnit" json:"unit,omitempty"`
 	// The way in which the decision came about, if asked for.
-	Trace *Trace `protobuf:"bytes,6,opt,name=trace,proto3" json:"trace,omitempty"`
+	Trace *Trace `protobuf:"bytes,8,opt,name=trace,proto3" json:"trace,omitempty"`
 	// The origin of the decision.
-	Source *DecisionSource `protobuf:"bytes,7,opt,name=source,proto3" json:"source,omitempty"`
+	Source *DecisionSource `protobuf:"bytes,9,opt,name=source,proto3" json:"source,omitempty"`
 	// The warnings about the hand and the request, for the developer of the backend.
-	Warnings      []*Warning `protobuf:"bytes,8,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	Warnings      []*Warning `protobuf:"bytes,10,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Decision) Reset() {
 	*x = Decision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1253,7 +1182,7 @@ func (x *Decision) String() string {
 func (*Decision) ProtoMessage() {}
 
 func (x *Decision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1266,7 +1195,7 @@ func (x *Decision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Decision.ProtoReflect.Descriptor instead.
 func (*Decision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Decision) GetAction() *Action {
@@ -1311,6 +1240,13 @@ func (x *Decision) GetAlternatives() []*Alternative {
 	return nil
 }
 
+func (x *Decision) GetUnit() ValueUnit {
+	if x != nil {
+		return x.Unit
+	}
+	return ValueUnit_VALUE_UNIT_UNSPECIFIED
+}
+
 func (x *Decision) GetTrace() *Trace {
 	if x != nil {
 		return x.Trace
@@ -1350,7 +1286,7 @@ type TurnDecision struct {
 
 func (x *TurnDecision) Reset() {
 	*x = TurnDecision{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1362,7 +1298,7 @@ func (x *TurnDecision) String() string {
 func (*TurnDecision) ProtoMessage() {}
 
 func (x *TurnDecision) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1375,7 +1311,7 @@ func (x *TurnDecision) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnDecision.ProtoReflect.Descriptor instead.
 func (*TurnDecision) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *TurnDecision) GetChair() Chair {
@@ -1443,7 +1379,7 @@ type ItemStatus struct {
 
 func (x *ItemStatus) Reset() {
 	*x = ItemStatus{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1455,7 +1391,7 @@ func (x *ItemStatus) String() string {
 func (*ItemStatus) ProtoMessage() {}
 
 func (x *ItemStatus) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1468,7 +1404,7 @@ func (x *ItemStatus) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ItemStatus.ProtoReflect.Descriptor instead.
 func (*ItemStatus) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ItemStatus) GetCode() int32 {
@@ -1509,7 +1445,7 @@ type ReviewPlayRequest struct {
 
 func (x *ReviewPlayRequest) Reset() {
 	*x = ReviewPlayRequest{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1521,7 +1457,7 @@ func (x *ReviewPlayRequest) String() string {
 func (*ReviewPlayRequest) ProtoMessage() {}
 
 func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1534,7 +1470,7 @@ func (x *ReviewPlayRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayRequest.ProtoReflect.Descriptor instead.
 func (*ReviewPlayRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ReviewPlayRequest) GetChair() Chair {
@@ -1575,23 +1511,25 @@ type ReviewPlayResponse struct {
 	// The value that the action loses against the best one. The nets value a play that was not weighed. A wrong call loses the difference
 	// between an even score and the score of a landlord with such a hand. A wrong doubling loses by the score that the nets expect. Absent if
 	// neither the decider nor the nets know the value.
-	ValueLost *Value `protobuf:"bytes,3,opt,name=value_lost,json=valueLost,proto3" json:"value_lost,omitempty"`
+	ValueLost *float64 `protobuf:"fixed64,3,opt,name=value_lost,json=valueLost,proto3,oneof" json:"value_lost,omitempty"`
+	// The unit of `value_lost`, which may differ from that of the plays.
+	LostUnit ValueUnit `protobuf:"varint,4,opt,name=lost_unit,json=lostUnit,proto3,enum=thirdseat.v1.ValueUnit" json:"lost_unit,omitempty"`
 	// The decision that the bot would make, with its reason and the plays that it weighed.
-	Best *Decision `protobuf:"bytes,4,opt,name=best,proto3" json:"best,omitempty"`
-	// The plays that were weighed and are better, best first.
-	Better []*Alternative `protobuf:"bytes,5,rep,name=better,proto3" json:"better,omitempty"`
+	Best *Decision `protobuf:"bytes,5,opt,name=best,proto3" json:"best,omitempty"`
+	// The plays that were weighed and are better, best first, in the unit of `best`.
+	Better []*Alternative `protobuf:"bytes,6,rep,name=better,proto3" json:"better,omitempty"`
 	// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." `comment`
 	// names them. Absent without such a fact, as for VERDICT_BEST.
-	Fault *DecisionReason `protobuf:"bytes,6,opt,name=fault,proto3" json:"fault,omitempty"`
+	Fault *DecisionReason `protobuf:"bytes,7,opt,name=fault,proto3" json:"fault,omitempty"`
 	// The facts for the better action that do not hold for the action that was made, the same way.
-	Merit         *DecisionReason `protobuf:"bytes,7,opt,name=merit,proto3" json:"merit,omitempty"`
+	Merit         *DecisionReason `protobuf:"bytes,8,opt,name=merit,proto3" json:"merit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ReviewPlayResponse) Reset() {
 	*x = ReviewPlayResponse{}
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1603,7 +1541,7 @@ func (x *ReviewPlayResponse) String() string {
 func (*ReviewPlayResponse) ProtoMessage() {}
 
 func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_decision_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_decision_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1616,7 +1554,7 @@ func (x *ReviewPlayResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewPlayResponse.ProtoReflect.Descriptor instead.
 func (*ReviewPlayResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ReviewPlayResponse) GetVerdict() Verdict {
@@ -1633,11 +1571,18 @@ func (x *ReviewPlayResponse) GetComment() string {
 	return ""
 }
 
-func (x *ReviewPlayResponse) GetValueLost() *Value {
-	if x != nil {
-		return x.ValueLost
+func (x *ReviewPlayResponse) GetValueLost() float64 {
+	if x != nil && x.ValueLost != nil {
+		return *x.ValueLost
 	}
-	return nil
+	return 0
+}
+
+func (x *ReviewPlayResponse) GetLostUnit() ValueUnit {
+	if x != nil {
+		return x.LostUnit
+	}
+	return ValueUnit_VALUE_UNIT_UNSPECIFIED
 }
 
 func (x *ReviewPlayResponse) GetBest() *Decision {
@@ -1703,14 +1648,12 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"legalPlaysB\n" +
 	"\n" +
 	"\bpositionB\x0f\n" +
-	"\r_room_version\"L\n" +
-	"\x05Value\x12+\n" +
-	"\x04unit\x18\x01 \x01(\x0e2\x17.thirdseat.v1.ValueUnitR\x04unit\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\x01R\x06number\"\x91\x01\n" +
+	"\r_room_version\"\x8b\x01\n" +
 	"\vAlternative\x12,\n" +
-	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12)\n" +
-	"\x05value\x18\x02 \x01(\v2\x13.thirdseat.v1.ValueR\x05value\x12\x1d\n" +
-	"\acovered\x18\x03 \x01(\x01H\x00R\acovered\x88\x01\x01B\n" +
+	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x12\x19\n" +
+	"\x05value\x18\x02 \x01(\x01H\x00R\x05value\x88\x01\x01\x12\x1d\n" +
+	"\acovered\x18\x03 \x01(\x01H\x01R\acovered\x88\x01\x01B\b\n" +
+	"\x06_valueB\n" +
 	"\n" +
 	"\b_covered\"\xa5\x01\n" +
 	"\tSplitPlan\x12\x1a\n" +
@@ -1738,40 +1681,38 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x0eDecisionReason\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x12\n" +
 	"\x04text\x18\x02 \x01(\tR\x04text\x12(\n" +
-	"\x05facts\x18\x03 \x03(\v2\x12.thirdseat.v1.FactR\x05facts\"\xd1\x04\n" +
+	"\x05facts\x18\x03 \x03(\v2\x12.thirdseat.v1.FactR\x05facts\"\xe3\x03\n" +
 	"\x0eDecisionSource\x12\x18\n" +
-	"\apersona\x18\x01 \x01(\tR\apersona\x12)\n" +
-	"\x0epersona_digest\x18\x02 \x01(\x06B\x020\x01R\rpersonaDigest\x12\x1f\n" +
-	"\bstrength\x18\x03 \x01(\rH\x00R\bstrength\x88\x01\x01\x12\x18\n" +
-	"\aruleset\x18\x04 \x01(\tR\aruleset\x12%\n" +
-	"\x0eengine_version\x18\x05 \x01(\tR\rengineVersion\x12.\n" +
-	"\x0eweights_digest\x18\x06 \x01(\x06B\x020\x01H\x01R\rweightsDigest\x88\x01\x01\x12\x1f\n" +
-	"\thand_seed\x18\a \x01(\x04B\x020\x01R\bhandSeed\x12/\n" +
-	"\adecider\x18\b \x01(\x0e2\x15.thirdseat.v1.DeciderR\adecider\x122\n" +
-	"\bdegraded\x18\t \x01(\x0e2\x16.thirdseat.v1.DegradedR\bdegraded\x12\x1d\n" +
+	"\apersona\x18\x01 \x01(\tR\apersona\x12\x1f\n" +
+	"\bstrength\x18\x02 \x01(\rH\x00R\bstrength\x88\x01\x01\x12\x18\n" +
+	"\aruleset\x18\x03 \x01(\tR\aruleset\x12%\n" +
+	"\x0eengine_version\x18\x04 \x01(\tR\rengineVersion\x12\x1f\n" +
+	"\thand_seed\x18\x05 \x01(\x04B\x020\x01R\bhandSeed\x12/\n" +
+	"\adecider\x18\x06 \x01(\x0e2\x15.thirdseat.v1.DeciderR\adecider\x122\n" +
+	"\bdegraded\x18\a \x01(\x0e2\x16.thirdseat.v1.DegradedR\bdegraded\x12\x1d\n" +
 	"\n" +
-	"compute_us\x18\n" +
-	" \x01(\rR\tcomputeUs\x12\x16\n" +
-	"\x06worlds\x18\v \x01(\rR\x06worlds\x12\x18\n" +
-	"\x05nodes\x18\f \x01(\x04B\x020\x01R\x05nodes\x12&\n" +
-	"\froom_version\x18\r \x01(\rH\x02R\vroomVersion\x88\x01\x01\x12\x1a\n" +
-	"\brepeated\x18\x0e \x01(\bR\brepeated\x12\x1c\n" +
-	"\tdisclosed\x18\x0f \x01(\bR\tdisclosedB\v\n" +
-	"\t_strengthB\x11\n" +
-	"\x0f_weights_digestB\x0f\n" +
-	"\r_room_version\"\xc3\x03\n" +
+	"compute_us\x18\b \x01(\rR\tcomputeUs\x12\x16\n" +
+	"\x06worlds\x18\t \x01(\rR\x06worlds\x12\x18\n" +
+	"\x05nodes\x18\n" +
+	" \x01(\x04B\x020\x01R\x05nodes\x12&\n" +
+	"\froom_version\x18\v \x01(\rH\x01R\vroomVersion\x88\x01\x01\x12\x1a\n" +
+	"\brepeated\x18\f \x01(\bR\brepeated\x12\x1c\n" +
+	"\tdisclosed\x18\r \x01(\bR\tdisclosedB\v\n" +
+	"\t_strengthB\x0f\n" +
+	"\r_room_version\"\xf0\x03\n" +
 	"\bDecision\x12,\n" +
 	"\x06action\x18\x01 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x124\n" +
 	"\x06reason\x18\x02 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x06reason\x12\"\n" +
-	"\rthink_time_ms\x18\t \x01(\rR\vthinkTimeMs\x12)\n" +
-	"\x05emote\x18\n" +
-	" \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\"\n" +
+	"\rthink_time_ms\x18\x03 \x01(\rR\vthinkTimeMs\x12)\n" +
+	"\x05emote\x18\x04 \x01(\x0e2\x13.thirdseat.v1.EmoteR\x05emote\x12\"\n" +
 	"\n" +
-	"win_chance\x18\x04 \x01(\x01H\x00R\twinChance\x88\x01\x01\x12=\n" +
-	"\falternatives\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\falternatives\x12)\n" +
-	"\x05trace\x18\x06 \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
-	"\x06source\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x121\n" +
-	"\bwarnings\x18\b \x03(\v2\x15.thirdseat.v1.WarningR\bwarningsB\r\n" +
+	"win_chance\x18\x05 \x01(\x01H\x00R\twinChance\x88\x01\x01\x12=\n" +
+	"\falternatives\x18\x06 \x03(\v2\x19.thirdseat.v1.AlternativeR\falternatives\x12+\n" +
+	"\x04unit\x18\a \x01(\x0e2\x17.thirdseat.v1.ValueUnitR\x04unit\x12)\n" +
+	"\x05trace\x18\b \x01(\v2\x13.thirdseat.v1.TraceR\x05trace\x124\n" +
+	"\x06source\x18\t \x01(\v2\x1c.thirdseat.v1.DecisionSourceR\x06source\x121\n" +
+	"\bwarnings\x18\n" +
+	" \x03(\v2\x15.thirdseat.v1.WarningR\bwarningsB\r\n" +
 	"\v_win_chance\"\xad\x01\n" +
 	"\fTurnDecision\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x124\n" +
@@ -1787,16 +1728,18 @@ const file_thirdseat_v1_decision_proto_rawDesc = "" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12&\n" +
 	"\x04hand\x18\x02 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12,\n" +
 	"\x06action\x18\x03 \x01(\v2\x14.thirdseat.v1.ActionR\x06action\x127\n" +
-	"\aoptions\x18\x04 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\"\xda\x02\n" +
+	"\aoptions\x18\x04 \x01(\v2\x1d.thirdseat.v1.DecisionOptionsR\aoptions\"\x8f\x03\n" +
 	"\x12ReviewPlayResponse\x12/\n" +
 	"\averdict\x18\x01 \x01(\x0e2\x15.thirdseat.v1.VerdictR\averdict\x12\x18\n" +
-	"\acomment\x18\x02 \x01(\tR\acomment\x122\n" +
+	"\acomment\x18\x02 \x01(\tR\acomment\x12\"\n" +
 	"\n" +
-	"value_lost\x18\x03 \x01(\v2\x13.thirdseat.v1.ValueR\tvalueLost\x12*\n" +
-	"\x04best\x18\x04 \x01(\v2\x16.thirdseat.v1.DecisionR\x04best\x121\n" +
-	"\x06better\x18\x05 \x03(\v2\x19.thirdseat.v1.AlternativeR\x06better\x122\n" +
-	"\x05fault\x18\x06 \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x05fault\x122\n" +
-	"\x05merit\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x05merit*\x95\x01\n" +
+	"value_lost\x18\x03 \x01(\x01H\x00R\tvalueLost\x88\x01\x01\x124\n" +
+	"\tlost_unit\x18\x04 \x01(\x0e2\x17.thirdseat.v1.ValueUnitR\blostUnit\x12*\n" +
+	"\x04best\x18\x05 \x01(\v2\x16.thirdseat.v1.DecisionR\x04best\x121\n" +
+	"\x06better\x18\x06 \x03(\v2\x19.thirdseat.v1.AlternativeR\x06better\x122\n" +
+	"\x05fault\x18\a \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x05fault\x122\n" +
+	"\x05merit\x18\b \x01(\v2\x1c.thirdseat.v1.DecisionReasonR\x05meritB\r\n" +
+	"\v_value_lost*\x95\x01\n" +
 	"\aDecider\x12\x17\n" +
 	"\x13DECIDER_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eDECIDER_FORCED\x10\x01\x12\x11\n" +
@@ -1845,7 +1788,7 @@ func file_thirdseat_v1_decision_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_decision_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_thirdseat_v1_decision_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(Decider)(0),               // 0: thirdseat.v1.Decider
 	(Degraded)(0),              // 1: thirdseat.v1.Degraded
@@ -1854,66 +1797,64 @@ var file_thirdseat_v1_decision_proto_goTypes = []any{
 	(Verdict)(0),               // 4: thirdseat.v1.Verdict
 	(*DecisionOptions)(nil),    // 5: thirdseat.v1.DecisionOptions
 	(*DecideRequest)(nil),      // 6: thirdseat.v1.DecideRequest
-	(*Value)(nil),              // 7: thirdseat.v1.Value
-	(*Alternative)(nil),        // 8: thirdseat.v1.Alternative
-	(*SplitPlan)(nil),          // 9: thirdseat.v1.SplitPlan
-	(*Trace)(nil),              // 10: thirdseat.v1.Trace
-	(*Fact)(nil),               // 11: thirdseat.v1.Fact
-	(*DecisionReason)(nil),     // 12: thirdseat.v1.DecisionReason
-	(*DecisionSource)(nil),     // 13: thirdseat.v1.DecisionSource
-	(*Decision)(nil),           // 14: thirdseat.v1.Decision
-	(*TurnDecision)(nil),       // 15: thirdseat.v1.TurnDecision
-	(*ItemStatus)(nil),         // 16: thirdseat.v1.ItemStatus
-	(*ReviewPlayRequest)(nil),  // 17: thirdseat.v1.ReviewPlayRequest
-	(*ReviewPlayResponse)(nil), // 18: thirdseat.v1.ReviewPlayResponse
-	(Chair)(0),                 // 19: thirdseat.v1.Chair
-	(*Hand)(nil),               // 20: thirdseat.v1.Hand
-	(*LegalPlays)(nil),         // 21: thirdseat.v1.LegalPlays
-	(*Action)(nil),             // 22: thirdseat.v1.Action
-	(*Combo)(nil),              // 23: thirdseat.v1.Combo
-	(*Warning)(nil),            // 24: thirdseat.v1.Warning
-	(*anypb.Any)(nil),          // 25: google.protobuf.Any
+	(*Alternative)(nil),        // 7: thirdseat.v1.Alternative
+	(*SplitPlan)(nil),          // 8: thirdseat.v1.SplitPlan
+	(*Trace)(nil),              // 9: thirdseat.v1.Trace
+	(*Fact)(nil),               // 10: thirdseat.v1.Fact
+	(*DecisionReason)(nil),     // 11: thirdseat.v1.DecisionReason
+	(*DecisionSource)(nil),     // 12: thirdseat.v1.DecisionSource
+	(*Decision)(nil),           // 13: thirdseat.v1.Decision
+	(*TurnDecision)(nil),       // 14: thirdseat.v1.TurnDecision
+	(*ItemStatus)(nil),         // 15: thirdseat.v1.ItemStatus
+	(*ReviewPlayRequest)(nil),  // 16: thirdseat.v1.ReviewPlayRequest
+	(*ReviewPlayResponse)(nil), // 17: thirdseat.v1.ReviewPlayResponse
+	(Chair)(0),                 // 18: thirdseat.v1.Chair
+	(*Hand)(nil),               // 19: thirdseat.v1.Hand
+	(*LegalPlays)(nil),         // 20: thirdseat.v1.LegalPlays
+	(*Action)(nil),             // 21: thirdseat.v1.Action
+	(*Combo)(nil),              // 22: thirdseat.v1.Combo
+	(*Warning)(nil),            // 23: thirdseat.v1.Warning
+	(*anypb.Any)(nil),          // 24: google.protobuf.Any
 }
 var file_thirdseat_v1_decision_proto_depIdxs = []int32{
-	19, // 0: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
-	20, // 1: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
+	18, // 0: thirdseat.v1.DecideRequest.chair:type_name -> thirdseat.v1.Chair
+	19, // 1: thirdseat.v1.DecideRequest.hand:type_name -> thirdseat.v1.Hand
 	5,  // 2: thirdseat.v1.DecideRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	21, // 3: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	3,  // 4: thirdseat.v1.Value.unit:type_name -> thirdseat.v1.ValueUnit
-	22, // 5: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
-	7,  // 6: thirdseat.v1.Alternative.value:type_name -> thirdseat.v1.Value
-	8,  // 7: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
-	23, // 8: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
-	9,  // 9: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
-	11, // 10: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
-	0,  // 11: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
-	1,  // 12: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
-	22, // 13: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
-	12, // 14: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
-	2,  // 15: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
-	8,  // 16: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
-	10, // 17: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
-	13, // 18: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
-	24, // 19: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
-	19, // 20: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
-	14, // 21: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
-	16, // 22: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
-	25, // 23: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
-	19, // 24: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
-	20, // 25: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
-	22, // 26: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
-	5,  // 27: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	4,  // 28: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
-	7,  // 29: thirdseat.v1.ReviewPlayResponse.value_lost:type_name -> thirdseat.v1.Value
-	14, // 30: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
-	8,  // 31: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
-	12, // 32: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
-	12, // 33: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
-	34, // [34:34] is the sub-list for method output_type
-	34, // [34:34] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	20, // 3: thirdseat.v1.DecideRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	21, // 4: thirdseat.v1.Alternative.action:type_name -> thirdseat.v1.Action
+	7,  // 5: thirdseat.v1.SplitPlan.parts:type_name -> thirdseat.v1.Alternative
+	22, // 6: thirdseat.v1.Trace.win_path:type_name -> thirdseat.v1.Combo
+	8,  // 7: thirdseat.v1.Trace.split:type_name -> thirdseat.v1.SplitPlan
+	10, // 8: thirdseat.v1.DecisionReason.facts:type_name -> thirdseat.v1.Fact
+	0,  // 9: thirdseat.v1.DecisionSource.decider:type_name -> thirdseat.v1.Decider
+	1,  // 10: thirdseat.v1.DecisionSource.degraded:type_name -> thirdseat.v1.Degraded
+	21, // 11: thirdseat.v1.Decision.action:type_name -> thirdseat.v1.Action
+	11, // 12: thirdseat.v1.Decision.reason:type_name -> thirdseat.v1.DecisionReason
+	2,  // 13: thirdseat.v1.Decision.emote:type_name -> thirdseat.v1.Emote
+	7,  // 14: thirdseat.v1.Decision.alternatives:type_name -> thirdseat.v1.Alternative
+	3,  // 15: thirdseat.v1.Decision.unit:type_name -> thirdseat.v1.ValueUnit
+	9,  // 16: thirdseat.v1.Decision.trace:type_name -> thirdseat.v1.Trace
+	12, // 17: thirdseat.v1.Decision.source:type_name -> thirdseat.v1.DecisionSource
+	23, // 18: thirdseat.v1.Decision.warnings:type_name -> thirdseat.v1.Warning
+	18, // 19: thirdseat.v1.TurnDecision.chair:type_name -> thirdseat.v1.Chair
+	13, // 20: thirdseat.v1.TurnDecision.decision:type_name -> thirdseat.v1.Decision
+	15, // 21: thirdseat.v1.TurnDecision.status:type_name -> thirdseat.v1.ItemStatus
+	24, // 22: thirdseat.v1.ItemStatus.details:type_name -> google.protobuf.Any
+	18, // 23: thirdseat.v1.ReviewPlayRequest.chair:type_name -> thirdseat.v1.Chair
+	19, // 24: thirdseat.v1.ReviewPlayRequest.hand:type_name -> thirdseat.v1.Hand
+	21, // 25: thirdseat.v1.ReviewPlayRequest.action:type_name -> thirdseat.v1.Action
+	5,  // 26: thirdseat.v1.ReviewPlayRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	4,  // 27: thirdseat.v1.ReviewPlayResponse.verdict:type_name -> thirdseat.v1.Verdict
+	3,  // 28: thirdseat.v1.ReviewPlayResponse.lost_unit:type_name -> thirdseat.v1.ValueUnit
+	13, // 29: thirdseat.v1.ReviewPlayResponse.best:type_name -> thirdseat.v1.Decision
+	7,  // 30: thirdseat.v1.ReviewPlayResponse.better:type_name -> thirdseat.v1.Alternative
+	11, // 31: thirdseat.v1.ReviewPlayResponse.fault:type_name -> thirdseat.v1.DecisionReason
+	11, // 32: thirdseat.v1.ReviewPlayResponse.merit:type_name -> thirdseat.v1.DecisionReason
+	33, // [33:33] is the sub-list for method output_type
+	33, // [33:33] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_decision_proto_init() }
@@ -1928,21 +1869,22 @@ func file_thirdseat_v1_decision_proto_init() {
 		(*DecideRequest_Hand)(nil),
 		(*DecideRequest_RoomId)(nil),
 	}
-	file_thirdseat_v1_decision_proto_msgTypes[3].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[5].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[2].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[4].OneofWrappers = []any{}
+	file_thirdseat_v1_decision_proto_msgTypes[7].OneofWrappers = []any{}
 	file_thirdseat_v1_decision_proto_msgTypes[8].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[9].OneofWrappers = []any{}
-	file_thirdseat_v1_decision_proto_msgTypes[10].OneofWrappers = []any{
+	file_thirdseat_v1_decision_proto_msgTypes[9].OneofWrappers = []any{
 		(*TurnDecision_Decision)(nil),
 		(*TurnDecision_Status)(nil),
 	}
+	file_thirdseat_v1_decision_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_decision_proto_rawDesc), len(file_thirdseat_v1_decision_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   14,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

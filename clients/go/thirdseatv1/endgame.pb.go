@@ -148,23 +148,21 @@ type SolveEndgameRequest struct {
 	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
 	// True if the answer should say of every first play if it wins. Otherwise one winning first play is enough.
 	WantAllFirstPlays bool `protobuf:"varint,2,opt,name=want_all_first_plays,json=wantAllFirstPlays,proto3" json:"want_all_first_plays,omitempty"`
-	// True if the answer should have a `line` of play to the end.
+	// True if the answer should have a `line` of play to the end: the soonest win against the longest defence. This takes longer than solving;
+	// if there is no time for it, there is no line.
 	WantLine bool `protobuf:"varint,3,opt,name=want_line,json=wantLine,proto3" json:"want_line,omitempty"`
-	// True if `line` should be the soonest win against the longest defence, and not just a win. This takes longer than `want_line`; if there
-	// is no time for it, there is no line.
-	WantLongest bool `protobuf:"varint,4,opt,name=want_longest,json=wantLongest,proto3" json:"want_longest,omitempty"`
 	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints take a few times as long as solving.
-	WantHints bool `protobuf:"varint,5,opt,name=want_hints,json=wantHints,proto3" json:"want_hints,omitempty"`
+	WantHints bool `protobuf:"varint,4,opt,name=want_hints,json=wantHints,proto3" json:"want_hints,omitempty"`
 	// True if the two seats exchange cards first 换三张. The seat on turn gives three cards of its hand to the other seat, which sees them and
 	// gives three cards of its own hand back. Then the first seat leads. For two seats with 3 to 10 cards each. Then `first_plays` are
 	// gifts; lines and hints are refused.
-	PassOn bool `protobuf:"varint,6,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
+	PassOn bool `protobuf:"varint,5,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
 	// The most time for solving, in milliseconds.
-	BudgetMs *uint32 `protobuf:"varint,7,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
+	BudgetMs *uint32 `protobuf:"varint,6,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
 	// The most positions that may be entered; 0 sets no limit. With this limit alone, the same request has the same answer.
-	NodesMax uint64 `protobuf:"varint,8,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
+	NodesMax uint64 `protobuf:"varint,7,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
 	// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
-	Language      string `protobuf:"bytes,9,opt,name=language,proto3" json:"language,omitempty"`
+	Language      string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -216,13 +214,6 @@ func (x *SolveEndgameRequest) GetWantAllFirstPlays() bool {
 func (x *SolveEndgameRequest) GetWantLine() bool {
 	if x != nil {
 		return x.WantLine
-	}
-	return false
-}
-
-func (x *SolveEndgameRequest) GetWantLongest() bool {
-	if x != nil {
-		return x.WantLongest
 	}
 	return false
 }
@@ -598,18 +589,17 @@ var File_thirdseat_v1_endgame_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_endgame_proto_rawDesc = "" +
 	"\n" +
-	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\xd3\x02\n" +
+	"\x1athirdseat/v1/endgame.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\x1a\x17thirdseat/v1/game.proto\"\xb0\x02\n" +
 	"\x13SolveEndgameRequest\x12&\n" +
 	"\x04hand\x18\x01 \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x12/\n" +
 	"\x14want_all_first_plays\x18\x02 \x01(\bR\x11wantAllFirstPlays\x12\x1b\n" +
-	"\twant_line\x18\x03 \x01(\bR\bwantLine\x12!\n" +
-	"\fwant_longest\x18\x04 \x01(\bR\vwantLongest\x12\x1d\n" +
+	"\twant_line\x18\x03 \x01(\bR\bwantLine\x12\x1d\n" +
 	"\n" +
-	"want_hints\x18\x05 \x01(\bR\twantHints\x12\x17\n" +
-	"\apass_on\x18\x06 \x01(\bR\x06passOn\x12 \n" +
-	"\tbudget_ms\x18\a \x01(\rH\x00R\bbudgetMs\x88\x01\x01\x12\x1f\n" +
-	"\tnodes_max\x18\b \x01(\x04B\x020\x01R\bnodesMax\x12\x1a\n" +
-	"\blanguage\x18\t \x01(\tR\blanguageB\f\n" +
+	"want_hints\x18\x04 \x01(\bR\twantHints\x12\x17\n" +
+	"\apass_on\x18\x05 \x01(\bR\x06passOn\x12 \n" +
+	"\tbudget_ms\x18\x06 \x01(\rH\x00R\bbudgetMs\x88\x01\x01\x12\x1f\n" +
+	"\tnodes_max\x18\a \x01(\x04B\x020\x01R\bnodesMax\x12\x1a\n" +
+	"\blanguage\x18\b \x01(\tR\blanguageB\f\n" +
 	"\n" +
 	"_budget_ms\"\x86\x01\n" +
 	"\tFirstPlay\x12,\n" +

@@ -460,37 +460,35 @@ func (Stage) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{6}
 }
 
-// The course of a table by its ruleset, without combos and payment. Callers read it here, and not from the ruleset's text.
-type RulesetFacts struct {
+// One of the points in which tables differ.
+type RulesetPoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The form of its auction.
-	Auction AuctionForm `protobuf:"varint,1,opt,name=auction,proto3,enum=thirdseat.v1.AuctionForm" json:"auction,omitempty"`
-	// The chair to which each chair passes three cards before the auction.
-	PassOn PassOn `protobuf:"varint,2,opt,name=pass_on,json=passOn,proto3,enum=thirdseat.v1.PassOn" json:"pass_on,omitempty"`
-	// The number of wild ranks that are shown: 0, 1 or 2. They are shown at STAGE_WILD.
-	WildRanks uint32 `protobuf:"varint,3,opt,name=wild_ranks,json=wildRanks,proto3" json:"wild_ranks,omitempty"`
-	// The doublings that each seat chooses from after the auction; empty if the ruleset has none.
-	Doublings []Doubling `protobuf:"varint,4,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
-	// True if the landlord is asked whether it opens the hand.
-	Show          bool `protobuf:"varint,5,opt,name=show,proto3" json:"show,omitempty"`
+	// Its name, as overrides write it.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// The value in this ruleset.
+	Value string `protobuf:"bytes,2,opt,name=value,proto3" json:"value,omitempty"`
+	// All values that the point can have.
+	Values []string `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
+	// A sentence about the point.
+	About         string `protobuf:"bytes,4,opt,name=about,proto3" json:"about,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *RulesetFacts) Reset() {
-	*x = RulesetFacts{}
+func (x *RulesetPoint) Reset() {
+	*x = RulesetPoint{}
 	mi := &file_thirdseat_v1_game_proto_msgTypes[0]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *RulesetFacts) String() string {
+func (x *RulesetPoint) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*RulesetFacts) ProtoMessage() {}
+func (*RulesetPoint) ProtoMessage() {}
 
-func (x *RulesetFacts) ProtoReflect() protoreflect.Message {
+func (x *RulesetPoint) ProtoReflect() protoreflect.Message {
 	mi := &file_thirdseat_v1_game_proto_msgTypes[0]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -502,81 +500,137 @@ func (x *RulesetFacts) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use RulesetFacts.ProtoReflect.Descriptor instead.
-func (*RulesetFacts) Descriptor() ([]byte, []int) {
+// Deprecated: Use RulesetPoint.ProtoReflect.Descriptor instead.
+func (*RulesetPoint) Descriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{0}
 }
 
-func (x *RulesetFacts) GetAuction() AuctionForm {
+func (x *RulesetPoint) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RulesetPoint) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+func (x *RulesetPoint) GetValues() []string {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+func (x *RulesetPoint) GetAbout() string {
+	if x != nil {
+		return x.About
+	}
+	return ""
+}
+
+// A ruleset, and the course of a table by it, which callers read here and not from the ruleset's text.
+type Ruleset struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The ruleset as requests write it, overrides included.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Every point of it. Empty in a room.
+	Points []*RulesetPoint `protobuf:"bytes,2,rep,name=points,proto3" json:"points,omitempty"`
+	// The form of its auction.
+	Auction AuctionForm `protobuf:"varint,3,opt,name=auction,proto3,enum=thirdseat.v1.AuctionForm" json:"auction,omitempty"`
+	// The chair to which each chair passes three cards before the auction.
+	PassOn PassOn `protobuf:"varint,4,opt,name=pass_on,json=passOn,proto3,enum=thirdseat.v1.PassOn" json:"pass_on,omitempty"`
+	// The number of wild ranks that are shown: 0, 1 or 2. They are shown at STAGE_WILD.
+	WildRanks uint32 `protobuf:"varint,5,opt,name=wild_ranks,json=wildRanks,proto3" json:"wild_ranks,omitempty"`
+	// The doublings that each seat chooses from after the auction; empty if the ruleset has none.
+	Doublings []Doubling `protobuf:"varint,6,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
+	// True if the landlord is asked whether it opens the hand.
+	Show          bool `protobuf:"varint,7,opt,name=show,proto3" json:"show,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Ruleset) Reset() {
+	*x = Ruleset{}
+	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Ruleset) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Ruleset) ProtoMessage() {}
+
+func (x *Ruleset) ProtoReflect() protoreflect.Message {
+	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Ruleset.ProtoReflect.Descriptor instead.
+func (*Ruleset) Descriptor() ([]byte, []int) {
+	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Ruleset) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Ruleset) GetPoints() []*RulesetPoint {
+	if x != nil {
+		return x.Points
+	}
+	return nil
+}
+
+func (x *Ruleset) GetAuction() AuctionForm {
 	if x != nil {
 		return x.Auction
 	}
 	return AuctionForm_AUCTION_FORM_UNSPECIFIED
 }
 
-func (x *RulesetFacts) GetPassOn() PassOn {
+func (x *Ruleset) GetPassOn() PassOn {
 	if x != nil {
 		return x.PassOn
 	}
 	return PassOn_PASS_ON_UNSPECIFIED
 }
 
-func (x *RulesetFacts) GetWildRanks() uint32 {
+func (x *Ruleset) GetWildRanks() uint32 {
 	if x != nil {
 		return x.WildRanks
 	}
 	return 0
 }
 
-func (x *RulesetFacts) GetDoublings() []Doubling {
+func (x *Ruleset) GetDoublings() []Doubling {
 	if x != nil {
 		return x.Doublings
 	}
 	return nil
 }
 
-func (x *RulesetFacts) GetShow() bool {
+func (x *Ruleset) GetShow() bool {
 	if x != nil {
 		return x.Show
 	}
 	return false
-}
-
-// Nothing is played.
-type Pass struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *Pass) Reset() {
-	*x = Pass{}
-	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *Pass) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*Pass) ProtoMessage() {}
-
-func (x *Pass) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_game_proto_msgTypes[1]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use Pass.ProtoReflect.Descriptor instead.
-func (*Pass) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
 }
 
 // The landlord opens its hand, or keeps it closed. By `open-hand=deal` any chair may open its hand at STAGE_AUCTION, at its turn
@@ -736,13 +790,13 @@ func (x *Action) GetPlay() *Combo {
 	return nil
 }
 
-func (x *Action) GetPassed() *Pass {
+func (x *Action) GetPassed() bool {
 	if x != nil {
 		if x, ok := x.What.(*Action_Passed); ok {
 			return x.Passed
 		}
 	}
-	return nil
+	return false
 }
 
 func (x *Action) GetPassOn() *Cards {
@@ -779,8 +833,8 @@ type Action_Play struct {
 }
 
 type Action_Passed struct {
-	// A pass on the standing combo.
-	Passed *Pass `protobuf:"bytes,5,opt,name=passed,proto3,oneof"`
+	// True: a pass on the standing combo.
+	Passed bool `protobuf:"varint,5,opt,name=passed,proto3,oneof"`
 }
 
 type Action_PassOn struct {
@@ -1590,25 +1644,31 @@ var File_thirdseat_v1_game_proto protoreflect.FileDescriptor
 
 const file_thirdseat_v1_game_proto_rawDesc = "" +
 	"\n" +
-	"\x17thirdseat/v1/game.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"\xdb\x01\n" +
-	"\fRulesetFacts\x123\n" +
-	"\aauction\x18\x01 \x01(\x0e2\x19.thirdseat.v1.AuctionFormR\aauction\x12-\n" +
-	"\apass_on\x18\x02 \x01(\x0e2\x14.thirdseat.v1.PassOnR\x06passOn\x12\x1d\n" +
+	"\x17thirdseat/v1/game.proto\x12\fthirdseat.v1\x1a\x18thirdseat/v1/cards.proto\"f\n" +
+	"\fRulesetPoint\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value\x12\x16\n" +
+	"\x06values\x18\x03 \x03(\tR\x06values\x12\x14\n" +
+	"\x05about\x18\x04 \x01(\tR\x05about\"\x9e\x02\n" +
+	"\aRuleset\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x122\n" +
+	"\x06points\x18\x02 \x03(\v2\x1a.thirdseat.v1.RulesetPointR\x06points\x123\n" +
+	"\aauction\x18\x03 \x01(\x0e2\x19.thirdseat.v1.AuctionFormR\aauction\x12-\n" +
+	"\apass_on\x18\x04 \x01(\x0e2\x14.thirdseat.v1.PassOnR\x06passOn\x12\x1d\n" +
 	"\n" +
-	"wild_ranks\x18\x03 \x01(\rR\twildRanks\x124\n" +
-	"\tdoublings\x18\x04 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
-	"\x04show\x18\x05 \x01(\bR\x04show\"\x06\n" +
-	"\x04Pass\"[\n" +
+	"wild_ranks\x18\x05 \x01(\rR\twildRanks\x124\n" +
+	"\tdoublings\x18\x06 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
+	"\x04show\x18\a \x01(\bR\x04show\"[\n" +
 	"\x04Show\x12\x12\n" +
 	"\x04open\x18\x01 \x01(\bR\x04open\x12'\n" +
 	"\x04hand\x18\x02 \x01(\v2\x13.thirdseat.v1.CardsR\x04hand\x12\x16\n" +
-	"\x06factor\x18\x03 \x01(\rR\x06factor\"\xa3\x02\n" +
+	"\x06factor\x18\x03 \x01(\rR\x06factor\"\x8f\x02\n" +
 	"\x06Action\x12(\n" +
 	"\x04call\x18\x01 \x01(\x0e2\x12.thirdseat.v1.CallH\x00R\x04call\x124\n" +
 	"\bdoubling\x18\x02 \x01(\x0e2\x16.thirdseat.v1.DoublingH\x00R\bdoubling\x12(\n" +
 	"\x04show\x18\x03 \x01(\v2\x12.thirdseat.v1.ShowH\x00R\x04show\x12)\n" +
-	"\x04play\x18\x04 \x01(\v2\x13.thirdseat.v1.ComboH\x00R\x04play\x12,\n" +
-	"\x06passed\x18\x05 \x01(\v2\x12.thirdseat.v1.PassH\x00R\x06passed\x12.\n" +
+	"\x04play\x18\x04 \x01(\v2\x13.thirdseat.v1.ComboH\x00R\x04play\x12\x18\n" +
+	"\x06passed\x18\x05 \x01(\bH\x00R\x06passed\x12.\n" +
 	"\apass_on\x18\x06 \x01(\v2\x13.thirdseat.v1.CardsH\x00R\x06passOnB\x06\n" +
 	"\x04what\"\xc9\x01\n" +
 	"\x05Event\x12)\n" +
@@ -1747,8 +1807,8 @@ var file_thirdseat_v1_game_proto_goTypes = []any{
 	(PassOn)(0),          // 4: thirdseat.v1.PassOn
 	(Doubling)(0),        // 5: thirdseat.v1.Doubling
 	(Stage)(0),           // 6: thirdseat.v1.Stage
-	(*RulesetFacts)(nil), // 7: thirdseat.v1.RulesetFacts
-	(*Pass)(nil),         // 8: thirdseat.v1.Pass
+	(*RulesetPoint)(nil), // 7: thirdseat.v1.RulesetPoint
+	(*Ruleset)(nil),      // 8: thirdseat.v1.Ruleset
 	(*Show)(nil),         // 9: thirdseat.v1.Show
 	(*Action)(nil),       // 10: thirdseat.v1.Action
 	(*Event)(nil),        // 11: thirdseat.v1.Event
@@ -1764,15 +1824,15 @@ var file_thirdseat_v1_game_proto_goTypes = []any{
 	(CardCodec)(0),       // 21: thirdseat.v1.CardCodec
 }
 var file_thirdseat_v1_game_proto_depIdxs = []int32{
-	3,  // 0: thirdseat.v1.RulesetFacts.auction:type_name -> thirdseat.v1.AuctionForm
-	4,  // 1: thirdseat.v1.RulesetFacts.pass_on:type_name -> thirdseat.v1.PassOn
-	5,  // 2: thirdseat.v1.RulesetFacts.doublings:type_name -> thirdseat.v1.Doubling
-	19, // 3: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
-	2,  // 4: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
-	5,  // 5: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
-	9,  // 6: thirdseat.v1.Action.show:type_name -> thirdseat.v1.Show
-	20, // 7: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
-	8,  // 8: thirdseat.v1.Action.passed:type_name -> thirdseat.v1.Pass
+	7,  // 0: thirdseat.v1.Ruleset.points:type_name -> thirdseat.v1.RulesetPoint
+	3,  // 1: thirdseat.v1.Ruleset.auction:type_name -> thirdseat.v1.AuctionForm
+	4,  // 2: thirdseat.v1.Ruleset.pass_on:type_name -> thirdseat.v1.PassOn
+	5,  // 3: thirdseat.v1.Ruleset.doublings:type_name -> thirdseat.v1.Doubling
+	19, // 4: thirdseat.v1.Show.hand:type_name -> thirdseat.v1.Cards
+	2,  // 5: thirdseat.v1.Action.call:type_name -> thirdseat.v1.Call
+	5,  // 6: thirdseat.v1.Action.doubling:type_name -> thirdseat.v1.Doubling
+	9,  // 7: thirdseat.v1.Action.show:type_name -> thirdseat.v1.Show
+	20, // 8: thirdseat.v1.Action.play:type_name -> thirdseat.v1.Combo
 	19, // 9: thirdseat.v1.Action.pass_on:type_name -> thirdseat.v1.Cards
 	0,  // 10: thirdseat.v1.Event.chair:type_name -> thirdseat.v1.Chair
 	10, // 11: thirdseat.v1.Event.action:type_name -> thirdseat.v1.Action

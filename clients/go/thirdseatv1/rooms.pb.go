@@ -1154,79 +1154,6 @@ func (x *RecordEventsRequest) GetLegalPlays() *LegalPlays {
 	return nil
 }
 
-// The actions that the ruleset allows the chair on turn. ListLegalPlays lists the cards that it may play.
-type AllowedActions struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The words that the auction allows it.
-	Calls []Call `protobuf:"varint,1,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
-	// The doublings that it may choose from.
-	Doublings []Doubling `protobuf:"varint,2,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
-	// True if the chair is asked to open its hand, or may open it before it speaks.
-	Show bool `protobuf:"varint,3,opt,name=show,proto3" json:"show,omitempty"`
-	// True if the chair may pass on the standing combo.
-	Pass          bool `protobuf:"varint,4,opt,name=pass,proto3" json:"pass,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *AllowedActions) Reset() {
-	*x = AllowedActions{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *AllowedActions) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*AllowedActions) ProtoMessage() {}
-
-func (x *AllowedActions) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use AllowedActions.ProtoReflect.Descriptor instead.
-func (*AllowedActions) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
-}
-
-func (x *AllowedActions) GetCalls() []Call {
-	if x != nil {
-		return x.Calls
-	}
-	return nil
-}
-
-func (x *AllowedActions) GetDoublings() []Doubling {
-	if x != nil {
-		return x.Doublings
-	}
-	return nil
-}
-
-func (x *AllowedActions) GetShow() bool {
-	if x != nil {
-		return x.Show
-	}
-	return false
-}
-
-func (x *AllowedActions) GetPass() bool {
-	if x != nil {
-		return x.Pass
-	}
-	return false
-}
-
 // The worth of a hand as it stands, at a base of 1; once a seat went out, the settlement by the ruleset. It is advice: the hand is paid as
 // `settled` says.
 type Stakes struct {
@@ -1258,7 +1185,7 @@ type Stakes struct {
 
 func (x *Stakes) Reset() {
 	*x = Stakes{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1270,7 +1197,7 @@ func (x *Stakes) String() string {
 func (*Stakes) ProtoMessage() {}
 
 func (x *Stakes) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1283,7 +1210,7 @@ func (x *Stakes) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stakes.ProtoReflect.Descriptor instead.
 func (*Stakes) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Stakes) GetPoints() uint32 {
@@ -1367,25 +1294,31 @@ type TableState struct {
 	Turn Chair `protobuf:"varint,3,opt,name=turn,proto3,enum=thirdseat.v1.Chair" json:"turn,omitempty"`
 	// The event that the table waits for.
 	Awaited Awaited `protobuf:"varint,4,opt,name=awaited,proto3,enum=thirdseat.v1.Awaited" json:"awaited,omitempty"`
-	// The actions that the chair on turn may take.
-	May *AllowedActions `protobuf:"bytes,5,opt,name=may,proto3" json:"may,omitempty"`
+	// The words that the auction allows the chair on turn. ListLegalPlays lists the cards that a chair may play.
+	Calls []Call `protobuf:"varint,5,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
+	// The doublings that the chair on turn may choose from.
+	Doublings []Doubling `protobuf:"varint,6,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
+	// True if the chair on turn is asked to open its hand, or may open it before it speaks.
+	MayShow bool `protobuf:"varint,7,opt,name=may_show,json=mayShow,proto3" json:"may_show,omitempty"`
+	// True if the chair on turn may pass on the standing combo.
+	MayPass bool `protobuf:"varint,8,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
 	// The landlord, once known.
-	Landlord Chair `protobuf:"varint,6,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
+	Landlord Chair `protobuf:"varint,9,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
 	// The bottom cards, once shown.
-	Bottom *Cards `protobuf:"bytes,7,opt,name=bottom,proto3" json:"bottom,omitempty"`
+	Bottom *Cards `protobuf:"bytes,10,opt,name=bottom,proto3" json:"bottom,omitempty"`
 	// The combo that has to be beaten; absent if there is none.
-	Standing *ComboToBeat `protobuf:"bytes,8,opt,name=standing,proto3" json:"standing,omitempty"`
+	Standing *ComboToBeat `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The number of cards that each chair has left, first chair first; empty before the first deal.
-	CardsLeft []uint32 `protobuf:"varint,9,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
+	CardsLeft []uint32 `protobuf:"varint,12,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
 	// The worth of the hand as it stands. Absent in a hand in which an event was accepted with a warning.
-	Stakes        *Stakes `protobuf:"bytes,10,opt,name=stakes,proto3" json:"stakes,omitempty"`
+	Stakes        *Stakes `protobuf:"bytes,13,opt,name=stakes,proto3" json:"stakes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TableState) Reset() {
 	*x = TableState{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1397,7 +1330,7 @@ func (x *TableState) String() string {
 func (*TableState) ProtoMessage() {}
 
 func (x *TableState) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1410,7 +1343,7 @@ func (x *TableState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableState.ProtoReflect.Descriptor instead.
 func (*TableState) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *TableState) GetHandNumber() uint32 {
@@ -1441,11 +1374,32 @@ func (x *TableState) GetAwaited() Awaited {
 	return Awaited_AWAITED_UNSPECIFIED
 }
 
-func (x *TableState) GetMay() *AllowedActions {
+func (x *TableState) GetCalls() []Call {
 	if x != nil {
-		return x.May
+		return x.Calls
 	}
 	return nil
+}
+
+func (x *TableState) GetDoublings() []Doubling {
+	if x != nil {
+		return x.Doublings
+	}
+	return nil
+}
+
+func (x *TableState) GetMayShow() bool {
+	if x != nil {
+		return x.MayShow
+	}
+	return false
+}
+
+func (x *TableState) GetMayPass() bool {
+	if x != nil {
+		return x.MayPass
+	}
+	return false
 }
 
 func (x *TableState) GetLandlord() Chair {
@@ -1505,7 +1459,7 @@ type Reaction struct {
 
 func (x *Reaction) Reset() {
 	*x = Reaction{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1517,7 +1471,7 @@ func (x *Reaction) String() string {
 func (*Reaction) ProtoMessage() {}
 
 func (x *Reaction) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1530,7 +1484,7 @@ func (x *Reaction) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reaction.ProtoReflect.Descriptor instead.
 func (*Reaction) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Reaction) GetChair() Chair {
@@ -1590,7 +1544,7 @@ type OpenRoomResponse struct {
 
 func (x *OpenRoomResponse) Reset() {
 	*x = OpenRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1602,7 +1556,7 @@ func (x *OpenRoomResponse) String() string {
 func (*OpenRoomResponse) ProtoMessage() {}
 
 func (x *OpenRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1615,7 +1569,7 @@ func (x *OpenRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenRoomResponse.ProtoReflect.Descriptor instead.
 func (*OpenRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *OpenRoomResponse) GetRoom() *Room {
@@ -1660,7 +1614,7 @@ type RecordEventsResponse struct {
 
 func (x *RecordEventsResponse) Reset() {
 	*x = RecordEventsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1672,7 +1626,7 @@ func (x *RecordEventsResponse) String() string {
 func (*RecordEventsResponse) ProtoMessage() {}
 
 func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1685,7 +1639,7 @@ func (x *RecordEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEventsResponse.ProtoReflect.Descriptor instead.
 func (*RecordEventsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RecordEventsResponse) GetVersion() uint32 {
@@ -1745,7 +1699,7 @@ type GetRoomRequest struct {
 
 func (x *GetRoomRequest) Reset() {
 	*x = GetRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1757,7 +1711,7 @@ func (x *GetRoomRequest) String() string {
 func (*GetRoomRequest) ProtoMessage() {}
 
 func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1770,7 +1724,7 @@ func (x *GetRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRoomRequest.ProtoReflect.Descriptor instead.
 func (*GetRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetRoomRequest) GetRoomId() string {
@@ -1803,34 +1757,28 @@ type Room struct {
 	Version uint32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// The number of the last event recorded.
 	Sequence uint32 `protobuf:"varint,3,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// The ruleset, overrides included.
-	Ruleset string `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
+	// The ruleset, without its points.
+	Ruleset *Ruleset `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The codec of card ids in this room.
 	CardCodec CardCodec `protobuf:"varint,5,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// True if events that break a rule are refused.
-	Strict bool `protobuf:"varint,6,opt,name=strict,proto3" json:"strict,omitempty"`
 	// The bots that the caller may know of: AUDIENCE_PUBLIC sees those that are disclosed. A persona and its strength are told for a chair
 	// whose cards the caller may see, a seed to AUDIENCE_OPERATOR.
-	Bots []*BotSeat `protobuf:"bytes,7,rep,name=bots,proto3" json:"bots,omitempty"`
+	Bots []*BotSeat `protobuf:"bytes,6,rep,name=bots,proto3" json:"bots,omitempty"`
 	// The players at the other chairs; their names only for AUDIENCE_OPERATOR.
-	Players []*PlayerSeat `protobuf:"bytes,8,rep,name=players,proto3" json:"players,omitempty"`
+	Players []*PlayerSeat `protobuf:"bytes,7,rep,name=players,proto3" json:"players,omitempty"`
 	// The table.
-	State *TableState `protobuf:"bytes,9,opt,name=state,proto3" json:"state,omitempty"`
+	State *TableState `protobuf:"bytes,8,opt,name=state,proto3" json:"state,omitempty"`
 	// The hand being played, or the last one, as the audience may know it. AUDIENCE_SEAT gets that bot's cards and its knowledge of the
 	// others' habits, as a request without a room would give them. AUDIENCE_OPERATOR gets the cards of all bots, as `OpenRoomRequest.hand`
 	// takes them.
-	Hand *Hand `protobuf:"bytes,10,opt,name=hand,proto3" json:"hand,omitempty"`
-	// The course of the table by its ruleset. Absent in a list.
-	Facts *RulesetFacts `protobuf:"bytes,11,opt,name=facts,proto3" json:"facts,omitempty"`
-	// In a list: the seconds since the last call to the room.
-	IdleS         uint32 `protobuf:"varint,12,opt,name=idle_s,json=idleS,proto3" json:"idle_s,omitempty"`
+	Hand          *Hand `protobuf:"bytes,9,opt,name=hand,proto3" json:"hand,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Room) Reset() {
 	*x = Room{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1842,7 +1790,7 @@ func (x *Room) String() string {
 func (*Room) ProtoMessage() {}
 
 func (x *Room) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1855,7 +1803,7 @@ func (x *Room) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Room.ProtoReflect.Descriptor instead.
 func (*Room) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Room) GetRoomId() string {
@@ -1879,11 +1827,11 @@ func (x *Room) GetSequence() uint32 {
 	return 0
 }
 
-func (x *Room) GetRuleset() string {
+func (x *Room) GetRuleset() *Ruleset {
 	if x != nil {
 		return x.Ruleset
 	}
-	return ""
+	return nil
 }
 
 func (x *Room) GetCardCodec() CardCodec {
@@ -1891,13 +1839,6 @@ func (x *Room) GetCardCodec() CardCodec {
 		return x.CardCodec
 	}
 	return CardCodec_CARD_CODEC_UNSPECIFIED
-}
-
-func (x *Room) GetStrict() bool {
-	if x != nil {
-		return x.Strict
-	}
-	return false
 }
 
 func (x *Room) GetBots() []*BotSeat {
@@ -1928,130 +1869,6 @@ func (x *Room) GetHand() *Hand {
 	return nil
 }
 
-func (x *Room) GetFacts() *RulesetFacts {
-	if x != nil {
-		return x.Facts
-	}
-	return nil
-}
-
-func (x *Room) GetIdleS() uint32 {
-	if x != nil {
-		return x.IdleS
-	}
-	return 0
-}
-
-// Asks for a list of the caller's rooms. A listed room does not count as used.
-type ListRoomsRequest struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The most rooms in the answer; 0 means 100, more than 500 means 500.
-	PageSize uint32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// The `next_page_token` of the answer before; empty for the first page.
-	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ListRoomsRequest) Reset() {
-	*x = ListRoomsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ListRoomsRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ListRoomsRequest) ProtoMessage() {}
-
-func (x *ListRoomsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ListRoomsRequest.ProtoReflect.Descriptor instead.
-func (*ListRoomsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
-}
-
-func (x *ListRoomsRequest) GetPageSize() uint32 {
-	if x != nil {
-		return x.PageSize
-	}
-	return 0
-}
-
-func (x *ListRoomsRequest) GetPageToken() string {
-	if x != nil {
-		return x.PageToken
-	}
-	return ""
-}
-
-// Rooms, the most recently used one first. A room that is used while pages are read may move to a page that was already read.
-type ListRoomsResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The rooms, without their hands. A room that this release cannot read has only `room_id` and `idle_s`.
-	Rooms []*Room `protobuf:"bytes,1,rep,name=rooms,proto3" json:"rooms,omitempty"`
-	// The token of the next page; empty at the end.
-	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ListRoomsResponse) Reset() {
-	*x = ListRoomsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ListRoomsResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ListRoomsResponse) ProtoMessage() {}
-
-func (x *ListRoomsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ListRoomsResponse.ProtoReflect.Descriptor instead.
-func (*ListRoomsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
-}
-
-func (x *ListRoomsResponse) GetRooms() []*Room {
-	if x != nil {
-		return x.Rooms
-	}
-	return nil
-}
-
-func (x *ListRoomsResponse) GetNextPageToken() string {
-	if x != nil {
-		return x.NextPageToken
-	}
-	return ""
-}
-
 // Closes a room. To close a closed room is no error.
 type CloseRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2063,7 +1880,7 @@ type CloseRoomRequest struct {
 
 func (x *CloseRoomRequest) Reset() {
 	*x = CloseRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2075,7 +1892,7 @@ func (x *CloseRoomRequest) String() string {
 func (*CloseRoomRequest) ProtoMessage() {}
 
 func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2088,7 +1905,7 @@ func (x *CloseRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseRoomRequest.ProtoReflect.Descriptor instead.
 func (*CloseRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CloseRoomRequest) GetRoomId() string {
@@ -2096,52 +1913,6 @@ func (x *CloseRoomRequest) GetRoomId() string {
 		return x.RoomId
 	}
 	return ""
-}
-
-// The room is closed.
-type CloseRoomResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// True if the room was open.
-	WasOpen       bool `protobuf:"varint,1,opt,name=was_open,json=wasOpen,proto3" json:"was_open,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *CloseRoomResponse) Reset() {
-	*x = CloseRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *CloseRoomResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*CloseRoomResponse) ProtoMessage() {}
-
-func (x *CloseRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use CloseRoomResponse.ProtoReflect.Descriptor instead.
-func (*CloseRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
-}
-
-func (x *CloseRoomResponse) GetWasOpen() bool {
-	if x != nil {
-		return x.WasOpen
-	}
-	return false
 }
 
 // Asks for the updates of a room.
@@ -2163,7 +1934,7 @@ type WatchRoomRequest struct {
 
 func (x *WatchRoomRequest) Reset() {
 	*x = WatchRoomRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2175,7 +1946,7 @@ func (x *WatchRoomRequest) String() string {
 func (*WatchRoomRequest) ProtoMessage() {}
 
 func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2188,7 +1959,7 @@ func (x *WatchRoomRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomRequest.ProtoReflect.Descriptor instead.
 func (*WatchRoomRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WatchRoomRequest) GetRoomId() string {
@@ -2248,7 +2019,7 @@ type WatchRoomResponse struct {
 
 func (x *WatchRoomResponse) Reset() {
 	*x = WatchRoomResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2260,7 +2031,7 @@ func (x *WatchRoomResponse) String() string {
 func (*WatchRoomResponse) ProtoMessage() {}
 
 func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2273,7 +2044,7 @@ func (x *WatchRoomResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRoomResponse.ProtoReflect.Descriptor instead.
 func (*WatchRoomResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *WatchRoomResponse) GetVersion() uint32 {
@@ -2379,7 +2150,7 @@ type GetPlayerRequest struct {
 
 func (x *GetPlayerRequest) Reset() {
 	*x = GetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2391,7 +2162,7 @@ func (x *GetPlayerRequest) String() string {
 func (*GetPlayerRequest) ProtoMessage() {}
 
 func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2404,7 +2175,7 @@ func (x *GetPlayerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerRequest.ProtoReflect.Descriptor instead.
 func (*GetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GetPlayerRequest) GetPlayerId() string {
@@ -2433,7 +2204,7 @@ type PlayerLevel struct {
 
 func (x *PlayerLevel) Reset() {
 	*x = PlayerLevel{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2445,7 +2216,7 @@ func (x *PlayerLevel) String() string {
 func (*PlayerLevel) ProtoMessage() {}
 
 func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2458,7 +2229,7 @@ func (x *PlayerLevel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerLevel.ProtoReflect.Descriptor instead.
 func (*PlayerLevel) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *PlayerLevel) GetFamily() string {
@@ -2513,7 +2284,7 @@ type GetPlayerResponse struct {
 
 func (x *GetPlayerResponse) Reset() {
 	*x = GetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2525,7 +2296,7 @@ func (x *GetPlayerResponse) String() string {
 func (*GetPlayerResponse) ProtoMessage() {}
 
 func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[26]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2538,7 +2309,7 @@ func (x *GetPlayerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPlayerResponse.ProtoReflect.Descriptor instead.
 func (*GetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{26}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *GetPlayerResponse) GetHands() uint32 {
@@ -2585,16 +2356,14 @@ type PlayerStanding struct {
 	// The number of hands.
 	Hands uint32 `protobuf:"varint,6,opt,name=hands,proto3" json:"hands,omitempty"`
 	// Hands that its side won.
-	Wins uint32 `protobuf:"varint,7,opt,name=wins,proto3" json:"wins,omitempty"`
-	// Hands in which it was the landlord.
-	LandlordHands uint32 `protobuf:"varint,8,opt,name=landlord_hands,json=landlordHands,proto3" json:"landlord_hands,omitempty"`
+	Wins          uint32 `protobuf:"varint,7,opt,name=wins,proto3" json:"wins,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *PlayerStanding) Reset() {
 	*x = PlayerStanding{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2606,7 +2375,7 @@ func (x *PlayerStanding) String() string {
 func (*PlayerStanding) ProtoMessage() {}
 
 func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[27]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2619,7 +2388,7 @@ func (x *PlayerStanding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlayerStanding.ProtoReflect.Descriptor instead.
 func (*PlayerStanding) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{27}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PlayerStanding) GetBoard() string {
@@ -2671,31 +2440,22 @@ func (x *PlayerStanding) GetWins() uint32 {
 	return 0
 }
 
-func (x *PlayerStanding) GetLandlordHands() uint32 {
-	if x != nil {
-		return x.LandlordHands
-	}
-	return 0
-}
-
-// Asks who stands where on a board.
+// Asks for the first players on a board.
 type ListStandingsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The board, by its name.
 	Board string `protobuf:"bytes,1,opt,name=board,proto3" json:"board,omitempty"`
 	// The ruleset, by its name.
 	Ruleset string `protobuf:"bytes,2,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
-	// The number of players to answer at most; 0 means 20, more than 100 means 100.
-	PageSize uint32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	// The place where the page begins, as the answer before gave it; empty for the first one.
-	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The most players in the answer; 0 means 20, more than 1,000 means 1,000.
+	PlayersMax    uint32 `protobuf:"varint,3,opt,name=players_max,json=playersMax,proto3" json:"players_max,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListStandingsRequest) Reset() {
 	*x = ListStandingsRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2707,7 +2467,7 @@ func (x *ListStandingsRequest) String() string {
 func (*ListStandingsRequest) ProtoMessage() {}
 
 func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[28]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2720,7 +2480,7 @@ func (x *ListStandingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsRequest.ProtoReflect.Descriptor instead.
 func (*ListStandingsRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{28}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListStandingsRequest) GetBoard() string {
@@ -2737,36 +2497,25 @@ func (x *ListStandingsRequest) GetRuleset() string {
 	return ""
 }
 
-func (x *ListStandingsRequest) GetPageSize() uint32 {
+func (x *ListStandingsRequest) GetPlayersMax() uint32 {
 	if x != nil {
-		return x.PageSize
+		return x.PlayersMax
 	}
 	return 0
 }
 
-func (x *ListStandingsRequest) GetPageToken() string {
-	if x != nil {
-		return x.PageToken
-	}
-	return ""
-}
-
-// A page of a board. The most points stand first. Places may move between two pages.
+// The first players on a board, the most points first.
 type ListStandingsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The players of the page.
-	Standings []*PlayerStanding `protobuf:"bytes,1,rep,name=standings,proto3" json:"standings,omitempty"`
-	// The place where the next page begins; empty after the last one.
-	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// The number of players on the board.
-	Players       uint32 `protobuf:"varint,3,opt,name=players,proto3" json:"players,omitempty"`
+	// The players.
+	Standings     []*PlayerStanding `protobuf:"bytes,1,rep,name=standings,proto3" json:"standings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListStandingsResponse) Reset() {
 	*x = ListStandingsResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2778,7 +2527,7 @@ func (x *ListStandingsResponse) String() string {
 func (*ListStandingsResponse) ProtoMessage() {}
 
 func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[29]
+	mi := &file_thirdseat_v1_rooms_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2791,7 +2540,7 @@ func (x *ListStandingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListStandingsResponse.ProtoReflect.Descriptor instead.
 func (*ListStandingsResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{29}
+	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListStandingsResponse) GetStandings() []*PlayerStanding {
@@ -2799,112 +2548,6 @@ func (x *ListStandingsResponse) GetStandings() []*PlayerStanding {
 		return x.Standings
 	}
 	return nil
-}
-
-func (x *ListStandingsResponse) GetNextPageToken() string {
-	if x != nil {
-		return x.NextPageToken
-	}
-	return ""
-}
-
-func (x *ListStandingsResponse) GetPlayers() uint32 {
-	if x != nil {
-		return x.Players
-	}
-	return 0
-}
-
-// Names a player whose record is to be deleted.
-type ForgetPlayerRequest struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The player_id under which the player sat in rooms. 1 to 64 bytes.
-	PlayerId      string `protobuf:"bytes,1,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ForgetPlayerRequest) Reset() {
-	*x = ForgetPlayerRequest{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ForgetPlayerRequest) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ForgetPlayerRequest) ProtoMessage() {}
-
-func (x *ForgetPlayerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[30]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ForgetPlayerRequest.ProtoReflect.Descriptor instead.
-func (*ForgetPlayerRequest) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{30}
-}
-
-func (x *ForgetPlayerRequest) GetPlayerId() string {
-	if x != nil {
-		return x.PlayerId
-	}
-	return ""
-}
-
-// The record of the player is deleted.
-type ForgetPlayerResponse struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// True if there was a record.
-	WasKnown      bool `protobuf:"varint,1,opt,name=was_known,json=wasKnown,proto3" json:"was_known,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *ForgetPlayerResponse) Reset() {
-	*x = ForgetPlayerResponse{}
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *ForgetPlayerResponse) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*ForgetPlayerResponse) ProtoMessage() {}
-
-func (x *ForgetPlayerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_thirdseat_v1_rooms_proto_msgTypes[31]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use ForgetPlayerResponse.ProtoReflect.Descriptor instead.
-func (*ForgetPlayerResponse) Descriptor() ([]byte, []int) {
-	return file_thirdseat_v1_rooms_proto_rawDescGZIP(), []int{31}
-}
-
-func (x *ForgetPlayerResponse) GetWasKnown() bool {
-	if x != nil {
-		return x.WasKnown
-	}
-	return false
 }
 
 var File_thirdseat_v1_rooms_proto protoreflect.FileDescriptor
@@ -2986,12 +2629,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x10expected_version\x18\x06 \x01(\rH\x00R\x0fexpectedVersion\x88\x01\x01\x129\n" +
 	"\vlegal_plays\x18\a \x01(\v2\x18.thirdseat.v1.LegalPlaysR\n" +
 	"legalPlaysB\x13\n" +
-	"\x11_expected_version\"\x98\x01\n" +
-	"\x0eAllowedActions\x12(\n" +
-	"\x05calls\x18\x01 \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x124\n" +
-	"\tdoublings\x18\x02 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x12\n" +
-	"\x04show\x18\x03 \x01(\bR\x04show\x12\x12\n" +
-	"\x04pass\x18\x04 \x01(\bR\x04pass\"\xa2\x02\n" +
+	"\x11_expected_version\"\xa2\x02\n" +
 	"\x06Stakes\x12\x16\n" +
 	"\x06points\x18\x01 \x01(\rR\x06points\x12\x12\n" +
 	"\x04robs\x18\x02 \x01(\rR\x04robs\x12\x14\n" +
@@ -3006,22 +2644,25 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x06winner\x18\b \x01(\x0e2\x12.thirdseat.v1.SideR\x06winner\x12\x18\n" +
 	"\aamounts\x18\t \x03(\x12R\aamounts\x12\x16\n" +
 	"\x06spring\x18\n" +
-	" \x01(\bR\x06spring\"\xc4\x03\n" +
+	" \x01(\bR\x06spring\"\xaa\x04\n" +
 	"\n" +
 	"TableState\x12\x1f\n" +
 	"\vhand_number\x18\x01 \x01(\rR\n" +
 	"handNumber\x12)\n" +
 	"\x05stage\x18\x02 \x01(\x0e2\x13.thirdseat.v1.StageR\x05stage\x12'\n" +
 	"\x04turn\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x04turn\x12/\n" +
-	"\aawaited\x18\x04 \x01(\x0e2\x15.thirdseat.v1.AwaitedR\aawaited\x12.\n" +
-	"\x03may\x18\x05 \x01(\v2\x1c.thirdseat.v1.AllowedActionsR\x03may\x12/\n" +
-	"\blandlord\x18\x06 \x01(\x0e2\x13.thirdseat.v1.ChairR\blandlord\x12+\n" +
-	"\x06bottom\x18\a \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x125\n" +
-	"\bstanding\x18\b \x01(\v2\x19.thirdseat.v1.ComboToBeatR\bstanding\x12\x1d\n" +
+	"\aawaited\x18\x04 \x01(\x0e2\x15.thirdseat.v1.AwaitedR\aawaited\x12(\n" +
+	"\x05calls\x18\x05 \x03(\x0e2\x12.thirdseat.v1.CallR\x05calls\x124\n" +
+	"\tdoublings\x18\x06 \x03(\x0e2\x16.thirdseat.v1.DoublingR\tdoublings\x12\x19\n" +
+	"\bmay_show\x18\a \x01(\bR\amayShow\x12\x19\n" +
+	"\bmay_pass\x18\b \x01(\bR\amayPass\x12/\n" +
+	"\blandlord\x18\t \x01(\x0e2\x13.thirdseat.v1.ChairR\blandlord\x12+\n" +
+	"\x06bottom\x18\n" +
+	" \x01(\v2\x13.thirdseat.v1.CardsR\x06bottom\x125\n" +
+	"\bstanding\x18\v \x01(\v2\x19.thirdseat.v1.ComboToBeatR\bstanding\x12\x1d\n" +
 	"\n" +
-	"cards_left\x18\t \x03(\rR\tcardsLeft\x12,\n" +
-	"\x06stakes\x18\n" +
-	" \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\"\xd5\x01\n" +
+	"cards_left\x18\f \x03(\rR\tcardsLeft\x12,\n" +
+	"\x06stakes\x18\r \x01(\v2\x14.thirdseat.v1.StakesR\x06stakes\"\xd5\x01\n" +
 	"\bReaction\x12)\n" +
 	"\x05chair\x18\x01 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\rR\bsequence\x12)\n" +
@@ -3043,33 +2684,20 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x0eGetRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x122\n" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
-	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\"\xbf\x03\n" +
+	"\x05chair\x18\x03 \x01(\x0e2\x13.thirdseat.v1.ChairR\x05chair\"\xf5\x02\n" +
 	"\x04Room\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\rR\aversion\x12\x1a\n" +
-	"\bsequence\x18\x03 \x01(\rR\bsequence\x12\x18\n" +
-	"\aruleset\x18\x04 \x01(\tR\aruleset\x126\n" +
+	"\bsequence\x18\x03 \x01(\rR\bsequence\x12/\n" +
+	"\aruleset\x18\x04 \x01(\v2\x15.thirdseat.v1.RulesetR\aruleset\x126\n" +
 	"\n" +
-	"card_codec\x18\x05 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12\x16\n" +
-	"\x06strict\x18\x06 \x01(\bR\x06strict\x12)\n" +
-	"\x04bots\x18\a \x03(\v2\x15.thirdseat.v1.BotSeatR\x04bots\x122\n" +
-	"\aplayers\x18\b \x03(\v2\x18.thirdseat.v1.PlayerSeatR\aplayers\x12.\n" +
-	"\x05state\x18\t \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12&\n" +
-	"\x04hand\x18\n" +
-	" \x01(\v2\x12.thirdseat.v1.HandR\x04hand\x120\n" +
-	"\x05facts\x18\v \x01(\v2\x1a.thirdseat.v1.RulesetFactsR\x05facts\x12\x15\n" +
-	"\x06idle_s\x18\f \x01(\rR\x05idleS\"N\n" +
-	"\x10ListRoomsRequest\x12\x1b\n" +
-	"\tpage_size\x18\x01 \x01(\rR\bpageSize\x12\x1d\n" +
-	"\n" +
-	"page_token\x18\x02 \x01(\tR\tpageToken\"e\n" +
-	"\x11ListRoomsResponse\x12(\n" +
-	"\x05rooms\x18\x01 \x03(\v2\x12.thirdseat.v1.RoomR\x05rooms\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"+\n" +
+	"card_codec\x18\x05 \x01(\x0e2\x17.thirdseat.v1.CardCodecR\tcardCodec\x12)\n" +
+	"\x04bots\x18\x06 \x03(\v2\x15.thirdseat.v1.BotSeatR\x04bots\x122\n" +
+	"\aplayers\x18\a \x03(\v2\x18.thirdseat.v1.PlayerSeatR\aplayers\x12.\n" +
+	"\x05state\x18\b \x01(\v2\x18.thirdseat.v1.TableStateR\x05state\x12&\n" +
+	"\x04hand\x18\t \x01(\v2\x12.thirdseat.v1.HandR\x04hand\"+\n" +
 	"\x10CloseRoomRequest\x12\x17\n" +
-	"\aroom_id\x18\x01 \x01(\tR\x06roomId\".\n" +
-	"\x11CloseRoomResponse\x12\x19\n" +
-	"\bwas_open\x18\x01 \x01(\bR\awasOpen\"\xe2\x01\n" +
+	"\aroom_id\x18\x01 \x01(\tR\x06roomId\"\xe2\x01\n" +
 	"\x10WatchRoomRequest\x12\x17\n" +
 	"\aroom_id\x18\x01 \x01(\tR\x06roomId\x122\n" +
 	"\baudience\x18\x02 \x01(\x0e2\x16.thirdseat.v1.AudienceR\baudience\x12)\n" +
@@ -3097,7 +2725,7 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05hands\x18\x01 \x01(\rR\x05hands\x12,\n" +
 	"\x06habits\x18\x02 \x01(\v2\x14.thirdseat.v1.HabitsR\x06habits\x121\n" +
 	"\x06levels\x18\x03 \x03(\v2\x19.thirdseat.v1.PlayerLevelR\x06levels\x12:\n" +
-	"\tstandings\x18\x04 \x03(\v2\x1c.thirdseat.v1.PlayerStandingR\tstandings\"\xdc\x01\n" +
+	"\tstandings\x18\x04 \x03(\v2\x1c.thirdseat.v1.PlayerStandingR\tstandings\"\xb5\x01\n" +
 	"\x0ePlayerStanding\x12\x14\n" +
 	"\x05board\x18\x01 \x01(\tR\x05board\x12\x18\n" +
 	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x1b\n" +
@@ -3105,22 +2733,14 @@ const file_thirdseat_v1_rooms_proto_rawDesc = "" +
 	"\x05place\x18\x04 \x01(\rR\x05place\x12\x16\n" +
 	"\x06points\x18\x05 \x01(\x12R\x06points\x12\x14\n" +
 	"\x05hands\x18\x06 \x01(\rR\x05hands\x12\x12\n" +
-	"\x04wins\x18\a \x01(\rR\x04wins\x12%\n" +
-	"\x0elandlord_hands\x18\b \x01(\rR\rlandlordHands\"\x82\x01\n" +
+	"\x04wins\x18\a \x01(\rR\x04wins\"g\n" +
 	"\x14ListStandingsRequest\x12\x14\n" +
 	"\x05board\x18\x01 \x01(\tR\x05board\x12\x18\n" +
-	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x1b\n" +
-	"\tpage_size\x18\x03 \x01(\rR\bpageSize\x12\x1d\n" +
-	"\n" +
-	"page_token\x18\x04 \x01(\tR\tpageToken\"\x95\x01\n" +
+	"\aruleset\x18\x02 \x01(\tR\aruleset\x12\x1f\n" +
+	"\vplayers_max\x18\x03 \x01(\rR\n" +
+	"playersMax\"S\n" +
 	"\x15ListStandingsResponse\x12:\n" +
-	"\tstandings\x18\x01 \x03(\v2\x1c.thirdseat.v1.PlayerStandingR\tstandings\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x18\n" +
-	"\aplayers\x18\x03 \x01(\rR\aplayers\"2\n" +
-	"\x13ForgetPlayerRequest\x12\x1b\n" +
-	"\tplayer_id\x18\x01 \x01(\tR\bplayerId\"3\n" +
-	"\x14ForgetPlayerResponse\x12\x1b\n" +
-	"\twas_known\x18\x01 \x01(\bR\bwasKnown*c\n" +
+	"\tstandings\x18\x01 \x03(\v2\x1c.thirdseat.v1.PlayerStandingR\tstandings*c\n" +
 	"\bAudience\x12\x18\n" +
 	"\x14AUDIENCE_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fAUDIENCE_PUBLIC\x10\x01\x12\x11\n" +
@@ -3159,7 +2779,7 @@ func file_thirdseat_v1_rooms_proto_rawDescGZIP() []byte {
 }
 
 var file_thirdseat_v1_rooms_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_thirdseat_v1_rooms_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(Audience)(0),                 // 0: thirdseat.v1.Audience
 	(Awaited)(0),                  // 1: thirdseat.v1.Awaited
@@ -3174,122 +2794,114 @@ var file_thirdseat_v1_rooms_proto_goTypes = []any{
 	(*RoomEvent)(nil),             // 10: thirdseat.v1.RoomEvent
 	(*Said)(nil),                  // 11: thirdseat.v1.Said
 	(*RecordEventsRequest)(nil),   // 12: thirdseat.v1.RecordEventsRequest
-	(*AllowedActions)(nil),        // 13: thirdseat.v1.AllowedActions
-	(*Stakes)(nil),                // 14: thirdseat.v1.Stakes
-	(*TableState)(nil),            // 15: thirdseat.v1.TableState
-	(*Reaction)(nil),              // 16: thirdseat.v1.Reaction
-	(*OpenRoomResponse)(nil),      // 17: thirdseat.v1.OpenRoomResponse
-	(*RecordEventsResponse)(nil),  // 18: thirdseat.v1.RecordEventsResponse
-	(*GetRoomRequest)(nil),        // 19: thirdseat.v1.GetRoomRequest
-	(*Room)(nil),                  // 20: thirdseat.v1.Room
-	(*ListRoomsRequest)(nil),      // 21: thirdseat.v1.ListRoomsRequest
-	(*ListRoomsResponse)(nil),     // 22: thirdseat.v1.ListRoomsResponse
-	(*CloseRoomRequest)(nil),      // 23: thirdseat.v1.CloseRoomRequest
-	(*CloseRoomResponse)(nil),     // 24: thirdseat.v1.CloseRoomResponse
-	(*WatchRoomRequest)(nil),      // 25: thirdseat.v1.WatchRoomRequest
-	(*WatchRoomResponse)(nil),     // 26: thirdseat.v1.WatchRoomResponse
-	(*GetPlayerRequest)(nil),      // 27: thirdseat.v1.GetPlayerRequest
-	(*PlayerLevel)(nil),           // 28: thirdseat.v1.PlayerLevel
-	(*GetPlayerResponse)(nil),     // 29: thirdseat.v1.GetPlayerResponse
-	(*PlayerStanding)(nil),        // 30: thirdseat.v1.PlayerStanding
-	(*ListStandingsRequest)(nil),  // 31: thirdseat.v1.ListStandingsRequest
-	(*ListStandingsResponse)(nil), // 32: thirdseat.v1.ListStandingsResponse
-	(*ForgetPlayerRequest)(nil),   // 33: thirdseat.v1.ForgetPlayerRequest
-	(*ForgetPlayerResponse)(nil),  // 34: thirdseat.v1.ForgetPlayerResponse
-	(Chair)(0),                    // 35: thirdseat.v1.Chair
-	(CardCodec)(0),                // 36: thirdseat.v1.CardCodec
-	(*Hand)(nil),                  // 37: thirdseat.v1.Hand
-	(*LegalPlays)(nil),            // 38: thirdseat.v1.LegalPlays
-	(*ChairCards)(nil),            // 39: thirdseat.v1.ChairCards
-	(Side)(0),                     // 40: thirdseat.v1.Side
-	(*Cards)(nil),                 // 41: thirdseat.v1.Cards
-	(*Event)(nil),                 // 42: thirdseat.v1.Event
-	(Emote)(0),                    // 43: thirdseat.v1.Emote
-	(*DecisionOptions)(nil),       // 44: thirdseat.v1.DecisionOptions
-	(Call)(0),                     // 45: thirdseat.v1.Call
-	(Doubling)(0),                 // 46: thirdseat.v1.Doubling
-	(Stage)(0),                    // 47: thirdseat.v1.Stage
-	(*ComboToBeat)(nil),           // 48: thirdseat.v1.ComboToBeat
-	(*TurnDecision)(nil),          // 49: thirdseat.v1.TurnDecision
-	(*Warning)(nil),               // 50: thirdseat.v1.Warning
-	(*RulesetFacts)(nil),          // 51: thirdseat.v1.RulesetFacts
-	(*Habits)(nil),                // 52: thirdseat.v1.Habits
+	(*Stakes)(nil),                // 13: thirdseat.v1.Stakes
+	(*TableState)(nil),            // 14: thirdseat.v1.TableState
+	(*Reaction)(nil),              // 15: thirdseat.v1.Reaction
+	(*OpenRoomResponse)(nil),      // 16: thirdseat.v1.OpenRoomResponse
+	(*RecordEventsResponse)(nil),  // 17: thirdseat.v1.RecordEventsResponse
+	(*GetRoomRequest)(nil),        // 18: thirdseat.v1.GetRoomRequest
+	(*Room)(nil),                  // 19: thirdseat.v1.Room
+	(*CloseRoomRequest)(nil),      // 20: thirdseat.v1.CloseRoomRequest
+	(*WatchRoomRequest)(nil),      // 21: thirdseat.v1.WatchRoomRequest
+	(*WatchRoomResponse)(nil),     // 22: thirdseat.v1.WatchRoomResponse
+	(*GetPlayerRequest)(nil),      // 23: thirdseat.v1.GetPlayerRequest
+	(*PlayerLevel)(nil),           // 24: thirdseat.v1.PlayerLevel
+	(*GetPlayerResponse)(nil),     // 25: thirdseat.v1.GetPlayerResponse
+	(*PlayerStanding)(nil),        // 26: thirdseat.v1.PlayerStanding
+	(*ListStandingsRequest)(nil),  // 27: thirdseat.v1.ListStandingsRequest
+	(*ListStandingsResponse)(nil), // 28: thirdseat.v1.ListStandingsResponse
+	(Chair)(0),                    // 29: thirdseat.v1.Chair
+	(CardCodec)(0),                // 30: thirdseat.v1.CardCodec
+	(*Hand)(nil),                  // 31: thirdseat.v1.Hand
+	(*LegalPlays)(nil),            // 32: thirdseat.v1.LegalPlays
+	(*ChairCards)(nil),            // 33: thirdseat.v1.ChairCards
+	(Side)(0),                     // 34: thirdseat.v1.Side
+	(*Cards)(nil),                 // 35: thirdseat.v1.Cards
+	(*Event)(nil),                 // 36: thirdseat.v1.Event
+	(Emote)(0),                    // 37: thirdseat.v1.Emote
+	(*DecisionOptions)(nil),       // 38: thirdseat.v1.DecisionOptions
+	(Stage)(0),                    // 39: thirdseat.v1.Stage
+	(Call)(0),                     // 40: thirdseat.v1.Call
+	(Doubling)(0),                 // 41: thirdseat.v1.Doubling
+	(*ComboToBeat)(nil),           // 42: thirdseat.v1.ComboToBeat
+	(*TurnDecision)(nil),          // 43: thirdseat.v1.TurnDecision
+	(*Warning)(nil),               // 44: thirdseat.v1.Warning
+	(*Ruleset)(nil),               // 45: thirdseat.v1.Ruleset
+	(*Habits)(nil),                // 46: thirdseat.v1.Habits
 }
 var file_thirdseat_v1_rooms_proto_depIdxs = []int32{
-	35, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
+	29, // 0: thirdseat.v1.BotSeat.chair:type_name -> thirdseat.v1.Chair
 	4,  // 1: thirdseat.v1.BotSeat.matching:type_name -> thirdseat.v1.SeatMatch
-	35, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
-	35, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
-	36, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
+	29, // 2: thirdseat.v1.SeatMatch.chairs:type_name -> thirdseat.v1.Chair
+	29, // 3: thirdseat.v1.PlayerSeat.chair:type_name -> thirdseat.v1.Chair
+	30, // 4: thirdseat.v1.OpenRoomRequest.card_codec:type_name -> thirdseat.v1.CardCodec
 	3,  // 5: thirdseat.v1.OpenRoomRequest.bots:type_name -> thirdseat.v1.BotSeat
 	5,  // 6: thirdseat.v1.OpenRoomRequest.players:type_name -> thirdseat.v1.PlayerSeat
 	10, // 7: thirdseat.v1.OpenRoomRequest.events:type_name -> thirdseat.v1.RoomEvent
-	37, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
-	38, // 9: thirdseat.v1.OpenRoomRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	35, // 10: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
-	39, // 11: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
-	40, // 12: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
-	39, // 13: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
+	31, // 8: thirdseat.v1.OpenRoomRequest.hand:type_name -> thirdseat.v1.Hand
+	32, // 9: thirdseat.v1.OpenRoomRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	29, // 10: thirdseat.v1.Dealt.first:type_name -> thirdseat.v1.Chair
+	33, // 11: thirdseat.v1.Dealt.holds:type_name -> thirdseat.v1.ChairCards
+	34, // 12: thirdseat.v1.Settled.winner:type_name -> thirdseat.v1.Side
+	33, // 13: thirdseat.v1.Settled.remaining:type_name -> thirdseat.v1.ChairCards
 	3,  // 14: thirdseat.v1.SeatChanged.bot:type_name -> thirdseat.v1.BotSeat
 	5,  // 15: thirdseat.v1.SeatChanged.player:type_name -> thirdseat.v1.PlayerSeat
-	41, // 16: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
-	41, // 17: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
-	41, // 18: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
+	35, // 16: thirdseat.v1.SeatChanged.holds:type_name -> thirdseat.v1.Cards
+	35, // 17: thirdseat.v1.SeatChanged.gave:type_name -> thirdseat.v1.Cards
+	35, // 18: thirdseat.v1.SeatChanged.got:type_name -> thirdseat.v1.Cards
 	7,  // 19: thirdseat.v1.RoomEvent.dealt:type_name -> thirdseat.v1.Dealt
-	42, // 20: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
+	36, // 20: thirdseat.v1.RoomEvent.table:type_name -> thirdseat.v1.Event
 	8,  // 21: thirdseat.v1.RoomEvent.settled:type_name -> thirdseat.v1.Settled
 	9,  // 22: thirdseat.v1.RoomEvent.seat_changed:type_name -> thirdseat.v1.SeatChanged
 	11, // 23: thirdseat.v1.RoomEvent.said:type_name -> thirdseat.v1.Said
-	35, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
-	43, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
+	29, // 24: thirdseat.v1.Said.chair:type_name -> thirdseat.v1.Chair
+	37, // 25: thirdseat.v1.Said.emote:type_name -> thirdseat.v1.Emote
 	10, // 26: thirdseat.v1.RecordEventsRequest.events:type_name -> thirdseat.v1.RoomEvent
-	44, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
-	38, // 28: thirdseat.v1.RecordEventsRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
-	45, // 29: thirdseat.v1.AllowedActions.calls:type_name -> thirdseat.v1.Call
-	46, // 30: thirdseat.v1.AllowedActions.doublings:type_name -> thirdseat.v1.Doubling
-	40, // 31: thirdseat.v1.Stakes.winner:type_name -> thirdseat.v1.Side
-	47, // 32: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
-	35, // 33: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
-	1,  // 34: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
-	13, // 35: thirdseat.v1.TableState.may:type_name -> thirdseat.v1.AllowedActions
-	35, // 36: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
-	41, // 37: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
-	48, // 38: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.ComboToBeat
-	14, // 39: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
-	35, // 40: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
-	43, // 41: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
-	20, // 42: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
-	49, // 43: thirdseat.v1.OpenRoomResponse.next:type_name -> thirdseat.v1.TurnDecision
-	50, // 44: thirdseat.v1.OpenRoomResponse.warnings:type_name -> thirdseat.v1.Warning
-	15, // 45: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
-	49, // 46: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
-	50, // 47: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.Warning
-	16, // 48: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
-	0,  // 49: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	35, // 50: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	36, // 51: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
+	38, // 27: thirdseat.v1.RecordEventsRequest.options:type_name -> thirdseat.v1.DecisionOptions
+	32, // 28: thirdseat.v1.RecordEventsRequest.legal_plays:type_name -> thirdseat.v1.LegalPlays
+	34, // 29: thirdseat.v1.Stakes.winner:type_name -> thirdseat.v1.Side
+	39, // 30: thirdseat.v1.TableState.stage:type_name -> thirdseat.v1.Stage
+	29, // 31: thirdseat.v1.TableState.turn:type_name -> thirdseat.v1.Chair
+	1,  // 32: thirdseat.v1.TableState.awaited:type_name -> thirdseat.v1.Awaited
+	40, // 33: thirdseat.v1.TableState.calls:type_name -> thirdseat.v1.Call
+	41, // 34: thirdseat.v1.TableState.doublings:type_name -> thirdseat.v1.Doubling
+	29, // 35: thirdseat.v1.TableState.landlord:type_name -> thirdseat.v1.Chair
+	35, // 36: thirdseat.v1.TableState.bottom:type_name -> thirdseat.v1.Cards
+	42, // 37: thirdseat.v1.TableState.standing:type_name -> thirdseat.v1.ComboToBeat
+	13, // 38: thirdseat.v1.TableState.stakes:type_name -> thirdseat.v1.Stakes
+	29, // 39: thirdseat.v1.Reaction.chair:type_name -> thirdseat.v1.Chair
+	37, // 40: thirdseat.v1.Reaction.emote:type_name -> thirdseat.v1.Emote
+	19, // 41: thirdseat.v1.OpenRoomResponse.room:type_name -> thirdseat.v1.Room
+	43, // 42: thirdseat.v1.OpenRoomResponse.next:type_name -> thirdseat.v1.TurnDecision
+	44, // 43: thirdseat.v1.OpenRoomResponse.warnings:type_name -> thirdseat.v1.Warning
+	14, // 44: thirdseat.v1.RecordEventsResponse.state:type_name -> thirdseat.v1.TableState
+	43, // 45: thirdseat.v1.RecordEventsResponse.next:type_name -> thirdseat.v1.TurnDecision
+	44, // 46: thirdseat.v1.RecordEventsResponse.warnings:type_name -> thirdseat.v1.Warning
+	15, // 47: thirdseat.v1.RecordEventsResponse.reactions:type_name -> thirdseat.v1.Reaction
+	0,  // 48: thirdseat.v1.GetRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	29, // 49: thirdseat.v1.GetRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	45, // 50: thirdseat.v1.Room.ruleset:type_name -> thirdseat.v1.Ruleset
+	30, // 51: thirdseat.v1.Room.card_codec:type_name -> thirdseat.v1.CardCodec
 	3,  // 52: thirdseat.v1.Room.bots:type_name -> thirdseat.v1.BotSeat
 	5,  // 53: thirdseat.v1.Room.players:type_name -> thirdseat.v1.PlayerSeat
-	15, // 54: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
-	37, // 55: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
-	51, // 56: thirdseat.v1.Room.facts:type_name -> thirdseat.v1.RulesetFacts
-	20, // 57: thirdseat.v1.ListRoomsResponse.rooms:type_name -> thirdseat.v1.Room
-	0,  // 58: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
-	35, // 59: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
-	20, // 60: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
-	10, // 61: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
-	49, // 62: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
-	2,  // 63: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
-	15, // 64: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
-	52, // 65: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
-	28, // 66: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
-	30, // 67: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	30, // 68: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
-	69, // [69:69] is the sub-list for method output_type
-	69, // [69:69] is the sub-list for method input_type
-	69, // [69:69] is the sub-list for extension type_name
-	69, // [69:69] is the sub-list for extension extendee
-	0,  // [0:69] is the sub-list for field type_name
+	14, // 54: thirdseat.v1.Room.state:type_name -> thirdseat.v1.TableState
+	31, // 55: thirdseat.v1.Room.hand:type_name -> thirdseat.v1.Hand
+	0,  // 56: thirdseat.v1.WatchRoomRequest.audience:type_name -> thirdseat.v1.Audience
+	29, // 57: thirdseat.v1.WatchRoomRequest.chair:type_name -> thirdseat.v1.Chair
+	19, // 58: thirdseat.v1.WatchRoomResponse.room:type_name -> thirdseat.v1.Room
+	10, // 59: thirdseat.v1.WatchRoomResponse.event:type_name -> thirdseat.v1.RoomEvent
+	43, // 60: thirdseat.v1.WatchRoomResponse.decision:type_name -> thirdseat.v1.TurnDecision
+	2,  // 61: thirdseat.v1.WatchRoomResponse.closed:type_name -> thirdseat.v1.RoomEnd
+	14, // 62: thirdseat.v1.WatchRoomResponse.state:type_name -> thirdseat.v1.TableState
+	46, // 63: thirdseat.v1.GetPlayerResponse.habits:type_name -> thirdseat.v1.Habits
+	24, // 64: thirdseat.v1.GetPlayerResponse.levels:type_name -> thirdseat.v1.PlayerLevel
+	26, // 65: thirdseat.v1.GetPlayerResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	26, // 66: thirdseat.v1.ListStandingsResponse.standings:type_name -> thirdseat.v1.PlayerStanding
+	67, // [67:67] is the sub-list for method output_type
+	67, // [67:67] is the sub-list for method input_type
+	67, // [67:67] is the sub-list for extension type_name
+	67, // [67:67] is the sub-list for extension extendee
+	0,  // [0:67] is the sub-list for field type_name
 }
 
 func init() { file_thirdseat_v1_rooms_proto_init() }
@@ -3313,8 +2925,8 @@ func file_thirdseat_v1_rooms_proto_init() {
 		(*RoomEvent_Said)(nil),
 	}
 	file_thirdseat_v1_rooms_proto_msgTypes[9].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[22].OneofWrappers = []any{}
-	file_thirdseat_v1_rooms_proto_msgTypes[23].OneofWrappers = []any{
+	file_thirdseat_v1_rooms_proto_msgTypes[18].OneofWrappers = []any{}
+	file_thirdseat_v1_rooms_proto_msgTypes[19].OneofWrappers = []any{
 		(*WatchRoomResponse_Room)(nil),
 		(*WatchRoomResponse_Event)(nil),
 		(*WatchRoomResponse_Decision)(nil),
@@ -3326,7 +2938,7 @@ func file_thirdseat_v1_rooms_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_thirdseat_v1_rooms_proto_rawDesc), len(file_thirdseat_v1_rooms_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   32,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -2,7 +2,7 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { type Cards } from "./cards.js";
 import { SeatMatchSchema, Side, Stage, TableStateSchema } from "./v1.js";
-import type { AllowedActions, Decision, Reaction, RecordEventsResponse, TableState } from "./v1.js";
+import type { Decision, Reaction, RecordEventsResponse, TableState } from "./v1.js";
 
 /** The bot that sits down. With a seed it plays the same hand the same way again. */
 export interface Bot {
@@ -51,15 +51,16 @@ export interface State {
   stage: string;
   turn?: number;
   landlord?: number;
-  /** The actions of the chair on turn. */
-  may?: AllowedActions;
   /** The side that won, once a seat went out; then `amounts` is what the ruleset pays each chair at a base of 1. */
   winner?: "landlord" | "peasants";
   amounts: number[];
   handNumber: number;
   /** The faces of the bots, and the times at which they urge the chair on turn. */
   reactions: Reaction[];
-  /** The whole state: also what stands, the cards left, the bottom and the stakes. Absent while the stage is UNSPECIFIED. */
+  /**
+   * The whole state: also what the chair on turn may do, what stands, the cards left, the bottom and the stakes. Absent while the stage is
+   * UNSPECIFIED.
+   */
   table?: TableState;
 }
 
@@ -100,9 +101,9 @@ export interface Counts {
 const place = (chair: number) => (chair === 0 ? undefined : chair - 1);
 
 export function toState(answer: RecordEventsResponse): State {
-  const { stage, turn, landlord, may, stakes, handNumber } = answer.state ?? create(TableStateSchema);
+  const { stage, turn, landlord, stakes, handNumber } = answer.state ?? create(TableStateSchema);
   const winner = stakes?.winner === Side.LANDLORD ? "landlord" : stakes?.winner === Side.PEASANTS ? "peasants" : undefined;
   const amounts = stakes?.amounts.map(Number) ?? [];
   const { reactions, state: table } = answer;
-  return { stage: Stage[stage], turn: place(turn), landlord: place(landlord), may, winner, handNumber, amounts, reactions, table };
+  return { stage: Stage[stage], turn: place(turn), landlord: place(landlord), winner, handNumber, amounts, reactions, table };
 }

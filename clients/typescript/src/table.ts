@@ -128,7 +128,7 @@ export class Table {
   /** Records that cards are played; none is a pass. The reading says what they are if they could be several combos. */
   async played(chair: number, cards: Cards, reading: Reading = {}): Promise<Move | undefined> {
     const list = read(cards, this.codec);
-    if (list.length === 0) return this.acted(chair, { case: "passed", value: {} });
+    if (list.length === 0) return this.acted(chair, { case: "passed", value: true });
     return this.acted(chair, { case: "play", value: { cards: toMessage(list, this.codec), ...reading } }, list);
   }
 

@@ -48,7 +48,8 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
             let factor = names::open_factor(show.factor)?;
             TableEvent::Announced(chair, Shown(hand.map(|hand| (hand, factor))))
         }
-        Sent::Passed(_) => TableEvent::Passed(chair),
+        Sent::Passed(true) => TableEvent::Passed(chair),
+        Sent::Passed(false) => return Err(no_action()),
         Sent::Play(combo) => {
             let cards = cards_at(reader, &combo.cards, "cards").within("play")?;
             if cards.is_empty() {
@@ -114,7 +115,7 @@ pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1
             let combo = if *hint == Hint::default() { None } else { hint.read(rules, told.hand(), Trick::Lead) };
             (*chair, action(Sent::Play(reading(rules, cards(told), combo))))
         }
-        TableEvent::Passed(chair) => (*chair, action(Sent::Passed(v1::Pass {}))),
+        TableEvent::Passed(chair) => (*chair, action(Sent::Passed(true))),
     };
     v1::Event { chair: chair.map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) }
 }

@@ -68,10 +68,9 @@ service! {
     open_room(OpenRoomRequest) -> OpenRoomResponse, rooms::open_room;
     record_events(RecordEventsRequest) -> RecordEventsResponse, rooms::record_events;
     get_room(GetRoomRequest) -> Room, rooms::get_room;
-    close_room(CloseRoomRequest) -> CloseRoomResponse, rooms::close_room;
-    list_rooms(ListRoomsRequest) -> ListRoomsResponse, rooms::list_rooms;
+    close_room(CloseRoomRequest) -> Room, rooms::close_room;
     watch_room(WatchRoomRequest) -> Answers<WatchRoomResponse>, rooms::watch_room;
-    list_legal_plays(ListLegalPlaysRequest) -> ListLegalPlaysResponse, rules_help::list_legal_plays;
+    list_legal_plays(ListLegalPlaysRequest) -> LegalPlays, rules_help::list_legal_plays;
     classify_play(ClassifyPlayRequest) -> ClassifyPlayResponse, rules_help::classify_play;
     review_play(ReviewPlayRequest) -> ReviewPlayResponse, review::review_play;
     review_hand(ReviewHandRequest) -> Answers<ReviewHandResponse>, review_hand::review_hand;
@@ -80,5 +79,5 @@ service! {
     plan_companions(PlanCompanionsRequest) -> PlanCompanionsResponse, plan::plan_companions;
     get_player(GetPlayerRequest) -> GetPlayerResponse, players::get_player;
     list_standings(ListStandingsRequest) -> ListStandingsResponse, players::list_standings;
-    forget_player(ForgetPlayerRequest) -> ForgetPlayerResponse, players::forget_player;
+    forget_player(GetPlayerRequest) -> GetPlayerResponse, players::forget_player;
 }

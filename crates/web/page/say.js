@@ -76,11 +76,13 @@ export const whyRefused = ({ reason }) => t(REFUSALS[/** @type {'ILLEGAL_PLAY'} 
 /** Points with their sign. @param {number | string} points */
 export const signed = (points) => Number(points) > 0 ? `+${points}` : String(points).replace('-', '−');
 
-/** The worth of a play to the companion that weighed it. @param {import('../types.d.ts').Alternative} it */
-export function valueText({ value }) {
-  const number = value?.number ?? 0;
-  if (value?.unit === 'VALUE_UNIT_SCORE') return t('scoreOf', { n: signed(number.toFixed(2)) });
-  return value?.unit === 'VALUE_UNIT_CHANCE' || value?.unit === 'VALUE_UNIT_VOTES' ? `${Math.round(number * 100)}%` : number.toFixed(1);
+/**
+ * The worth of a play to the companion that weighed it.
+ * @param {import('../types.d.ts').Alternative} it @param {import('../types.d.ts').ValueUnit} [unit]
+ */
+export function valueText({ value = 0 }, unit) {
+  if (unit === 'VALUE_UNIT_SCORE') return t('scoreOf', { n: signed(value.toFixed(2)) });
+  return unit === 'VALUE_UNIT_CHANCE' || unit === 'VALUE_UNIT_VOTES' ? `${Math.round(value * 100)}%` : value.toFixed(1);
 }
 
 /** The last lines that a region for listeners keeps. */

@@ -114,7 +114,6 @@ export const WORDS = {
   stars: ['stars: {n}', '{n} 颗星'],
   // Watch
   watch: ['Watch a room', '旁观房间'], roomName: ['Name, or all', '房间名（可空）'],
-  rooms: ['Rooms', '房间列表'],
   // Wire drawer
   answer: ['Answer', '应答'], copied: ['Copied', '已复制'],
   // Settings

@@ -66,50 +66,7 @@ impl Method {
 
 fn read<I: Message + DeserializeOwned>(json: &[u8]) -> Result<Vec<u8>, Unreadable> {
     let message = serde_json::from_slice::<I>(json);
-    let message = message.or_else(|error| with_empty_objects(json, &error).ok_or(error));
     Ok(message.map_err(|error| Unreadable::new::<I>(json, &error))?.encode_to_vec())
-}
-
-/// The fields that may hold an empty list in place of an empty message. Each costs one more reading.
-const EMPTY_FIELDS_MAX: usize = 8;
-
-/// Returns the message, where `[]` stands for `{}`: PHP and Lua write an empty object so, as in `"passed": []`.
-fn with_empty_objects<I: DeserializeOwned>(json: &[u8], error: &serde_json::Error) -> Option<I> {
-    if !error.to_string().contains("invalid type: sequence") {
-        return None;
-    }
-    let mut value: Value = serde_json::from_slice(json).ok()?;
-    for _ in 0..EMPTY_FIELDS_MAX {
-        let error = match serde_path_to_error::deserialize::<_, I>(&value) {
-            Ok(message) => return Some(message),
-            Err(error) => error,
-        };
-        let Some(Segment::Map { key }) = error.path().iter().next_back() else { return None };
-        if !fill(&mut value, key) {
-            return None;
-        }
-    }
-    None
-}
-
-/// Makes objects of the empty lists under `key`, wherever it stands. `false` where there is none.
-fn fill(value: &mut Value, key: &str) -> bool {
-    let mut is_any = false;
-    match value {
-        Value::Object(fields) => {
-            for (name, inner) in fields {
-                if name == key && inner.as_array().is_some_and(Vec::is_empty) {
-                    *inner = json!({});
-                    is_any = true;
-                } else {
-                    is_any |= fill(inner, key);
-                }
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| is_any |= fill(item, key)),
-        _ => {}
-    }
-    is_any
 }
 
 impl Unreadable {
@@ -282,22 +239,6 @@ mod tests {
         ] {
             let error = read(text.as_bytes()).unwrap_err().message;
             assert!(error.ends_with(position), "{text}: {error}");
-        }
-    }
-
-    /// PHP and Lua know one empty value for objects and lists.
-    #[test]
-    fn an_empty_list_is_an_empty_message() {
-        let read = |text: &str| (Method::named("ReviewPlay").unwrap().read)(text.as_bytes());
-        let hand = |passed: &str, events: &str| {
-            let event = format!(r#"{{"action": {{"passed": {passed}}}}}"#);
-            format!(
-                r#"{{"action": {{"passed": {passed}}}, "hand": {{"holds": {events}, "events": [{event}, {event}]}}}}"#
-            )
-        };
-        assert_eq!(read(&hand("[]", "[]")).unwrap(), read(&hand("{}", "[]")).unwrap());
-        for wrong in [hand("[1]", "[]"), hand("[[]]", "[]"), hand("{}", "{}"), hand("[]", "{}")] {
-            assert!(read(&wrong).is_err(), "{wrong}");
         }
     }
 

@@ -2,7 +2,6 @@
 //! `tools/generate.sh` writes what stands in `generated`.
 
 pub mod json;
-pub mod openapi;
 mod parts;
 mod names;
 pub mod reason;

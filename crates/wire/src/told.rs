@@ -57,7 +57,7 @@ pub fn event(codec: &Codec, event: &Event, landlord: Option<Chair>) -> v1::Event
             let hand = shown.map(|shown| cards(codec, shown.hand));
             (chair, Act::Show(v1::Show { open: hand.is_some(), hand, factor }))
         }
-        Event::Play(who, None) => (by_seat(who), Act::Passed(v1::Pass {})),
+        Event::Play(who, None) => (by_seat(who), Act::Passed(true)),
         Event::Play(who, Some(play)) => (by_seat(who), Act::Play(combo(codec, play))),
     };
     v1::Event { chair: chair(who), what: Some(event::What::Action(v1::Action { what: Some(act) })) }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Union
 if TYPE_CHECKING:
     from .table import Table
     from .v1.decision_pb2 import Decision
-    from .v1.rooms_pb2 import AllowedActions, Reaction, SeatMatch, TableState
+    from .v1.rooms_pb2 import Reaction, SeatMatch, TableState
 
 # Text, or numbers in the codec of the table.
 Cards = Union[str, Sequence[int]]
@@ -48,15 +48,14 @@ class State:
     stage: str = "UNSPECIFIED"
     turn: int | None = None
     landlord: int | None = None
-    # The actions of the chair on turn, as a message.
-    may: AllowedActions | None = None
     # Once a seat went out: "landlord" or "peasants", and what the ruleset pays each chair at a base of 1.
     winner: str | None = None
     amounts: tuple[int, ...] = ()
     hand_number: int = 0
     # The faces of the bots, and the times at which they urge the chair on turn, as messages.
     reactions: tuple[Reaction, ...] = ()
-    # The whole state as a message: also what stands, the cards left, the bottom and the stakes. None while the stage is UNSPECIFIED.
+    # The whole state as a message: also what the chair on turn may do, what stands, the cards left, the bottom and the stakes. None while
+    # the stage is UNSPECIFIED.
     table: TableState | None = None
 
 

@@ -134,7 +134,7 @@ class Table:
         alone could be several combos."""
         said = self._read(cards) if cards else []
         if not said:
-            return self._acts(chair, game_pb2.Action(passed=game_pb2.Pass()))
+            return self._acts(chair, game_pb2.Action(passed=True))
         combo = cards_pb2.Combo(cards=self._message(said), **Reading(*(reading or ()))._asdict())
         return self._acts(chair, game_pb2.Action(play=combo), said)
 
@@ -395,7 +395,7 @@ class Table:
         now = answer.state
         self.state = State(
             game_pb2.Stage.Name(now.stage).removeprefix("STAGE_"), now.turn - 1 if now.turn else None, now.landlord - 1 if now.landlord else None,
-            now.may if now.HasField("may") else None, SIDES.get(now.stakes.winner), tuple(now.stakes.amounts), now.hand_number,
+            SIDES.get(now.stakes.winner), tuple(now.stakes.amounts), now.hand_number,
             tuple(answer.reactions), now,
         )
         self._warn(answer.warnings)

@@ -150,12 +150,6 @@ impl Caller {
         format!("{}/{player}", self.rooms)
     }
 
-    /// Returns the room of that name in the store as this caller calls it; `None` for another caller's.
-    pub fn own_room<'a>(&self, key: &'a str) -> Option<&'a str> {
-        let (rooms, room) = key.split_once('/').unwrap_or((DEFAULT, key));
-        (rooms == self.rooms).then_some(room)
-    }
-
     /// Lets one more call begin, or says which limit it would exceed and when to ask again.
     pub fn begin_call(self: &Arc<Caller>, now: Instant) -> Result<Using, (Limit, Refusal)> {
         let using = self.take(|usage| &usage.calls, self.quota.calls_max);
@@ -328,9 +322,7 @@ mod tests {
         assert_eq!(key("lobby", "lobby", &mut known), "lobby/table-7");
         assert_eq!(key("tools", "lobby", &mut known), "lobby/table-7");
         let tools = Caller::new(&mut known, "tools", "lobby", Quota::default());
-        assert_eq!(tools.own_room("lobby/table-7"), Some("table-7"));
         assert_eq!(tools.player_key("p/1"), "lobby/p/1");
-        assert_eq!((tools.own_room("table-7"), tools.own_room("other/table-7")), (None, None));
     }
 
     #[test]

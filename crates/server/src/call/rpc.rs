@@ -42,7 +42,6 @@ rpcs! {
     RecordEvents Rooms;
     GetRoom Watch;
     CloseRoom Rooms;
-    ListRooms Operator;
     WatchRoom Watch;
     ListLegalPlays Decide;
     ClassifyPlay Decide;

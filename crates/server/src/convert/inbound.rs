@@ -202,7 +202,8 @@ pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rul
         Sent::Doubling(raise) => rules::Action::Raise(needed(names::raise(*raise), "doubling")?),
         Sent::Show(show) => rules::Action::Show(show.open),
         Sent::PassOn(cards) => rules::Action::PassOn(reader.hand(cards).within("pass_on")?),
-        Sent::Passed(_) => rules::Action::Play(None),
+        Sent::Passed(true) => rules::Action::Play(None),
+        Sent::Passed(false) => return Err(no_action()),
         Sent::Play(combo) => {
             let combo = reader.combo(view.rules(), view.trick(), combo).within("play")?;
             rules::Action::Play(Some(combo))

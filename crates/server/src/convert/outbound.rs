@@ -103,9 +103,9 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
         } else {
             Vec::new()
         },
+        unit: unit(decision.unit) as i32,
         trace: wants.trace.then(|| Box::new(trace(view, hand, decision, reading.as_ref()))),
         source: Some(v1::DecisionSource {
-            weights_digest: decision.trace.weights,
             decider: names::to_decider(decision.decider) as i32,
             degraded: degraded as i32,
             compute_us: micros(decided.took),
@@ -136,7 +136,6 @@ fn source(position: &Position) -> v1::DecisionSource {
     let (companion, rules) = (&position.companion, position.view.rules());
     v1::DecisionSource {
         persona: companion.persona.name().to_owned(),
-        persona_digest: companion.digest,
         strength: companion.strength,
         ruleset: rules.to_string(),
         engine_version: ENGINE_VERSION.to_owned(),
@@ -194,7 +193,7 @@ pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
             let shown = open.then(|| hand.cards(view.hand(), view.hand().to_string()));
             Sent::Show(v1::Show { open, hand: shown, factor: 0 })
         }
-        Action::Play(None) => Sent::Passed(v1::Pass {}),
+        Action::Play(None) => Sent::Passed(true),
         Action::Play(Some(combo)) => Sent::Play(hand.combo(view.rules(), combo)),
     };
     v1::Action { what: Some(sent) }
@@ -223,7 +222,7 @@ fn alternatives(view: &View, hand: &SentHand, decision: &Decision, reading: Opti
 pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Unit) -> v1::Alternative {
     v1::Alternative {
         action: Some(action(view, hand, Action::Play(candidate.play))),
-        value: Some(value(unit, unit.told(candidate.value))),
+        value: Some(unit.told(candidate.value)),
         covered: None,
     }
 }
@@ -238,7 +237,7 @@ pub fn split_plan(rules: &Ruleset, hand: &SentHand, plan: &Plan, covered: &[i32]
     let points = |quarters| Unit::Quarters.told(quarters);
     let part = |(at, &part): (usize, &Combo)| v1::Alternative {
         action: Some(v1::Action { what: Some(v1::action::What::Play(hand.combo(rules, part))) }),
-        value: plan.points.get(at).map(|&quarters| value(Unit::Quarters, points(quarters))),
+        value: plan.points.get(at).map(|&quarters| points(quarters)),
         covered: covered.get(at).copied().map(share),
     };
     v1::SplitPlan {
@@ -250,15 +249,14 @@ pub fn split_plan(rules: &Ruleset, hand: &SentHand, plan: &Plan, covered: &[i32]
     }
 }
 
-/// Writes a number in the unit of a decider.
-pub fn value(unit: Unit, number: f64) -> v1::Value {
-    let unit = match unit {
+/// Writes the unit of a decider's values.
+pub fn unit(unit: Unit) -> v1::ValueUnit {
+    match unit {
         Unit::Quarters => v1::ValueUnit::Points,
         Unit::Wins => v1::ValueUnit::Chance,
         Unit::Score => v1::ValueUnit::Score,
         Unit::Votes => v1::ValueUnit::Votes,
-    };
-    v1::Value { unit: unit as i32, number }
+    }
 }
 
 fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Reading>) -> v1::Trace {
@@ -281,7 +279,7 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Rea
 /// The answer to cards that are no combo of the ruleset: a pass, or a play of the backend's list.
 pub fn on_odd_standing(position: &Position, play: Option<&Listed>, room_version: Option<u64>) -> v1::Decision {
     let params = position.companion.persona.params();
-    let pass = || v1::Action { what: Some(v1::action::What::Passed(v1::Pass {})) };
+    let pass = || v1::Action { what: Some(v1::action::What::Passed(true)) };
     v1::Decision {
         action: Some(play.map_or_else(pass, unknown_play)),
         reason: Some(reasons::to_reason(&told("odd-standing"), &position.view, None)),

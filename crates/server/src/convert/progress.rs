@@ -15,19 +15,30 @@ pub fn table(state: &RoomState) -> v1::TableState {
     let facts = state.facts();
     let facts = facts.as_ref();
     let open = state.hand.as_ref().filter(|hand| hand.settled.is_none());
-    let (may, stakes) = worth(state, facts);
+    // An untracked hand has no history to count.
+    let board = state.hand.as_ref().filter(|hand| hand.untracked.is_none()).map(|hand| hand.tracked_board(&state.rules));
+    let board = board.as_ref();
+    let asked = facts.filter(|facts| open.is_some() && facts.turn.is_some());
+    let in_auction = board.filter(|_| asked.is_some_and(|facts| facts.stage == Stage::Auction));
+    // Without an auction any chair may open its hand, but no turn asks.
+    let may_open = in_auction.is_some_and(|board| board.turn().is_some_and(|turn| board.may_open(turn)));
+    let calls = in_auction.into_iter().flat_map(|board| board.bidding().options());
+    let doublings = board.filter(|_| asked.is_some()).into_iter().flat_map(Board::doublings);
     let chair = |chair: Option<Chair>| chair.map_or(0, |chair| names::to_chair(chair) as i32);
     v1::TableState {
         hand_number: state.hand_number,
         stage: stage(state, facts) as i32,
         turn: chair(state.turn()),
         awaited: awaited(facts.filter(|_| open.is_some())) as i32,
-        may,
+        calls: calls.map(|call| names::to_call(call) as i32).collect(),
+        doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
+        may_show: may_open || asked.is_some_and(|facts| facts.stage == Stage::Showing),
+        may_pass: asked.is_some_and(|facts| facts.stage == Stage::Play && facts.standing != Standing::Nothing),
         landlord: chair(facts.and_then(|facts| facts.landlord)),
         bottom: state.hand.as_ref().and_then(Game::bottom).map(|bottom| to_cards(state.codec.as_ref(), bottom)),
         standing: open.zip(facts).and_then(|(hand, facts)| standing(state, hand, facts)),
         cards_left: facts.map(|facts| facts.left.to_vec()).unwrap_or_default(),
-        stakes,
+        stakes: board.zip(facts).map(|(board, facts)| stakes(board, facts.landlord)),
     }
 }
 
@@ -75,29 +86,7 @@ fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     }
 }
 
-/// The options of the chair on turn, and what the hand is worth as it stands.
-fn worth(state: &RoomState, facts: Option<&Facts>) -> (Option<v1::AllowedActions>, Option<v1::Stakes>) {
-    let Some((hand, facts)) = state.hand.as_ref().zip(facts) else { return (None, None) };
-    // An untracked hand has no history to count.
-    let board = hand.untracked.is_none().then(|| hand.tracked_board(&state.rules));
-    let has_turn = hand.settled.is_none() && facts.turn.is_some();
-    (has_turn.then(|| may(facts, board.as_ref())), board.as_ref().map(|board| stakes(board, facts.landlord)))
-}
-
-fn may(facts: &Facts, board: Option<&Board>) -> v1::AllowedActions {
-    let calls = board.filter(|_| facts.stage == Stage::Auction).into_iter().flat_map(|board| board.bidding().options());
-    let doublings = board.into_iter().flat_map(Board::doublings);
-    // Without an auction any chair may, but no turn asks.
-    let asked = board.filter(|_| facts.stage == Stage::Auction);
-    let may_open = asked.is_some_and(|board| board.turn().is_some_and(|turn| board.may_open(turn)));
-    v1::AllowedActions {
-        calls: calls.map(|call| names::to_call(call) as i32).collect(),
-        doublings: doublings.map(|raise| names::to_raise(raise) as i32).collect(),
-        show: facts.stage == Stage::Showing || may_open,
-        pass: facts.stage == Stage::Play && facts.standing != Standing::Nothing,
-    }
-}
-
+/// Writes what the hand is worth as it stands.
 fn stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
     let by_chair = |number: &dyn Fn(Seat) -> u8| {
         let of = |landlord: Chair| Chair::ALL.map(|chair| u32::from(number(chair.seat(landlord)))).to_vec();

@@ -114,21 +114,6 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
     Ok(name)
 }
 
-/// Reads the place at which a list of rooms goes on: a token of [`page_token`](super::room_out::page_token).
-pub fn place(token: &str) -> Result<Option<(u64, &str)>, Refusal> {
-    if token.is_empty() {
-        return Ok(None);
-    }
-    let read = token.split_once('-').and_then(|(used, room)| {
-        let used_us = u64::from_str_radix(used, 16).ok()?;
-        Some((used_us, room_name(room).ok()?))
-    });
-    read.map(Some).ok_or_else(|| {
-        let message = format!("{token:.40?} was not answered by ListRooms");
-        Refusal::new(Reason::VALUE_UNKNOWN, message).at("page_token")
-    })
-}
-
 fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(bot.chair), "chair")?;
     let companion = roster.at_strength(&bot.persona, bot.strength)?;

@@ -6,7 +6,7 @@ use rules::ruleset::{Auction, Doubling};
 use rules::{Chair, OpenHand, PassOn, Rank, Ruleset};
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
-use wire::v1::{self, AuctionForm, RulesetFacts};
+use wire::v1::{self, AuctionForm};
 
 use super::names;
 use super::outbound::{count, turn_decision};
@@ -18,7 +18,6 @@ use crate::room::habits;
 use crate::room::occupant::{Matching, Occupant, Whom};
 use crate::room::react::Reaction;
 use crate::room::state::Warning;
-use crate::room::store::Listed;
 use game::cards::Cards;
 use game::events::{to_cards, to_chair_cards, to_event};
 use game::hand::{Game, Start};
@@ -48,15 +47,12 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
         room_id: name.to_owned(),
         version: count(state.version),
         sequence: count(state.sequence),
-        ruleset: state.rules.to_string(),
+        ruleset: Some(to_ruleset(&state.rules)),
         card_codec: names::to_codec(state.codec.as_ref()).0,
-        strict: state.strict,
         bots: Vec::new(),
         players: Vec::new(),
         state: Some(progress::table(state)),
         hand: state.hand.as_ref().map(|told| hand(state, told, audience)),
-        facts: Some(to_facts(&state.rules)),
-        idle_s: 0,
     };
     for (chair, occupant) in Chair::ALL.into_iter().zip(&state.chairs) {
         match who(chair, occupant, audience) {
@@ -100,20 +96,8 @@ pub fn recorded(
     }
 }
 
-/// Writes a room in a list, as the operator sees it.
-pub fn summary(name: &str, Listed { idle, room: state, .. }: &Listed<Option<RoomState>>) -> v1::Room {
-    let unread = || v1::Room { room_id: name.to_owned(), ..v1::Room::default() };
-    let listed = state.as_ref().map_or_else(unread, |state| room(name, state, Audience::Operator));
-    v1::Room { hand: None, facts: None, idle_s: count(idle.as_secs()), ..listed }
-}
-
-/// Makes the token of the place at which a list of rooms goes on.
-pub fn page_token(used_us: u64, name: &str) -> String {
-    format!("{used_us:x}-{name}")
-}
-
-/// Writes the steps of a table under a ruleset.
-pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
+/// Writes a ruleset without its points.
+pub fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
     let auction = match rules.auction() {
         Auction::Score => AuctionForm::Points,
         Auction::CallRob => AuctionForm::CallRob,
@@ -131,7 +115,9 @@ pub fn to_facts(rules: &Ruleset) -> RulesetFacts {
         Doubling::Double => vec![v1::Doubling::None, v1::Doubling::Double],
         Doubling::Super => vec![v1::Doubling::None, v1::Doubling::Double, v1::Doubling::Super],
     };
-    RulesetFacts {
+    v1::Ruleset {
+        name: rules.to_string(),
+        points: Vec::new(),
         auction: auction as i32,
         pass_on: pass_on as i32,
         wild_ranks: rules.wild_ranks().into(),

@@ -16,7 +16,7 @@ use super::store::kv::{First, Kv, unreadable};
 use super::store::memory::Memory;
 use super::store::redis::Redis;
 use super::store::redis::nodes::Nodes;
-use super::store::{ANSWER_BYTES_MAX, Answer, Gone, Kept, Listed, Page, Place, Store, Stored};
+use super::store::{ANSWER_BYTES_MAX, Answer, Gone, Kept, Store, Stored};
 use super::watch::{Update, Watchers};
 use crate::config::{BadFile, Config, RoomStore};
 use crate::observe::metrics::{Metrics, StoreOp};
@@ -151,7 +151,7 @@ impl Rooms {
         };
         let (stored, before) = self.store.update(room, First::Absent, step).await?;
         if before.is_none() {
-            self.count_own().await;
+            self.count();
         }
         let is_new_turn = before.is_none();
         let (stored, state) = (stored.expect("it is open"), before.unwrap_or_else(|| fresh.clone()));
@@ -193,17 +193,6 @@ impl Rooms {
         self.store.answer(room).await
     }
 
-    /// Lists a page of the rooms, the newest first; a room that this release cannot read has no state.
-    pub async fn list(
-        &self,
-        before: Option<&Place>,
-        limit: usize,
-    ) -> Result<(Vec<Listed<Option<RoomState>>>, Option<Place>), Refusal> {
-        let Page { rooms, next } = self.store.list(before, limit).await?;
-        let read = |Listed { place, idle, room }| Listed { place, idle, room: self.read(&room).ok() };
-        Ok((rooms.into_iter().map(read).collect(), next))
-    }
-
     /// Closes a room; what it was comes back.
     pub async fn close(&self, room: &str) -> Result<Option<RoomState>, Refusal> {
         let gone = self.store.delete(StoreOp::Close, room).await?;
@@ -211,7 +200,7 @@ impl Rooms {
         self.open_turns.supersede(room);
         self.watchers.send(room, || Update::Gone(Gone::Closed));
         let Some(gone) = gone else { return Ok(None) };
-        self.count_own().await;
+        self.count();
         self.read(&gone).map(Some)
     }
 
@@ -219,16 +208,8 @@ impl Rooms {
         codec::read(&stored.bytes, &*self.catalogue).map_err(|error| unreadable(&error))
     }
 
-    /// Counts at once where that costs nothing; a shared store is asked now and then.
-    async fn count_own(&self) {
-        if !self.is_shared() {
-            self.count().await;
-        }
-    }
-
-    async fn count(&self) {
-        // A gauge that misses a beat is no reason to fail a call.
-        if let Ok(rooms) = self.store.count().await {
+    fn count(&self) {
+        if let Some(rooms) = self.store.count() {
             self.metrics.rooms.one().set(rooms as f64);
         }
     }
@@ -236,7 +217,7 @@ impl Rooms {
     /// Drops rooms whose time is over, and counts those that are left. To be called now and then.
     pub async fn tidy(&self) {
         self.store.tidy().await;
-        self.count().await;
+        self.count();
         self.tidy_players().await;
     }
 

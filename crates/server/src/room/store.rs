@@ -29,35 +29,6 @@ pub struct Stored {
     pub bytes: Arc<[u8]>,
 }
 
-/// A place in the list of rooms: the room there, and when it was used, in microseconds of the store's own clock.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Place {
-    /// The time of its use.
-    pub used_us: u64,
-    /// The name.
-    pub room: String,
-}
-
-/// A room in the list: as it is stored, or as it was read.
-#[derive(Clone, Debug)]
-pub struct Listed<T> {
-    /// Its place.
-    pub place: Place,
-    /// The time since it was used.
-    pub idle: Duration,
-    /// Its content.
-    pub room: T,
-}
-
-/// A part of the list of rooms, the newest first.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
-    /// The rooms that are still there.
-    pub rooms: Vec<Listed<Stored>>,
-    /// The last place that was looked at, where the list goes on.
-    pub next: Option<Place>,
-}
-
 /// The outcome of a compare-and-set.
 #[derive(Clone, Debug)]
 pub enum Swap {
@@ -186,11 +157,10 @@ pub trait Store: Send + Sync {
         Ok(Kept::Written)
     }
 
-    /// Lists at most `limit` rooms that were used before `before`, the newest first. Looking does not use a room.
-    async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError>;
-
-    /// Counts the rooms, about.
-    async fn count(&self) -> Result<u64, StoreError>;
+    /// Counts the rooms, where that costs nothing.
+    fn count(&self) -> Option<usize> {
+        None
+    }
 
     /// Drops rooms whose time is over, where the store does not do so by itself.
     async fn tidy(&self) {}

@@ -11,7 +11,7 @@ use wire::v1::{
 
 use crate::call::context::Call;
 use crate::convert::names;
-use crate::convert::room_out::to_facts;
+use crate::convert::room_out;
 use crate::roster::Companion;
 use crate::state::App;
 
@@ -63,5 +63,5 @@ fn to_ruleset(rules: &Ruleset) -> v1::Ruleset {
         values: point.values.iter().map(|value| (*value).to_owned()).collect(),
         about: point.about.to_owned(),
     };
-    v1::Ruleset { name: rules.to_string(), points: POINTS.iter().map(point).collect(), facts: Some(to_facts(rules)) }
+    v1::Ruleset { points: POINTS.iter().map(point).collect(), ..room_out::to_ruleset(rules) }
 }

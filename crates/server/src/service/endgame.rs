@@ -43,15 +43,15 @@ pub(super) async fn solve_endgame(
     if request.pass_on {
         return solve_exchange(app, call, open, limits, &request).await;
     }
-    let want_longest = request.want_longest;
-    let ask = Ask { all_first_plays: request.want_all_first_plays, line: request.want_line && !want_longest };
+    let want_line = request.want_line;
+    let ask = Ask { all_first_plays: request.want_all_first_plays, line: false };
     // Only endgames for two are graded.
     let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
     let work = move |stop: &StopSignal| {
         let mut stop = || stop.is_due();
         let outcome = with_memory(|memory| {
             let mut outcome = solve(&game, ask, memory, limits, &mut stop);
-            if want_longest && outcome.winner.is_some() {
+            if want_line && outcome.winner.is_some() {
                 let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
                 let defence = longest_defence(&game, memory, left, &mut stop);
                 outcome.line = defence.map(|defence| defence.line).unwrap_or_default();
@@ -75,8 +75,7 @@ async fn solve_exchange(
     limits: SolveLimits,
     request: &SolveEndgameRequest,
 ) -> Result<SolveEndgameResponse, Refusal> {
-    let asks =
-        [("want_line", request.want_line), ("want_longest", request.want_longest), ("want_hints", request.want_hints)];
+    let asks = [("want_line", request.want_line), ("want_hints", request.want_hints)];
     if let Some((field, _)) = asks.into_iter().find(|&(_, is_asked)| is_asked) {
         return Err(Refusal::new(Reason::FIELD_CONFLICT, "is not found after an exchange of cards").at(field));
     }
@@ -275,7 +274,7 @@ fn to_stopped(stopped: Option<Stopped>) -> SolveStopped {
 fn to_action(hand: &SentHand, rules: &Ruleset, play: Option<Combo>) -> Action {
     let sent = match play {
         Some(combo) => action::What::Play(hand.combo(rules, combo)),
-        None => action::What::Passed(Pass {}),
+        None => action::What::Passed(true),
     };
     Action { what: Some(sent) }
 }

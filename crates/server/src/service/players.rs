@@ -10,13 +10,9 @@ use engine::level::level;
 use engine::profile::Family;
 use game::refusal::{AtField, Refusal, at_most};
 use rules::Chair;
-use wire::v1::{
-    self, ForgetPlayerRequest, ForgetPlayerResponse, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest,
-    ListStandingsResponse,
-};
+use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, ListStandingsResponse};
 
 use super::grade;
-use super::rules_help::{next_token, page};
 use crate::call::context::Call;
 use crate::convert::digest::of_opening;
 use crate::convert::names;
@@ -31,10 +27,10 @@ use crate::room::state::board_of;
 use crate::room::state::{Met, Recorded};
 use crate::state::App;
 
-/// The number of players of a page if the request does not say.
-const PAGE_USUAL: usize = 20;
-/// The most players of a page.
-const PAGE_MAX: usize = 100;
+/// The number of players of a board in an answer if the request does not say.
+const LISTED_USUAL: usize = 20;
+/// The most of them.
+const LISTED_MAX: usize = 1000;
 
 /// True if a hand began.
 pub(super) fn is_dealt(recorded: &Recorded) -> bool {
@@ -129,11 +125,11 @@ pub(super) async fn get_player(
 pub(super) async fn forget_player(
     app: &Arc<App>,
     call: &Call,
-    request: ForgetPlayerRequest,
-) -> Result<ForgetPlayerResponse, Refusal> {
-    let player = player_name(&request.player_id)?;
-    let was_known = app.rooms.forget(player, |name| call.caller.player_key(name)).await?;
-    Ok(ForgetPlayerResponse { was_known })
+    request: GetPlayerRequest,
+) -> Result<GetPlayerResponse, Refusal> {
+    let known = get_player(app, call, request.clone()).await?;
+    app.rooms.forget(&request.player_id, |name| call.caller.player_key(name)).await?;
+    Ok(known)
 }
 
 pub(super) async fn list_standings(
@@ -143,15 +139,9 @@ pub(super) async fn list_standings(
 ) -> Result<ListStandingsResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
     let board = board_of(board_name(&request.board)?, &rules);
-    let key = call.caller.player_key(&board);
-    let len = app.rooms.board_count(&key).await?;
-    let (from, until) = page(&request.page_token, request.page_size, PAGE_USUAL, PAGE_MAX, len)?;
-    let rows = app.rooms.board_rows(&key, from, until - from).await?;
-    Ok(ListStandingsResponse {
-        standings: rows.iter().map(|row| to_standing(&board, row)).collect(),
-        next_page_token: next_token(until, len),
-        players: u32::try_from(len).unwrap_or(u32::MAX),
-    })
+    let most = if request.players_max == 0 { LISTED_USUAL } else { LISTED_MAX.min(request.players_max as usize) };
+    let rows = app.rooms.board_rows(&call.caller.player_key(&board), most).await?;
+    Ok(ListStandingsResponse { standings: rows.iter().map(|row| to_standing(&board, row)).collect() })
 }
 
 /// Returns the levels of a player, by the family of rulesets.
@@ -179,9 +169,8 @@ fn to_standing(board: &str, row: &Ranked) -> v1::PlayerStanding {
         ruleset: ruleset.to_owned(),
         player_id: player.clone(),
         place: u32::try_from(*place).unwrap_or(u32::MAX),
-        points: standing.row.points,
+        points: standing.points,
         hands: standing.hands,
-        wins: standing.row.won,
-        landlord_hands: standing.row.landlord,
+        wins: standing.won,
     }
 }

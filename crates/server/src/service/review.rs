@@ -10,7 +10,7 @@ use engine::{Cost, Decision};
 use game::refusal::{AtField, Reason, Refusal};
 
 use rules::{Action, Auction, Call, Raise, View};
-use wire::v1::{ReviewPlayRequest, ReviewPlayResponse, Verdict};
+use wire::v1::{ReviewPlayRequest, ReviewPlayResponse, ValueUnit, Verdict};
 
 use super::decide;
 use crate::call::context::Call as RpcCall;
@@ -75,7 +75,8 @@ pub(super) async fn judge(
     Ok(ReviewPlayResponse {
         verdict: verdict as i32,
         comment,
-        value_lost: cost.map(|Cost { unit, lost }| outbound::value(unit, unit.told_difference(lost))),
+        value_lost: cost.map(|Cost { unit, lost }| unit.told_difference(lost)),
+        lost_unit: cost.map_or(ValueUnit::Unspecified, |cost| outbound::unit(cost.unit)) as i32,
         better: better.map(alternative).collect(),
         fault: reasons::to_said(language, &contrast.made),
         merit: reasons::to_said(language, &contrast.better),

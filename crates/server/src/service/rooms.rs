@@ -5,9 +5,8 @@ use std::sync::Arc;
 use engine::words::Lang;
 use game::refusal::{AtField, Reason, Refusal};
 use wire::v1::{
-    CloseRoomRequest, CloseRoomResponse, DecisionOptions, GetRoomRequest, ListRoomsRequest, ListRoomsResponse,
-    OpenRoomRequest, OpenRoomResponse, RecordEventsRequest, RecordEventsResponse, Room, RoomEvent, WatchRoomRequest,
-    WatchRoomResponse,
+    CloseRoomRequest, DecisionOptions, GetRoomRequest, OpenRoomRequest, OpenRoomResponse, RecordEventsRequest,
+    RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
 };
 
 use super::room_turn::in_time;
@@ -21,7 +20,6 @@ use crate::convert::room_in;
 use crate::convert::room_out::{self, Audience, NextDecision};
 use crate::room::react::{Reaction, react};
 use crate::room::state::{Met, Recorded, Warning};
-use crate::room::store::Place;
 use crate::room::watch::{Change, Update};
 use crate::room::{LoadedRoom, RoomState};
 use crate::state::App;
@@ -209,47 +207,12 @@ pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomReques
     Ok(room_out::room(name, &state, audience))
 }
 
-/// The number of rooms of a page if the request does not say; the next number is the most.
-const LISTED_USUAL: usize = 100;
-const LISTED_MAX: usize = 500;
-
-pub(super) async fn list_rooms(
-    app: &Arc<App>,
-    call: &Call,
-    request: ListRoomsRequest,
-) -> Result<ListRoomsResponse, Refusal> {
-    let before = room_in::place(&request.page_token)?;
-    let mut before = before.map(|(used_us, room)| Place { used_us, room: call.caller.room_key(room).into_owned() });
-    let size = request.page_size as usize;
-    let limit = if size == 0 { LISTED_USUAL } else { size.min(LISTED_MAX) };
-    let (mut rooms, mut next_page_token) = (Vec::new(), String::new());
-    loop {
-        // Rooms of other callers lie between.
-        let (found, next) = app.rooms.list(before.as_ref(), limit - rooms.len()).await?;
-        for listed in &found {
-            let Some(name) = call.caller.own_room(&listed.place.room) else { continue };
-            rooms.push(room_out::summary(name, listed));
-            next_page_token = room_out::page_token(listed.place.used_us, name);
-        }
-        if next.is_none() {
-            next_page_token.clear();
-        }
-        if next.is_none() || rooms.len() == limit {
-            return Ok(ListRoomsResponse { rooms, next_page_token });
-        }
-        before = next;
-    }
-}
-
-pub(super) async fn close_room(
-    app: &Arc<App>,
-    call: &Call,
-    request: CloseRoomRequest,
-) -> Result<CloseRoomResponse, Refusal> {
-    let (own, key) = (Arc::clone(app), call.caller.room_key(room_in::room_name(&request.room_id)?).into_owned());
+pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRequest) -> Result<Room, Refusal> {
+    let name = room_in::room_name(&request.room_id)?;
+    let (own, key) = (Arc::clone(app), call.caller.room_key(name).into_owned());
     // A backend that finds a room of its own left over closes it within a turn.
     let closed = in_time(call.store_until(None), async move { own.rooms.close(&key).await }).await?;
-    Ok(CloseRoomResponse { was_open: closed.is_some() })
+    Ok(closed.map_or_else(Room::default, |state| room_out::room(name, &state, Audience::Public)))
 }
 
 pub(super) async fn watch_room(

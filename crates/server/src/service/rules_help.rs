@@ -6,7 +6,7 @@ use engine::hand_plans;
 use game::refusal::{AtField, Reason, Refusal};
 use rules::movegen::HAND_MAX;
 use rules::{Chair, Combo, Hand, Ruleset, Stage, Trick};
-use wire::v1::{self, ClassifyPlayRequest, ClassifyPlayResponse, ListLegalPlaysRequest, ListLegalPlaysResponse};
+use wire::v1::{self, ClassifyPlayRequest, ClassifyPlayResponse, LegalPlays, ListLegalPlaysRequest};
 
 use crate::call::context::Call;
 use crate::convert::inbound::{self, check_turn};
@@ -18,26 +18,22 @@ use game::read as told;
 use game::reader::{CardReader, SentHand, cannot_stand};
 use game::untracked::Standing;
 
-/// The number of plays of a page if the request does not say.
-const PAGE_DEFAULT: usize = 1000;
-/// The most plays of a page.
-const PAGE_MAX: usize = 10_000;
+/// The most plays in an answer. Natural cards never make as many.
+const PLAYS_MAX: usize = 10_000;
 
 pub(super) async fn list_legal_plays(
     _app: &Arc<App>,
     _call: &Call,
     request: ListLegalPlaysRequest,
-) -> Result<ListLegalPlaysResponse, Refusal> {
+) -> Result<LegalPlays, Refusal> {
     let chair = needed(names::chair(request.chair), "chair")?;
     let sent = request.hand.as_ref().ok_or_else(|| Refusal::missing("hand"))?;
     let (rules, trick, hand) = turn_to_play(sent, chair)?;
     check_size(hand.hand()).at("hand.holds")?;
     let plays = rules.plays(hand.hand(), trick);
-    let (from, until) = page(&request.page_token, request.page_size, PAGE_DEFAULT, PAGE_MAX, plays.len())?;
-    Ok(ListLegalPlaysResponse {
-        plays: plays[from..until].iter().map(|&combo| hand.combo(&rules, combo)).collect(),
+    Ok(LegalPlays {
+        plays: plays.iter().take(PLAYS_MAX).map(|&combo| hand.combo(&rules, combo)).collect(),
         may_pass: trick != Trick::Lead,
-        next_page_token: next_token(until, plays.len()),
     })
 }
 
@@ -104,22 +100,4 @@ fn check_size(hand: Hand) -> Result<(), Refusal> {
     }
     let message = format!("{} cards, a hand has at most {HAND_MAX}", hand.len());
     Err(Refusal::new(Reason::COUNT_MISMATCH, message))
-}
-
-/// Returns the part of a list of `len` that is asked for. Tokens are places in the list.
-pub(super) fn page(token: &str, size: u32, default: usize, most: usize, len: usize) -> Result<(usize, usize), Refusal> {
-    let from = match token {
-        "" => 0,
-        token => token.parse().ok().filter(|&from| from < len && from > 0 && token.len() <= 9).ok_or_else(|| {
-            let message = format!("{token:.40?} was not answered for these fields");
-            Refusal::new(Reason::VALUE_UNKNOWN, message).at("page_token")
-        })?,
-    };
-    let size = if size == 0 { default } else { (size as usize).min(most) };
-    Ok((from, (from + size).min(len)))
-}
-
-/// Returns the token of the place at which to go on.
-pub(super) fn next_token(until: usize, len: usize) -> String {
-    if until < len { until.to_string() } else { String::new() }
 }

@@ -29,7 +29,7 @@ mod language;
 mod others_cards;
 mod repair;
 mod review_hand;
-mod list_rooms;
+mod watch_tokens;
 mod hostile;
 mod hostile_connections;
 mod kept_connections;

@@ -80,8 +80,7 @@ fn settings_are_those_of_the_program() {
 fn metrics_are_those_of_the_program() {
     let mut page = String::from(
         "# Metrics\n\nThis page is generated from the program. Do not edit it. `/metrics` of the admin port (`admin.listen`) \
-         serves the series. Histograms of seconds have buckets from 50 µs to 5 s. With Redis every replica counts all rooms in \
-         `thirdseat_rooms`: take the maximum. A room or a player is never a label.\n\n\
+         serves the series. Histograms of seconds have buckets from 50 µs to 5 s. A room or a player is never a label.\n\n\
          | series | sort | labels | what it says |\n|---|---|---|---|\n",
     );
     for series in SERIES {

@@ -10,7 +10,7 @@ globalThis.localStorage = globalThis.sessionStorage = storage;
 const page = '../../page/';
 const { costs, keepReview, meanCost, positions, reviews, solve } = await import(`${page}lessons.js`);
 
-const mistake = (at, fault, stakes) => ({ at, fault, stakes, left: 9, act: { player: 0, action: { passed: {} }, word: 'call' } });
+const mistake = (at, fault, stakes) => ({ at, fault, stakes, left: 9, act: { player: 0, action: { passed: true }, word: 'call' } });
 
 test('the last fifty reviews are kept, one a hand, and what was solved stays solved', () => {
   for (let hand = 0; hand < 60; hand++) keepReview({ link: `hand-${hand}`, mistakes: [mistake(3, 'splits-pair', 0.2)] });

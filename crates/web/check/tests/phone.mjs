@@ -247,20 +247,6 @@ export async function english(browser, base) {
   }
 }
 
-/** The list of rooms fits a small phone: names that a service makes are long. */
-export async function rooms(browser, base) {
-  const { page, faults, close } = await visit(browser, { size: { width: 360, height: 640 }, language: 'en' });
-  const rooms = [{ roomId: `r-${'0c22b934'.repeat(4)}`, ruleset: 'classic auction=call-rob doubling=double', handNumber: 7, bots: 2 }];
-  await page.route('**/ListRooms', (route) => route.fulfill({ json: { rooms } }));
-  await page.goto(`${base}/#/watch/`);
-  await page.locator('.room a').first().waitFor();
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, 'nothing scrolls sideways');
-  assert.equal(await page.locator('.room a, .room span').evaluateAll((all) =>
-    all.filter((it) => it.getBoundingClientRect().right > innerWidth - 8).length), 0, 'nothing is cut');
-  assert.deepEqual(faults, []);
-  await close();
-}
-
 /** Hints of a puzzle are in sight on a small phone, with its hand and buttons. */
 export async function puzzleHints(browser, base) {
   for (const language of ['en', 'zh']) {

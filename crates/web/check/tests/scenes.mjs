@@ -86,8 +86,8 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
   // The peasant defends as long as it can.
   page.on('request', (request) => {
     if (!request.url().endsWith('/SolveEndgame')) return;
-    const { wantLongest, wantAllFirstPlays } = request.postDataJSON();
-    if (!wantLongest && !wantAllFirstPlays) faults.push('a short defence');
+    const { wantLine, wantAllFirstPlays } = request.postDataJSON();
+    if (!wantLine && !wantAllFirstPlays) faults.push('no defence');
   });
   await page.goto(`${base}/#/puzzle/beginner/1`);
   for (let number = 1; number <= count; number++) {

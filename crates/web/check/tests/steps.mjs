@@ -169,7 +169,6 @@ export function stepsOf(browser, base, isFull) {
     ...(isFull && {
       'touch, small phone': () => touch.hands(browser, base, 3, { width: 360, height: 640 }),
       'touch, on its side': () => touch.hands(browser, base, 3, { width: 740, height: 360 }),
-      rooms: () => features.rooms(browser, base),
       silence: () => limits.silence(browser, base),
       tabs: () => limits.tabs(browser, base),
       overload: () => limits.overload(browser, base, serve),

@@ -24,7 +24,7 @@ test('tens are printed as on the cards', () => {
 });
 
 test('a reason of the judge names what it was weighed against, where that was not played', () => {
-  const [pass, king, eight] = [{ passed: {} }, 36, 20].map((it) => typeof it === 'number' ? { play: { cards: { ids: [it] } } } : it);
+  const [pass, king, eight] = [{ passed: true }, 36, 20].map((it) => typeof it === 'number' ? { play: { cards: { ids: [it] } } } : it);
   const best = { action: pass, alternatives: [pass, king, eight].map((action) => ({ action })) };
   assert.equal(rivalOf({ best }, eight), king);
   assert.equal(rivalOf({ best }, king), undefined);
@@ -115,7 +115,7 @@ function course() {
   const events = [
     acts('FIRST', { call: 'CALL_PASS' }), acts('SECOND', { call: 'CALL_SCORE_3' }),
     { chair: 'CHAIR_SECOND', landlordFound: { ids: cards.bottom } },
-    plays(first), acts('THIRD', { passed: {} }), acts('FIRST', { passed: {} }), plays(second),
+    plays(first), acts('THIRD', { passed: true }), acts('FIRST', { passed: true }), plays(second),
   ];
   return { cards, events, first, second };
 }
@@ -129,7 +129,7 @@ test('events fold into the hand', () => {
   assert.deepEqual([after.trick.player, after.trick.cards, after.seen], [1, second, [...first, ...second]]);
   assert.deepEqual(after.last.map((act) => Boolean(act)), [false, true, false], 'a lead clears the table');
   assert.deepEqual(after.acts.map((act) => act.isLead), [false, false, true, false, false, true]);
-  assert.deepEqual(eventOf({ passed: {} }, 2, after), { chair: 'CHAIR_THIRD', action: { passed: {} } });
+  assert.deepEqual(eventOf({ passed: true }, 2, after), { chair: 'CHAIR_THIRD', action: { passed: true } });
   assert.deepEqual(eventOf({ show: { open: true } }, 1, after).action.show, { open: true, hand: { ids: after.hands[1] } });
 });
 

@@ -268,10 +268,10 @@ export class Table {
     const { kept, setup } = this;
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
     const { room } = await call('OpenRoom', { ...roomOf(setup, this.playerId), events }, { signal: this.leaving.signal });
-    const { roomId, facts } = need(room);
+    const { roomId, ruleset } = need(room);
     Object.assign(kept, { roomId, before: 0, handNumber: 1, events });
     // The service says what the ruleset means for deals. A deal with a landlord has no gifts and no auction.
-    for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, factsOf(facts));
+    for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, factsOf(ruleset));
     this.folded.from = [];
     // An opening takes no options: the decision is asked for after it, with its reason in the person's language.
     return this.tell([]);

@@ -75,7 +75,7 @@ export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } 
 /** The cards before there are any. @type {Deal} */
 export const NO_DEAL = { hands: [[], [], []], bottom: [], first: 0, landlord: -1, lot: 0 };
 
-/** The parts of a deal that its ruleset says, as the service describes it. @param {import('../../types.d.ts').RulesetFacts} [facts] */
+/** The parts of a deal that its ruleset says, as the service describes it. @param {import('../../types.d.ts').Ruleset} [ruleset] */
 export const factsOf = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
   ({ auction, passOn: { PASS_ON_UNSPECIFIED: 0, PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 }[passOn] ?? 0 });
 

@@ -103,7 +103,7 @@ export function decode(link) {
  * @returns {import('../../types.d.ts').Action | undefined} undefined where the cards are not held
  */
 export function actionOf(token, held) {
-  if (token === '-') return { passed: {} };
+  if (token === '-') return { passed: true };
   if (token === 'o' || token === 'n') return { show: { open: token === 'o' } };
   const long = LONG[token];
   if (long?.startsWith('CALL')) return { call: /** @type {any} */ (long) };

@@ -16,7 +16,7 @@ const ALL = [0, 1, 2];
  * @property {import('../../types.d.ts').RecordEventsResponse} answer where the hand stands after them
  * @property {number} brokenAt the place of the act that is not possible; -1 where all are
  * @property {string} why the name of the reason
- * @property {import('../../types.d.ts').AllowedActions[]} mays what the table allowed at each act
+ * @property {import('../../types.d.ts').TableState[]} states the table before each act
  */
 
 /** @param {import('./link.js').Linked} linked @param {AbortSignal} signal @returns {Promise<Replayed>} */
@@ -27,11 +27,11 @@ export async function replay({ ruleset, deal, acts }, signal) {
     requestId, ruleset, cardCodec: CODEC, strict: true, bots: ALL.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
     events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),
   }, { signal });
-  const { roomId, facts, state } = need(opened.room);
-  deal.auction = facts?.auction;
+  const { roomId, ruleset: rules, state } = need(opened.room);
+  deal.auction = rules?.auction;
   /** @type {Replayed} */
   const replayed = {
-    events: first.flatMap(({ table }) => table ? [table] : []), answer: { state }, brokenAt: -1, why: '', mays: [],
+    events: first.flatMap(({ table }) => table ? [table] : []), answer: { state }, brokenAt: -1, why: '', states: [],
   };
   /** @param {import('../../types.d.ts').Event} table */
   const record = async (table) => {
@@ -53,11 +53,11 @@ export async function replay({ ruleset, deal, acts }, signal) {
       replayed.brokenAt = place;
       await show();
       const hand = fold(deal, replayed.events);
-      const { turn, may } = need(replayed.answer.state);
-      const player = playerOf(turn);
+      const now = need(replayed.answer.state);
+      const player = playerOf(now.turn);
       const action = player < 0 ? undefined : actionOf(token, hand.hands[player]);
       if (!action) throw new Refused('ILLEGAL_PLAY', token, 0, -1);
-      replayed.mays.push(may ?? {});
+      replayed.states.push(now);
       await record(eventOf(action, player, hand));
     }
     replayed.brokenAt = -1;

@@ -64,8 +64,8 @@ export class Three {
     const bots = ALL.map((player) => ({ chair: chairOf(player), persona: setup.bots[player], seed: seed(player), disclosed: true }));
     const events = begun(deal, ALL).map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
     const opened = await call('OpenRoom', { requestId, ruleset: setup.ruleset, cardCodec: CODEC, strict: true, bots, events }, { signal });
-    const { roomId, facts } = need(opened.room);
-    Object.assign(deal, factsOf(facts));
+    const { roomId, ruleset } = need(opened.room);
+    Object.assign(deal, factsOf(ruleset));
     let sequence = events.length;
     /** @param {import('../../types.d.ts').RoomEvent[]} told */
     const send = async (told) => {

@@ -6,9 +6,6 @@ import { rng, stream } from './seed.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 
-/** The most plays that one answer lists. */
-const PLAYS_MAX = 10000;
-
 /**
  * The readings of some cards.
  * @typedef {object} Looked
@@ -68,6 +65,6 @@ export async function insideOf({ setup, hand }, ids, standing) {
   const { wilds, trick } = hand;
   const present = { ...(standing && trick && { standing: { chair: chairOf(trick.player), combo: standing } }), wilds };
   const lifted = { ruleset: setup.ruleset, cardCodec: CODEC, holds: [holds(ME, ids)], present };
-  const { plays = [] } = await call('ListLegalPlays', { chair: chairOf(ME), hand: lifted, pageSize: PLAYS_MAX });
+  const { plays = [] } = await call('ListLegalPlays', { chair: chairOf(ME), hand: lifted });
   return plays;
 }

@@ -78,7 +78,7 @@ export function branches(linked, showTable) {
     cards.show(hands[player] ?? [], true, wilds);
     redraw(name, [language(), player], () => t('whatIf', { name: nameOf(Math.max(player, 0)) }));
     redraw(buttons, [language(), Boolean(trick), chosen], () => [
-      trick && h('button', { 'data-key': 'what-if-pass', onclick: () => play({ passed: {} }) }, t('pass')),
+      trick && h('button', { 'data-key': 'what-if-pass', onclick: () => play({ passed: true }) }, t('pass')),
       h('button.primary', {
         'data-key': 'what-if-play', disabled: !chosen, onclick: () => play({ play: { ...chosen, cards: { ids: [...cards.lifted] } } }),
       }, chosen ? comboName(chosen) : t('play')),

@@ -113,7 +113,7 @@ class Puzzle {
         ruleset: RULESET, cardCodec: CODEC, holds: [holds(0, this.now.landlord), holds(1, this.now.down)],
         present: { turn: chairOf(1), standing: this.now.standing && { chair: chairOf(0), combo: this.now.standing } },
       },
-      wantLongest: true,
+      wantLine: true,
     }, { signal: this.ending.signal });
     const isKept = answer.winner === 'SIDE_LANDLORD';
     const { play } = answer.line?.[0]?.action ?? {};
@@ -151,7 +151,7 @@ class Puzzle {
         ruleset: RULESET, cardCodec: CODEC, holds: [holds(0, landlord), holds(1, start.down)],
         present: { turn: chairOf(standing ? 1 : 0), standing: standing && { chair: chairOf(0), combo: standing } },
       },
-      wantLongest: !all, wantAllFirstPlays: all,
+      wantLine: !all, wantAllFirstPlays: all,
     }, { signal: this.ending.signal });
     const who = (/** @type {import('../../types.d.ts').Chair | undefined} */ chair) => t(chair === chairOf(0) ? 'me' : 'peasant');
     const what = (/** @type {Combo | undefined} */ play) => play ? ranks(idsOf(play.cards), play) : t('pass');

@@ -190,7 +190,7 @@ export class Review {
     const address = this.wanted.isPractice && nextPosition(this);
     const next = address ? () => { location.hash = address; } : mine.length ? () => { this.choose(mine[0]); this.play(); } : undefined;
     this.shown = before;
-    this.drill = new Drill({ linked, before, act, may: replayed.mays[place] }, {
+    this.drill = new Drill({ linked, before, act, state: replayed.states[place] }, {
       show: (events) => { this.shown = [...events]; this.draw(); },
       solved: () => { solve(encode(linked, replayed.events), place); this.revealed.add(place); },
       answer: () => this.reveal(place),

@@ -147,7 +147,7 @@ function more(root) {
     const name = /** @type {HTMLInputElement} */ (root.querySelector('#room')).value.trim();
     location.hash = `#/watch/${encodeURIComponent(name)}`;
   };
-  const room = h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64 });
+  const room = h('input', { id: 'room', 'aria-label': t('roomName'), placeholder: t('roomName'), maxlength: 64, required: true });
   return h('div.tile', {},
     h('div.deal-row', {}, h('a.button', { href: '#/lessons' }, t('lessons')), h('a.button', { href: '#/bots' }, t('bots'))),
     h('form.watch-form', { onsubmit: watch }, room, h('button', {}, t('watch'))));

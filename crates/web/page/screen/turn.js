@@ -73,9 +73,11 @@ export class Turn {
     if (this.isAuto) return this.advise(true);
     if (!this.isPlay) return;
     this.choose();
-    const answer = await call('ListLegalPlays', { chair: chairOf(ME), hand: this.table.told, pageSize: 1 });
+    // A leader always has a play.
+    const { plays = [1], mayPass = false } = this.standing
+      ? { plays: [], ...await call('ListLegalPlays', { chair: chairOf(ME), hand: this.table.told }) } : {};
     if (asked !== this.asked) return;
-    asked.legal = { plays: answer.plays?.length ?? 0, mayPass: answer.mayPass ?? false };
+    asked.legal = { plays: plays.length, mayPass };
     this.redraw();
   }
 
@@ -110,7 +112,7 @@ export class Turn {
   question() {
     switch (this.table.stage) {
       case 'STAGE_PASS_ON': return t('askGift', { name: nameOf(exchange(this.table.hand, ME).to) });
-      case 'STAGE_AUCTION': return t(ASKED.find(([call]) => this.table.answer.state?.may?.calls?.includes(call))?.[1] ?? 'askMore');
+      case 'STAGE_AUCTION': return t(ASKED.find(([call]) => this.table.answer.state?.calls?.includes(call))?.[1] ?? 'askMore');
       case 'STAGE_DOUBLING': return t('askDouble');
       case 'STAGE_SHOWING': return t('askShow');
     }
@@ -129,7 +131,7 @@ export class Turn {
   draw() {
     const { table, choice } = this;
     const { isFresh, legal } = this.asked;
-    const state = [language(), this.isAuto, this.phase, isFresh, table.waits, table.stage, legal, this.canPlay(), table.answer.state?.may];
+    const state = [language(), this.isAuto, this.phase, isFresh, table.waits, table.stage, legal, this.canPlay(), table.answer.state];
     this.actions.setAttribute('aria-label', t('moves'));
     redraw(this.actions, state, () => this.buttons());
     const choices = this.phase === 'play' ? choice.choices : [];
@@ -163,23 +165,23 @@ export class Turn {
     const hint = button('hint', t('hint'), () => this.advise(), phase === 'gift' || phase === 'play' && this.legal?.plays !== 0);
     if (this.isGift) return [hint, button('pass-on', t('giveCards'), () => this.play(), this.canPlay(), true)];
     // The buttons keep their places while others play.
-    const mayPass = phase === 'play' && Boolean(table.answer.state?.may?.pass);
+    const mayPass = phase === 'play' && Boolean(table.answer.state?.mayPass);
     const isOnly = mayPass && this.legal?.plays === 0;
-    const pass = button('pass', t('pass'), () => this.act({ passed: {} }), mayPass && isReady, isOnly);
+    const pass = button('pass', t('pass'), () => this.act({ passed: true }), mayPass && isReady, isOnly);
     return this.isPlay ? [pass, hint, button('play', t('play'), () => this.play(), this.canPlay(), true)] : [];
   }
 
   /** Words that may be said now: key, text, action, and true for a bold one. @returns {[string, string, Action, boolean][]} */
   words() {
-    const may = this.table.answer.state?.may ?? {};
+    const { calls = [], doublings = [], mayShow } = this.table.answer.state ?? {};
     switch (this.table.stage) {
       case 'STAGE_AUCTION': {
         const word = wordOf(this.table.hand);
         /** @type {[string, string, Action, boolean][]} */
-        const words = (may.calls ?? []).map((call) => [call, actName({ action: { call }, word }), { call }, call !== 'CALL_PASS']);
-        return may.show ? [...words, ['show_true', t('show_true'), { show: { open: true } }, false]] : words;
+        const words = calls.map((call) => [call, actName({ action: { call }, word }), { call }, call !== 'CALL_PASS']);
+        return mayShow ? [...words, ['show_true', t('show_true'), { show: { open: true } }, false]] : words;
       }
-      case 'STAGE_DOUBLING': return (may.doublings ?? []).map((word) => [word, t(word), { doubling: word }, word !== 'DOUBLING_NONE']);
+      case 'STAGE_DOUBLING': return doublings.map((word) => [word, t(word), { doubling: word }, word !== 'DOUBLING_NONE']);
       case 'STAGE_SHOWING': return [false, true].map((open) => [`show_${open}`, t(`show_${open}`), { show: { open } }, open]);
     }
     return [];
@@ -236,7 +238,7 @@ export class Turn {
     focused?.blur();
     const word = this.phase === 'word' && !this.asked.isFresh && this.wordOf(letter);
     if (word) return this.act(word[2]), true;
-    if (letter === 'p' && this.phase === 'play' && this.standing) return this.act({ passed: {} }), true;
+    if (letter === 'p' && this.phase === 'play' && this.standing) return this.act({ passed: true }), true;
     if (letter === 'h' && (this.phase === 'play' || this.phase === 'gift')) return this.advise(), true;
     return this.hand.type(letter === '0' ? 'T' : letter.toUpperCase());
   }

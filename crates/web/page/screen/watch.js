@@ -1,6 +1,6 @@
 // Watches a live room: what the table saw, or all that a token allows. Changes nothing.
 
-import { Away, Refused, call, need, sleep } from '../api/call.js';
+import { Away, Refused, need, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
 import { backs, emblem, pile, wildRanks } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
@@ -29,64 +29,12 @@ const AUDIENCES = {
 const AGAIN_MS = 1000;
 /** Decisions that are shown. */
 const DECISIONS_MAX = 8;
-/** Between two looks at which rooms there are. */
-const LIST_MS = 3000;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
 export function open(root, bar, [address]) {
   const [name, query = ''] = (address ?? '').split('?');
   const as = new URLSearchParams(query).get('as') ?? 'public';
-  return name ? new Watch(root, bar, name, as in AUDIENCES ? as : 'public') : new Rooms(root, bar);
-}
-
-/** The rooms that there are, to choose one. */
-class Rooms {
-  /** @param {HTMLElement} root @param {HTMLElement} bar */
-  constructor(root, bar) {
-    this.bar = bar;
-    /** @type {Room[] | undefined} */
-    this.rooms = undefined;
-    this.problem = '';
-    this.ending = new AbortController();
-    this.list = h('section.rooms');
-    root.replaceChildren(this.list);
-    this.run();
-  }
-
-  async run() {
-    const { signal } = this.ending;
-    while (!signal.aborted) {
-      try {
-        if (!document.hidden) this.rooms = (await call('ListRooms', {}, { signal })).rooms ?? [];
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!(error instanceof Refused)) throw error;
-        this.problem = whyRefused(error);
-        return this.draw();
-      }
-      this.draw();
-      await sleep(LIST_MS, signal).catch(() => {});
-    }
-  }
-
-  draw() {
-    const lang = language();
-    redraw(this.bar, [lang], () => h('span', {}, t('rooms')));
-    redraw(this.list, [lang, this.rooms, this.problem], () => [
-      h('h2', {}, t('rooms')),
-      this.problem && h('p.refused', {}, this.problem),
-      this.rooms?.length === 0 && h('p.soft', {}, t('noRooms')),
-      (this.rooms ?? []).map(({ roomId = '', ruleset, state, bots = [], idleS }) => h('div.room', {},
-        h('a.button', { 'data-key': roomId, href: `#/watch/${encodeURIComponent(roomId)}` }, roomId),
-        h('span.soft', {}, t('roomAbout',
-          { ruleset, hand: state?.handNumber ?? 0, bots: bots.length, idle: idleS ?? 0 })),
-        h('a.open-cards', { href: `#/watch/${encodeURIComponent(roomId)}%3Fas=operator` }, t('withOpenCards')))),
-    ]);
-  }
-
-  close() {
-    this.ending.abort();
-  }
+  return new Watch(root, bar, name, as in AUDIENCES ? as : 'public');
 }
 
 class Watch {
@@ -193,7 +141,7 @@ class Watch {
   start(events, holds = [], bottom) {
     this.events = [...events];
     this.settled = undefined;
-    this.deal = { ...NO_DEAL, bottom, ...factsOf(this.room?.facts) };
+    this.deal = { ...NO_DEAL, bottom, ...factsOf(this.room?.ruleset) };
     this.open = new Map(holds.map(({ chair, cards }) => [playerOf(chair), sorted(idsOf(cards))]));
     if (!hasMoved(this.hand)) for (const event of events) if (event.action?.passOn) this.move(event);
   }

@@ -16,9 +16,7 @@ teach({
   watching: ['Watching', '旁观'], connecting: ['Connecting', '正在连接'], roomClosed: ['The room is closed.', '房间已关闭。'],
   'closed-ROOM_END_EXPIRED': ['No one used it for a while.', '长时间无人使用。'],
   'closed-ROOM_END_EVICTED': ['Newer rooms took its place.', '已被新房间取代。'], chair: ['Chair {n}', '{n} 号座'],
-  noRooms: ['There is no room now.', '现在没有房间。'],
-  roomAbout: ['{ruleset} · hand {hand} · bots: {bots} · idle for {idle} s', '{ruleset} · 第 {hand} 局 · 机器人 {bots} 个 · 空闲 {idle} 秒'],
-  withOpenCards: ['with open cards', '看全部牌'],
+
   // Calls of the page
   noCalls: ['No calls yet', '还没有调用'], request: ['Request', '请求'], copyAs: ['Copy', '复制命令'], selectText: ['Select and copy', '请选中后复制'],
   wireAbout: ['This page uses the public API alone. Each call can be run anywhere.', '本页只用公开接口与服务通信，每个调用都能单独运行。'],

@@ -306,9 +306,6 @@ pub struct BoardStanding {
     /// Hands that its side won.
     #[prost(uint32, tag = "4")]
     pub won: u32,
-    /// Hands as landlord.
-    #[prost(uint32, tag = "5")]
-    pub landlord: u32,
 }
 /// The grades of choices in hands of one family of rulesets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

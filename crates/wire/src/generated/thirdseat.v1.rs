@@ -34,15 +34,15 @@ pub struct Combo {
     #[prost(string, tag = "5")]
     pub stands_for: ::prost::alloc::string::String,
 }
-/// The backend's own list of the plays that are legal now. The bot chooses from this list alone.
+/// The plays that are legal now. In a request it is the backend's own list: the bot chooses from it alone.
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct LegalPlays {
-    /// Every play that the backend would accept, except a pass. Cards alone mean each reading of them; `stands_for`, or `kind`, `key` and
+    /// Every play that is accepted, except a pass. In a request cards alone mean each reading of them; `stands_for`, or `kind`, `key` and
     /// `length`, name one. At most 4096; with wild ranks 131072.
     #[prost(message, repeated, tag = "1")]
     pub plays: ::prost::alloc::vec::Vec<Combo>,
-    /// True if the backend would accept a pass.
+    /// True if a pass is accepted.
     #[prost(bool, tag = "2")]
     pub may_pass: bool,
 }
@@ -103,28 +103,47 @@ impl CardCodec {
         }
     }
 }
-/// The course of a table by its ruleset, without combos and payment. Callers read it here, and not from the ruleset's text.
+/// One of the points in which tables differ.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct RulesetFacts {
+pub struct RulesetPoint {
+    /// Its name, as overrides write it.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// The value in this ruleset.
+    #[prost(string, tag = "2")]
+    pub value: ::prost::alloc::string::String,
+    /// All values that the point can have.
+    #[prost(string, repeated, tag = "3")]
+    pub values: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
+    /// A sentence about the point.
+    #[prost(string, tag = "4")]
+    pub about: ::prost::alloc::string::String,
+}
+/// A ruleset, and the course of a table by it, which callers read here and not from the ruleset's text.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct Ruleset {
+    /// The ruleset as requests write it, overrides included.
+    #[prost(string, tag = "1")]
+    pub name: ::prost::alloc::string::String,
+    /// Every point of it. Empty in a room.
+    #[prost(message, repeated, tag = "2")]
+    pub points: ::prost::alloc::vec::Vec<RulesetPoint>,
     /// The form of its auction.
-    #[prost(enumeration = "AuctionForm", tag = "1")]
+    #[prost(enumeration = "AuctionForm", tag = "3")]
     pub auction: i32,
     /// The chair to which each chair passes three cards before the auction.
-    #[prost(enumeration = "PassOn", tag = "2")]
+    #[prost(enumeration = "PassOn", tag = "4")]
     pub pass_on: i32,
     /// The number of wild ranks that are shown: 0, 1 or 2. They are shown at STAGE_WILD.
-    #[prost(uint32, tag = "3")]
+    #[prost(uint32, tag = "5")]
     pub wild_ranks: u32,
     /// The doublings that each seat chooses from after the auction; empty if the ruleset has none.
-    #[prost(enumeration = "Doubling", repeated, tag = "4")]
+    #[prost(enumeration = "Doubling", repeated, tag = "6")]
     pub doublings: ::prost::alloc::vec::Vec<i32>,
     /// True if the landlord is asked whether it opens the hand.
-    #[prost(bool, tag = "5")]
+    #[prost(bool, tag = "7")]
     pub show: bool,
 }
-/// Nothing is played.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Pass {}
 /// The landlord opens its hand, or keeps it closed. By `open-hand=deal` any chair may open its hand at STAGE_AUCTION, at its turn
 /// or not; it takes no turn, and nothing is told of chairs that keep theirs closed.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -164,9 +183,9 @@ pub mod action {
         /// A combo is played.
         #[prost(message, tag = "4")]
         Play(super::Combo),
-        /// A pass on the standing combo.
-        #[prost(message, tag = "5")]
-        Passed(super::Pass),
+        /// True: a pass on the standing combo.
+        #[prost(bool, tag = "5")]
+        Passed(bool),
         /// 换三张: three cards are passed on to another chair. In an event they are empty for chairs that neither give nor get them: such a chair
         /// sees that cards went, but not the cards.
         #[prost(message, tag = "6")]
@@ -763,25 +782,15 @@ pub mod decide_request {
         RoomId(::prost::alloc::string::String),
     }
 }
-/// The value of a play to the bot.
-#[derive(Clone, Copy, PartialEq, ::prost::Message)]
-pub struct Value {
-    /// The unit of `number`.
-    #[prost(enumeration = "ValueUnit", tag = "1")]
-    pub unit: i32,
-    /// The value.
-    #[prost(double, tag = "2")]
-    pub number: f64,
-}
 /// A play that was weighed.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Alternative {
     /// The play, or a pass.
     #[prost(message, optional, tag = "1")]
     pub action: ::core::option::Option<Action>,
-    /// Its value.
-    #[prost(message, optional, tag = "2")]
-    pub value: ::core::option::Option<Value>,
+    /// Its value to the bot, in the unit of the decision; in the part of a split always points, absent if ranks are wild.
+    #[prost(double, optional, tag = "2")]
+    pub value: ::core::option::Option<f64>,
     /// An estimate of the share of deals in which an enemy covers the play, ordinary bombs left aside, as far as the bot remembers the cards
     /// that were played. It may lie off the exact share by some tenths where both enemies need several cards. Absent without `want_trace`, for
     /// a pass, and under rulesets with wild ranks.
@@ -794,8 +803,8 @@ pub struct SplitPlan {
     /// The splitter, by name; docs/use/personas.md lists them.
     #[prost(string, tag = "1")]
     pub splitter: ::prost::alloc::string::String,
-    /// The combos: as many turns as it takes. The value of each is its points; in a trace the bot's evaluator gives them, and `covered` too.
-    /// Values and `covered` are absent if ranks are wild.
+    /// The combos: as many turns as it takes. The value of each is its points; in a trace the bot's evaluator gives them, and `covered` too,
+    /// which is absent if ranks are wild.
     #[prost(message, repeated, tag = "2")]
     pub parts: ::prost::alloc::vec::Vec<Alternative>,
     /// The points of the hand: those of the combos, less the price of the turns.
@@ -871,47 +880,41 @@ pub struct DecisionSource {
     /// The persona.
     #[prost(string, tag = "1")]
     pub persona: ::prost::alloc::string::String,
-    /// A digest of all numbers by which the persona plays.
-    #[prost(fixed64, tag = "2")]
-    pub persona_digest: u64,
     /// The strength that was asked for; absent if the persona played by its own numbers.
-    #[prost(uint32, optional, tag = "3")]
+    #[prost(uint32, optional, tag = "2")]
     pub strength: ::core::option::Option<u32>,
     /// The ruleset of the decision, overrides included.
-    #[prost(string, tag = "4")]
+    #[prost(string, tag = "3")]
     pub ruleset: ::prost::alloc::string::String,
-    /// The engine's version.
-    #[prost(string, tag = "5")]
+    /// The engine's version, nets included.
+    #[prost(string, tag = "4")]
     pub engine_version: ::prost::alloc::string::String,
-    /// The version of the nets' weights, a digest of them all; absent if the nets took no part.
-    #[prost(fixed64, optional, tag = "6")]
-    pub weights_digest: ::core::option::Option<u64>,
     /// The seed that was used for the hand.
-    #[prost(uint64, tag = "7")]
+    #[prost(uint64, tag = "5")]
     pub hand_seed: u64,
     /// The part of the engine that settled the turn.
-    #[prost(enumeration = "Decider", tag = "8")]
+    #[prost(enumeration = "Decider", tag = "6")]
     pub decider: i32,
     /// The reason why a simpler decider answered, if one did.
-    #[prost(enumeration = "Degraded", tag = "9")]
+    #[prost(enumeration = "Degraded", tag = "7")]
     pub degraded: i32,
     /// The time that the decision took, in microseconds, including the wait for a thread.
-    #[prost(uint32, tag = "10")]
+    #[prost(uint32, tag = "8")]
     pub compute_us: u32,
     /// The number of worlds that were examined.
-    #[prost(uint32, tag = "11")]
+    #[prost(uint32, tag = "9")]
     pub worlds: u32,
     /// The number of positions that were entered.
-    #[prost(uint64, tag = "12")]
+    #[prost(uint64, tag = "10")]
     pub nodes: u64,
     /// In a room: the version at which the decision was made.
-    #[prost(uint32, optional, tag = "13")]
+    #[prost(uint32, optional, tag = "11")]
     pub room_version: ::core::option::Option<u32>,
     /// True if this is the stored answer to the same question asked before.
-    #[prost(bool, tag = "14")]
+    #[prost(bool, tag = "12")]
     pub repeated: bool,
     /// True if the players are to know that this is a bot: the room's seat says it, or the operator requires it.
-    #[prost(bool, tag = "15")]
+    #[prost(bool, tag = "13")]
     pub disclosed: bool,
 }
 /// The decision of a bot, and its reason.
@@ -924,25 +927,28 @@ pub struct Decision {
     #[prost(message, optional, tag = "2")]
     pub reason: ::core::option::Option<DecisionReason>,
     /// The time that a person would think about it, in milliseconds. The server itself never waits.
-    #[prost(uint32, tag = "9")]
+    #[prost(uint32, tag = "3")]
     pub think_time_ms: u32,
     /// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
-    #[prost(enumeration = "Emote", tag = "10")]
+    #[prost(enumeration = "Emote", tag = "4")]
     pub emote: i32,
     /// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
-    #[prost(double, optional, tag = "4")]
+    #[prost(double, optional, tag = "5")]
     pub win_chance: ::core::option::Option<f64>,
     /// The plays that were weighed, best first, if asked for.
-    #[prost(message, repeated, tag = "5")]
+    #[prost(message, repeated, tag = "6")]
     pub alternatives: ::prost::alloc::vec::Vec<Alternative>,
+    /// The unit of their values.
+    #[prost(enumeration = "ValueUnit", tag = "7")]
+    pub unit: i32,
     /// The way in which the decision came about, if asked for.
-    #[prost(message, optional, boxed, tag = "6")]
+    #[prost(message, optional, boxed, tag = "8")]
     pub trace: ::core::option::Option<::prost::alloc::boxed::Box<Trace>>,
     /// The origin of the decision.
-    #[prost(message, optional, tag = "7")]
+    #[prost(message, optional, tag = "9")]
     pub source: ::core::option::Option<DecisionSource>,
     /// The warnings about the hand and the request, for the developer of the backend.
-    #[prost(message, repeated, tag = "8")]
+    #[prost(message, repeated, tag = "10")]
     pub warnings: ::prost::alloc::vec::Vec<Warning>,
 }
 /// The decision of a bot at its turn, or the reason why there is none.
@@ -1009,20 +1015,23 @@ pub struct ReviewPlayResponse {
     /// The value that the action loses against the best one. The nets value a play that was not weighed. A wrong call loses the difference
     /// between an even score and the score of a landlord with such a hand. A wrong doubling loses by the score that the nets expect. Absent if
     /// neither the decider nor the nets know the value.
-    #[prost(message, optional, tag = "3")]
-    pub value_lost: ::core::option::Option<Value>,
+    #[prost(double, optional, tag = "3")]
+    pub value_lost: ::core::option::Option<f64>,
+    /// The unit of `value_lost`, which may differ from that of the plays.
+    #[prost(enumeration = "ValueUnit", tag = "4")]
+    pub lost_unit: i32,
     /// The decision that the bot would make, with its reason and the plays that it weighed.
-    #[prost(message, optional, tag = "4")]
+    #[prost(message, optional, tag = "5")]
     pub best: ::core::option::Option<Decision>,
-    /// The plays that were weighed and are better, best first.
-    #[prost(message, repeated, tag = "5")]
+    /// The plays that were weighed and are better, best first, in the unit of `best`.
+    #[prost(message, repeated, tag = "6")]
     pub better: ::prost::alloc::vec::Vec<Alternative>,
     /// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." `comment`
     /// names them. Absent without such a fact, as for VERDICT_BEST.
-    #[prost(message, optional, tag = "6")]
+    #[prost(message, optional, tag = "7")]
     pub fault: ::core::option::Option<DecisionReason>,
     /// The facts for the better action that do not hold for the action that was made, the same way.
-    #[prost(message, optional, tag = "7")]
+    #[prost(message, optional, tag = "8")]
     pub merit: ::core::option::Option<DecisionReason>,
 }
 /// The part of the engine that settled a turn.
@@ -1160,7 +1169,7 @@ impl Emote {
         }
     }
 }
-/// The unit of a value.
+/// The unit of the values of plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum ValueUnit {
@@ -1253,25 +1262,6 @@ pub struct ListLegalPlaysRequest {
     /// rest may be left out.
     #[prost(message, optional, tag = "2")]
     pub hand: ::core::option::Option<Hand>,
-    /// The most plays in the answer; 0 means 1,000, more than 10,000 means 10,000.
-    #[prost(uint32, tag = "3")]
-    pub page_size: u32,
-    /// The `next_page_token` of the answer before; empty for the first page.
-    #[prost(string, tag = "4")]
-    pub page_token: ::prost::alloc::string::String,
-}
-/// Legal plays.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct ListLegalPlaysResponse {
-    /// The plays, weakest kind first.
-    #[prost(message, repeated, tag = "1")]
-    pub plays: ::prost::alloc::vec::Vec<Combo>,
-    /// True if a pass is legal.
-    #[prost(bool, tag = "2")]
-    pub may_pass: bool,
-    /// The token of the next page; empty at the end.
-    #[prost(string, tag = "3")]
-    pub next_page_token: ::prost::alloc::string::String,
 }
 /// Asks for the combos that some cards can be.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1342,35 +1332,6 @@ pub struct ListRulesetsRequest {
     /// name of their own.
     #[prost(string, repeated, tag = "1")]
     pub rulesets: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-}
-/// One of the points in which tables differ.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct RulesetPoint {
-    /// Its name, as overrides write it.
-    #[prost(string, tag = "1")]
-    pub name: ::prost::alloc::string::String,
-    /// The value in this ruleset.
-    #[prost(string, tag = "2")]
-    pub value: ::prost::alloc::string::String,
-    /// All values that the point can have.
-    #[prost(string, repeated, tag = "3")]
-    pub values: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
-    /// A sentence about the point.
-    #[prost(string, tag = "4")]
-    pub about: ::prost::alloc::string::String,
-}
-/// A ruleset.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct Ruleset {
-    /// The ruleset as requests write it, overrides included.
-    #[prost(string, tag = "1")]
-    pub name: ::prost::alloc::string::String,
-    /// Every point of it.
-    #[prost(message, repeated, tag = "2")]
-    pub points: ::prost::alloc::vec::Vec<RulesetPoint>,
-    /// The course of a table by it.
-    #[prost(message, optional, tag = "3")]
-    pub facts: ::core::option::Option<RulesetFacts>,
 }
 /// The rulesets.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -1454,29 +1415,26 @@ pub struct SolveEndgameRequest {
     /// True if the answer should say of every first play if it wins. Otherwise one winning first play is enough.
     #[prost(bool, tag = "2")]
     pub want_all_first_plays: bool,
-    /// True if the answer should have a `line` of play to the end.
+    /// True if the answer should have a `line` of play to the end: the soonest win against the longest defence. This takes longer than solving;
+    /// if there is no time for it, there is no line.
     #[prost(bool, tag = "3")]
     pub want_line: bool,
-    /// True if `line` should be the soonest win against the longest defence, and not just a win. This takes longer than `want_line`; if there
-    /// is no time for it, there is no line.
-    #[prost(bool, tag = "4")]
-    pub want_longest: bool,
     /// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints take a few times as long as solving.
-    #[prost(bool, tag = "5")]
+    #[prost(bool, tag = "4")]
     pub want_hints: bool,
     /// True if the two seats exchange cards first 换三张. The seat on turn gives three cards of its hand to the other seat, which sees them and
     /// gives three cards of its own hand back. Then the first seat leads. For two seats with 3 to 10 cards each. Then `first_plays` are
     /// gifts; lines and hints are refused.
-    #[prost(bool, tag = "6")]
+    #[prost(bool, tag = "5")]
     pub pass_on: bool,
     /// The most time for solving, in milliseconds.
-    #[prost(uint32, optional, tag = "7")]
+    #[prost(uint32, optional, tag = "6")]
     pub budget_ms: ::core::option::Option<u32>,
     /// The most positions that may be entered; 0 sets no limit. With this limit alone, the same request has the same answer.
-    #[prost(uint64, tag = "8")]
+    #[prost(uint64, tag = "7")]
     pub nodes_max: u64,
     /// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
-    #[prost(string, tag = "9")]
+    #[prost(string, tag = "8")]
     pub language: ::prost::alloc::string::String,
 }
 /// A first play, or a gift of three cards, and its result.
@@ -1905,22 +1863,6 @@ pub struct RecordEventsRequest {
     #[prost(message, optional, tag = "7")]
     pub legal_plays: ::core::option::Option<LegalPlays>,
 }
-/// The actions that the ruleset allows the chair on turn. ListLegalPlays lists the cards that it may play.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct AllowedActions {
-    /// The words that the auction allows it.
-    #[prost(enumeration = "Call", repeated, tag = "1")]
-    pub calls: ::prost::alloc::vec::Vec<i32>,
-    /// The doublings that it may choose from.
-    #[prost(enumeration = "Doubling", repeated, tag = "2")]
-    pub doublings: ::prost::alloc::vec::Vec<i32>,
-    /// True if the chair is asked to open its hand, or may open it before it speaks.
-    #[prost(bool, tag = "3")]
-    pub show: bool,
-    /// True if the chair may pass on the standing combo.
-    #[prost(bool, tag = "4")]
-    pub pass: bool,
-}
 /// The worth of a hand as it stands, at a base of 1; once a seat went out, the settlement by the ruleset. It is advice: the hand is paid as
 /// `settled` says.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -1972,23 +1914,32 @@ pub struct TableState {
     /// The event that the table waits for.
     #[prost(enumeration = "Awaited", tag = "4")]
     pub awaited: i32,
-    /// The actions that the chair on turn may take.
-    #[prost(message, optional, tag = "5")]
-    pub may: ::core::option::Option<AllowedActions>,
+    /// The words that the auction allows the chair on turn. ListLegalPlays lists the cards that a chair may play.
+    #[prost(enumeration = "Call", repeated, tag = "5")]
+    pub calls: ::prost::alloc::vec::Vec<i32>,
+    /// The doublings that the chair on turn may choose from.
+    #[prost(enumeration = "Doubling", repeated, tag = "6")]
+    pub doublings: ::prost::alloc::vec::Vec<i32>,
+    /// True if the chair on turn is asked to open its hand, or may open it before it speaks.
+    #[prost(bool, tag = "7")]
+    pub may_show: bool,
+    /// True if the chair on turn may pass on the standing combo.
+    #[prost(bool, tag = "8")]
+    pub may_pass: bool,
     /// The landlord, once known.
-    #[prost(enumeration = "Chair", tag = "6")]
+    #[prost(enumeration = "Chair", tag = "9")]
     pub landlord: i32,
     /// The bottom cards, once shown.
-    #[prost(message, optional, tag = "7")]
+    #[prost(message, optional, tag = "10")]
     pub bottom: ::core::option::Option<Cards>,
     /// The combo that has to be beaten; absent if there is none.
-    #[prost(message, optional, tag = "8")]
+    #[prost(message, optional, tag = "11")]
     pub standing: ::core::option::Option<ComboToBeat>,
     /// The number of cards that each chair has left, first chair first; empty before the first deal.
-    #[prost(uint32, repeated, tag = "9")]
+    #[prost(uint32, repeated, tag = "12")]
     pub cards_left: ::prost::alloc::vec::Vec<u32>,
     /// The worth of the hand as it stands. Absent in a hand in which an event was accepted with a warning.
-    #[prost(message, optional, tag = "10")]
+    #[prost(message, optional, tag = "13")]
     pub stakes: ::core::option::Option<Stakes>,
 }
 /// The reaction of a bot to an event.
@@ -2074,56 +2025,27 @@ pub struct Room {
     /// The number of the last event recorded.
     #[prost(uint32, tag = "3")]
     pub sequence: u32,
-    /// The ruleset, overrides included.
-    #[prost(string, tag = "4")]
-    pub ruleset: ::prost::alloc::string::String,
+    /// The ruleset, without its points.
+    #[prost(message, optional, tag = "4")]
+    pub ruleset: ::core::option::Option<Ruleset>,
     /// The codec of card ids in this room.
     #[prost(enumeration = "CardCodec", tag = "5")]
     pub card_codec: i32,
-    /// True if events that break a rule are refused.
-    #[prost(bool, tag = "6")]
-    pub strict: bool,
     /// The bots that the caller may know of: AUDIENCE_PUBLIC sees those that are disclosed. A persona and its strength are told for a chair
     /// whose cards the caller may see, a seed to AUDIENCE_OPERATOR.
-    #[prost(message, repeated, tag = "7")]
+    #[prost(message, repeated, tag = "6")]
     pub bots: ::prost::alloc::vec::Vec<BotSeat>,
     /// The players at the other chairs; their names only for AUDIENCE_OPERATOR.
-    #[prost(message, repeated, tag = "8")]
+    #[prost(message, repeated, tag = "7")]
     pub players: ::prost::alloc::vec::Vec<PlayerSeat>,
     /// The table.
-    #[prost(message, optional, tag = "9")]
+    #[prost(message, optional, tag = "8")]
     pub state: ::core::option::Option<TableState>,
     /// The hand being played, or the last one, as the audience may know it. AUDIENCE_SEAT gets that bot's cards and its knowledge of the
     /// others' habits, as a request without a room would give them. AUDIENCE_OPERATOR gets the cards of all bots, as `OpenRoomRequest.hand`
     /// takes them.
-    #[prost(message, optional, tag = "10")]
+    #[prost(message, optional, tag = "9")]
     pub hand: ::core::option::Option<Hand>,
-    /// The course of the table by its ruleset. Absent in a list.
-    #[prost(message, optional, tag = "11")]
-    pub facts: ::core::option::Option<RulesetFacts>,
-    /// In a list: the seconds since the last call to the room.
-    #[prost(uint32, tag = "12")]
-    pub idle_s: u32,
-}
-/// Asks for a list of the caller's rooms. A listed room does not count as used.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct ListRoomsRequest {
-    /// The most rooms in the answer; 0 means 100, more than 500 means 500.
-    #[prost(uint32, tag = "1")]
-    pub page_size: u32,
-    /// The `next_page_token` of the answer before; empty for the first page.
-    #[prost(string, tag = "2")]
-    pub page_token: ::prost::alloc::string::String,
-}
-/// Rooms, the most recently used one first. A room that is used while pages are read may move to a page that was already read.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct ListRoomsResponse {
-    /// The rooms, without their hands. A room that this release cannot read has only `room_id` and `idle_s`.
-    #[prost(message, repeated, tag = "1")]
-    pub rooms: ::prost::alloc::vec::Vec<Room>,
-    /// The token of the next page; empty at the end.
-    #[prost(string, tag = "2")]
-    pub next_page_token: ::prost::alloc::string::String,
 }
 /// Closes a room. To close a closed room is no error.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2131,13 +2053,6 @@ pub struct CloseRoomRequest {
     /// The room.
     #[prost(string, tag = "1")]
     pub room_id: ::prost::alloc::string::String,
-}
-/// The room is closed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct CloseRoomResponse {
-    /// True if the room was open.
-    #[prost(bool, tag = "1")]
-    pub was_open: bool,
 }
 /// Asks for the updates of a room.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
@@ -2259,11 +2174,8 @@ pub struct PlayerStanding {
     /// Hands that its side won.
     #[prost(uint32, tag = "7")]
     pub wins: u32,
-    /// Hands in which it was the landlord.
-    #[prost(uint32, tag = "8")]
-    pub landlord_hands: u32,
 }
-/// Asks who stands where on a board.
+/// Asks for the first players on a board.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct ListStandingsRequest {
     /// The board, by its name.
@@ -2272,39 +2184,16 @@ pub struct ListStandingsRequest {
     /// The ruleset, by its name.
     #[prost(string, tag = "2")]
     pub ruleset: ::prost::alloc::string::String,
-    /// The number of players to answer at most; 0 means 20, more than 100 means 100.
+    /// The most players in the answer; 0 means 20, more than 1,000 means 1,000.
     #[prost(uint32, tag = "3")]
-    pub page_size: u32,
-    /// The place where the page begins, as the answer before gave it; empty for the first one.
-    #[prost(string, tag = "4")]
-    pub page_token: ::prost::alloc::string::String,
+    pub players_max: u32,
 }
-/// A page of a board. The most points stand first. Places may move between two pages.
+/// The first players on a board, the most points first.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ListStandingsResponse {
-    /// The players of the page.
+    /// The players.
     #[prost(message, repeated, tag = "1")]
     pub standings: ::prost::alloc::vec::Vec<PlayerStanding>,
-    /// The place where the next page begins; empty after the last one.
-    #[prost(string, tag = "2")]
-    pub next_page_token: ::prost::alloc::string::String,
-    /// The number of players on the board.
-    #[prost(uint32, tag = "3")]
-    pub players: u32,
-}
-/// Names a player whose record is to be deleted.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct ForgetPlayerRequest {
-    /// The player_id under which the player sat in rooms. 1 to 64 bytes.
-    #[prost(string, tag = "1")]
-    pub player_id: ::prost::alloc::string::String,
-}
-/// The record of the player is deleted.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct ForgetPlayerResponse {
-    /// True if there was a record.
-    #[prost(bool, tag = "1")]
-    pub was_known: bool,
 }
 /// The part of a room that a caller may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
@@ -2756,14 +2645,11 @@ pub mod companion_service_client {
                 .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "GetRoom"));
             self.inner.unary(req, path, codec).await
         }
-        /// Closes a room.
+        /// Closes a room. The answer is the room as it was, as AUDIENCE_PUBLIC sees it; empty if no room of this name was open.
         pub async fn close_room(
             &mut self,
             request: impl tonic::IntoRequest<super::CloseRoomRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::CloseRoomResponse>,
-            tonic::Status,
-        > {
+        ) -> std::result::Result<tonic::Response<super::Room>, tonic::Status> {
             self.inner
                 .ready()
                 .await
@@ -2779,31 +2665,6 @@ pub mod companion_service_client {
             let mut req = request.into_request();
             req.extensions_mut()
                 .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "CloseRoom"));
-            self.inner.unary(req, path, codec).await
-        }
-        /// Lists the caller's rooms, for operators.
-        pub async fn list_rooms(
-            &mut self,
-            request: impl tonic::IntoRequest<super::ListRoomsRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::ListRoomsResponse>,
-            tonic::Status,
-        > {
-            self.inner
-                .ready()
-                .await
-                .map_err(|e| {
-                    tonic::Status::unknown(
-                        format!("Service was not ready: {}", e.into()),
-                    )
-                })?;
-            let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static(
-                "/thirdseat.v1.CompanionService/ListRooms",
-            );
-            let mut req = request.into_request();
-            req.extensions_mut()
-                .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "ListRooms"));
             self.inner.unary(req, path, codec).await
         }
         /// Streams everything that happens in a room.
@@ -2831,14 +2692,11 @@ pub mod companion_service_client {
                 .insert(GrpcMethod::new("thirdseat.v1.CompanionService", "WatchRoom"));
             self.inner.server_streaming(req, path, codec).await
         }
-        /// Lists every legal play of a hand.
+        /// Lists every legal play of a hand, the weakest kind first. Wild ranks can make more than 10,000: the rest is cut off.
         pub async fn list_legal_plays(
             &mut self,
             request: impl tonic::IntoRequest<super::ListLegalPlaysRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::ListLegalPlaysResponse>,
-            tonic::Status,
-        > {
+        ) -> std::result::Result<tonic::Response<super::LegalPlays>, tonic::Status> {
             self.inner
                 .ready()
                 .await
@@ -3068,12 +2926,12 @@ pub mod companion_service_client {
                 );
             self.inner.unary(req, path, codec).await
         }
-        /// Deletes the record of a player that is kept beyond its rooms.
+        /// Deletes the record of a player that is kept beyond its rooms, and answers it as it was.
         pub async fn forget_player(
             &mut self,
-            request: impl tonic::IntoRequest<super::ForgetPlayerRequest>,
+            request: impl tonic::IntoRequest<super::GetPlayerRequest>,
         ) -> std::result::Result<
-            tonic::Response<super::ForgetPlayerResponse>,
+            tonic::Response<super::GetPlayerResponse>,
             tonic::Status,
         > {
             self.inner
@@ -3167,22 +3025,11 @@ pub mod companion_service_server {
             &self,
             request: tonic::Request<super::GetRoomRequest>,
         ) -> std::result::Result<tonic::Response<super::Room>, tonic::Status>;
-        /// Closes a room.
+        /// Closes a room. The answer is the room as it was, as AUDIENCE_PUBLIC sees it; empty if no room of this name was open.
         async fn close_room(
             &self,
             request: tonic::Request<super::CloseRoomRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::CloseRoomResponse>,
-            tonic::Status,
-        >;
-        /// Lists the caller's rooms, for operators.
-        async fn list_rooms(
-            &self,
-            request: tonic::Request<super::ListRoomsRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::ListRoomsResponse>,
-            tonic::Status,
-        >;
+        ) -> std::result::Result<tonic::Response<super::Room>, tonic::Status>;
         /// Server streaming response type for the WatchRoom method.
         type WatchRoomStream: tonic::codegen::tokio_stream::Stream<
                 Item = std::result::Result<super::WatchRoomResponse, tonic::Status>,
@@ -3194,14 +3041,11 @@ pub mod companion_service_server {
             &self,
             request: tonic::Request<super::WatchRoomRequest>,
         ) -> std::result::Result<tonic::Response<Self::WatchRoomStream>, tonic::Status>;
-        /// Lists every legal play of a hand.
+        /// Lists every legal play of a hand, the weakest kind first. Wild ranks can make more than 10,000: the rest is cut off.
         async fn list_legal_plays(
             &self,
             request: tonic::Request<super::ListLegalPlaysRequest>,
-        ) -> std::result::Result<
-            tonic::Response<super::ListLegalPlaysResponse>,
-            tonic::Status,
-        >;
+        ) -> std::result::Result<tonic::Response<super::LegalPlays>, tonic::Status>;
         /// Names the combos that some cards can be.
         async fn classify_play(
             &self,
@@ -3269,12 +3113,12 @@ pub mod companion_service_server {
             tonic::Response<super::ListStandingsResponse>,
             tonic::Status,
         >;
-        /// Deletes the record of a player that is kept beyond its rooms.
+        /// Deletes the record of a player that is kept beyond its rooms, and answers it as it was.
         async fn forget_player(
             &self,
-            request: tonic::Request<super::ForgetPlayerRequest>,
+            request: tonic::Request<super::GetPlayerRequest>,
         ) -> std::result::Result<
-            tonic::Response<super::ForgetPlayerResponse>,
+            tonic::Response<super::GetPlayerResponse>,
             tonic::Status,
         >;
     }
@@ -3771,7 +3615,7 @@ pub mod companion_service_server {
                         T: CompanionService,
                     > tonic::server::UnaryService<super::CloseRoomRequest>
                     for CloseRoomSvc<T> {
-                        type Response = super::CloseRoomResponse;
+                        type Response = super::Room;
                         type Future = BoxFuture<
                             tonic::Response<Self::Response>,
                             tonic::Status,
@@ -3794,51 +3638,6 @@ pub mod companion_service_server {
                     let inner = self.inner.clone();
                     let fut = async move {
                         let method = CloseRoomSvc(inner);
-                        let codec = tonic_prost::ProstCodec::default();
-                        let mut grpc = tonic::server::Grpc::new(codec)
-                            .apply_compression_config(
-                                accept_compression_encodings,
-                                send_compression_encodings,
-                            )
-                            .apply_max_message_size_config(
-                                max_decoding_message_size,
-                                max_encoding_message_size,
-                            );
-                        let res = grpc.unary(method, req).await;
-                        Ok(res)
-                    };
-                    Box::pin(fut)
-                }
-                "/thirdseat.v1.CompanionService/ListRooms" => {
-                    #[allow(non_camel_case_types)]
-                    struct ListRoomsSvc<T: CompanionService>(pub Arc<T>);
-                    impl<
-                        T: CompanionService,
-                    > tonic::server::UnaryService<super::ListRoomsRequest>
-                    for ListRoomsSvc<T> {
-                        type Response = super::ListRoomsResponse;
-                        type Future = BoxFuture<
-                            tonic::Response<Self::Response>,
-                            tonic::Status,
-                        >;
-                        fn call(
-                            &mut self,
-                            request: tonic::Request<super::ListRoomsRequest>,
-                        ) -> Self::Future {
-                            let inner = Arc::clone(&self.0);
-                            let fut = async move {
-                                <T as CompanionService>::list_rooms(&inner, request).await
-                            };
-                            Box::pin(fut)
-                        }
-                    }
-                    let accept_compression_encodings = self.accept_compression_encodings;
-                    let send_compression_encodings = self.send_compression_encodings;
-                    let max_decoding_message_size = self.max_decoding_message_size;
-                    let max_encoding_message_size = self.max_encoding_message_size;
-                    let inner = self.inner.clone();
-                    let fut = async move {
-                        let method = ListRoomsSvc(inner);
                         let codec = tonic_prost::ProstCodec::default();
                         let mut grpc = tonic::server::Grpc::new(codec)
                             .apply_compression_config(
@@ -3907,7 +3706,7 @@ pub mod companion_service_server {
                         T: CompanionService,
                     > tonic::server::UnaryService<super::ListLegalPlaysRequest>
                     for ListLegalPlaysSvc<T> {
-                        type Response = super::ListLegalPlaysResponse;
+                        type Response = super::LegalPlays;
                         type Future = BoxFuture<
                             tonic::Response<Self::Response>,
                             tonic::Status,
@@ -4317,16 +4116,16 @@ pub mod companion_service_server {
                     struct ForgetPlayerSvc<T: CompanionService>(pub Arc<T>);
                     impl<
                         T: CompanionService,
-                    > tonic::server::UnaryService<super::ForgetPlayerRequest>
+                    > tonic::server::UnaryService<super::GetPlayerRequest>
                     for ForgetPlayerSvc<T> {
-                        type Response = super::ForgetPlayerResponse;
+                        type Response = super::GetPlayerResponse;
                         type Future = BoxFuture<
                             tonic::Response<Self::Response>,
                             tonic::Status,
                         >;
                         fn call(
                             &mut self,
-                            request: tonic::Request<super::ForgetPlayerRequest>,
+                            request: tonic::Request<super::GetPlayerRequest>,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
                             let fut = async move {

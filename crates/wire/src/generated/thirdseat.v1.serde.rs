@@ -142,8 +142,7 @@ impl<'de> serde::Deserialize<'de> for Action {
                             if what__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("passed"));
                             }
-                            what__ = map_.next_value::<::std::option::Option<_>>()?.map(action::What::Passed)
-;
+                            what__ = map_.next_value::<::std::option::Option<_>>()?.map(action::What::Passed);
                         }
                         GeneratedField::PassOn => {
                             if what__.is_some() {
@@ -160,156 +159,6 @@ impl<'de> serde::Deserialize<'de> for Action {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.Action", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for AllowedActions {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if !self.calls.is_empty() {
-            len += 1;
-        }
-        if !self.doublings.is_empty() {
-            len += 1;
-        }
-        if self.show {
-            len += 1;
-        }
-        if self.pass {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.AllowedActions", len)?;
-        if !self.calls.is_empty() {
-            let v = self.calls.iter().cloned().map(|v| {
-                Call::try_from(v)
-                    .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", v)))
-                }).collect::<std::result::Result<Vec<_>, _>>()?;
-            struct_ser.serialize_field("calls", &v)?;
-        }
-        if !self.doublings.is_empty() {
-            let v = self.doublings.iter().cloned().map(|v| {
-                Doubling::try_from(v)
-                    .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", v)))
-                }).collect::<std::result::Result<Vec<_>, _>>()?;
-            struct_ser.serialize_field("doublings", &v)?;
-        }
-        if self.show {
-            struct_ser.serialize_field("show", &self.show)?;
-        }
-        if self.pass {
-            struct_ser.serialize_field("pass", &self.pass)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for AllowedActions {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "calls",
-            "doublings",
-            "show",
-            "pass",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Calls,
-            Doublings,
-            Show,
-            Pass,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "calls" => Ok(GeneratedField::Calls),
-                            "doublings" => Ok(GeneratedField::Doublings),
-                            "show" => Ok(GeneratedField::Show),
-                            "pass" => Ok(GeneratedField::Pass),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = AllowedActions;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.AllowedActions")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<AllowedActions, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut calls__ = None;
-                let mut doublings__ = None;
-                let mut show__ = None;
-                let mut pass__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Calls => {
-                            if calls__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("calls"));
-                            }
-                            calls__ = Some(map_.next_value::<Vec<Call>>()?.into_iter().map(|x| x as i32).collect());
-                        }
-                        GeneratedField::Doublings => {
-                            if doublings__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("doublings"));
-                            }
-                            doublings__ = Some(map_.next_value::<Vec<Doubling>>()?.into_iter().map(|x| x as i32).collect());
-                        }
-                        GeneratedField::Show => {
-                            if show__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("show"));
-                            }
-                            show__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::Pass => {
-                            if pass__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("pass"));
-                            }
-                            pass__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(AllowedActions {
-                    calls: calls__.unwrap_or_default(),
-                    doublings: doublings__.unwrap_or_default(),
-                    show: show__.unwrap_or_default(),
-                    pass: pass__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.AllowedActions", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for Alternative {
@@ -417,7 +266,9 @@ impl<'de> serde::Deserialize<'de> for Alternative {
                             if value__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("value"));
                             }
-                            value__ = map_.next_value()?;
+                            value__ = 
+                                map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
+                            ;
                         }
                         GeneratedField::Covered => {
                             if covered__.is_some() {
@@ -1905,98 +1756,6 @@ impl<'de> serde::Deserialize<'de> for CloseRoomRequest {
         deserializer.deserialize_struct("thirdseat.v1.CloseRoomRequest", FIELDS, GeneratedVisitor)
     }
 }
-impl serde::Serialize for CloseRoomResponse {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.was_open {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.CloseRoomResponse", len)?;
-        if self.was_open {
-            struct_ser.serialize_field("wasOpen", &self.was_open)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for CloseRoomResponse {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "was_open",
-            "wasOpen",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            WasOpen,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "wasOpen" | "was_open" => Ok(GeneratedField::WasOpen),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = CloseRoomResponse;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.CloseRoomResponse")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<CloseRoomResponse, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut was_open__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::WasOpen => {
-                            if was_open__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("wasOpen"));
-                            }
-                            was_open__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(CloseRoomResponse {
-                    was_open: was_open__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.CloseRoomResponse", FIELDS, GeneratedVisitor)
-    }
-}
 impl serde::Serialize for Combo {
     #[allow(deprecated)]
     fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
@@ -2674,6 +2433,9 @@ impl serde::Serialize for Decision {
         if !self.alternatives.is_empty() {
             len += 1;
         }
+        if self.unit != 0 {
+            len += 1;
+        }
         if self.trace.is_some() {
             len += 1;
         }
@@ -2704,6 +2466,11 @@ impl serde::Serialize for Decision {
         if !self.alternatives.is_empty() {
             struct_ser.serialize_field("alternatives", &self.alternatives)?;
         }
+        if self.unit != 0 {
+            let v = ValueUnit::try_from(self.unit)
+                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.unit)))?;
+            struct_ser.serialize_field("unit", &v)?;
+        }
         if let Some(v) = self.trace.as_ref() {
             struct_ser.serialize_field("trace", v)?;
         }
@@ -2731,6 +2498,7 @@ impl<'de> serde::Deserialize<'de> for Decision {
             "win_chance",
             "winChance",
             "alternatives",
+            "unit",
             "trace",
             "source",
             "warnings",
@@ -2744,6 +2512,7 @@ impl<'de> serde::Deserialize<'de> for Decision {
             Emote,
             WinChance,
             Alternatives,
+            Unit,
             Trace,
             Source,
             Warnings,
@@ -2774,6 +2543,7 @@ impl<'de> serde::Deserialize<'de> for Decision {
                             "emote" => Ok(GeneratedField::Emote),
                             "winChance" | "win_chance" => Ok(GeneratedField::WinChance),
                             "alternatives" => Ok(GeneratedField::Alternatives),
+                            "unit" => Ok(GeneratedField::Unit),
                             "trace" => Ok(GeneratedField::Trace),
                             "source" => Ok(GeneratedField::Source),
                             "warnings" => Ok(GeneratedField::Warnings),
@@ -2802,6 +2572,7 @@ impl<'de> serde::Deserialize<'de> for Decision {
                 let mut emote__ = None;
                 let mut win_chance__ = None;
                 let mut alternatives__ = None;
+                let mut unit__ = None;
                 let mut trace__ = None;
                 let mut source__ = None;
                 let mut warnings__ = None;
@@ -2847,6 +2618,12 @@ impl<'de> serde::Deserialize<'de> for Decision {
                             }
                             alternatives__ = Some(map_.next_value()?);
                         }
+                        GeneratedField::Unit => {
+                            if unit__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("unit"));
+                            }
+                            unit__ = Some(map_.next_value::<ValueUnit>()? as i32);
+                        }
                         GeneratedField::Trace => {
                             if trace__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("trace"));
@@ -2874,6 +2651,7 @@ impl<'de> serde::Deserialize<'de> for Decision {
                     emote: emote__.unwrap_or_default(),
                     win_chance: win_chance__,
                     alternatives: alternatives__.unwrap_or_default(),
+                    unit: unit__.unwrap_or_default(),
                     trace: trace__,
                     source: source__,
                     warnings: warnings__.unwrap_or_default(),
@@ -3286,9 +3064,6 @@ impl serde::Serialize for DecisionSource {
         if !self.persona.is_empty() {
             len += 1;
         }
-        if self.persona_digest != 0 {
-            len += 1;
-        }
         if self.strength.is_some() {
             len += 1;
         }
@@ -3296,9 +3071,6 @@ impl serde::Serialize for DecisionSource {
             len += 1;
         }
         if !self.engine_version.is_empty() {
-            len += 1;
-        }
-        if self.weights_digest.is_some() {
             len += 1;
         }
         if self.hand_seed != 0 {
@@ -3332,11 +3104,6 @@ impl serde::Serialize for DecisionSource {
         if !self.persona.is_empty() {
             struct_ser.serialize_field("persona", &self.persona)?;
         }
-        if self.persona_digest != 0 {
-            #[allow(clippy::needless_borrow)]
-            #[allow(clippy::needless_borrows_for_generic_args)]
-            struct_ser.serialize_field("personaDigest", ToString::to_string(&self.persona_digest).as_str())?;
-        }
         if let Some(v) = self.strength.as_ref() {
             struct_ser.serialize_field("strength", v)?;
         }
@@ -3345,11 +3112,6 @@ impl serde::Serialize for DecisionSource {
         }
         if !self.engine_version.is_empty() {
             struct_ser.serialize_field("engineVersion", &self.engine_version)?;
-        }
-        if let Some(v) = self.weights_digest.as_ref() {
-            #[allow(clippy::needless_borrow)]
-            #[allow(clippy::needless_borrows_for_generic_args)]
-            struct_ser.serialize_field("weightsDigest", ToString::to_string(&v).as_str())?;
         }
         if self.hand_seed != 0 {
             #[allow(clippy::needless_borrow)]
@@ -3397,14 +3159,10 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
     {
         const FIELDS: &[&str] = &[
             "persona",
-            "persona_digest",
-            "personaDigest",
             "strength",
             "ruleset",
             "engine_version",
             "engineVersion",
-            "weights_digest",
-            "weightsDigest",
             "hand_seed",
             "handSeed",
             "decider",
@@ -3422,11 +3180,9 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             Persona,
-            PersonaDigest,
             Strength,
             Ruleset,
             EngineVersion,
-            WeightsDigest,
             HandSeed,
             Decider,
             Degraded,
@@ -3458,11 +3214,9 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
                     {
                         match value {
                             "persona" => Ok(GeneratedField::Persona),
-                            "personaDigest" | "persona_digest" => Ok(GeneratedField::PersonaDigest),
                             "strength" => Ok(GeneratedField::Strength),
                             "ruleset" => Ok(GeneratedField::Ruleset),
                             "engineVersion" | "engine_version" => Ok(GeneratedField::EngineVersion),
-                            "weightsDigest" | "weights_digest" => Ok(GeneratedField::WeightsDigest),
                             "handSeed" | "hand_seed" => Ok(GeneratedField::HandSeed),
                             "decider" => Ok(GeneratedField::Decider),
                             "degraded" => Ok(GeneratedField::Degraded),
@@ -3492,11 +3246,9 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
                     V: serde::de::MapAccess<'de>,
             {
                 let mut persona__ = None;
-                let mut persona_digest__ = None;
                 let mut strength__ = None;
                 let mut ruleset__ = None;
                 let mut engine_version__ = None;
-                let mut weights_digest__ = None;
                 let mut hand_seed__ = None;
                 let mut decider__ = None;
                 let mut degraded__ = None;
@@ -3513,14 +3265,6 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
                                 return Err(serde::de::Error::duplicate_field("persona"));
                             }
                             persona__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::PersonaDigest => {
-                            if persona_digest__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("personaDigest"));
-                            }
-                            persona_digest__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
                         }
                         GeneratedField::Strength => {
                             if strength__.is_some() {
@@ -3541,14 +3285,6 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
                                 return Err(serde::de::Error::duplicate_field("engineVersion"));
                             }
                             engine_version__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::WeightsDigest => {
-                            if weights_digest__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("weightsDigest"));
-                            }
-                            weights_digest__ = 
-                                map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
-                            ;
                         }
                         GeneratedField::HandSeed => {
                             if hand_seed__.is_some() {
@@ -3618,11 +3354,9 @@ impl<'de> serde::Deserialize<'de> for DecisionSource {
                 }
                 Ok(DecisionSource {
                     persona: persona__.unwrap_or_default(),
-                    persona_digest: persona_digest__.unwrap_or_default(),
                     strength: strength__,
                     ruleset: ruleset__.unwrap_or_default(),
                     engine_version: engine_version__.unwrap_or_default(),
-                    weights_digest: weights_digest__,
                     hand_seed: hand_seed__.unwrap_or_default(),
                     decider: decider__.unwrap_or_default(),
                     degraded: degraded__.unwrap_or_default(),
@@ -4251,190 +3985,6 @@ impl<'de> serde::Deserialize<'de> for FirstPlay {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.FirstPlay", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for ForgetPlayerRequest {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if !self.player_id.is_empty() {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ForgetPlayerRequest", len)?;
-        if !self.player_id.is_empty() {
-            struct_ser.serialize_field("playerId", &self.player_id)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for ForgetPlayerRequest {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "player_id",
-            "playerId",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            PlayerId,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "playerId" | "player_id" => Ok(GeneratedField::PlayerId),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = ForgetPlayerRequest;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.ForgetPlayerRequest")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<ForgetPlayerRequest, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut player_id__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::PlayerId => {
-                            if player_id__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("playerId"));
-                            }
-                            player_id__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(ForgetPlayerRequest {
-                    player_id: player_id__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.ForgetPlayerRequest", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for ForgetPlayerResponse {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.was_known {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ForgetPlayerResponse", len)?;
-        if self.was_known {
-            struct_ser.serialize_field("wasKnown", &self.was_known)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for ForgetPlayerResponse {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "was_known",
-            "wasKnown",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            WasKnown,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "wasKnown" | "was_known" => Ok(GeneratedField::WasKnown),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = ForgetPlayerResponse;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.ForgetPlayerResponse")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<ForgetPlayerResponse, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut was_known__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::WasKnown => {
-                            if was_known__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("wasKnown"));
-                            }
-                            was_known__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(ForgetPlayerResponse {
-                    was_known: was_known__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.ForgetPlayerResponse", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for GenerateEndgameRequest {
@@ -5924,12 +5474,6 @@ impl serde::Serialize for ListLegalPlaysRequest {
         if self.hand.is_some() {
             len += 1;
         }
-        if self.page_size != 0 {
-            len += 1;
-        }
-        if !self.page_token.is_empty() {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ListLegalPlaysRequest", len)?;
         if self.chair != 0 {
             let v = Chair::try_from(self.chair)
@@ -5938,12 +5482,6 @@ impl serde::Serialize for ListLegalPlaysRequest {
         }
         if let Some(v) = self.hand.as_ref() {
             struct_ser.serialize_field("hand", v)?;
-        }
-        if self.page_size != 0 {
-            struct_ser.serialize_field("pageSize", &self.page_size)?;
-        }
-        if !self.page_token.is_empty() {
-            struct_ser.serialize_field("pageToken", &self.page_token)?;
         }
         struct_ser.end()
     }
@@ -5957,18 +5495,12 @@ impl<'de> serde::Deserialize<'de> for ListLegalPlaysRequest {
         const FIELDS: &[&str] = &[
             "chair",
             "hand",
-            "page_size",
-            "pageSize",
-            "page_token",
-            "pageToken",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             Chair,
             Hand,
-            PageSize,
-            PageToken,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -5992,8 +5524,6 @@ impl<'de> serde::Deserialize<'de> for ListLegalPlaysRequest {
                         match value {
                             "chair" => Ok(GeneratedField::Chair),
                             "hand" => Ok(GeneratedField::Hand),
-                            "pageSize" | "page_size" => Ok(GeneratedField::PageSize),
-                            "pageToken" | "page_token" => Ok(GeneratedField::PageToken),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -6015,8 +5545,6 @@ impl<'de> serde::Deserialize<'de> for ListLegalPlaysRequest {
             {
                 let mut chair__ = None;
                 let mut hand__ = None;
-                let mut page_size__ = None;
-                let mut page_token__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Chair => {
@@ -6031,158 +5559,15 @@ impl<'de> serde::Deserialize<'de> for ListLegalPlaysRequest {
                             }
                             hand__ = map_.next_value()?;
                         }
-                        GeneratedField::PageSize => {
-                            if page_size__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("pageSize"));
-                            }
-                            page_size__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::PageToken => {
-                            if page_token__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("pageToken"));
-                            }
-                            page_token__ = Some(map_.next_value()?);
-                        }
                     }
                 }
                 Ok(ListLegalPlaysRequest {
                     chair: chair__.unwrap_or_default(),
                     hand: hand__,
-                    page_size: page_size__.unwrap_or_default(),
-                    page_token: page_token__.unwrap_or_default(),
                 })
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.ListLegalPlaysRequest", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for ListLegalPlaysResponse {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if !self.plays.is_empty() {
-            len += 1;
-        }
-        if self.may_pass {
-            len += 1;
-        }
-        if !self.next_page_token.is_empty() {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ListLegalPlaysResponse", len)?;
-        if !self.plays.is_empty() {
-            struct_ser.serialize_field("plays", &self.plays)?;
-        }
-        if self.may_pass {
-            struct_ser.serialize_field("mayPass", &self.may_pass)?;
-        }
-        if !self.next_page_token.is_empty() {
-            struct_ser.serialize_field("nextPageToken", &self.next_page_token)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for ListLegalPlaysResponse {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "plays",
-            "may_pass",
-            "mayPass",
-            "next_page_token",
-            "nextPageToken",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Plays,
-            MayPass,
-            NextPageToken,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "plays" => Ok(GeneratedField::Plays),
-                            "mayPass" | "may_pass" => Ok(GeneratedField::MayPass),
-                            "nextPageToken" | "next_page_token" => Ok(GeneratedField::NextPageToken),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = ListLegalPlaysResponse;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.ListLegalPlaysResponse")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<ListLegalPlaysResponse, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut plays__ = None;
-                let mut may_pass__ = None;
-                let mut next_page_token__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Plays => {
-                            if plays__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("plays"));
-                            }
-                            plays__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::MayPass => {
-                            if may_pass__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("mayPass"));
-                            }
-                            may_pass__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::NextPageToken => {
-                            if next_page_token__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("nextPageToken"));
-                            }
-                            next_page_token__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(ListLegalPlaysResponse {
-                    plays: plays__.unwrap_or_default(),
-                    may_pass: may_pass__.unwrap_or_default(),
-                    next_page_token: next_page_token__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.ListLegalPlaysResponse", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for ListPersonasRequest {
@@ -6345,227 +5730,6 @@ impl<'de> serde::Deserialize<'de> for ListPersonasResponse {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.ListPersonasResponse", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for ListRoomsRequest {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.page_size != 0 {
-            len += 1;
-        }
-        if !self.page_token.is_empty() {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ListRoomsRequest", len)?;
-        if self.page_size != 0 {
-            struct_ser.serialize_field("pageSize", &self.page_size)?;
-        }
-        if !self.page_token.is_empty() {
-            struct_ser.serialize_field("pageToken", &self.page_token)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for ListRoomsRequest {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "page_size",
-            "pageSize",
-            "page_token",
-            "pageToken",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            PageSize,
-            PageToken,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "pageSize" | "page_size" => Ok(GeneratedField::PageSize),
-                            "pageToken" | "page_token" => Ok(GeneratedField::PageToken),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = ListRoomsRequest;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.ListRoomsRequest")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<ListRoomsRequest, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut page_size__ = None;
-                let mut page_token__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::PageSize => {
-                            if page_size__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("pageSize"));
-                            }
-                            page_size__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                        GeneratedField::PageToken => {
-                            if page_token__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("pageToken"));
-                            }
-                            page_token__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(ListRoomsRequest {
-                    page_size: page_size__.unwrap_or_default(),
-                    page_token: page_token__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.ListRoomsRequest", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for ListRoomsResponse {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if !self.rooms.is_empty() {
-            len += 1;
-        }
-        if !self.next_page_token.is_empty() {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ListRoomsResponse", len)?;
-        if !self.rooms.is_empty() {
-            struct_ser.serialize_field("rooms", &self.rooms)?;
-        }
-        if !self.next_page_token.is_empty() {
-            struct_ser.serialize_field("nextPageToken", &self.next_page_token)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for ListRoomsResponse {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "rooms",
-            "next_page_token",
-            "nextPageToken",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Rooms,
-            NextPageToken,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "rooms" => Ok(GeneratedField::Rooms),
-                            "nextPageToken" | "next_page_token" => Ok(GeneratedField::NextPageToken),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = ListRoomsResponse;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.ListRoomsResponse")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<ListRoomsResponse, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut rooms__ = None;
-                let mut next_page_token__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Rooms => {
-                            if rooms__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("rooms"));
-                            }
-                            rooms__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::NextPageToken => {
-                            if next_page_token__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("nextPageToken"));
-                            }
-                            next_page_token__ = Some(map_.next_value()?);
-                        }
-                    }
-                }
-                Ok(ListRoomsResponse {
-                    rooms: rooms__.unwrap_or_default(),
-                    next_page_token: next_page_token__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.ListRoomsResponse", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for ListRulesetsRequest {
@@ -6764,10 +5928,7 @@ impl serde::Serialize for ListStandingsRequest {
         if !self.ruleset.is_empty() {
             len += 1;
         }
-        if self.page_size != 0 {
-            len += 1;
-        }
-        if !self.page_token.is_empty() {
+        if self.players_max != 0 {
             len += 1;
         }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ListStandingsRequest", len)?;
@@ -6777,11 +5938,8 @@ impl serde::Serialize for ListStandingsRequest {
         if !self.ruleset.is_empty() {
             struct_ser.serialize_field("ruleset", &self.ruleset)?;
         }
-        if self.page_size != 0 {
-            struct_ser.serialize_field("pageSize", &self.page_size)?;
-        }
-        if !self.page_token.is_empty() {
-            struct_ser.serialize_field("pageToken", &self.page_token)?;
+        if self.players_max != 0 {
+            struct_ser.serialize_field("playersMax", &self.players_max)?;
         }
         struct_ser.end()
     }
@@ -6795,18 +5953,15 @@ impl<'de> serde::Deserialize<'de> for ListStandingsRequest {
         const FIELDS: &[&str] = &[
             "board",
             "ruleset",
-            "page_size",
-            "pageSize",
-            "page_token",
-            "pageToken",
+            "players_max",
+            "playersMax",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             Board,
             Ruleset,
-            PageSize,
-            PageToken,
+            PlayersMax,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -6830,8 +5985,7 @@ impl<'de> serde::Deserialize<'de> for ListStandingsRequest {
                         match value {
                             "board" => Ok(GeneratedField::Board),
                             "ruleset" => Ok(GeneratedField::Ruleset),
-                            "pageSize" | "page_size" => Ok(GeneratedField::PageSize),
-                            "pageToken" | "page_token" => Ok(GeneratedField::PageToken),
+                            "playersMax" | "players_max" => Ok(GeneratedField::PlayersMax),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -6853,8 +6007,7 @@ impl<'de> serde::Deserialize<'de> for ListStandingsRequest {
             {
                 let mut board__ = None;
                 let mut ruleset__ = None;
-                let mut page_size__ = None;
-                let mut page_token__ = None;
+                let mut players_max__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Board => {
@@ -6869,27 +6022,20 @@ impl<'de> serde::Deserialize<'de> for ListStandingsRequest {
                             }
                             ruleset__ = Some(map_.next_value()?);
                         }
-                        GeneratedField::PageSize => {
-                            if page_size__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("pageSize"));
+                        GeneratedField::PlayersMax => {
+                            if players_max__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("playersMax"));
                             }
-                            page_size__ = 
+                            players_max__ = 
                                 Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
                             ;
-                        }
-                        GeneratedField::PageToken => {
-                            if page_token__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("pageToken"));
-                            }
-                            page_token__ = Some(map_.next_value()?);
                         }
                     }
                 }
                 Ok(ListStandingsRequest {
                     board: board__.unwrap_or_default(),
                     ruleset: ruleset__.unwrap_or_default(),
-                    page_size: page_size__.unwrap_or_default(),
-                    page_token: page_token__.unwrap_or_default(),
+                    players_max: players_max__.unwrap_or_default(),
                 })
             }
         }
@@ -6907,21 +6053,9 @@ impl serde::Serialize for ListStandingsResponse {
         if !self.standings.is_empty() {
             len += 1;
         }
-        if !self.next_page_token.is_empty() {
-            len += 1;
-        }
-        if self.players != 0 {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.ListStandingsResponse", len)?;
         if !self.standings.is_empty() {
             struct_ser.serialize_field("standings", &self.standings)?;
-        }
-        if !self.next_page_token.is_empty() {
-            struct_ser.serialize_field("nextPageToken", &self.next_page_token)?;
-        }
-        if self.players != 0 {
-            struct_ser.serialize_field("players", &self.players)?;
         }
         struct_ser.end()
     }
@@ -6934,16 +6068,11 @@ impl<'de> serde::Deserialize<'de> for ListStandingsResponse {
     {
         const FIELDS: &[&str] = &[
             "standings",
-            "next_page_token",
-            "nextPageToken",
-            "players",
         ];
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
             Standings,
-            NextPageToken,
-            Players,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -6966,8 +6095,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsResponse {
                     {
                         match value {
                             "standings" => Ok(GeneratedField::Standings),
-                            "nextPageToken" | "next_page_token" => Ok(GeneratedField::NextPageToken),
-                            "players" => Ok(GeneratedField::Players),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -6988,8 +6115,6 @@ impl<'de> serde::Deserialize<'de> for ListStandingsResponse {
                     V: serde::de::MapAccess<'de>,
             {
                 let mut standings__ = None;
-                let mut next_page_token__ = None;
-                let mut players__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Standings => {
@@ -6998,26 +6123,10 @@ impl<'de> serde::Deserialize<'de> for ListStandingsResponse {
                             }
                             standings__ = Some(map_.next_value()?);
                         }
-                        GeneratedField::NextPageToken => {
-                            if next_page_token__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("nextPageToken"));
-                            }
-                            next_page_token__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::Players => {
-                            if players__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("players"));
-                            }
-                            players__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
                     }
                 }
                 Ok(ListStandingsResponse {
                     standings: standings__.unwrap_or_default(),
-                    next_page_token: next_page_token__.unwrap_or_default(),
-                    players: players__.unwrap_or_default(),
                 })
             }
         }
@@ -7474,77 +6583,6 @@ impl<'de> serde::Deserialize<'de> for OpenRoomResponse {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.OpenRoomResponse", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for Pass {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let len = 0;
-        let struct_ser = serializer.serialize_struct("thirdseat.v1.Pass", len)?;
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for Pass {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                            Err(serde::de::Error::unknown_field(value, FIELDS))
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = Pass;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.Pass")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<Pass, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                while map_.next_key::<GeneratedField>()?.is_some() {
-                    let _ = map_.next_value::<serde::de::IgnoredAny>()?;
-                }
-                Ok(Pass {
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.Pass", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for PassOn {
@@ -8402,9 +7440,6 @@ impl serde::Serialize for PlayerStanding {
         if self.wins != 0 {
             len += 1;
         }
-        if self.landlord_hands != 0 {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.PlayerStanding", len)?;
         if !self.board.is_empty() {
             struct_ser.serialize_field("board", &self.board)?;
@@ -8429,9 +7464,6 @@ impl serde::Serialize for PlayerStanding {
         if self.wins != 0 {
             struct_ser.serialize_field("wins", &self.wins)?;
         }
-        if self.landlord_hands != 0 {
-            struct_ser.serialize_field("landlordHands", &self.landlord_hands)?;
-        }
         struct_ser.end()
     }
 }
@@ -8450,8 +7482,6 @@ impl<'de> serde::Deserialize<'de> for PlayerStanding {
             "points",
             "hands",
             "wins",
-            "landlord_hands",
-            "landlordHands",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -8463,7 +7493,6 @@ impl<'de> serde::Deserialize<'de> for PlayerStanding {
             Points,
             Hands,
             Wins,
-            LandlordHands,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -8492,7 +7521,6 @@ impl<'de> serde::Deserialize<'de> for PlayerStanding {
                             "points" => Ok(GeneratedField::Points),
                             "hands" => Ok(GeneratedField::Hands),
                             "wins" => Ok(GeneratedField::Wins),
-                            "landlordHands" | "landlord_hands" => Ok(GeneratedField::LandlordHands),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -8519,7 +7547,6 @@ impl<'de> serde::Deserialize<'de> for PlayerStanding {
                 let mut points__ = None;
                 let mut hands__ = None;
                 let mut wins__ = None;
-                let mut landlord_hands__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::Board => {
@@ -8572,14 +7599,6 @@ impl<'de> serde::Deserialize<'de> for PlayerStanding {
                                 Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
                             ;
                         }
-                        GeneratedField::LandlordHands => {
-                            if landlord_hands__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("landlordHands"));
-                            }
-                            landlord_hands__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
                     }
                 }
                 Ok(PlayerStanding {
@@ -8590,7 +7609,6 @@ impl<'de> serde::Deserialize<'de> for PlayerStanding {
                     points: points__.unwrap_or_default(),
                     hands: hands__.unwrap_or_default(),
                     wins: wins__.unwrap_or_default(),
-                    landlord_hands: landlord_hands__.unwrap_or_default(),
                 })
             }
         }
@@ -10283,6 +9301,9 @@ impl serde::Serialize for ReviewPlayResponse {
         if self.value_lost.is_some() {
             len += 1;
         }
+        if self.lost_unit != 0 {
+            len += 1;
+        }
         if self.best.is_some() {
             len += 1;
         }
@@ -10306,6 +9327,11 @@ impl serde::Serialize for ReviewPlayResponse {
         }
         if let Some(v) = self.value_lost.as_ref() {
             struct_ser.serialize_field("valueLost", v)?;
+        }
+        if self.lost_unit != 0 {
+            let v = ValueUnit::try_from(self.lost_unit)
+                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.lost_unit)))?;
+            struct_ser.serialize_field("lostUnit", &v)?;
         }
         if let Some(v) = self.best.as_ref() {
             struct_ser.serialize_field("best", v)?;
@@ -10333,6 +9359,8 @@ impl<'de> serde::Deserialize<'de> for ReviewPlayResponse {
             "comment",
             "value_lost",
             "valueLost",
+            "lost_unit",
+            "lostUnit",
             "best",
             "better",
             "fault",
@@ -10344,6 +9372,7 @@ impl<'de> serde::Deserialize<'de> for ReviewPlayResponse {
             Verdict,
             Comment,
             ValueLost,
+            LostUnit,
             Best,
             Better,
             Fault,
@@ -10372,6 +9401,7 @@ impl<'de> serde::Deserialize<'de> for ReviewPlayResponse {
                             "verdict" => Ok(GeneratedField::Verdict),
                             "comment" => Ok(GeneratedField::Comment),
                             "valueLost" | "value_lost" => Ok(GeneratedField::ValueLost),
+                            "lostUnit" | "lost_unit" => Ok(GeneratedField::LostUnit),
                             "best" => Ok(GeneratedField::Best),
                             "better" => Ok(GeneratedField::Better),
                             "fault" => Ok(GeneratedField::Fault),
@@ -10398,6 +9428,7 @@ impl<'de> serde::Deserialize<'de> for ReviewPlayResponse {
                 let mut verdict__ = None;
                 let mut comment__ = None;
                 let mut value_lost__ = None;
+                let mut lost_unit__ = None;
                 let mut best__ = None;
                 let mut better__ = None;
                 let mut fault__ = None;
@@ -10420,7 +9451,15 @@ impl<'de> serde::Deserialize<'de> for ReviewPlayResponse {
                             if value_lost__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("valueLost"));
                             }
-                            value_lost__ = map_.next_value()?;
+                            value_lost__ = 
+                                map_.next_value::<::std::option::Option<::pbjson::private::NumberDeserialize<_>>>()?.map(|x| x.0)
+                            ;
+                        }
+                        GeneratedField::LostUnit => {
+                            if lost_unit__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("lostUnit"));
+                            }
+                            lost_unit__ = Some(map_.next_value::<ValueUnit>()? as i32);
                         }
                         GeneratedField::Best => {
                             if best__.is_some() {
@@ -10452,6 +9491,7 @@ impl<'de> serde::Deserialize<'de> for ReviewPlayResponse {
                     verdict: verdict__.unwrap_or_default(),
                     comment: comment__.unwrap_or_default(),
                     value_lost: value_lost__,
+                    lost_unit: lost_unit__.unwrap_or_default(),
                     best: best__,
                     better: better__.unwrap_or_default(),
                     fault: fault__,
@@ -10479,13 +9519,10 @@ impl serde::Serialize for Room {
         if self.sequence != 0 {
             len += 1;
         }
-        if !self.ruleset.is_empty() {
+        if self.ruleset.is_some() {
             len += 1;
         }
         if self.card_codec != 0 {
-            len += 1;
-        }
-        if self.strict {
             len += 1;
         }
         if !self.bots.is_empty() {
@@ -10500,12 +9537,6 @@ impl serde::Serialize for Room {
         if self.hand.is_some() {
             len += 1;
         }
-        if self.facts.is_some() {
-            len += 1;
-        }
-        if self.idle_s != 0 {
-            len += 1;
-        }
         let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Room", len)?;
         if !self.room_id.is_empty() {
             struct_ser.serialize_field("roomId", &self.room_id)?;
@@ -10516,16 +9547,13 @@ impl serde::Serialize for Room {
         if self.sequence != 0 {
             struct_ser.serialize_field("sequence", &self.sequence)?;
         }
-        if !self.ruleset.is_empty() {
-            struct_ser.serialize_field("ruleset", &self.ruleset)?;
+        if let Some(v) = self.ruleset.as_ref() {
+            struct_ser.serialize_field("ruleset", v)?;
         }
         if self.card_codec != 0 {
             let v = CardCodec::try_from(self.card_codec)
                 .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.card_codec)))?;
             struct_ser.serialize_field("cardCodec", &v)?;
-        }
-        if self.strict {
-            struct_ser.serialize_field("strict", &self.strict)?;
         }
         if !self.bots.is_empty() {
             struct_ser.serialize_field("bots", &self.bots)?;
@@ -10538,12 +9566,6 @@ impl serde::Serialize for Room {
         }
         if let Some(v) = self.hand.as_ref() {
             struct_ser.serialize_field("hand", v)?;
-        }
-        if let Some(v) = self.facts.as_ref() {
-            struct_ser.serialize_field("facts", v)?;
-        }
-        if self.idle_s != 0 {
-            struct_ser.serialize_field("idleS", &self.idle_s)?;
         }
         struct_ser.end()
     }
@@ -10562,14 +9584,10 @@ impl<'de> serde::Deserialize<'de> for Room {
             "ruleset",
             "card_codec",
             "cardCodec",
-            "strict",
             "bots",
             "players",
             "state",
             "hand",
-            "facts",
-            "idle_s",
-            "idleS",
         ];
 
         #[allow(clippy::enum_variant_names)]
@@ -10579,13 +9597,10 @@ impl<'de> serde::Deserialize<'de> for Room {
             Sequence,
             Ruleset,
             CardCodec,
-            Strict,
             Bots,
             Players,
             State,
             Hand,
-            Facts,
-            IdleS,
         }
         impl<'de> serde::Deserialize<'de> for GeneratedField {
             fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
@@ -10612,13 +9627,10 @@ impl<'de> serde::Deserialize<'de> for Room {
                             "sequence" => Ok(GeneratedField::Sequence),
                             "ruleset" => Ok(GeneratedField::Ruleset),
                             "cardCodec" | "card_codec" => Ok(GeneratedField::CardCodec),
-                            "strict" => Ok(GeneratedField::Strict),
                             "bots" => Ok(GeneratedField::Bots),
                             "players" => Ok(GeneratedField::Players),
                             "state" => Ok(GeneratedField::State),
                             "hand" => Ok(GeneratedField::Hand),
-                            "facts" => Ok(GeneratedField::Facts),
-                            "idleS" | "idle_s" => Ok(GeneratedField::IdleS),
                             _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
                         }
                     }
@@ -10643,13 +9655,10 @@ impl<'de> serde::Deserialize<'de> for Room {
                 let mut sequence__ = None;
                 let mut ruleset__ = None;
                 let mut card_codec__ = None;
-                let mut strict__ = None;
                 let mut bots__ = None;
                 let mut players__ = None;
                 let mut state__ = None;
                 let mut hand__ = None;
-                let mut facts__ = None;
-                let mut idle_s__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
                         GeneratedField::RoomId => {
@@ -10678,19 +9687,13 @@ impl<'de> serde::Deserialize<'de> for Room {
                             if ruleset__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("ruleset"));
                             }
-                            ruleset__ = Some(map_.next_value()?);
+                            ruleset__ = map_.next_value()?;
                         }
                         GeneratedField::CardCodec => {
                             if card_codec__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("cardCodec"));
                             }
                             card_codec__ = Some(map_.next_value::<CardCodec>()? as i32);
-                        }
-                        GeneratedField::Strict => {
-                            if strict__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("strict"));
-                            }
-                            strict__ = Some(map_.next_value()?);
                         }
                         GeneratedField::Bots => {
                             if bots__.is_some() {
@@ -10716,35 +9719,18 @@ impl<'de> serde::Deserialize<'de> for Room {
                             }
                             hand__ = map_.next_value()?;
                         }
-                        GeneratedField::Facts => {
-                            if facts__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("facts"));
-                            }
-                            facts__ = map_.next_value()?;
-                        }
-                        GeneratedField::IdleS => {
-                            if idle_s__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("idleS"));
-                            }
-                            idle_s__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
                     }
                 }
                 Ok(Room {
                     room_id: room_id__.unwrap_or_default(),
                     version: version__.unwrap_or_default(),
                     sequence: sequence__.unwrap_or_default(),
-                    ruleset: ruleset__.unwrap_or_default(),
+                    ruleset: ruleset__,
                     card_codec: card_codec__.unwrap_or_default(),
-                    strict: strict__.unwrap_or_default(),
                     bots: bots__.unwrap_or_default(),
                     players: players__.unwrap_or_default(),
                     state: state__,
                     hand: hand__,
-                    facts: facts__,
-                    idle_s: idle_s__.unwrap_or_default(),
                 })
             }
         }
@@ -11030,125 +10016,6 @@ impl serde::Serialize for Ruleset {
         if !self.points.is_empty() {
             len += 1;
         }
-        if self.facts.is_some() {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Ruleset", len)?;
-        if !self.name.is_empty() {
-            struct_ser.serialize_field("name", &self.name)?;
-        }
-        if !self.points.is_empty() {
-            struct_ser.serialize_field("points", &self.points)?;
-        }
-        if let Some(v) = self.facts.as_ref() {
-            struct_ser.serialize_field("facts", v)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for Ruleset {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "name",
-            "points",
-            "facts",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Name,
-            Points,
-            Facts,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "name" => Ok(GeneratedField::Name),
-                            "points" => Ok(GeneratedField::Points),
-                            "facts" => Ok(GeneratedField::Facts),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = Ruleset;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.Ruleset")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<Ruleset, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut name__ = None;
-                let mut points__ = None;
-                let mut facts__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Name => {
-                            if name__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("name"));
-                            }
-                            name__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::Points => {
-                            if points__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("points"));
-                            }
-                            points__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::Facts => {
-                            if facts__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("facts"));
-                            }
-                            facts__ = map_.next_value()?;
-                        }
-                    }
-                }
-                Ok(Ruleset {
-                    name: name__.unwrap_or_default(),
-                    points: points__.unwrap_or_default(),
-                    facts: facts__,
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.Ruleset", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for RulesetFacts {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
         if self.auction != 0 {
             len += 1;
         }
@@ -11164,7 +10031,13 @@ impl serde::Serialize for RulesetFacts {
         if self.show {
             len += 1;
         }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.RulesetFacts", len)?;
+        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Ruleset", len)?;
+        if !self.name.is_empty() {
+            struct_ser.serialize_field("name", &self.name)?;
+        }
+        if !self.points.is_empty() {
+            struct_ser.serialize_field("points", &self.points)?;
+        }
         if self.auction != 0 {
             let v = AuctionForm::try_from(self.auction)
                 .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.auction)))?;
@@ -11191,13 +10064,15 @@ impl serde::Serialize for RulesetFacts {
         struct_ser.end()
     }
 }
-impl<'de> serde::Deserialize<'de> for RulesetFacts {
+impl<'de> serde::Deserialize<'de> for Ruleset {
     #[allow(deprecated)]
     fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
     where
         D: serde::Deserializer<'de>,
     {
         const FIELDS: &[&str] = &[
+            "name",
+            "points",
             "auction",
             "pass_on",
             "passOn",
@@ -11209,6 +10084,8 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
 
         #[allow(clippy::enum_variant_names)]
         enum GeneratedField {
+            Name,
+            Points,
             Auction,
             PassOn,
             WildRanks,
@@ -11235,6 +10112,8 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
                         E: serde::de::Error,
                     {
                         match value {
+                            "name" => Ok(GeneratedField::Name),
+                            "points" => Ok(GeneratedField::Points),
                             "auction" => Ok(GeneratedField::Auction),
                             "passOn" | "pass_on" => Ok(GeneratedField::PassOn),
                             "wildRanks" | "wild_ranks" => Ok(GeneratedField::WildRanks),
@@ -11249,16 +10128,18 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
         }
         struct GeneratedVisitor;
         impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = RulesetFacts;
+            type Value = Ruleset;
 
             fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.RulesetFacts")
+                formatter.write_str("struct thirdseat.v1.Ruleset")
             }
 
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<RulesetFacts, V::Error>
+            fn visit_map<V>(self, mut map_: V) -> std::result::Result<Ruleset, V::Error>
                 where
                     V: serde::de::MapAccess<'de>,
             {
+                let mut name__ = None;
+                let mut points__ = None;
                 let mut auction__ = None;
                 let mut pass_on__ = None;
                 let mut wild_ranks__ = None;
@@ -11266,6 +10147,18 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
                 let mut show__ = None;
                 while let Some(k) = map_.next_key()? {
                     match k {
+                        GeneratedField::Name => {
+                            if name__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("name"));
+                            }
+                            name__ = Some(map_.next_value()?);
+                        }
+                        GeneratedField::Points => {
+                            if points__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("points"));
+                            }
+                            points__ = Some(map_.next_value()?);
+                        }
                         GeneratedField::Auction => {
                             if auction__.is_some() {
                                 return Err(serde::de::Error::duplicate_field("auction"));
@@ -11300,7 +10193,9 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
                         }
                     }
                 }
-                Ok(RulesetFacts {
+                Ok(Ruleset {
+                    name: name__.unwrap_or_default(),
+                    points: points__.unwrap_or_default(),
                     auction: auction__.unwrap_or_default(),
                     pass_on: pass_on__.unwrap_or_default(),
                     wild_ranks: wild_ranks__.unwrap_or_default(),
@@ -11309,7 +10204,7 @@ impl<'de> serde::Deserialize<'de> for RulesetFacts {
                 })
             }
         }
-        deserializer.deserialize_struct("thirdseat.v1.RulesetFacts", FIELDS, GeneratedVisitor)
+        deserializer.deserialize_struct("thirdseat.v1.Ruleset", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for RulesetPoint {
@@ -12222,9 +11117,6 @@ impl serde::Serialize for SolveEndgameRequest {
         if self.want_line {
             len += 1;
         }
-        if self.want_longest {
-            len += 1;
-        }
         if self.want_hints {
             len += 1;
         }
@@ -12249,9 +11141,6 @@ impl serde::Serialize for SolveEndgameRequest {
         }
         if self.want_line {
             struct_ser.serialize_field("wantLine", &self.want_line)?;
-        }
-        if self.want_longest {
-            struct_ser.serialize_field("wantLongest", &self.want_longest)?;
         }
         if self.want_hints {
             struct_ser.serialize_field("wantHints", &self.want_hints)?;
@@ -12285,8 +11174,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameRequest {
             "wantAllFirstPlays",
             "want_line",
             "wantLine",
-            "want_longest",
-            "wantLongest",
             "want_hints",
             "wantHints",
             "pass_on",
@@ -12303,7 +11190,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameRequest {
             Hand,
             WantAllFirstPlays,
             WantLine,
-            WantLongest,
             WantHints,
             PassOn,
             BudgetMs,
@@ -12333,7 +11219,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameRequest {
                             "hand" => Ok(GeneratedField::Hand),
                             "wantAllFirstPlays" | "want_all_first_plays" => Ok(GeneratedField::WantAllFirstPlays),
                             "wantLine" | "want_line" => Ok(GeneratedField::WantLine),
-                            "wantLongest" | "want_longest" => Ok(GeneratedField::WantLongest),
                             "wantHints" | "want_hints" => Ok(GeneratedField::WantHints),
                             "passOn" | "pass_on" => Ok(GeneratedField::PassOn),
                             "budgetMs" | "budget_ms" => Ok(GeneratedField::BudgetMs),
@@ -12361,7 +11246,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameRequest {
                 let mut hand__ = None;
                 let mut want_all_first_plays__ = None;
                 let mut want_line__ = None;
-                let mut want_longest__ = None;
                 let mut want_hints__ = None;
                 let mut pass_on__ = None;
                 let mut budget_ms__ = None;
@@ -12386,12 +11270,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameRequest {
                                 return Err(serde::de::Error::duplicate_field("wantLine"));
                             }
                             want_line__ = Some(map_.next_value()?);
-                        }
-                        GeneratedField::WantLongest => {
-                            if want_longest__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("wantLongest"));
-                            }
-                            want_longest__ = Some(map_.next_value()?);
                         }
                         GeneratedField::WantHints => {
                             if want_hints__.is_some() {
@@ -12433,7 +11311,6 @@ impl<'de> serde::Deserialize<'de> for SolveEndgameRequest {
                     hand: hand__,
                     want_all_first_plays: want_all_first_plays__.unwrap_or_default(),
                     want_line: want_line__.unwrap_or_default(),
-                    want_longest: want_longest__.unwrap_or_default(),
                     want_hints: want_hints__.unwrap_or_default(),
                     pass_on: pass_on__.unwrap_or_default(),
                     budget_ms: budget_ms__,
@@ -13311,7 +12188,16 @@ impl serde::Serialize for TableState {
         if self.awaited != 0 {
             len += 1;
         }
-        if self.may.is_some() {
+        if !self.calls.is_empty() {
+            len += 1;
+        }
+        if !self.doublings.is_empty() {
+            len += 1;
+        }
+        if self.may_show {
+            len += 1;
+        }
+        if self.may_pass {
             len += 1;
         }
         if self.landlord != 0 {
@@ -13348,8 +12234,25 @@ impl serde::Serialize for TableState {
                 .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.awaited)))?;
             struct_ser.serialize_field("awaited", &v)?;
         }
-        if let Some(v) = self.may.as_ref() {
-            struct_ser.serialize_field("may", v)?;
+        if !self.calls.is_empty() {
+            let v = self.calls.iter().cloned().map(|v| {
+                Call::try_from(v)
+                    .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", v)))
+                }).collect::<std::result::Result<Vec<_>, _>>()?;
+            struct_ser.serialize_field("calls", &v)?;
+        }
+        if !self.doublings.is_empty() {
+            let v = self.doublings.iter().cloned().map(|v| {
+                Doubling::try_from(v)
+                    .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", v)))
+                }).collect::<std::result::Result<Vec<_>, _>>()?;
+            struct_ser.serialize_field("doublings", &v)?;
+        }
+        if self.may_show {
+            struct_ser.serialize_field("mayShow", &self.may_show)?;
+        }
+        if self.may_pass {
+            struct_ser.serialize_field("mayPass", &self.may_pass)?;
         }
         if self.landlord != 0 {
             let v = Chair::try_from(self.landlord)
@@ -13383,7 +12286,12 @@ impl<'de> serde::Deserialize<'de> for TableState {
             "stage",
             "turn",
             "awaited",
-            "may",
+            "calls",
+            "doublings",
+            "may_show",
+            "mayShow",
+            "may_pass",
+            "mayPass",
             "landlord",
             "bottom",
             "standing",
@@ -13398,7 +12306,10 @@ impl<'de> serde::Deserialize<'de> for TableState {
             Stage,
             Turn,
             Awaited,
-            May,
+            Calls,
+            Doublings,
+            MayShow,
+            MayPass,
             Landlord,
             Bottom,
             Standing,
@@ -13429,7 +12340,10 @@ impl<'de> serde::Deserialize<'de> for TableState {
                             "stage" => Ok(GeneratedField::Stage),
                             "turn" => Ok(GeneratedField::Turn),
                             "awaited" => Ok(GeneratedField::Awaited),
-                            "may" => Ok(GeneratedField::May),
+                            "calls" => Ok(GeneratedField::Calls),
+                            "doublings" => Ok(GeneratedField::Doublings),
+                            "mayShow" | "may_show" => Ok(GeneratedField::MayShow),
+                            "mayPass" | "may_pass" => Ok(GeneratedField::MayPass),
                             "landlord" => Ok(GeneratedField::Landlord),
                             "bottom" => Ok(GeneratedField::Bottom),
                             "standing" => Ok(GeneratedField::Standing),
@@ -13458,7 +12372,10 @@ impl<'de> serde::Deserialize<'de> for TableState {
                 let mut stage__ = None;
                 let mut turn__ = None;
                 let mut awaited__ = None;
-                let mut may__ = None;
+                let mut calls__ = None;
+                let mut doublings__ = None;
+                let mut may_show__ = None;
+                let mut may_pass__ = None;
                 let mut landlord__ = None;
                 let mut bottom__ = None;
                 let mut standing__ = None;
@@ -13492,11 +12409,29 @@ impl<'de> serde::Deserialize<'de> for TableState {
                             }
                             awaited__ = Some(map_.next_value::<Awaited>()? as i32);
                         }
-                        GeneratedField::May => {
-                            if may__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("may"));
+                        GeneratedField::Calls => {
+                            if calls__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("calls"));
                             }
-                            may__ = map_.next_value()?;
+                            calls__ = Some(map_.next_value::<Vec<Call>>()?.into_iter().map(|x| x as i32).collect());
+                        }
+                        GeneratedField::Doublings => {
+                            if doublings__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("doublings"));
+                            }
+                            doublings__ = Some(map_.next_value::<Vec<Doubling>>()?.into_iter().map(|x| x as i32).collect());
+                        }
+                        GeneratedField::MayShow => {
+                            if may_show__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("mayShow"));
+                            }
+                            may_show__ = Some(map_.next_value()?);
+                        }
+                        GeneratedField::MayPass => {
+                            if may_pass__.is_some() {
+                                return Err(serde::de::Error::duplicate_field("mayPass"));
+                            }
+                            may_pass__ = Some(map_.next_value()?);
                         }
                         GeneratedField::Landlord => {
                             if landlord__.is_some() {
@@ -13538,7 +12473,10 @@ impl<'de> serde::Deserialize<'de> for TableState {
                     stage: stage__.unwrap_or_default(),
                     turn: turn__.unwrap_or_default(),
                     awaited: awaited__.unwrap_or_default(),
-                    may: may__,
+                    calls: calls__.unwrap_or_default(),
+                    doublings: doublings__.unwrap_or_default(),
+                    may_show: may_show__.unwrap_or_default(),
+                    may_pass: may_pass__.unwrap_or_default(),
                     landlord: landlord__.unwrap_or_default(),
                     bottom: bottom__,
                     standing: standing__,
@@ -13914,118 +12852,6 @@ impl<'de> serde::Deserialize<'de> for TurnDecision {
             }
         }
         deserializer.deserialize_struct("thirdseat.v1.TurnDecision", FIELDS, GeneratedVisitor)
-    }
-}
-impl serde::Serialize for Value {
-    #[allow(deprecated)]
-    fn serialize<S>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error>
-    where
-        S: serde::Serializer,
-    {
-        use serde::ser::SerializeStruct;
-        let mut len = 0;
-        if self.unit != 0 {
-            len += 1;
-        }
-        if self.number != 0. {
-            len += 1;
-        }
-        let mut struct_ser = serializer.serialize_struct("thirdseat.v1.Value", len)?;
-        if self.unit != 0 {
-            let v = ValueUnit::try_from(self.unit)
-                .map_err(|_| serde::ser::Error::custom(format!("Invalid variant {}", self.unit)))?;
-            struct_ser.serialize_field("unit", &v)?;
-        }
-        if self.number != 0. {
-            struct_ser.serialize_field("number", &self.number)?;
-        }
-        struct_ser.end()
-    }
-}
-impl<'de> serde::Deserialize<'de> for Value {
-    #[allow(deprecated)]
-    fn deserialize<D>(deserializer: D) -> std::result::Result<Self, D::Error>
-    where
-        D: serde::Deserializer<'de>,
-    {
-        const FIELDS: &[&str] = &[
-            "unit",
-            "number",
-        ];
-
-        #[allow(clippy::enum_variant_names)]
-        enum GeneratedField {
-            Unit,
-            Number,
-        }
-        impl<'de> serde::Deserialize<'de> for GeneratedField {
-            fn deserialize<D>(deserializer: D) -> std::result::Result<GeneratedField, D::Error>
-            where
-                D: serde::Deserializer<'de>,
-            {
-                struct GeneratedVisitor;
-
-                impl serde::de::Visitor<'_> for GeneratedVisitor {
-                    type Value = GeneratedField;
-
-                    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                        write!(formatter, "expected one of: {:?}", &FIELDS)
-                    }
-
-                    #[allow(unused_variables)]
-                    fn visit_str<E>(self, value: &str) -> std::result::Result<GeneratedField, E>
-                    where
-                        E: serde::de::Error,
-                    {
-                        match value {
-                            "unit" => Ok(GeneratedField::Unit),
-                            "number" => Ok(GeneratedField::Number),
-                            _ => Err(serde::de::Error::unknown_field(value, FIELDS)),
-                        }
-                    }
-                }
-                deserializer.deserialize_identifier(GeneratedVisitor)
-            }
-        }
-        struct GeneratedVisitor;
-        impl<'de> serde::de::Visitor<'de> for GeneratedVisitor {
-            type Value = Value;
-
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str("struct thirdseat.v1.Value")
-            }
-
-            fn visit_map<V>(self, mut map_: V) -> std::result::Result<Value, V::Error>
-                where
-                    V: serde::de::MapAccess<'de>,
-            {
-                let mut unit__ = None;
-                let mut number__ = None;
-                while let Some(k) = map_.next_key()? {
-                    match k {
-                        GeneratedField::Unit => {
-                            if unit__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("unit"));
-                            }
-                            unit__ = Some(map_.next_value::<ValueUnit>()? as i32);
-                        }
-                        GeneratedField::Number => {
-                            if number__.is_some() {
-                                return Err(serde::de::Error::duplicate_field("number"));
-                            }
-                            number__ = 
-                                Some(map_.next_value::<::pbjson::private::NumberDeserialize<_>>()?.0)
-                            ;
-                        }
-                    }
-                }
-                Ok(Value {
-                    unit: unit__.unwrap_or_default(),
-                    number: number__.unwrap_or_default(),
-                })
-            }
-        }
-        deserializer.deserialize_struct("thirdseat.v1.Value", FIELDS, GeneratedVisitor)
     }
 }
 impl serde::Serialize for ValueUnit {

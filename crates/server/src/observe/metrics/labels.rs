@@ -103,10 +103,6 @@ closed_set! {
         Write = "write",
         /// A room is deleted.
         Close = "close",
-        /// A page of values.
-        List = "list",
-        /// The number of values.
-        Count = "count",
         /// A player's record or rows are deleted.
         Forget = "forget",
         /// A row of a board changes.

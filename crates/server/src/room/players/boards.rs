@@ -17,22 +17,20 @@ pub const BOARDS_OF_HAND_MAX: usize = 4;
 pub struct Standing {
     /// The number of hands.
     pub hands: u32,
-    /// Points, won hands and hands as landlord.
-    pub row: Row,
+    /// The sum of what it won and lost.
+    pub points: i64,
+    /// Hands that its side won.
+    pub won: u32,
 }
 
 impl Standing {
     /// Adds the result of one more hand.
     #[must_use]
     pub const fn plus(self, earned: &Row) -> Standing {
-        let Standing { hands, row } = self;
         Standing {
-            hands: hands.saturating_add(1),
-            row: Row {
-                points: row.points.saturating_add(earned.points),
-                won: row.won.saturating_add(earned.won),
-                landlord: row.landlord.saturating_add(earned.landlord),
-            },
+            hands: self.hands.saturating_add(1),
+            points: self.points.saturating_add(earned.points),
+            won: self.won.saturating_add(earned.won),
         }
     }
 
@@ -64,11 +62,8 @@ pub trait Boards: Send + Sync {
     /// Takes a player off a board.
     async fn remove(&self, board: &str, player: &str) -> Result<(), StoreError>;
 
-    /// Counts the players on a board.
-    async fn count(&self, board: &str) -> Result<usize, StoreError>;
-
-    /// Returns at most `limit` players, after the first `from`.
-    async fn rows(&self, board: &str, from: usize, limit: usize) -> Result<Vec<Ranked>, StoreError>;
+    /// Returns the first players of a board, at most `limit`.
+    async fn rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, StoreError>;
 
     /// Finds a player on a board.
     async fn find(&self, board: &str, player: &str) -> Result<Option<Ranked>, StoreError>;

@@ -173,13 +173,13 @@ fn to_grades(family: u32, grades: &Grades) -> disk::Grades {
 }
 
 fn of_standing(stored: disk::BoardStanding) -> (String, Standing) {
-    let disk::BoardStanding { board, hands, points, won, landlord } = stored;
-    (board, Standing { hands, row: Row { points, won, landlord } })
+    let disk::BoardStanding { board, hands, points, won } = stored;
+    (board, Standing { hands, points, won })
 }
 
 fn to_standing((board, standing): (String, Standing)) -> disk::BoardStanding {
-    let Standing { hands, row: Row { points, won, landlord } } = standing;
-    disk::BoardStanding { board, hands, points, won, landlord }
+    let Standing { hands, points, won } = standing;
+    disk::BoardStanding { board, hands, points, won }
 }
 
 #[cfg(test)]
@@ -271,10 +271,7 @@ mod tests {
         }
         assert!(record.count(7, &on(13, "day-1/classic")) && !record.count(7, &on(13, "day-1/classic")));
         assert!(record.left().is_empty());
-        assert_eq!(
-            record.standings().last().unwrap().1,
-            Standing { hands: 2, row: Row { points: -4, won: 0, landlord: 2 } }
-        );
+        assert_eq!(record.standings().last().unwrap().1, Standing { hands: 2, points: -4, won: 0 });
         assert!(record.count(7, &on(14, "all/classic")));
         assert_eq!((record.standings().len(), record.left()), (BOARDS_MAX, &["day-2/classic".to_owned()][..]));
         assert!(record.count(7, &Shown { earned: None, ..on(15, "other/classic") }), "a hand that paid nothing");

@@ -45,28 +45,21 @@ impl Rooms {
         self.players.is_some()
     }
 
-    /// Deletes the record of a player; returns `true` if there was one. `key` makes the store's key of a caller's name.
-    pub async fn forget(&self, player: &str, key: impl Fn(&str) -> String) -> Result<bool, Refusal> {
-        let Some(players) = &self.players else { return Ok(false) };
+    /// Deletes the record of a player. `key` makes the store's key of a caller's name.
+    pub async fn forget(&self, player: &str, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
+        let Some(players) = &self.players else { return Ok(()) };
         // The boards first: while the record is there, a call that failed in between can be repeated.
         let known = self.record_of(&key(player)).await?.unwrap_or_default();
         players.leave(player, &known, &key).await?;
         let gone = players.records.delete(StoreOp::Forget, &key(player)).await?;
         // Hands that were counted meanwhile.
-        players.leave(player, &read(gone.as_ref()).unwrap_or_default(), &key).await?;
-        Ok(gone.is_some())
+        players.leave(player, &read(gone.as_ref()).unwrap_or_default(), &key).await
     }
 
-    /// Counts the players on a board.
-    pub async fn board_count(&self, board: &str) -> Result<usize, Refusal> {
-        let Some(players) = &self.players else { return Ok(0) };
-        players.records.timed(StoreOp::Count, players.boards.count(board)).await
-    }
-
-    /// Returns at most `limit` players of a board, after the first `from`.
-    pub async fn board_rows(&self, board: &str, from: usize, limit: usize) -> Result<Vec<Ranked>, Refusal> {
+    /// Returns the first players of a board, at most `limit`.
+    pub async fn board_rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, Refusal> {
         let Some(players) = &self.players else { return Ok(Vec::new()) };
-        players.records.timed(StoreOp::List, players.boards.rows(board, from, limit)).await
+        players.records.timed(StoreOp::Read, players.boards.rows(board, limit)).await
     }
 
     /// Finds a player on a board.
@@ -99,7 +92,7 @@ mod tests {
     use crate::pool::Pool;
     use crate::room::players::boards::memory::MemoryBoards;
     use crate::room::store::kv::Kv;
-    use crate::room::store::{Page, Place, Revision, Store, StoreError, Stored, Swap};
+    use crate::room::store::{Revision, Store, StoreError, Stored, Swap};
     use crate::roster::Roster;
     use game::refusal::Reason;
 
@@ -123,14 +116,6 @@ mod tests {
 
         async fn delete(&self, _room: &str) -> Result<Option<Stored>, StoreError> {
             Err(StoreError::Down(String::from("away")))
-        }
-
-        async fn list(&self, _before: Option<&Place>, _limit: usize) -> Result<Page, StoreError> {
-            Ok(Page::default())
-        }
-
-        async fn count(&self) -> Result<u64, StoreError> {
-            Ok(0)
         }
 
         fn is_shared(&self) -> bool {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use game::refusal::{Reason, Refusal};
 
-use super::{Answer, Kept, Page, Place, Revision, Store, StoreError, Stored, Swap};
+use super::{Answer, Kept, Revision, Store, StoreError, Stored, Swap};
 use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
 
 /// The number of times that a change is tried again before the caller is asked to. One try fails only because another writer of the same
@@ -112,14 +112,9 @@ impl Kv {
         self.timed(op, self.store.delete(key)).await
     }
 
-    /// Lists a part of the values, the newest first.
-    pub async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, Refusal> {
-        self.timed(StoreOp::List, self.store.list(before, limit)).await
-    }
-
-    /// Counts the values, about.
-    pub async fn count(&self) -> Result<u64, Refusal> {
-        self.timed(StoreOp::Count, self.store.count()).await
+    /// Counts the values, where that costs nothing.
+    pub fn count(&self) -> Option<usize> {
+        self.store.count()
     }
 
     /// Drops values whose time is over.
@@ -193,14 +188,6 @@ mod tests {
 
         async fn delete(&self, key: &str) -> Result<Option<Stored>, StoreError> {
             self.store.delete(key).await
-        }
-
-        async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError> {
-            self.store.list(before, limit).await
-        }
-
-        async fn count(&self) -> Result<u64, StoreError> {
-            self.store.count().await
         }
 
         fn recent(&self, _key: &str) -> Option<Stored> {

@@ -1,10 +1,9 @@
 //! Rooms in Redis: any replica serves any room. A key holds a revision of eight bytes and the state; a write compares the
 //! revision and sets both in one script. In a cluster every command touches one key, so that each room may lie where it likes, and a
-//! node that is away takes only its own rooms with it (`nodes`). `names` lists them.
+//! node that is away takes only its own rooms with it (`nodes`).
 
 mod breaker;
 mod boards;
-mod names;
 mod node;
 mod recent;
 pub(in crate::room) mod nodes;
@@ -17,11 +16,10 @@ use std::time::Duration;
 use ::redis::{FromRedisValue, Value};
 
 pub(in crate::room) use self::boards::RedisBoards;
-use self::names::{Change, Names};
 use self::node::{Failure, is_full, is_other_type};
 use self::nodes::{Lua, Nodes};
 use self::recent::Recent;
-use super::{Answer, Kept, Listed, MARK_BYTES, Page, Place, Revision, Store, StoreError, Stored, Swap};
+use super::{Answer, Kept, MARK_BYTES, Revision, Store, StoreError, Stored, Swap};
 use crate::config::{self, BadFile};
 use crate::observe::lines;
 
@@ -52,7 +50,6 @@ const REVISION_BYTES: usize = 8;
 /// Rooms in Redis.
 pub struct Redis {
     nodes: Arc<Nodes>,
-    names: Arc<Names>,
     /// The start of every key.
     prefix: String,
     idle_ms: u64,
@@ -73,7 +70,6 @@ impl Redis {
         let (prefix, idle_ms) = (format!("{}:{kind}", config.prefix), idle.as_millis() as u64);
         Redis {
             nodes: Arc::clone(nodes),
-            names: Names::new(nodes, &prefix, idle_ms),
             prefix,
             idle_ms,
             swap: Lua::new(SWAP),
@@ -134,11 +130,7 @@ impl Store for Redis {
             Err(StoreError::Full(_)) => self.ask("GET", &key, &[]).await?,
             found => found?,
         };
-        let found = read(found)?;
-        if found.is_some() {
-            self.names.note(room, Change::Used);
-        }
-        Ok(found)
+        read(found)
     }
 
     async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError> {
@@ -153,7 +145,6 @@ impl Store for Redis {
             Value::BulkString(found) => Swap::Found(read(Some(found))?),
             _ => return Ok(Swap::Found(None)),
         };
-        self.names.note(room, Change::Used);
         if let Swap::Written(stored) = &swapped {
             self.recent.put(room, stored);
         }
@@ -167,7 +158,6 @@ impl Store for Redis {
             tokio::join!(self.ask("GETDEL", &key, &[]), self.ask::<Option<Vec<u8>>>("GETDEL", &answer_key, &[]));
         let gone = read(gone?)?;
         answer?;
-        self.names.note(room, Change::Gone);
         Ok(gone)
     }
 
@@ -187,35 +177,6 @@ impl Store for Redis {
             Value::BulkString(found) if found != bytes => Answer::of_bytes(&found).map_or(Kept::Written, Kept::Found),
             _ => Kept::Written,
         })
-    }
-
-    async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError> {
-        let mut places = self.names.newest(before, limit).await?;
-        let next = (places.len() > limit).then(|| places[limit - 1].clone());
-        places.truncate(limit);
-        let mut rooms = Vec::with_capacity(places.len());
-        for place in places {
-            let key = self.key(&place.room);
-            let (stored, left_ms) = tokio::join!(self.ask("GET", &key, &[]), self.ask::<i64>("PTTL", &key, &[]));
-            match (read(stored?), left_ms?) {
-                (Ok(Some(stored)), left_ms) if left_ms > 0 => {
-                    let idle = Duration::from_millis(self.idle_ms.saturating_sub(left_ms as u64));
-                    rooms.push(Listed { place, idle, room: stored });
-                }
-                // Redis dropped it, for lack of memory.
-                (Ok(None), _) => self.names.note(&place.room, Change::Gone),
-                _ => {}
-            }
-        }
-        Ok(Page { rooms, next })
-    }
-
-    async fn count(&self) -> Result<u64, StoreError> {
-        Ok(self.names.count().await?)
-    }
-
-    async fn tidy(&self) {
-        self.names.tidy().await;
     }
 
     fn recent(&self, room: &str) -> Option<Stored> {

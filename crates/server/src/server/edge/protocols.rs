@@ -1,9 +1,8 @@
 //! Protocols: which call a request is, and in which protocol it is spoken. gRPC goes on as it came. JSON over HTTP, Connect and
-//! gRPC-Web are answered in their own words. What is no call of ours ends here: other services of gRPC, the document of the calls, the
-//! page.
+//! gRPC-Web are answered in their own words. What is no call of ours ends here: other services of gRPC, the page.
 
 use std::convert::Infallible;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Instant;
 
@@ -27,9 +26,6 @@ use crate::call::deadline;
 use crate::call::rpc::{Calls, Rpc};
 use crate::state::App;
 
-/// The path of the [`wire::openapi`] document, and its bytes.
-const OPENAPI_PATH: &str = "/openapi.json";
-static OPENAPI: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(wire::openapi::document().to_string()));
 /// The size below which answers are not packed: those that play go at once.
 const PACKED_BYTES_MIN: usize = 4096;
 
@@ -154,15 +150,10 @@ where
         status
     }
 
-    /// Answers a request that is no call: a look at the document of the calls, or at the page.
+    /// Answers a request that is no call: a look at the page.
     fn looked_at(&self, request: Request<Body>) -> Response<Body> {
         let config = &self.app.config;
-        let is_look = [Method::GET, Method::HEAD].contains(request.method());
-        if is_look && request.uri().path() == OPENAPI_PATH {
-            let body = if request.method() == Method::HEAD { Bytes::new() } else { OPENAPI.clone() };
-            return answer::whole("application/json", body);
-        }
-        if config.serves_page() && is_look {
+        if config.serves_page() && [Method::GET, Method::HEAD].contains(request.method()) {
             let response = web::answer(&request.into_parts().0, &config.web.hosts);
             return response.map(|body| Body::new(Full::new(Bytes::from(body))));
         }

@@ -86,12 +86,12 @@ async fn rooms_are_their_caller_s_own() {
     let status = client.play(by_token(TABLES, ask)).await.unwrap_err();
     assert_eq!(refused(&status).1, "ROOM_NOT_FOUND");
     let close = || CloseRoomRequest { room_id: String::from("table-7") };
-    assert!(!client.close_room(by_token(TABLES, close())).await.unwrap().into_inner().was_open);
+    assert_eq!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner(), Room::default());
     let mut other = opening("table-7");
     other.request_id = String::from("of-tables");
     client.open_room(by_token(TABLES, other)).await.unwrap();
     assert_eq!(metric(&server.app, "thirdseat_rooms"), 2.0);
-    assert!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner().was_open);
+    assert_eq!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner().room_id, "table-7");
     assert_eq!(client.get_room(by_token(LOBBY, look())).await.unwrap().into_inner().room_id, "table-7");
     // Unless the file says that they share.
     folder.write(

@@ -159,8 +159,7 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
         (answer.state().stage(), answer.state().turn(), answer.state().awaited()),
         (Stage::PassOn, Chair::Second, Awaited::Gift)
     );
-    let may = answer.state().may.as_ref().unwrap();
-    assert!(may.calls.is_empty(), "no call is legal before the auction");
+    assert!(answer.state().calls.is_empty(), "no call is legal before the auction");
     let Some(action::What::PassOn(cards)) = decided(answer.next).action.unwrap().what else {
         panic!("cards are given")
     };

@@ -61,7 +61,7 @@ async fn habits_that_cannot_be_are_refused_by_name() {
     ];
     for (habits, reason, field) in cases {
         let decided = client.follow(by_rules(told(habits.clone()))).await.unwrap_err();
-        let listed = client.list_legal_plays(listing(told(habits.clone()), 10)).await.unwrap_err();
+        let listed = client.list_legal_plays(listing(told(habits.clone()))).await.unwrap_err();
         for status in [decided, listed] {
             let (code, found, at) = refused(&status);
             assert_eq!((code, &*found, &*at), (tonic::Code::InvalidArgument, reason, field), "{habits:?}: {status:?}");

@@ -141,7 +141,7 @@ pub(crate) fn calls(chair: Chair, call: Call) -> Event {
 
 /// Makes the event of a play; no cards are a pass.
 pub(crate) fn plays(chair: Chair, cards: &str) -> Event {
-    let pass = action::What::Passed(Pass {});
+    let pass = action::What::Passed(true);
     acts(chair, if cards.is_empty() { pass } else { action::What::Play(combo(cards).unwrap()) })
 }
 

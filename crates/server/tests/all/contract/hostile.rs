@@ -51,7 +51,7 @@ fn good_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)>
         ("SolveEndgame", solve.encode_to_vec()),
         (
             "ListLegalPlays",
-            crate::contract::rpcs::listing(crate::contract::rpcs::bare("classic", "33344X", ""), 0).encode_to_vec(),
+            crate::contract::rpcs::listing(crate::contract::rpcs::bare("classic", "33344X", "")).encode_to_vec(),
         ),
         (
             "ClassifyPlay",
@@ -184,7 +184,7 @@ async fn oversized_values_are_not_repeated_whole() {
         client.play(by_rules(by_ruleset)).await.unwrap_err(),
         client.play(in_text(&long)).await.unwrap_err(),
         client
-            .list_legal_plays(crate::contract::rpcs::listing(crate::contract::rpcs::bare(&long, "3", ""), 0))
+            .list_legal_plays(crate::contract::rpcs::listing(crate::contract::rpcs::bare(&long, "3", "")))
             .await
             .unwrap_err(),
     ];

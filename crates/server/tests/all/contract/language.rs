@@ -79,7 +79,7 @@ async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
 #[tokio::test(flavor = "multi_thread")]
 async fn comments_and_hints_are_said_in_it() {
     let (_server, mut client) = serve(UNHURRIED).await;
-    let review = present("3344JJ", [5, 4, 6], "99").review(action::What::Passed(Pass {}), in_language("zh"));
+    let review = present("3344JJ", [5, 4, 6], "99").review(action::What::Passed(true), in_language("zh"));
     let review = client.review_play(review).await.unwrap().into_inner();
     assert!(is_chinese(&review.comment) && is_chinese(&review.best.unwrap().reason().text), "{}", review.comment);
 

@@ -89,16 +89,16 @@ impl Table {
 
     /// Takes one turn, by what the answer allows; what it does not allow is refused.
     async fn act(&mut self) {
-        let may = self.now.state().may.clone().expect("a chair has the turn");
+        let may = self.now.state().clone();
         let words: Vec<Call> = may.calls().collect();
         let doublings: Vec<Doubling> = may.doublings().collect();
         let stage = self.now.state().stage();
         let turn = self.now.state().turn as usize - 1;
         let may_open = stage == Stage::Auction && self.is_early && !self.open[turn];
-        let told = [!words.is_empty(), !doublings.is_empty(), may.show && !may_open];
+        let told = [!words.is_empty(), !doublings.is_empty(), may.may_show && !may_open];
         assert_eq!(told, [Stage::Auction, Stage::Doubling, Stage::Showing].map(|one| one == stage));
         if stage == Stage::Auction && self.is_early {
-            self.lay_open(may.show).await;
+            self.lay_open(may.may_show).await;
         }
         if stage == Stage::Auction {
             for call in CALLS.into_iter().filter(|call| !words.contains(call)) {
@@ -135,7 +135,7 @@ impl Table {
             return self.record(acts(Chair::Unspecified, show)).await;
         }
         let pass = || plays(Chair::Unspecified, "");
-        if !may.pass {
+        if !may.may_pass {
             self.refuse(pass(), "a lead").await;
         }
         let request = in_room(&self.room, self.now.state().turn(), None);
@@ -217,7 +217,8 @@ impl Table {
                 Stage::Redeal => return true,
                 Stage::Over => return false,
                 Stage::Bottom => {
-                    assert_eq!(self.now.state().may, None);
+                    let now = self.now.state();
+                    assert!(now.calls.is_empty() && now.doublings.is_empty() && !now.may_show && !now.may_pass);
                     // Where no chair took the seat and one must, the backend draws it.
                     let drawn =
                         [Chair::First, self.now.state().landlord()][usize::from(self.now.state().landlord != 0)];
@@ -289,5 +290,5 @@ async fn a_hand_against_the_rules_has_no_stakes() {
     assert_eq!(told.warnings[0].rule, "OUT_OF_STAGE");
     let state = told.room.unwrap().state.unwrap();
     assert!(state.stakes.is_none());
-    assert_eq!((state.may.clone(), state.awaited()), (Some(AllowedActions::default()), Awaited::Lead));
+    assert_eq!((state.may_pass, state.awaited()), (false, Awaited::Lead));
 }

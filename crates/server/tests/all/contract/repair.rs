@@ -25,7 +25,7 @@ async fn a_wrong_turn_names_the_event_that_led_there() {
     let told = history("classic", Chair::Third, SEVENTEEN, &[]).with(|hand| hand.events = vec![wild]);
     let status = refusal(&mut client, told.clone()).await;
     assert!(status.message().contains("; hand.events[0] breaks the ruleset (OUT_OF_STAGE): "), "{}", status.message());
-    let status = client.list_legal_plays(crate::contract::rpcs::listing(told, 0)).await.unwrap_err();
+    let status = client.list_legal_plays(crate::contract::rpcs::listing(told)).await.unwrap_err();
     assert!(status.message().contains("hand.events[0]"), "{}", status.message());
 
     // Nothing is at fault: the chair is too early.

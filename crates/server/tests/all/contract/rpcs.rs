@@ -55,7 +55,7 @@ async fn a_pass_is_an_action_and_a_forced_one_says_so() {
     let (_server, mut client) = serve(&[]).await;
     let decision = client.follow(by_rules(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner();
     assert_eq!((decision.source().decider, decision.reason().code.as_str()), (Decider::Forced as i32, "cannot-answer"));
-    assert_eq!(decision.action.unwrap().what, Some(action::What::Passed(Pass {})));
+    assert_eq!(decision.action.unwrap().what, Some(action::What::Passed(true)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -177,7 +177,7 @@ async fn endgames_are_solved_and_made() {
     assert_eq!((&hinted.hints, &hinted.grade), (&puzzle.hints, &puzzle.grade));
     assert_eq!((hinted.winner, hinted.first_plays), (solved.winner, solved.first_plays));
     // The line of the longest defence is as long as the puzzle says.
-    let longest = SolveEndgameRequest { want_longest: true, ..request.clone() };
+    let longest = SolveEndgameRequest { want_line: true, ..request.clone() };
     let longest = client.solve_endgame(longest).await.unwrap().into_inner();
     assert_eq!((longest.line.len(), longest.winner), (puzzle.line.len(), solved.winner));
     // The peasant has nothing to find, and no hint gives the landlord's win away.
@@ -243,29 +243,17 @@ async fn an_endgame_is_told_by_its_events_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn legal_plays_are_listed_page_by_page() {
+async fn legal_plays_are_listed() {
     let (_server, mut client) = serve(&[]).await;
-    let mut request = listing(bare("classic", "33344X", ""), 4);
-    let (mut found, mut pages) = (Vec::new(), 0);
-    loop {
-        let page = client.list_legal_plays(request.clone()).await.unwrap().into_inner();
-        assert!(!page.may_pass);
-        found.extend(page.plays.into_iter().map(|play| play.cards.unwrap().text));
-        pages += 1;
-        request.page_token = page.next_page_token;
-        if request.page_token.is_empty() {
-            break;
-        }
-    }
-    assert_eq!(
-        (found, pages),
-        (["3", "4", "X", "33", "44", "333", "3334", "333X", "33344"].map(str::to_owned).to_vec(), 3)
-    );
+    let listed = client.list_legal_plays(listing(bare("classic", "33344X", ""))).await.unwrap().into_inner();
+    assert!(!listed.may_pass);
+    let found: Vec<String> = listed.plays.into_iter().map(|play| play.cards.unwrap().text).collect();
+    assert_eq!(found, ["3", "4", "X", "33", "44", "333", "3334", "333X", "33344"]);
 }
 
 /// Asks for all plays of a told turn.
-pub(crate) fn listing(told: Told, page_size: u32) -> ListLegalPlaysRequest {
-    ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand), page_size, ..Default::default() }
+pub(crate) fn listing(told: Told) -> ListLegalPlaysRequest {
+    ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand) }
 }
 
 /// Makes a turn of which nothing is told but the cards.
@@ -286,12 +274,12 @@ async fn legal_plays_follow_from_what_happened() {
         })
     };
     let led = [plays(Chair::First, "KK")];
-    let answer = client.list_legal_plays(listing(told(Chair::Second, dealt, &led), 0)).await.unwrap().into_inner();
+    let answer = client.list_legal_plays(listing(told(Chair::Second, dealt, &led))).await.unwrap().into_inner();
     assert_eq!((answer.plays.len(), answer.may_pass), (0, true));
-    let waiting = client.list_legal_plays(listing(told(Chair::Third, dealt, &led), 0)).await.unwrap_err();
+    let waiting = client.list_legal_plays(listing(told(Chair::Third, dealt, &led))).await.unwrap_err();
     assert_eq!(refused(&waiting).1, "NOT_YOUR_TURN");
     let auction = history("classic", Chair::First, dealt, &[]);
-    let status = client.list_legal_plays(listing(auction, 0)).await.unwrap_err();
+    let status = client.list_legal_plays(listing(auction)).await.unwrap_err();
     assert_eq!(refused(&status).1, "WRONG_PHASE");
 }
 
@@ -331,10 +319,10 @@ async fn plays_are_reviewed() {
     let (_server, mut client) = serve(&[]).await;
     let ask = |action| present("3344JJ", [5, 4, 6], "99").review(action, by("rules"));
     let best = client.review_play(ask(action::What::Play(combo("JJ").unwrap()))).await.unwrap().into_inner();
-    assert_eq!((best.verdict, best.value_lost.unwrap().number, best.better.len()), (Verdict::Best as i32, 0.0, 0));
-    let pass = client.review_play(ask(action::What::Passed(Pass {}))).await.unwrap().into_inner();
+    assert_eq!((best.verdict, best.value_lost.unwrap(), best.better.len()), (Verdict::Best as i32, 0.0, 0));
+    let pass = client.review_play(ask(action::What::Passed(true))).await.unwrap().into_inner();
     assert_eq!((pass.verdict, pass.better.len()), (Verdict::Mistake as i32, 1));
-    assert!(pass.value_lost.unwrap().number > 10.0 && played(&pass.best.unwrap()) == "JJ");
+    assert!(pass.value_lost.unwrap() > 10.0 && played(&pass.best.unwrap()) == "JJ");
 }
 
 /// The nets expect more of the pair, but each Q and each 2 wins its trick too, and only the 3 stays.
@@ -349,7 +337,7 @@ async fn a_second_sure_win_loses_nothing() {
     let review = told.review(action::What::Play(combo("Q").unwrap()), by("net"));
     let review = client.review_play(review).await.unwrap().into_inner();
     assert_eq!((review.verdict, played(&review.best.unwrap())), (Verdict::Good as i32, String::from("QQ")));
-    assert_eq!((review.value_lost.unwrap().number, review.better.len()), (0.0, 0));
+    assert_eq!((review.value_lost.unwrap(), review.better.len()), (0.0, 0));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -375,10 +363,10 @@ async fn rulesets_are_described_as_requests_write_them() {
     let asked = ["classic doubling=double open-hand=yes pass-on=previous", "laizi-tiandi chain-bomb=hard", "journey"];
     let rulesets = client.list_rulesets(about(&asked)).await.unwrap().into_inner().rulesets;
     assert_eq!(rulesets.iter().map(|ruleset| ruleset.name.as_str()).collect::<Vec<_>>(), asked);
-    let facts: Vec<&RulesetFacts> = rulesets.iter().map(|ruleset| ruleset.facts.as_ref().unwrap()).collect();
-    assert_eq!((facts[0].auction(), facts[0].pass_on(), facts[0].show), (AuctionForm::Points, PassOn::Previous, true));
-    assert_eq!(facts[0].doublings, [Doubling::None, Doubling::Double].map(|doubling| doubling as i32));
-    assert_eq!((facts[1].wild_ranks, facts[2].auction()), (2, AuctionForm::TakeIt));
+    let [first, wild, journey] = &rulesets[..] else { panic!("{rulesets:?}") };
+    assert_eq!((first.auction(), first.pass_on(), first.show), (AuctionForm::Points, PassOn::Previous, true));
+    assert_eq!(first.doublings, [Doubling::None, Doubling::Double].map(|doubling| doubling as i32));
+    assert_eq!((wild.wild_ranks, journey.auction()), (2, AuctionForm::TakeIt));
     let status = client.list_rulesets(about(&["classic", "classic pass-on=up"])).await.unwrap_err();
     let (_, reason, field) = refused(&status);
     assert_eq!((reason.as_str(), field.as_str()), ("UNKNOWN_RULESET", "rulesets[1]"));

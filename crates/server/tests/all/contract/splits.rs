@@ -16,7 +16,7 @@ fn cut(plan: &SplitPlan) -> String {
 
 /// Returns the points of its parts, and the shares of deals in which they are covered.
 fn worth(plan: &SplitPlan) -> (Vec<f64>, Vec<f64>) {
-    let points = plan.parts.iter().filter_map(|part| Some(part.value.as_ref()?.number));
+    let points = plan.parts.iter().filter_map(|part| part.value);
     (points.collect(), plan.parts.iter().filter_map(|part| part.covered).collect())
 }
 

@@ -133,18 +133,3 @@ async fn rooms_on_live_nodes_go_on_while_a_node_is_dead_or_hangs() {
     cluster.nodes[0].signal("CONT");
     cluster.is_whole().await;
 }
-
-/// The names of the rooms lie on all nodes, so that no node is asked by every write.
-#[tokio::test(flavor = "multi_thread")]
-async fn the_names_of_rooms_lie_on_all_nodes() {
-    let Some(cluster) = Cluster::start().await else { return };
-    assert_eq!(cluster.store.count().await.unwrap(), 24);
-    let page = cluster.store.list(None, 100).await.unwrap();
-    assert_eq!((page.rooms.len(), page.next), (24, None));
-    for node in &cluster.nodes {
-        let keys = node.say("KEYS thirdseat:room:by-use:*");
-        assert!(keys.matches("by-use").count() >= 2, "{keys}");
-    }
-    cluster.store.delete("room-7").await.unwrap();
-    assert_eq!(cluster.store.count().await.unwrap(), 23);
-}

@@ -13,7 +13,7 @@ use server::config::Config;
 use server::placement::policy::{self, Policy};
 use server::room::Rooms;
 use server::room::store::memory::Memory;
-use server::room::store::{Answer, Kept, Page, Place, Revision, Store, StoreError, Stored, Swap};
+use server::room::store::{Answer, Kept, Revision, Store, StoreError, Stored, Swap};
 use server::roster::Roster;
 use server::service::Companions;
 use server::state::App;
@@ -70,14 +70,6 @@ impl Store for Faulty {
 
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
         self.rooms.delete(room).await
-    }
-
-    async fn list(&self, before: Option<&Place>, limit: usize) -> Result<Page, StoreError> {
-        self.rooms.list(before, limit).await
-    }
-
-    async fn count(&self) -> Result<u64, StoreError> {
-        self.rooms.count().await
     }
 
     fn is_shared(&self) -> bool {

@@ -74,9 +74,10 @@ impl Service {
         Ok(Box::new(self.rpc.watch_room(local(Rpc::WatchRoom, request)).await?.into_inner()))
     }
 
+    /// Closes a room; true if it was open.
     pub(crate) async fn close(&self, room: &str) -> bool {
         let request = v1::CloseRoomRequest { room_id: room.to_owned() };
-        self.rpc.close_room(local(Rpc::CloseRoom, request)).await.unwrap().into_inner().was_open
+        self.rpc.close_room(local(Rpc::CloseRoom, request)).await.unwrap().into_inner().room_id == room
     }
 
     /// Asks by the RPC of that name.
@@ -194,7 +195,7 @@ pub(crate) fn table_event(what: &RoomEventKind) -> Option<v1::Event> {
             (*chair, event)
         }
         RoomEventKind::Table(TableEvent::Played(chair, told, hint)) => (*chair, act(Act::Play(combo(told, hint)))),
-        RoomEventKind::Table(TableEvent::Passed(chair)) => (*chair, act(Act::Passed(v1::Pass {}))),
+        RoomEventKind::Table(TableEvent::Passed(chair)) => (*chair, act(Act::Passed(true))),
         _ => return None,
     };
     Some(v1::Event { chair: chair.map_or(0, chair_number), what: Some(event) })

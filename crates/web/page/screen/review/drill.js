@@ -26,7 +26,7 @@ const STEP_MS = 550;
  * @property {import('../../game/link.js').Linked} linked
  * @property {Event[]} before the events before the turn
  * @property {import('../../game/hand.js').Act} act what was done
- * @property {import('../../../types.d.ts').AllowedActions} may what the table allowed
+ * @property {import('../../../types.d.ts').TableState} state the table before the turn
  */
 
 export class Drill {
@@ -153,7 +153,7 @@ export class Drill {
     const what = tried && short({ ...task.act, action: tried });
     if (state === 'right') return t(opinion?.verdict === 'VERDICT_GOOD' ? 'tryGood' : 'tryRight', { what });
     if (state === 'wrong') {
-      const more = gain(opinion?.valueLost).replace('+', '−');
+      const more = gain(opinion ?? {}).replace('+', '−');
       const isSame = what === short(task.act);
       return `${t('tryWrong', { what })}${more && t('gainOf', { n: more })}${isSame ? `${t('sentencesComma')}${t('trySame')}` : ''}`;
     }
@@ -181,7 +181,7 @@ export class Drill {
     // While a wrong try is followed the table shows the hand as it goes on.
     this.holder.hidden = !this.isPlay || state === 'wrong';
     this.cards.show(hand.hands[ME], state === 'choose', hand.wilds);
-    redraw(this.buttons, [language(), state, Boolean(this.chosen), task.may, Boolean(this.on.next)], () =>
+    redraw(this.buttons, [language(), state, Boolean(this.chosen), task.state, Boolean(this.on.next)], () =>
       state === 'choose' ? this.choices() : this.after());
   }
 
@@ -193,16 +193,16 @@ export class Drill {
   }
 
   choices() {
-    const { may, act } = this.task;
+    const { act } = this.task;
     const button = (/** @type {Action} */ action, /** @type {string} */ key) =>
       h('button', { 'data-key': key, onclick: () => this.attempt(action) }, actName({ ...act, action }));
     const answer = h('button.quiet', { 'data-key': 'answer', onclick: this.on.answer }, t('showAnswer'));
     if (!this.isPlay) {
-      const { calls = [], doublings = [] } = may ?? {};
+      const { calls = [], doublings = [] } = this.task.state;
       return [...calls.map((it) => button({ call: it }, it)), ...doublings.map((it) => button({ doubling: it }, it)), answer];
     }
     return [
-      this.hand.trick && h('button', { 'data-key': 'try-pass', onclick: () => this.attempt({ passed: {} }) }, t('pass')),
+      this.hand.trick && h('button', { 'data-key': 'try-pass', onclick: () => this.attempt({ passed: true }) }, t('pass')),
       answer,
       h('button.primary', { 'data-key': 'try-play', disabled: !this.chosen, onclick: () => this.attempt(this.action()) }, t('play')),
     ];
@@ -233,7 +233,7 @@ export class Drill {
     const isFocused = /** @type {HTMLElement} */ (event.target).closest('button:not(.card), a');
     if (event.key === 'Enter' && !isFocused && this.chosen) return void this.attempt(this.action()), true;
     const letter = letterKeys(event);
-    if (letter === 'p' && this.hand.trick) return void this.attempt({ passed: {} }), true;
+    if (letter === 'p' && this.hand.trick) return void this.attempt({ passed: true }), true;
     return Boolean(letter) && this.cards.type(letter === '0' ? 'T' : letter.toUpperCase());
   }
 

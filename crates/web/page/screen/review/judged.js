@@ -25,9 +25,9 @@ export function markOf(review, place) {
 /** The badness of a turn of the person; mistakes without a number count most. @param {Review} review @param {number} place */
 export function lostBy(review, place) {
   if (review.acts[place].player !== ME) return 0;
-  const { verdict, valueLost } = review.judged.get(review.turns[place])?.review ?? {};
-  if (verdict === 'VERDICT_MISTAKE') return valueLost ? 1 + stakesOf(valueLost) : 9;
-  return verdict === 'VERDICT_INACCURATE' ? 0.001 + stakesOf(valueLost) / 1e6 : 0;
+  const judged = review.judged.get(review.turns[place])?.review;
+  if (judged?.verdict === 'VERDICT_MISTAKE') return judged.valueLost === undefined ? 9 : 1 + stakesOf(judged);
+  return judged?.verdict === 'VERDICT_INACCURATE' ? 0.001 + stakesOf(judged) / 1e6 : 0;
 }
 
 /**
@@ -52,7 +52,7 @@ function mistakesOf(review) {
     if (act.player !== ME || judged?.verdict !== 'VERDICT_MISTAKE' || act.action.passOn) return [];
     const { trick, hands, landlord } = fold(review.linked.deal, review.replayed.events.slice(0, turn));
     return [{
-      at, fault: faultOf(judged), stakes: stakesOf(judged.valueLost), act: { player: ME, action: act.action, word: act.word },
+      at, fault: faultOf(judged), stakes: stakesOf(judged), act: { player: ME, action: act.action, word: act.word },
       left: hands[ME].length, isLandlord: landlord < 0 ? undefined : landlord === ME,
       facing: trick && { player: trick.player, play: trick.combo },
     }];

@@ -46,8 +46,9 @@ export function lesson({ place, act, before, judged, isTold, isMistake, asked, p
 }
 
 /** @param {Opinion} review */
-function verdict({ verdict, valueLost }) {
-  const more = verdict !== 'VERDICT_BEST' && gain(valueLost);
+function verdict(review) {
+  const { verdict } = review;
+  const more = verdict !== 'VERDICT_BEST' && gain(review);
   return h(`p.verdict.${verdict}`, {}, t(verdict), more && ` · ${more.replace('+', '−')}`);
 }
 
@@ -78,7 +79,7 @@ function weighed(act, best) {
   const shown = (best.alternatives ?? []).slice(0, WEIGHED_MAX);
   const isSame = (/** @type {Action | undefined} */ action) => said(action) === said(act.action);
   return shown.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, shown.map((it) => h('tr', {},
-    h('td', {}, actName({ ...act, action: it.action })), h('td', {}, valueText(it)),
+    h('td', {}, actName({ ...act, action: it.action })), h('td', {}, valueText(it, best.unit)),
     h('td.soft', {}, isSame(it.action) ? `← ${t('played')}` : '')))));
 }
 

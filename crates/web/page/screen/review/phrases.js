@@ -5,7 +5,7 @@ import { actName, comboName, ranks } from '../../say.js';
 import { has, nameOf, t } from '../../words.js';
 
 /** @typedef {import('../../../types.d.ts').Action} Action */
-/** @typedef {import('../../../types.d.ts').Value} Value */
+/** @typedef {Pick<import('../../../types.d.ts').ReviewPlayResponse, 'valueLost' | 'lostUnit'>} Loss */
 /** @typedef {import('../../../types.d.ts').Decision & {action: Action}} Best */
 /** @typedef {{verdict: import('../../../types.d.ts').Verdict, best: Best}} Always what the judge says of every action */
 /** @typedef {import('../../../types.d.ts').ReviewPlayResponse & Always} Opinion */
@@ -24,13 +24,12 @@ export function did(act) {
   return t(act.action.passed ? 'didPass' : act.action.play ? 'didPlay' : 'didSay', { name, what });
 }
 
-/** A difference of values in its unit: "+0.36 底分"; empty where there is none. @param {Value} [lost] */
-export function gain(lost) {
-  const number = lost?.number ?? 0;
-  switch (number && lost?.unit) {
-    case 'VALUE_UNIT_SCORE': return t('gainScore', { n: number.toFixed(2) });
-    case 'VALUE_UNIT_CHANCE': return t('gainChance', { n: Math.round(number * 100) });
-    case 'VALUE_UNIT_POINTS': return t('gainPoints', { n: number.toFixed(1) });
+/** A difference of values in its unit: "+0.36 底分"; empty where there is none. @param {Loss} loss */
+export function gain({ valueLost: lost = 0, lostUnit }) {
+  switch (lost && lostUnit) {
+    case 'VALUE_UNIT_SCORE': return t('gainScore', { n: lost.toFixed(2) });
+    case 'VALUE_UNIT_CHANCE': return t('gainChance', { n: Math.round(lost * 100) });
+    case 'VALUE_UNIT_POINTS': return t('gainPoints', { n: lost.toFixed(1) });
   }
   return '';
 }
@@ -38,7 +37,7 @@ export function gain(lost) {
 /** The act in short, and the better one. @param {Act} act @param {Opinion} review */
 export function verdictLine(act, review) {
   const what = short({ ...act, action: review.best.action });
-  const more = gain(review.valueLost);
+  const more = gain(review);
   return `${did(act)}${t('sentencesComma')}${t('better', { what })}${more && t('gainOf', { n: more })}`;
 }
 
@@ -49,8 +48,8 @@ const LOST_BELOW = 0.015;
 
 /** The opinion, without a word against a play that loses less than a player would feel. @param {Opinion} review @returns {Opinion} */
 export function felt(review) {
-  const { verdict, valueLost, best } = review;
-  const isSmall = valueLost && (valueLost.number ?? 0) < FELT[valueLost.unit ?? 'VALUE_UNIT_UNSPECIFIED'];
+  const { verdict, valueLost, lostUnit = 'VALUE_UNIT_UNSPECIFIED', best } = review;
+  const isSmall = valueLost !== undefined && valueLost < FELT[lostUnit];
   const isLost = (best.winChance ?? 1) < LOST_BELOW;
   const isQuiet = verdict === 'VERDICT_INACCURATE' && isSmall || isLost && ['VERDICT_INACCURATE', 'VERDICT_MISTAKE'].includes(verdict);
   return isQuiet ? { ...review, verdict: 'VERDICT_GOOD', fault: undefined } : review;
@@ -90,11 +89,10 @@ export function meritOf({ best, fault, merit }) {
 
 /**
  * A cost as stakes: what of the chance is lost counts twice, as much as a win is ahead of a loss. Points have no stakes.
- * @param {Value} [lost]
+ * @param {Loss} loss
  */
-export function stakesOf(lost) {
-  const number = lost?.number ?? 0;
-  return lost?.unit === 'VALUE_UNIT_SCORE' ? number : lost?.unit === 'VALUE_UNIT_CHANCE' ? 2 * number : 0;
+export function stakesOf({ valueLost = 0, lostUnit }) {
+  return lostUnit === 'VALUE_UNIT_SCORE' ? valueLost : lostUnit === 'VALUE_UNIT_CHANCE' ? 2 * valueLost : 0;
 }
 
 /** The habit that a mistake shows: the concept of the engine that speaks against it; empty where none does. @param {Opinion} review */

@@ -4,8 +4,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::series::Row;
-
 use super::nodes::{Lua, Nodes};
 use crate::room::players::boards::{Boards, Ranked, Standing};
 use crate::room::store::{StoreError, since_1970};
@@ -64,7 +62,7 @@ impl Boards for RedisBoards {
         let words = [
             player.to_owned(),
             standing.hands.to_string(),
-            standing.row.points.to_string(),
+            standing.points.to_string(),
             written(standing),
             now_s.to_string(),
             over_s.to_string(),
@@ -80,21 +78,16 @@ impl Boards for RedisBoards {
         Ok(())
     }
 
-    async fn count(&self, board: &str) -> Result<usize, StoreError> {
-        let [points, ..] = self.keys(board);
-        Ok(self.nodes.ask("ZCARD", &points, &[]).await?)
-    }
-
-    async fn rows(&self, board: &str, from: usize, limit: usize) -> Result<Vec<Ranked>, StoreError> {
+    async fn rows(&self, board: &str, limit: usize) -> Result<Vec<Ranked>, StoreError> {
         let [points, rows, _] = self.keys(board);
-        let until = (from + limit).saturating_sub(1).to_string();
-        let players: Vec<String> = self.nodes.ask("ZREVRANGE", &points, &[&from.to_string(), &until]).await?;
+        let until = limit.saturating_sub(1).to_string();
+        let players: Vec<String> = self.nodes.ask("ZREVRANGE", &points, &["0", &until]).await?;
         if players.is_empty() {
             return Ok(Vec::new());
         }
         let words: Vec<&str> = players.iter().map(String::as_str).collect();
         let found: Vec<Option<String>> = self.nodes.ask("HMGET", &rows, &words).await?;
-        let ranked = players.into_iter().zip(found).zip(from as u64 + 1..);
+        let ranked = players.into_iter().zip(found).zip(1..);
         // A player who left the board between the two questions has no row.
         Ok(ranked.filter_map(|((player, row), place)| Some(Ranked { place, player, standing: read(&row?)? })).collect())
     }
@@ -108,19 +101,18 @@ impl Boards for RedisBoards {
     }
 }
 
-/// Returns a row: hands, points, won, as landlord. The script reads the first number.
-fn written(standing: &Standing) -> String {
-    let Standing { hands, row: Row { points, won, landlord } } = standing;
-    format!("{hands} {points} {won} {landlord}")
+/// Returns a row: hands, points, won. The script reads the first number.
+fn written(Standing { hands, points, won }: &Standing) -> String {
+    format!("{hands} {points} {won}")
 }
 
 /// Returns the standing of a row; `None` where no replica wrote it.
 fn read(row: &str) -> Option<Standing> {
     let mut words = row.split(' ');
     let mut number = || words.next()?.parse::<i64>().ok();
-    let (hands, points, won, landlord) = (number()?, number()?, number()?, number()?);
+    let (hands, points, won) = (number()?, number()?, number()?);
     let count = |number: i64| u32::try_from(number).ok();
-    Some(Standing { hands: count(hands)?, row: Row { points, won: count(won)?, landlord: count(landlord)? } })
+    Some(Standing { hands: count(hands)?, points, won: count(won)? })
 }
 
 #[cfg(test)]
@@ -129,9 +121,9 @@ mod tests {
 
     #[test]
     fn a_row_is_read_as_it_was_written() {
-        let standing = Standing { hands: 12, row: Row { points: -34, won: 5, landlord: 4 } };
-        assert_eq!(written(&standing), "12 -34 5 4");
-        assert_eq!(read("12 -34 5 4"), Some(standing));
-        assert_eq!((read("12 -34 5"), read("x"), read("-1 0 0 0")), (None, None, None));
+        let standing = Standing { hands: 12, points: -34, won: 5 };
+        assert_eq!(written(&standing), "12 -34 5");
+        assert_eq!(read("12 -34 5"), Some(standing));
+        assert_eq!((read("12 -34"), read("x"), read("-1 0 0")), (None, None, None));
     }
 }

@@ -27,7 +27,7 @@ fn to_what((who, word): (usize, Word)) -> What {
         }
         Word::Bid(points) => What::Table(acts(chair, action::What::Call(points as i32 + 1))),
         Word::Landlord(bottom) => event(ids(&bottom).map(event::What::LandlordFound)),
-        Word::Pass => What::Table(acts(chair, action::What::Passed(Pass {}))),
+        Word::Pass => What::Table(acts(chair, action::What::Passed(true))),
         Word::Play(cards) => What::Table(acts(chair, action::What::Play(combo(&cards)))),
         Word::Paid(winner, amounts) => {
             What::Settled(Settled { winner: winner as i32, amounts: amounts.to_vec(), ..Settled::default() })

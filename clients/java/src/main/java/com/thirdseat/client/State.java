@@ -1,6 +1,5 @@
 package com.thirdseat.client;
 
-import com.thirdseat.v1.AllowedActions;
 import com.thirdseat.v1.Reaction;
 import com.thirdseat.v1.TableState;
 import java.util.List;
@@ -12,17 +11,16 @@ import java.util.List;
  *     "REDEAL" where no player wanted to be landlord: deal again; "UNSPECIFIED" before the first deal, and while no server answers
  * @param turn a chair, or null
  * @param landlord a chair, or null
- * @param may the actions of the chair on turn, or null
  * @param winner "landlord" or "peasants" once a seat went out, else null
  * @param amounts the amount that the ruleset pays each chair at a base of 1
  * @param handNumber the number of the hand
  * @param reactions the faces of the bots, and the times at which they urge the chair on turn
- * @param table the whole state: also what stands, the cards left, the bottom and the stakes; null while the stage is UNSPECIFIED
+ * @param table the whole state: also what the chair on turn may do, what stands, the cards left, the bottom and the stakes; null while the stage is UNSPECIFIED
  */
 public record State(
-    String stage, Integer turn, Integer landlord, AllowedActions may, String winner, List<Long> amounts, int handNumber,
+    String stage, Integer turn, Integer landlord, String winner, List<Long> amounts, int handNumber,
     List<Reaction> reactions, TableState table) {
   static State unknown(int handNumber) {
-    return new State("UNSPECIFIED", null, null, null, null, List.of(), handNumber, List.of(), null);
+    return new State("UNSPECIFIED", null, null, null, List.of(), handNumber, List.of(), null);
   }
 }

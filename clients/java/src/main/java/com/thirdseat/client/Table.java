@@ -14,7 +14,6 @@ import com.thirdseat.v1.Doubling;
 import com.thirdseat.v1.Emote;
 import com.thirdseat.v1.Event;
 import com.thirdseat.v1.LegalPlays;
-import com.thirdseat.v1.Pass;
 import com.thirdseat.v1.PlayerSeat;
 import com.thirdseat.v1.RoomEvent;
 import com.thirdseat.v1.Said;
@@ -155,7 +154,7 @@ public final class Table {
   /** Records cards that could be several combos. */
   public Move played(int chair, Cards cards, Reading reading) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
-    if (list.isEmpty()) return acted(chair, Action.newBuilder().setPassed(Pass.getDefaultInstance()), list, null);
+    if (list.isEmpty()) return acted(chair, Action.newBuilder().setPassed(true), list, null);
     Combo.Builder combo = Combo.newBuilder().setCards(Cards.message(list, codec));
     if (reading != null) {
       combo.setKind(reading.kind()).setKey(reading.key()).setLength(reading.length()).setStandsFor(reading.standsFor());

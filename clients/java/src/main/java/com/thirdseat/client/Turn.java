@@ -205,7 +205,6 @@ final class Turn {
         now.getStage().name().substring("STAGE_".length()),
         now.getTurnValue() == 0 ? null : now.getTurnValue() - 1,
         now.getLandlordValue() == 0 ? null : now.getLandlordValue() - 1,
-        now.hasMay() ? now.getMay() : null,
         winner == Side.SIDE_UNSPECIFIED ? null : winner == Side.SIDE_LANDLORD ? "landlord" : "peasants",
         now.getStakes().getAmountsList(),
         now.getHandNumber(),
