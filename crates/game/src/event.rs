@@ -1,10 +1,18 @@
-//! The events of a hand, in the table's words. Chairs are places at the table: they stay where they are
-//! from hand to hand.
+//! The events of a hand, in the table's words, and their message in both directions: the same in a hand, in a room and in an answer. Chairs
+//! are places at the table: they stay where they are from hand to hand.
 
-use rules::wild::READ_AS;
-use rules::{Call, Chair, Combo, Kind, OpenFactor, Raise, Rank, Ruleset, Side, Trick};
+use rules::card::Codec;
+use rules::{Call, Chair, Combo, OpenFactor, Raise, Rank, Ruleset, Side, Trick};
+use wire::v1;
+use wire::v1::action::What as Sent;
+use wire::v1::event::What;
 
+use self::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use super::cards::Cards;
+use super::names::{self, needed};
+pub use super::reader::Hint;
+use super::reader::{CardReader, SentHand, described, reading_hint};
+use super::refusal::{AtField, Reason, Refusal, each};
 
 /// An event of the table, as it is told.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,52 +86,139 @@ pub struct Settled {
     pub boards: Vec<String>,
 }
 
-/// Reading of the cards that the player wants, as far as it says.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Hint {
-    /// The kind of combo.
-    pub kind: Option<Kind>,
-    /// The rank that is compared.
-    pub key: Option<Rank>,
-    /// Number of neighbouring ranks.
-    pub run: Option<u8>,
-    /// The stand-ins of the cards, where some of them are wild, or the cards with a plus before the wings; may be empty.
-    pub stands_for: String,
+/// Reads an event. What it leaves open (who, which reading) follows where it happens.
+pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusal> {
+    let chair = names::chair(event.chair).at("chair")?;
+    let nothing = || Refusal::empty("action, landlord_found or wild_shown");
+    Ok(match event.what.as_ref().ok_or_else(nothing)? {
+        What::WildShown(rank) => TableEvent::WildShown(names::shown_rank(rank)?),
+        What::LandlordFound(bottom) => {
+            let bottom = cards(reader, bottom).within("landlord_found")?;
+            TableEvent::Announced(chair, LandlordFound(bottom))
+        }
+        What::Action(action) => read_action(reader, chair, action).within("action")?,
+    })
 }
 
-impl Hint {
-    /// Returns the hint that names this reading and no other.
-    pub fn of(combo: Combo) -> Hint {
-        Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()), stands_for: String::new() }
-    }
+/// Makes the refusal of an action that says nothing.
+pub fn no_action() -> Refusal {
+    Refusal::empty("call, doubling, show, play, passed or pass_on")
+}
 
-    /// Returns the reading of `cards` that fits the hint, best the one that may be played on `trick`.
-    pub fn read(&self, rules: &Ruleset, cards: rules::Hand, trick: Trick) -> Option<Combo> {
-        if !self.stands_for.is_empty() {
-            let whole = || rules.read_text(&self.stands_for).ok().filter(|reading| reading.cards() == cards);
-            let reading = rules.read_text(&format!("{cards}{READ_AS}{}", self.stands_for)).ok().or_else(whole);
-            return reading.filter(|&reading| self.fits(reading));
+fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<TableEvent, Refusal> {
+    Ok(match action.what.as_ref().ok_or_else(no_action)? {
+        Sent::PassOn(gift) => {
+            let gift = cards(reader, gift).within("pass_on")?;
+            TableEvent::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
         }
-        rules.read_on(trick, cards, |reading| self.fits(reading))
-    }
-
-    /// Returns the fault of cards that cannot be read so: they are no combo at all, or another one.
-    pub fn misread(&self, rules: &Ruleset, cards: rules::Hand) -> String {
-        match rules.read_on(Trick::Lead, cards, |_| true).filter(|&reading| !self.fits(reading)) {
-            Some(reading) => {
-                let (kind, key, length) = (reading.kind(), reading.key(), reading.run());
-                format!(
-                    "{cards} does not have the kind, key and length that are said: it is {kind} {key}, length {length}"
-                )
+        Sent::Call(call) => TableEvent::Announced(chair, Called(needed(names::call(*call), "call")?)),
+        Sent::Doubling(raise) => TableEvent::Announced(chair, Raised(needed(names::raise(*raise), "doubling")?)),
+        Sent::Show(show) => {
+            let hand = show.open.then(|| cards_at(reader, &show.hand, "show.hand")).transpose()?;
+            if hand.as_ref().is_some_and(Cards::is_empty) {
+                return Err(Refusal::missing("show.hand"));
             }
-            None => format!("{cards} is no combo in ruleset {}", rules.name()),
+            let factor = names::open_factor(show.factor)?;
+            TableEvent::Announced(chair, Shown(hand.map(|hand| (hand, factor))))
         }
-    }
+        Sent::Passed(true) => TableEvent::Passed(chair),
+        Sent::Passed(false) => return Err(no_action()),
+        Sent::Play(combo) => {
+            let cards = cards_at(reader, &combo.cards, "cards").within("play")?;
+            if cards.is_empty() {
+                let message = "no card is given; a pass is an action of its own";
+                return Err(Refusal::new(Reason::NO_COMBO, message).at("cards").within("play"));
+            }
+            TableEvent::Played(chair, cards, reading_hint(combo).within("play")?)
+        }
+    })
+}
 
-    /// True if the reading has the kind, key and length that are said.
-    pub fn fits(&self, reading: Combo) -> bool {
-        self.kind.is_none_or(|kind| kind == reading.kind())
-            && self.key.is_none_or(|key| key == reading.key())
-            && self.run.is_none_or(|run| run == reading.run())
+/// Reads cards as they were told.
+pub fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
+    Ok(match reader.sent(sent)? {
+        SentHand::Text(hand) => Cards::of(hand),
+        SentHand::Ids(sent) => Cards::of_ids(sent.codec(), sent.ids(), sent.hand()),
+    })
+}
+
+/// Reads cards that have to be told.
+pub fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
+    let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
+    cards(reader, sent).within(field)
+}
+
+/// Reads cards of chairs, each told once.
+pub fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Result<[Option<Cards>; 3], Refusal> {
+    let mut all = [None, None, None];
+    each(field, sent, |one| {
+        let chair = needed(names::chair(one.chair), "chair")?;
+        let cards = cards_at(reader, &one.cards, "cards")?;
+        if all[chair.index()].replace(cards).is_some() { Err(told_twice(chair)) } else { Ok(()) }
+    })?;
+    Ok(all)
+}
+
+/// Makes the refusal of a list with two entries of one chair.
+pub fn told_twice(chair: Chair) -> Refusal {
+    Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice"))
+}
+
+/// Writes an event.
+pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1::Event {
+    let cards = |told: &Cards| to_cards(codec, told);
+    let action = |what: Sent| What::Action(v1::Action { what: Some(what) });
+    let (chair, what) = match what {
+        TableEvent::WildShown(rank) => (None, What::WildShown(rank.to_string())),
+        TableEvent::Announced(chair, announcement) => {
+            let what = match announcement {
+                LandlordFound(bottom) => What::LandlordFound(cards(bottom)),
+                PassedOn(told) => action(Sent::PassOn(told.as_ref().map(cards).unwrap_or_default())),
+                Called(call) => action(Sent::Call(names::to_call(*call) as i32)),
+                Raised(raise) => action(Sent::Doubling(names::to_raise(*raise) as i32)),
+                Shown(open) => action(Sent::Show(v1::Show {
+                    open: open.is_some(),
+                    hand: open.as_ref().map(|(hand, _)| cards(hand)),
+                    factor: open.as_ref().map_or(0, |(_, factor)| factor.number().into()),
+                })),
+            };
+            (*chair, what)
+        }
+        TableEvent::Played(chair, told, hint) => {
+            let combo = if *hint == Hint::default() { None } else { hint.read(rules, told.hand(), Trick::Lead) };
+            (*chair, action(Sent::Play(reading(rules, cards(told), combo))))
+        }
+        TableEvent::Passed(chair) => (*chair, action(Sent::Passed(true))),
+    };
+    v1::Event { chair: chair.map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) }
+}
+
+/// Writes cards in the room's codec, or as text if it tells suits and these cards came without: never both.
+pub fn to_cards(codec: Option<&Codec>, cards: &Cards) -> v1::Cards {
+    match codec.and_then(|codec| cards.ids(codec)) {
+        Some(ids) => v1::Cards { ids, text: String::new() },
+        None => v1::Cards { ids: Vec::new(), text: cards.hand().to_string() },
+    }
+}
+
+/// Writes the cards of the chairs that are shown.
+pub fn to_chair_cards(
+    codec: Option<&Codec>,
+    all: &[Option<Cards>; 3],
+    is_shown: impl Fn(Chair) -> bool,
+) -> Vec<v1::ChairCards> {
+    let told = Chair::ALL.into_iter().zip(all).filter(|(chair, _)| is_shown(*chair));
+    told.filter_map(|(chair, cards)| {
+        let cards = Some(to_cards(codec, cards.as_ref()?));
+        Some(v1::ChairCards { chair: names::to_chair(chair) as i32, cards })
+    })
+    .collect()
+}
+
+/// Writes cards as a combo, with their reading where the ruleset has one.
+pub fn reading(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
+    match combo {
+        Some(combo) => described(rules, combo, told),
+        None => v1::Combo { cards: Some(told), ..v1::Combo::default() },
     }
 }

@@ -7,7 +7,6 @@
 //! event that breaks a rule makes the hand untracked: from then on only the present counts ([`Untracked`]). Either way every event
 //! has to agree with the deck and with each bot's cards, or it is refused.
 
-mod dealt;
 mod deck;
 mod facts;
 mod gifts;
@@ -23,12 +22,10 @@ use rules::{Board, Chair, Combo, Event, Hand, Illegal, Rank, Ruleset, View};
 use super::cards::Cards;
 use super::event::Announcement::{self, Called, LandlordFound, PassedOn, Raised, Shown};
 use super::event::{Emote, Hint, Settled, TableEvent};
-use super::untracked::Untracked;
 use crate::refusal::{AtField, Reason, Refusal};
-use dealt::dealt;
-use deck::DEALT;
-pub use facts::Facts;
+use deck::{DEALT, dealt};
 pub(super) use facts::untrack;
+pub use facts::{Facts, Standing, Untracked};
 
 pub use take::STEPS_MAX;
 pub use told::{BrokenRule, Told, ToldHand};

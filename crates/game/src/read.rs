@@ -7,15 +7,14 @@ use rules::view::BadView;
 use rules::{Chair, Combo, PassOn, Ruleset, Trick};
 use wire::v1;
 
-use super::events::{self, by_chair, told_twice};
+use super::event::{self, by_chair, told_twice};
 use super::names::{self, needed};
 use crate::cards::Cards;
 use crate::event::Announcement::PassedOn;
 use crate::event::TableEvent;
-use crate::hand::{BrokenRule, Game, Told, ToldHand};
+use crate::hand::{BrokenRule, Game, Standing, Told, ToldHand, Untracked};
 use crate::reader::{CardReader, SentHand};
 use crate::refusal::{AtField, Reason, Refusal, at_most, each};
-use crate::untracked::{Standing, Untracked};
 use crate::violation::{Rule, RuleViolation};
 
 /// A hand that a request tells, as far as it can be read without playing it.
@@ -67,7 +66,7 @@ fn read(sent: &v1::Hand, rules: Ruleset, reader: CardReader, strict: bool) -> Re
         let message = "is told and events are too: a hand is told from the deal on, or as it stands";
         return Err(Refusal::new(Reason::FIELD_CONFLICT, message).at("present"));
     }
-    let events = each("events", &sent.events, |event| events::read(&reader, event))?;
+    let events = each("events", &sent.events, |event| event::read(&reader, event))?;
     Ok(Hand {
         rules,
         holds: by_chair(&reader, &sent.holds, "holds")?,

@@ -6,7 +6,6 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
 
 use super::names;
-use crate::event::Hint;
 use crate::refusal::{AtField, Reason, Refusal, at_most};
 
 /// The longest text of cards: a deck with gaps between them.
@@ -197,6 +196,56 @@ pub fn cannot_stand(refusal: Refusal) -> Refusal {
         return Refusal::new(Reason::ILLEGAL_PLAY, refusal.message()).at(refusal.field());
     }
     refusal
+}
+
+/// Reading of the cards that the player wants, as far as it says.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Hint {
+    /// The kind of combo.
+    pub kind: Option<Kind>,
+    /// The rank that is compared.
+    pub key: Option<Rank>,
+    /// Number of neighbouring ranks.
+    pub run: Option<u8>,
+    /// The stand-ins of the cards, where some of them are wild, or the cards with a plus before the wings; may be empty.
+    pub stands_for: String,
+}
+
+impl Hint {
+    /// Returns the hint that names this reading and no other.
+    pub fn of(combo: Combo) -> Hint {
+        Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()), stands_for: String::new() }
+    }
+
+    /// Returns the reading of `cards` that fits the hint, best the one that may be played on `trick`.
+    pub fn read(&self, rules: &Ruleset, cards: Hand, trick: Trick) -> Option<Combo> {
+        if !self.stands_for.is_empty() {
+            let whole = || rules.read_text(&self.stands_for).ok().filter(|reading| reading.cards() == cards);
+            let reading = rules.read_text(&format!("{cards}{READ_AS}{}", self.stands_for)).ok().or_else(whole);
+            return reading.filter(|&reading| self.fits(reading));
+        }
+        rules.read_on(trick, cards, |reading| self.fits(reading))
+    }
+
+    /// Returns the fault of cards that cannot be read so: they are no combo at all, or another one.
+    pub fn misread(&self, rules: &Ruleset, cards: rules::Hand) -> String {
+        match rules.read_on(Trick::Lead, cards, |_| true).filter(|&reading| !self.fits(reading)) {
+            Some(reading) => {
+                let (kind, key, length) = (reading.kind(), reading.key(), reading.run());
+                format!(
+                    "{cards} does not have the kind, key and length that are said: it is {kind} {key}, length {length}"
+                )
+            }
+            None => format!("{cards} is no combo in ruleset {}", rules.name()),
+        }
+    }
+
+    /// True if the reading has the kind, key and length that are said.
+    pub fn fits(&self, reading: Combo) -> bool {
+        self.kind.is_none_or(|kind| kind == reading.kind())
+            && self.key.is_none_or(|key| key == reading.key())
+            && self.run.is_none_or(|run| run == reading.run())
+    }
 }
 
 /// Reads what a request says about the reading of a combo.

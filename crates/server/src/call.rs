@@ -3,9 +3,7 @@
 pub mod rpc;
 pub mod strangers;
 pub mod context;
-pub mod deadline;
 pub mod budget;
 pub mod caller;
 pub mod bodies;
 pub mod auth;
-pub mod trace;

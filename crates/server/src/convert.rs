@@ -4,10 +4,8 @@
 pub mod names;
 pub mod inbound;
 pub mod legal;
-pub mod ask;
 pub mod reasons;
 pub mod outbound;
 pub mod digest;
 pub mod room_in;
-pub mod progress;
 pub mod room_out;

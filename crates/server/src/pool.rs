@@ -5,7 +5,6 @@
 //! took 193 µs of CPU a job, this takes 73. While they think they offer their cores to others several times a millisecond: a
 //! job can wait for a moment, a call that arrives or an answer that is ready cannot.
 
-mod lateness;
 mod schedule;
 
 use std::cell::Cell;
@@ -19,7 +18,6 @@ use std::time::{Duration, Instant};
 use engine::Scratch;
 use tokio::sync::oneshot;
 
-pub use lateness::Lateness;
 use schedule::{Coming, Schedule, Signals};
 
 /// The signal that tells a job to stop.
@@ -98,8 +96,6 @@ type Job = Box<dyn FnOnce(&mut Scratch, Slot) + Send>;
 pub struct Pool {
     shared: Arc<Shared>,
     threads: usize,
-    /// The lateness of answers, as measured by the calls that wait for them.
-    pub lateness: Lateness,
 }
 
 /// The state that callers and threads share.
@@ -164,7 +160,7 @@ impl Pool {
             };
             worker.spawn(work).expect("the system lends a few threads at the start");
         }
-        Pool { shared, threads, lateness: Lateness::default() }
+        Pool { shared, threads }
     }
 
     /// Returns the number of threads.

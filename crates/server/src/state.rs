@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::call::auth::Callers;
 use crate::call::bodies::Bodies;
-use crate::call::budget::Budget;
+use crate::call::budget::{Budget, Lateness};
 use crate::call::caller::{Caller, Using};
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
@@ -37,6 +37,8 @@ pub struct App {
     pub pool: Pool,
     /// The pool for what takes seconds, so that play keeps its threads.
     pub endgame_pool: Pool,
+    /// The lateness of answers of the pool that plays, as measured by the calls that wait for them.
+    pub lateness: Lateness,
     /// The metrics.
     pub metrics: Arc<Metrics>,
     /// The writer of replay lines.
@@ -95,6 +97,7 @@ impl App {
                 config.fixed.queue,
                 false,
             ),
+            lateness: Lateness::default(),
             metrics,
             replay: Replay::start(&config.log),
             callers,
@@ -155,7 +158,7 @@ impl App {
     pub fn budget(&self, call: &Call, asked_ms: Option<u32>) -> Budget {
         let most_ms = call.rpc.budget_ms(&self.config).unwrap_or(self.config.budgets.decide_ms);
         let least = Duration::from_micros(self.config.fixed.reply_margin_us);
-        Budget::of(call.arrival, asked_ms, most_ms, least, |total| self.pool.lateness.margin(least, total))
+        Budget::of(call.arrival, asked_ms, most_ms, least, |total| self.lateness.margin(least, total))
     }
 
     /// Makes a job of a call that has to end at `until`. Its expected time is that of earlier jobs of its RPC that were not stopped early.

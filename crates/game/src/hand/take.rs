@@ -2,12 +2,11 @@
 
 use rules::{Chair, Combo, Illegal, Rank, Ruleset, Seat, Stage, Trick};
 
-use super::{Entry, Facts, Game, Live, Spoken, Start, Step, Tracked, untrack};
+use super::{Entry, Facts, Game, Live, Spoken, Standing, Start, Step, Tracked, Untracked, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
 use crate::event::{Emote, Hint, Settled, TableEvent, TakenOver};
 use crate::refusal::{AtField, Reason, Refusal};
-use crate::untracked::{Standing, Untracked};
 use crate::violation::{Rule, RuleViolation, impossible, judge};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 182; passes out of turn may add some.

@@ -6,13 +6,12 @@ use std::sync::OnceLock;
 use rules::view::BadView;
 use rules::{Chair, Rank, Ruleset, View};
 
-use super::dealt::{Move, dealt};
-use super::{Entry, Game, Live, Start, Step, Tracked, bad_deal, untrack};
+use super::deck::{Move, dealt};
+use super::{Entry, Game, Live, Start, Step, Tracked, Untracked, bad_deal, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
 use crate::event::TableEvent;
 use crate::refusal::Refusal;
-use crate::untracked::Untracked;
 use crate::violation::RuleViolation;
 
 /// A hand as a caller tells it from the deal on.

@@ -1,23 +1,96 @@
-//! Makes of what is known of a hand what a decision needs; reads the actions of requests.
+//! Makes of what is known of a hand what a decision needs; reads the options and the actions of requests.
 
 use std::sync::Arc;
 
 use engine::Habits;
 use engine::opponents::habits::BadHabits;
+use engine::words::Lang;
+use game::names::{self, needed};
 use game::refusal::{AtField, Reason, Refusal, each};
 use rules::card::Codec;
 use rules::{Chair, Event, OpenFactor, Ruleset, Seat, Seed, Shown, Stage, Trick, View};
 use wire::v1;
 
 use super::digest::{Digest, ruleset_digest};
-use super::names::{self, needed};
+use super::legal::LegalPlays;
+use crate::call::rpc::Rpc;
 use crate::room::habits;
-use crate::roster::Companion;
-use game::events::no_action;
-use game::hand::{Facts, Game, Start};
+use crate::roster::{Companion, Roster};
+use game::event::no_action;
+use game::hand::{Facts, Game, Standing, Start, ToldHand};
+use game::read;
 use game::reader::CardReader;
 pub use game::reader::SentHand;
-use game::untracked::Standing;
+
+/// Settings of the decision.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The message, as it was sent.
+    pub sent: v1::DecisionOptions,
+    /// The language of reasons and comments: English where we do not speak the one that is asked for.
+    pub language: Lang,
+    /// The backend's own list of plays, as it was sent.
+    pub legal_plays: Option<v1::LegalPlays>,
+}
+
+/// Reads a language, with its region and script or without ("zh_CN", "en-US"); English without a name. `None` for one that we do not speak:
+/// that alone refuses no call.
+pub fn language(name: &str) -> Option<Lang> {
+    if name.is_empty() {
+        return Some(Lang::En);
+    }
+    let language = name.split(['-', '_', '.']).next().unwrap_or_default();
+    match language.to_ascii_lowercase().as_str() {
+        "en" | "eng" => Some(Lang::En),
+        "zh" | "zho" | "chi" | "cmn" => Some(Lang::Zh),
+        _ => None,
+    }
+}
+
+impl Options {
+    /// Reads the options of a request, and the backend's own list beside them.
+    pub fn read(sent: v1::DecisionOptions, legal_plays: Option<v1::LegalPlays>) -> Options {
+        let language = language(&sent.language).unwrap_or(Lang::En);
+        Options { sent, language, legal_plays }
+    }
+
+    /// Returns the parts of the answer that are wanted beside the action.
+    pub const fn wants(&self) -> Wants {
+        Wants { alternatives: self.sent.want_alternatives, trace: self.sent.want_trace }
+    }
+
+    /// Finds the companion that a request names.
+    pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
+        roster.at_strength(&self.sent.persona, self.sent.strength).within("options")
+    }
+
+    /// Reads the plays that the backend accepts, if it lists them and cards are to be played.
+    pub fn legal_plays(&self, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
+        let read = |listed| LegalPlays::read(&CardReader::of(position.codec.clone()), &position.view, listed);
+        let listed = self.legal_plays.as_ref().filter(|_| position.view.board().stage() == Stage::Play);
+        listed.map(read).transpose()
+    }
+}
+
+/// The extras that the caller asked for beside the action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Wants {
+    /// The plays that were weighed.
+    pub alternatives: bool,
+    /// The decision's way.
+    pub trace: bool,
+}
+
+/// A bot's turn in a room.
+#[derive(Debug)]
+pub struct RoomTurn {
+    /// The room.
+    pub room: String,
+    /// The bot's chair.
+    pub chair: Chair,
+    /// The version that the caller has seen.
+    pub version: Option<u64>,
+}
 
 /// The needs of a decision: what the seat knows, who it is, and how its cards were sent.
 #[derive(Clone, Debug)]
@@ -81,6 +154,26 @@ pub fn position(
         odd_standing: matches!(facts.standing, Standing::Unrecognised(..)),
         warnings: Vec::new(),
     })
+}
+
+/// Reads a position that carries all that it needs.
+pub fn told(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
+    let (told, own) = read::hand_of_one(sent, chair).within("hand")?;
+    let habits = habits(&sent.habits).within("hand")?;
+    let ToldHand { hand, broken } = told.replay(Some(chair)).within("hand")?;
+    let companion = options.named(roster)?;
+    let decides = Decides {
+        companion,
+        sent: Some(own),
+        codec: told.reader.codec().cloned(),
+        hand_seed: options.sent.hand_seed.map(Seed),
+        // Without a room only the operator can have asked for it.
+        disclosed: roster.discloses(false),
+    };
+    let position = position(&hand, &told.rules, chair, decides, |chair| habits_of(&habits, chair));
+    let position = position.map_err(|refusal| read::caused(refusal, &broken, "hand").or_at("hand"))?;
+    let warnings = broken.iter().map(|broken| read::warning(broken, "hand")).collect();
+    Ok(Position { warnings, ..position })
 }
 
 /// Returns cards as the backend would send them.
@@ -149,7 +242,7 @@ pub fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
     each("habits", sent, |sent| {
         let chair = needed(names::chair(sent.chair), "chair")?;
         if std::mem::replace(&mut is_told[chair.index()], true) {
-            return Err(game::events::told_twice(chair).at("chair"));
+            return Err(game::event::told_twice(chair).at("chair"));
         }
         let habits = counts(sent);
         habits.check().map_err(|bad| {
@@ -236,4 +329,35 @@ pub fn check_action(view: &View, action: rules::Action) -> Result<(), Refusal> {
         rules::Action::Play(play) => Event::Play(seat, play),
     };
     view.clone().apply(event).map_err(refuse)
+}
+
+/// Returns the RPC by which the call is decided: for Decide the one that fits the phase. Refuses an RPC that does not fit it, and names the
+/// right one.
+pub fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
+    let stage = view.board().stage();
+    let fits = match (stage, view.trick()) {
+        (Stage::PassOn | Stage::Auction | Stage::Doubling | Stage::Showing, _) => Rpc::Bid,
+        (Stage::Play, Trick::Lead) => Rpc::Play,
+        (Stage::Play, Trick::Follow(_)) => Rpc::Follow,
+        (Stage::Wild | Stage::Bottom | Stage::Over | Stage::Redeal, _) => {
+            let message = format!("the hand is at the stage {stage}: no chair is to act");
+            return Err(Refusal::new(Reason::WRONG_PHASE, message));
+        }
+    };
+    match rpc {
+        Rpc::Decide => Ok(fits),
+        _ if rpc == fits => Ok(rpc),
+        _ => {
+            let (asked, fits) = (rpc.name(), fits.name());
+            let message = format!("{asked} does not fit the stage {stage} with {}: ask {fits}", facing(view));
+            Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", fits))
+        }
+    }
+}
+
+fn facing(view: &View) -> String {
+    match view.trick() {
+        Trick::Lead => String::from("nothing to beat"),
+        Trick::Follow(combo) => format!("{combo} to beat"),
+    }
 }

@@ -9,7 +9,6 @@ use rules::{Action, Combo, Plays, Ruleset, Trick, View};
 use wire::v1;
 
 use super::digest::Digest;
-use super::outbound;
 use game::reader::{CardReader, SentHand};
 
 /// The most plays that a list may have.
@@ -110,8 +109,8 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// Returns the warning for the developer of the backend.
-    pub fn warning(&self) -> v1::Warning {
+    /// Returns the differences as a sentence for the developer of the backend.
+    pub fn told(&self) -> String {
         let told = |is_told: bool, text: String| is_told.then_some(text);
         let parts = [
             told(!self.missing.is_empty(), format!("the list lacks {}", self.missing.join(", "))),
@@ -119,7 +118,7 @@ impl Mismatch {
             told(self.pass_differs, String::from("they differ about passing")),
         ];
         let parts = parts.into_iter().flatten().collect::<Vec<_>>().join("; ");
-        outbound::warning("LIST_DIFFERS", format!("legal_plays is not what the ruleset allows: {parts}"))
+        format!("legal_plays is not what the ruleset allows: {parts}")
     }
 }
 

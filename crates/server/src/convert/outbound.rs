@@ -1,9 +1,9 @@
-//! From decisions to wire messages. Nothing here can fail.
+//! From decisions to wire messages.
 
 use std::time::Duration;
 
 use engine::decision::{Candidate, Unit};
-use engine::explain::Reason;
+use engine::explain::Reason as Facts;
 use engine::hand::split::Plan;
 use engine::manners::{Occasion, face};
 use engine::rule_player::strategy;
@@ -12,24 +12,17 @@ use engine::{Decider, Decision, Reading};
 use rules::{Action, Combo, Ruleset, View};
 use wire::v1;
 
-use super::inbound::Position;
+use super::inbound::{self, Options, Position, Wants};
 use super::legal::{Chosen, LegalPlays, Listed, Mismatch};
 use super::{names, reasons};
 use crate::call::budget::Budget;
+use crate::call::rpc::Rpc;
 use crate::observe::metrics::Degradation;
 use game::reader::SentHand;
+use game::refusal::{Reason, Refusal};
 
 /// The version of the engine that answers name.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
-
-/// The extras that the caller asked for beside the action.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wants {
-    /// The plays that were weighed.
-    pub alternatives: bool,
-    /// The decision's way.
-    pub trace: bool,
-}
 
 /// A decision, with all that its answer and its record say besides.
 #[derive(Clone, PartialEq, Debug)]
@@ -114,7 +107,7 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
             room_version: room_version.map(count),
             ..source(position)
         }),
-        warnings: position.warnings.iter().cloned().chain(decided.mismatch.as_ref().map(Mismatch::warning)).collect(),
+        warnings: position.warnings.iter().cloned().chain(decided.mismatch.as_ref().map(differs)).collect(),
     }
 }
 
@@ -157,20 +150,42 @@ pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     v1::Decision { warnings, ..decision }
 }
 
+/// Makes the warning about a list of legal plays that differs from the rules.
+fn differs(mismatch: &Mismatch) -> v1::Warning {
+    warning("LIST_DIFFERS", mismatch.told())
+}
+
 /// Makes a warning about a part of the request.
-pub fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
+fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
     v1::Warning { sequence: 0, rule: rule.to_owned(), message: message.into() }
 }
 
 /// Returns the reason of an answer that no hand gives a reason for.
-fn told(code: &str) -> Reason {
-    Reason::told(code).expect("a row of the table of concepts")
+fn told(code: &str) -> Facts {
+    Facts::told(code).expect("a row of the table of concepts")
 }
 
 /// Says the reason of the decision in that language. Rooms store its facts alone.
 pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
     if let Some(v1::DecisionReason { text, facts, .. }) = &mut decision.reason {
         *text = reasons::said(language, facts);
+    }
+    decision
+}
+
+/// Says the reason of a decision in the language of the request, with a warning for each part of the request that had no effect.
+pub fn said(options: &Options, decision: v1::Decision) -> v1::Decision {
+    use v1::action::What;
+    let mut decision = said_in(options.language, decision);
+    let action = decision.action.as_ref().and_then(|action| action.what.as_ref());
+    if options.legal_plays.is_some() && !matches!(action, Some(What::Play(_) | What::Passed(_))) {
+        let message = "legal_plays was not used: it is for a lead or an answer";
+        decision.warnings.push(warning("LIST_UNUSED", message));
+    }
+    if inbound::language(&options.sent.language).is_none() {
+        let name = &options.sent.language;
+        let message = format!("options.language: {name:.20?} is not spoken here, reasons are in English");
+        decision.warnings.push(warning("UNKNOWN_LANGUAGE", message));
     }
     decision
 }
@@ -276,14 +291,28 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Rea
     }
 }
 
-/// The answer to cards that are no combo of the ruleset: a pass, or a play of the backend's list.
-pub fn on_odd_standing(position: &Position, play: Option<&Listed>, room_version: Option<u64>) -> v1::Decision {
-    let params = position.companion.persona.params();
+/// Returns the answer to cards that are no combo of the ruleset, where such stand: a pass, or a play of the backend's list. Refuses an RPC
+/// that does not answer.
+pub fn on_odd_standing(
+    position: &Position,
+    rpc: Rpc,
+    options: &Options,
+    room_version: Option<u64>,
+) -> Result<Option<v1::Decision>, Refusal> {
+    if !position.odd_standing {
+        return Ok(None);
+    }
+    if !matches!(rpc, Rpc::Follow | Rpc::Decide) {
+        let message = format!("{} does not fit cards that stand: ask Follow", rpc.name());
+        return Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", "Follow"));
+    }
+    let legal = options.legal_plays(position)?;
+    let play = legal.as_ref().and_then(|legal| legal.on_odd_standing(&position.view));
     let pass = || v1::Action { what: Some(v1::action::What::Passed(true)) };
-    v1::Decision {
+    Ok(Some(v1::Decision {
         action: Some(play.map_or_else(pass, unknown_play)),
         reason: Some(reasons::to_reason(&told("odd-standing"), &position.view, None)),
-        think_time_ms: params.pace_ms as u32 / 2,
+        think_time_ms: position.companion.persona.params().pace_ms as u32 / 2,
         source: Some(v1::DecisionSource {
             decider: names::to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,
             room_version: room_version.map(count),
@@ -291,7 +320,7 @@ pub fn on_odd_standing(position: &Position, play: Option<&Listed>, room_version:
         }),
         warnings: position.warnings.clone(),
         ..v1::Decision::default()
-    }
+    }))
 }
 
 /// Writes the action of the bot on a chair, or the reason why it has none.

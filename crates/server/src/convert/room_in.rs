@@ -19,7 +19,7 @@ use crate::room::players::boards::BOARDS_OF_HAND_MAX;
 use crate::room::state::Warning;
 use crate::roster::Roster;
 use game::cards::Cards;
-use game::events::{self as table, by_chair};
+use game::event::{self as table, by_chair};
 use game::hand::{BrokenRule, ToldHand, check_bots};
 use game::read as told;
 use game::reader::CardReader;

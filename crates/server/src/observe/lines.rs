@@ -12,8 +12,7 @@ use tracing::Level;
 use tracing::field::display;
 
 use crate::call::caller::Caller;
-use crate::call::context::Tags;
-use crate::call::trace::RequestId;
+use crate::call::context::{RequestId, Tags};
 
 /// A window of time, and the most lines of one kind that are written within it.
 const WINDOW: Duration = Duration::from_secs(60);

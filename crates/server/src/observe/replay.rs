@@ -14,7 +14,7 @@ use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 
 use super::writer::{self, LineWriter, Sort};
 use crate::call::caller::DEFAULT;
-use crate::call::trace::{RequestId, TraceId};
+use crate::call::context::{RequestId, TraceId};
 use crate::config::{Log, LogFormat};
 use crate::roster::Companion;
 

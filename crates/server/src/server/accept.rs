@@ -13,18 +13,16 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use http::{Request, Response};
 use socket2::{SockRef, TcpKeepalive};
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
-use tonic::body::Body;
 use tonic::codegen::Bytes;
-use tower::Service;
 
 use super::connection::{Opened, PREFACE, Transport};
+use super::edge::HttpService;
 use super::tls::Tls;
 use crate::call::strangers::{Places, Standing, Strangers};
 use crate::observe::lines;
@@ -55,11 +53,7 @@ pub(super) struct Door<S> {
 }
 
 /// Accepts until the door's `stop`; ready once every connection has ended.
-pub(super) fn accept<S>(listener: TcpListener, door: Door<S>) -> JoinHandle<()>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + Sync + 'static,
-    S::Future: Send + 'static,
-{
+pub(super) fn accept(listener: TcpListener, door: Door<impl HttpService>) -> JoinHandle<()> {
     let most = door.connections_max;
     // Each task of a connection has the other end until it ends.
     let (open, mut all_ended) = mpsc::channel(1);
@@ -112,11 +106,7 @@ struct Entrance<S> {
     open: mpsc::Sender<Infallible>,
 }
 
-impl<S> Entrance<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + Sync + 'static,
-    S::Future: Send + 'static,
-{
+impl<S: HttpService> Entrance<S> {
     async fn accept(self: Arc<Self>, listener: TcpListener) {
         let mut half_open = HalfOpen::default();
         for number in 0.. {

@@ -1,14 +1,13 @@
 //! A connection to the gRPC port: it holds one of a limited number of places, may be silent for a limited time, and may leave what we
 //! say unread for a limited time. hyper speaks HTTP on it; the edge answers each request.
 
-use std::convert::Infallible;
 use std::io::{self, IoSlice};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use http::{Request, Response};
+use http::Request;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -22,8 +21,9 @@ use tokio_util::either::Either;
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::codegen::Bytes;
-use tower::{Service, ServiceExt};
+use tower::ServiceExt;
 
+use super::edge::HttpService;
 use super::tls;
 use crate::call::context::Peer;
 use crate::call::strangers::Standing;
@@ -60,11 +60,7 @@ pub(super) struct Opened {
 
 impl Opened {
     /// Answers its requests until it ends. From `stop` on it takes no new ones.
-    pub(super) async fn serve<S>(self, app: Arc<App>, edge: S, stop: CancellationToken)
-    where
-        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
-        S::Future: Send + 'static,
-    {
+    pub(super) async fn serve(self, app: Arc<App>, edge: impl HttpService, stop: CancellationToken) {
         let Opened { stream, words, standing, place: _place } = self;
         let (age_s, fixed) = (app.config.grpc.connection_age_s, &app.config.fixed);
         let idle = Duration::from_secs(fixed.idle_timeout_s);

@@ -1,94 +1,124 @@
 //! The edge: the way of a request from its connection to the service, as a list of layers. Each has a file, in the order of the way. What
-//! one of them learns travels in the request's extensions: [`Asked`](head::Asked) and the arrival, then the grant, then the quota, then the [`Call`].
+//! one of them learns travels in the request's extensions: [`Asked`](protocols::Asked) and the arrival, then the grant and the quota, then
+//! the [`Call`].
 //!
 //! [`Call`]: crate::call::context::Call
 
 mod pages;
 mod rest;
 mod protocols;
-mod head;
 mod answer;
 mod stream;
 mod caller;
-mod quota;
 mod metrics;
 mod deadline;
 mod body;
 
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use game::refusal::Refusal;
 use http::{Request, Response};
-use tokio_util::either::Either;
+use http_body::{Body as HttpBody, Frame, SizeHint};
+use prost::bytes::Bytes;
+use tonic::Status;
 use tonic::body::Body;
 use tonic::service::Routes;
 use tower::layer::layer_fn;
 use tower::{Service, ServiceBuilder};
 
-use self::body::Bodies;
-use self::deadline::Deadlines;
-use self::metrics::Metrics;
+use self::answer::Answer;
 use self::pages::Pages;
 use self::protocols::Protocols;
 use crate::call::rpc::Calls;
 use crate::state::App;
 
-/// Builds the way of a request: `calls` says which paths are calls of `service`, and `others` answers the rest of gRPC.
-pub(super) fn edge<C>(
-    app: &Arc<App>,
-    calls: Calls,
-    service: C,
-    others: Routes,
-) -> impl Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
-where
-    C: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + Sync + 'static,
-    C::Future: Send + 'static,
+/// A service that answers requests.
+pub trait HttpService:
+    Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer> + Clone + Send + Sync + 'static
 {
-    let (pages, protocols, callers, quotas, metrics, deadlines, bodies) =
-        (app.clone(), app.clone(), app.clone(), app.clone(), app.clone(), app.clone(), app.clone());
+}
+
+impl<S> HttpService for S where
+    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer>
+        + Clone
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+/// Builds the way of a request: `calls` says which paths are calls of `service`, and `others` answers the rest of gRPC.
+pub(super) fn edge(app: &Arc<App>, calls: Calls, service: impl HttpService, others: Routes) -> impl HttpService {
     ServiceBuilder::new()
-        .layer(layer_fn(move |inner| Pages::new(inner, &pages, calls)))
-        .layer(layer_fn(move |inner| Protocols::new(inner, &protocols, calls, others.clone())))
-        .layer(layer_fn(move |inner| Checks { inner, app: callers.clone(), check: caller::check }))
-        .layer(layer_fn(move |inner| Checks { inner, app: quotas.clone(), check: quota::check }))
-        .layer(layer_fn(move |inner| Metrics { inner, app: metrics.clone() }))
-        .layer(layer_fn(move |inner| Deadlines { inner, app: deadlines.clone() }))
-        .layer(layer_fn(move |inner| Bodies { inner, app: bodies.clone() }))
+        .layer(layer_fn(|inner| Pages::new(inner, app, calls)))
+        .layer(layer_fn(|inner| Protocols::new(inner, app, calls, others.clone())))
+        .layer(layer_fn(|inner| Step { inner, app: Arc::clone(app), run: caller::check }))
+        .layer(layer_fn(|inner| Step { inner, app: Arc::clone(app), run: metrics::count }))
+        .layer(layer_fn(|inner| Step { inner, app: Arc::clone(app), run: deadline::keep }))
+        .layer(layer_fn(|inner| Step { inner, app: Arc::clone(app), run: body::read }))
         .service(service)
 }
 
-/// A layer that lets a call on, or answers it with a refusal, by its head alone.
+/// A layer that is one function: it answers a call, or lets the layer inside answer it.
 #[derive(Clone)]
-struct Checks<S> {
+struct Step<S> {
     inner: S,
     app: Arc<App>,
-    check: Check,
+    run: fn(&Arc<App>, &mut S, Request<Body>) -> Answer,
 }
 
-/// A check of a call's head.
-type Check = fn(&App, &mut Request<Body>) -> Result<(), Refusal>;
-
-impl<S> Service<Request<Body>> for Checks<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
-{
+impl<S: HttpService> Service<Request<Body>> for Step<S> {
     type Response = Response<Body>;
     type Error = Infallible;
-    type Future = Either<std::future::Ready<Result<Response<Body>, Infallible>>, S::Future>;
+    type Future = Answer;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.inner.poll_ready(context)
     }
 
-    fn call(&mut self, mut request: Request<Body>) -> Self::Future {
-        match (self.check)(&self.app, &mut request) {
-            Ok(()) => Either::Right(self.inner.call(request)),
-            Err(refusal) => {
-                let refused = metrics::refused(&self.app, &request, refusal);
-                Either::Left(std::future::ready(Ok(refused)))
-            }
-        }
+    fn call(&mut self, request: Request<Body>) -> Answer {
+        (self.run)(&self.app, &mut self.inner, request)
+    }
+}
+
+/// A look at the next part of a body.
+type Polled = Poll<Option<Result<Frame<Bytes>, Status>>>;
+
+/// A body of which a layer sees each part, and may put another one in its place.
+struct Seen<F> {
+    inner: Body,
+    see: F,
+}
+
+impl<F> Seen<F>
+where
+    F: FnMut(Polled, &mut Context<'_>) -> Polled + Send + Unpin + 'static,
+{
+    fn body(inner: Body, see: F) -> Body {
+        Body::new(Seen { inner, see })
+    }
+}
+
+impl<F> HttpBody for Seen<F>
+where
+    F: FnMut(Polled, &mut Context<'_>) -> Polled + Unpin,
+{
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Polled {
+        let this = self.get_mut();
+        let polled = Pin::new(&mut this.inner).poll_frame(context);
+        (this.see)(polled, context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
     }
 }

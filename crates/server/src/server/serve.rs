@@ -1,26 +1,22 @@
 //! A server's life: not ready, ready, asked to stop, drained.
 
-use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use http::{Request, Response};
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use tonic::body::Body;
 use tonic::service::Routes;
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
-use tower::Service;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::accept::{Door, accept};
 use super::admin::{self, Admin};
-use super::edge::edge;
+use super::edge::{HttpService, edge};
 use super::reload::{Reloader, every};
 use super::start_error::StartError;
 use super::tls::Tls;
@@ -68,11 +64,7 @@ pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, Start
 }
 
 /// Starts the same, where `service` answers `calls`: a test of the transport brings its own.
-pub async fn start_with<C>(app: Arc<App>, calls: Calls, service: C) -> Result<Running, StartError>
-where
-    C: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + Sync + 'static,
-    C::Future: Send + 'static,
-{
+pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) -> Result<Running, StartError> {
     let config = app.config.clone();
     let connections_max = descriptors::connections_max(config.grpc.connections_max)?;
     let tls = Tls::load(&config.grpc.tls)?.map(Arc::new);

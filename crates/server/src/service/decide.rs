@@ -5,40 +5,40 @@ mod think;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use game::names::{self, needed};
 use game::refusal::{Reason, Refusal};
 use wire::v1::{DecideRequest, Decision, decide_request};
 
-use super::phase::{check_phase, on_odd_standing};
 use super::room_turn;
 use crate::call::context::Call;
-use crate::convert::ask::{self, Ask, Options, RoomTurn, room_turn};
-use crate::convert::inbound::Position;
+use crate::convert::inbound::{self, Options, Position, RoomTurn, Wants};
 use crate::convert::legal::{Chosen, LegalPlays};
-use crate::convert::outbound::{self, Decided, Wants};
+use crate::convert::outbound::{self, Decided};
+use crate::convert::room_in::room_name;
 use crate::observe::metrics::{Degradation, MismatchSide};
 use crate::observe::replay;
 use crate::room::LoadedRoom;
 use crate::state::App;
 pub(super) use think::{chance, cost, grade, think};
 
-/// Answers Decide, Bid, Play and Follow.
+/// Answers Decide, Bid, Play and Follow. What may have to wait has a box of its own: a future has room for all that it may ever wait for,
+/// eleven kilobytes in one piece, and moving those for every call cost a fifth of a decision.
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
-    decide(app, call, request.try_into()?).await
-}
-
-/// Decides for any of these RPCs. What may have to wait has a box of its own: a future has room for all that it may ever wait for, eleven
-/// kilobytes in one piece, and moving those for every call cost a fifth of a decision.
-pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Decision, Refusal> {
-    let Ask { chair, position, room_version, options } = ask;
+    let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
+    let position = request.position.ok_or_else(missing)?;
+    let chair = needed(names::chair(request.chair), "chair")?;
+    let options = Options::read(request.options.unwrap_or_default(), request.legal_plays);
     match position {
         decide_request::Position::Hand(hand) => {
-            let position = ask::position(&app.roster, chair, &hand, &options)?;
+            let position = inbound::told(&app.roster, chair, &hand, &options)?;
             let decision = Box::pin(decide_hand(app, call, &position, &options)).await?;
-            Ok(options.said(decision))
+            Ok(outbound::said(&options, decision))
         }
         decide_request::Position::RoomId(room) => {
             check_persona(&options)?;
-            decide_in_room(app, call, &room_turn(chair, room, room_version)?, &options, None).await
+            room_name(&room)?;
+            let turn = RoomTurn { room, chair, version: request.room_version.map(u64::from) };
+            decide_in_room(app, call, &turn, &options, None).await
         }
     }
 }
@@ -46,10 +46,10 @@ pub(super) async fn decide(app: &Arc<App>, call: &Call, ask: Ask) -> Result<Deci
 /// Decides a hand that the request tells.
 async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
     let of_hand = |refusal: Refusal| refusal.or_at("hand");
-    if let Some(decision) = on_odd_standing(position, call.rpc, options, None).map_err(of_hand)? {
+    if let Some(decision) = outbound::on_odd_standing(position, call.rpc, options, None).map_err(of_hand)? {
         return Ok(decision);
     }
-    let call = &call.as_rpc(check_phase(call.rpc, &position.view).map_err(of_hand)?);
+    let call = &call.as_rpc(inbound::check_phase(call.rpc, &position.view).map_err(of_hand)?);
     let legal = options.legal_plays(position)?;
     let mut decided = think(app, call, position, options, None).await?;
     let message = answered(position, options.wants(), legal.as_ref(), &mut decided, None);
@@ -90,7 +90,7 @@ pub(super) async fn decide_in_room(
     seen: Option<LoadedRoom>,
 ) -> Result<Decision, Refusal> {
     let decision = Box::pin(in_room(app, call, turn, options, seen)).await?;
-    Ok(options.said(outbound::warned(decision, turn.version.is_some())))
+    Ok(outbound::said(options, outbound::warned(decision, turn.version.is_some())))
 }
 
 /// Decides a bot's turn in a room, and has the room remember it. Only an answer that counts is put on record: not one whose turn

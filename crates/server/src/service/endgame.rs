@@ -17,16 +17,14 @@ use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage};
 use wire::v1::*;
 
 use crate::call::context::Call;
-use crate::convert::ask::language;
-use crate::convert::inbound;
+use crate::convert::inbound::{self, language};
 use crate::convert::names::{self, needed};
 use crate::pool::StopSignal;
 use crate::state::App;
 use game::cards::Cards as Held;
-use game::hand::Game;
+use game::hand::{Game, Standing as Stands};
 use game::read as told;
 use game::reader::{CardReader, SentHand};
-use game::untracked::Standing as Stands;
 pub(super) use solver::winner;
 use solver::{decide_on_pool, with_memory};
 

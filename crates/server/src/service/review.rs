@@ -14,10 +14,9 @@ use wire::v1::{ReviewPlayRequest, ReviewPlayResponse, ValueUnit, Verdict};
 
 use super::decide;
 use crate::call::context::Call as RpcCall;
-use crate::convert::ask::{self, Options};
-use crate::convert::inbound::{self, Position};
+use crate::convert::inbound::{self, Options, Position, Wants};
 use crate::convert::names::{self, needed};
-use crate::convert::outbound::{self, Wants};
+use crate::convert::outbound;
 use crate::convert::reasons;
 use crate::state::App;
 use game::reader::CardReader;
@@ -39,7 +38,7 @@ pub(super) async fn review_play(
     let chair = needed(names::chair(request.chair), "chair")?;
     let sent = request.action.ok_or_else(|| Refusal::missing("action"))?;
     let options = Options::read(request.options.unwrap_or_default(), None);
-    let position = ask::position(&app.roster, chair, &hand, &options)?;
+    let position = inbound::told(&app.roster, chair, &hand, &options)?;
     if position.odd_standing {
         let message = "what stands is no combo of the ruleset: a play on it cannot be judged";
         return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
@@ -80,7 +79,7 @@ pub(super) async fn judge(
         better: better.map(alternative).collect(),
         fault: reasons::to_said(language, &contrast.made),
         merit: reasons::to_said(language, &contrast.better),
-        best: Some(options.said(best)),
+        best: Some(outbound::said(options, best)),
     })
 }
 

@@ -15,8 +15,7 @@ use wire::v1::{ReviewHandRequest, ReviewHandResponse};
 
 use super::{Answers, decide, endgame, review};
 use crate::call::context::{Arrival, Call};
-use crate::convert::ask::Options;
-use crate::convert::inbound::{self, Decides, Position};
+use crate::convert::inbound::{self, Decides, Options, Position};
 use crate::convert::names;
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::roster::Companion;

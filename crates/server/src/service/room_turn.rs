@@ -9,13 +9,11 @@ use prost::Message;
 use rules::Chair;
 use wire::v1::Decision;
 
-use super::phase::{check_phase, on_odd_standing};
 use crate::call::context::Call;
 use crate::call::rpc::Rpc;
-use crate::convert::ask::{Options, RoomTurn};
-use crate::convert::inbound::{self, Decides, Position};
+use crate::convert::inbound::{self, Decides, Options, Position, RoomTurn, Wants, check_phase};
 use crate::convert::legal::LegalPlays;
-use crate::convert::outbound::Wants;
+use crate::convert::outbound::on_odd_standing;
 use crate::room::store::{Answer, Kept};
 use crate::room::watch::Update;
 use crate::room::{LoadedRoom, OpenTurn, RoomState};

@@ -4,20 +4,23 @@ use std::sync::Arc;
 
 use engine::words::Lang;
 use game::refusal::{AtField, Reason, Refusal};
+use rules::Chair;
 use wire::v1::{
     CloseRoomRequest, DecisionOptions, GetRoomRequest, OpenRoomRequest, OpenRoomResponse, RecordEventsRequest,
     RecordEventsResponse, Room, RoomEvent, WatchRoomRequest, WatchRoomResponse,
 };
 
 use super::room_turn::in_time;
-use super::{Answers, decide, outcomes, players, watching};
+use super::{Answers, decide, players, watching};
 use crate::call::context::Call;
 use crate::call::rpc::{Rpc, Scope};
-use crate::convert::ask::{Options, RoomTurn, language};
+use crate::convert::inbound::{Options, RoomTurn, language};
 use crate::convert::outbound::warned;
-use crate::convert::progress;
 use crate::convert::room_in;
 use crate::convert::room_out::{self, Audience, NextDecision};
+use crate::observe::metrics::{BotKind, BotOutcome, Metrics, PlayerAct};
+use crate::room::event::{Emote, RoomEventKind};
+use crate::room::occupant::{Bot, Occupant};
 use crate::room::react::{Reaction, react};
 use crate::room::state::{Met, Recorded, Warning};
 use crate::room::watch::{Change, Update};
@@ -95,7 +98,7 @@ async fn next_decision(
     room: &LoadedRoom,
     options: Options,
 ) -> NextDecision {
-    let chair = progress::bot_to_act(&room.state).filter(|_| decide)?;
+    let chair = room_out::bot_to_act(&room.state).filter(|_| decide)?;
     let turn = RoomTurn { room: name.to_owned(), chair, version: Some(room.state.version) };
     let call = call.as_rpc(Rpc::Decide);
     Some((chair, decide::decide_in_room(app, &call, &turn, &options, Some(room.clone())).await))
@@ -174,7 +177,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
     let (after, (before, recorded)) = app.rooms.change(&room, seen, step).await?;
     let state = &after.state;
     if let Some(recorded) = &recorded {
-        outcomes::count(&app.metrics, recorded);
+        count_outcomes(&app.metrics, recorded);
     }
     let (fresh, warnings) = recorded.map(|recorded| (recorded.fresh, recorded.warnings)).unwrap_or_default();
     let reactions = match request.want_reactions {
@@ -186,6 +189,43 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         app.rooms.watchers.send(&room, || Update::Changed(Arc::new(Change { before, state, events: fresh })));
     }
     Ok(Stored { room: after, warnings, reactions })
+}
+
+/// Counts the outcomes of some events for the bots of a room.
+fn count_outcomes(metrics: &Metrics, recorded: &Recorded) {
+    for result in &recorded.results {
+        let outcome = match (result.earned.landlord == 1, result.earned.won == 1) {
+            (true, true) => BotOutcome::LandlordWon,
+            (true, false) => BotOutcome::LandlordLost,
+            (false, true) => BotOutcome::PeasantWon,
+            (false, false) => BotOutcome::PeasantLost,
+        };
+        metrics.bot_hand(kind(&result.bot), outcome);
+    }
+    for event in &recorded.fresh {
+        match &event.what {
+            // A bot takes the seat of a player who left; in a hand it brings its cards. The other bots were the player's company.
+            RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
+                let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
+                let company = Chair::ALL.into_iter().filter(|other| other != chair);
+                company.filter_map(|other| bot(recorded, other)).for_each(|bot| metrics.player_act(kind(bot), when));
+            }
+            RoomEventKind::Said(_, Emote::Hurry) => {
+                let urged = recorded.state.turn().and_then(|chair| bot(recorded, chair));
+                urged.into_iter().for_each(|bot| metrics.player_act(kind(bot), PlayerAct::Urged));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn bot(recorded: &Recorded, chair: Chair) -> Option<&Bot> {
+    recorded.state.chairs[chair.index()].bot()
+}
+
+fn kind(bot: &Bot) -> BotKind<'_> {
+    let persona = &bot.companion.persona;
+    [persona.name(), persona.skill().name()]
 }
 
 /// Returns the viewer, as far as the call's token allows. Looking through one bot's eyes takes no more than asking that bot to play.

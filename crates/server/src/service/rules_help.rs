@@ -13,10 +13,9 @@ use crate::convert::inbound::{self, check_turn};
 use crate::convert::names::{self, needed};
 use crate::convert::outbound;
 use crate::state::App;
-use game::hand::ToldHand;
+use game::hand::{Standing, ToldHand};
 use game::read as told;
 use game::reader::{CardReader, SentHand, cannot_stand};
-use game::untracked::Standing;
 
 /// The most plays in an answer. Natural cards never make as many.
 const PLAYS_MAX: usize = 10_000;

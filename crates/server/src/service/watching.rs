@@ -17,9 +17,9 @@ use wire::v1::{Decision, TableState, WatchRoomResponse};
 
 use super::Answers;
 use crate::call::context::Call;
+use crate::convert::names;
 use crate::convert::outbound::{count, said_in, turn_decision};
 use crate::convert::room_out::{self, Audience};
-use crate::convert::{names, progress};
 use crate::observe::metrics::Inflight;
 use crate::room::RoomState;
 use crate::room::event::{Announcement, RoomEvent, RoomEventKind, TableEvent};
@@ -189,7 +189,7 @@ impl Watcher {
 
     async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
         // A change keeps the table as it was after its last event alone.
-        let table = (version == state.version).then(|| progress::table(state));
+        let table = (version == state.version).then(|| room_out::table(state));
         let event_seen = Update::Event(room_out::room_event(state, event, self.audience));
         self.show_with(version, event_seen, table).await
     }

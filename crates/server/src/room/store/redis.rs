@@ -2,15 +2,15 @@
 //! revision and sets both in one script. In a cluster every command touches one key, so that each room may lie where it likes, and a
 //! node that is away takes only its own rooms with it (`nodes`).
 
-mod breaker;
 mod boards;
 mod node;
-mod recent;
 pub(in crate::room) mod nodes;
 
+use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
-use std::sync::Arc;
+use std::mem;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use ::redis::{FromRedisValue, Value};
@@ -18,7 +18,6 @@ use ::redis::{FromRedisValue, Value};
 pub(in crate::room) use self::boards::RedisBoards;
 use self::node::{Failure, is_full, is_other_type};
 use self::nodes::{Lua, Nodes};
-use self::recent::Recent;
 use super::{Answer, Kept, MARK_BYTES, Revision, Store, StoreError, Stored, Swap};
 use crate::config::{self, BadFile};
 use crate::observe::lines;
@@ -192,6 +191,46 @@ impl Store for Redis {
     }
 }
 
+/// The bytes of one generation: some ten thousand rooms.
+const BYTES_MAX: usize = 16 << 20;
+
+/// The values that this process wrote last, in two generations, of which the older one is dropped when the newer one is full. A change that
+/// begins with one saves a read; its compare-and-set tells when another replica has written since.
+#[derive(Default)]
+struct Recent(Mutex<Generations>);
+
+#[derive(Default)]
+struct Generations {
+    newer: HashMap<String, Stored>,
+    older: HashMap<String, Stored>,
+    bytes: usize,
+}
+
+impl Recent {
+    fn put(&self, key: &str, stored: &Stored) {
+        let mut generations = self.lock();
+        if generations.bytes >= BYTES_MAX {
+            generations.older = mem::take(&mut generations.newer);
+            generations.bytes = 0;
+        }
+        generations.bytes += stored.bytes.len();
+        let before = generations.newer.insert(key.to_owned(), stored.clone());
+        generations.bytes -= before.map_or(0, |before| before.bytes.len());
+    }
+
+    /// Takes a value out. It is used once: what is written after it takes its place.
+    fn take(&self, key: &str) -> Option<Stored> {
+        let mut generations = self.lock();
+        let (newer, older) = (generations.newer.remove(key), generations.older.remove(key));
+        generations.bytes -= newer.as_ref().map_or(0, |newer| newer.bytes.len());
+        newer.or(older)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Generations> {
+        self.0.lock().expect("no code panics while it holds the values")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,5 +241,23 @@ mod tests {
         assert!(read(Some(vec![1; 7])).is_err());
         let found = read(Some(vec![0, 0, 0, 0, 0, 0, 1, 2, 9, 9])).unwrap().unwrap();
         assert_eq!((found.revision, &*found.bytes), (Revision(258), &[9, 9][..]));
+    }
+
+    #[test]
+    fn the_newest_value_is_at_hand_once_and_old_ones_go() {
+        let (recent, half) = (Recent::default(), BYTES_MAX / 2);
+        let put = |key: &str, revision: u64| {
+            recent.put(key, &Stored { revision: Revision(revision), bytes: vec![0; half].into() });
+        };
+        let take = |key: &str| recent.take(key).map(|stored| stored.revision.0);
+        put("a", 1);
+        put("a", 2);
+        assert_eq!((take("a"), take("a")), (Some(2), None));
+        put("b", 3);
+        put("c", 4);
+        put("b", 5);
+        assert_eq!((take("b"), take("b"), take("c")), (Some(5), None, Some(4)), "of both generations");
+        (0..6).for_each(|revision| put(&format!("k{revision}"), revision));
+        assert_eq!((take("k0"), take("k5")), (None, Some(5)));
     }
 }

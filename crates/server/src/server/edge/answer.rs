@@ -18,6 +18,11 @@ use tonic::{Code, Status};
 /// An answer under way.
 pub(super) type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
+/// Makes an answer that waits for nothing.
+pub(super) fn at_once(response: Response<Body>) -> Answer {
+    Box::pin(std::future::ready(Ok(response)))
+}
+
 /// The name and the HTTP status of each code, in the order of the codes.
 const CODES: [(&str, u16); 17] = [
     ("ok", 200),

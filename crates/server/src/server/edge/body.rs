@@ -2,27 +2,22 @@
 //! on as the gRPC request that says the same.
 
 use std::cmp::Ordering;
-use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Poll;
 use std::time::Duration;
 
 use game::refusal::{Reason, Refusal};
 use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TE};
-use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
-use http_body::{Body as HttpBody, Frame, SizeHint};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode};
 use http_body_util::Full;
 use prost::bytes::Bytes;
 use tokio::time::{Instant, timeout_at};
-use tonic::Status;
 use tonic::body::Body;
-use tower::Service;
 use wire::json::{Method, Unreadable};
 
-use super::answer::Answer;
-use super::head::{Asked, Form, Head, Unserved};
+use super::protocols::{Asked, Form, Head, Unserved};
 use super::stream::{self, PREFIX_BYTES};
+use super::{Answer, HttpService, Seen};
 use crate::call::bodies::{self, Kept, Unread};
 use crate::call::context::Call;
 use crate::state::App;
@@ -32,47 +27,26 @@ const JSON_SHARE: usize = 4;
 /// The time after which a body is given up: hyper times heads alone.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
 
-/// The layer that counts and translates bodies.
-#[derive(Clone)]
-pub(super) struct Bodies<S> {
-    pub(super) inner: S,
-    pub(super) app: Arc<App>,
-}
-
-impl<S> Service<Request<Body>> for Bodies<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
-    S::Future: Send + 'static,
-{
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = Answer;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.inner.poll_ready(context)
-    }
-
-    fn call(&mut self, request: Request<Body>) -> Answer {
-        let Asked { method, connect, .. } = Asked::of(&request);
-        let call = request.extensions().get::<Call>().expect("the layer of metrics leaves it").clone();
-        let Some(head) = connect else {
-            let kept = Kept::new(&self.app.bodies, &call.caller);
-            let request = request.map(|body| CountedBody::body(body, kept));
-            return Box::pin(self.inner.call(request));
-        };
-        let (app, mut inner) = (Arc::clone(&self.app), self.inner.clone());
-        Box::pin(async move {
-            match translated(&app, call, method, head, request).await {
-                Ok(request) => inner.call(request).await,
-                Err((status, refusal)) => {
-                    let mut refused = refusal.into_status().into_http();
-                    // The layer of protocols says it so.
-                    status.map(|status| refused.extensions_mut().insert(status));
-                    Ok(refused)
-                }
+/// Counts the body of a gRPC call, and translates that of a Connect call.
+pub(super) fn read<S: HttpService>(app: &Arc<App>, inner: &mut S, request: Request<Body>) -> Answer {
+    let Asked { method, connect, .. } = Asked::of(&request);
+    let call = request.extensions().get::<Call>().expect("the layer of metrics leaves it").clone();
+    let Some(head) = connect else {
+        let kept = Kept::new(&app.bodies, &call.caller);
+        return inner.call(request.map(|body| counted(body, kept)));
+    };
+    let (app, mut inner) = (Arc::clone(app), inner.clone());
+    Box::pin(async move {
+        match translated(&app, call, method, head, request).await {
+            Ok(request) => inner.call(request).await,
+            Err((status, refusal)) => {
+                let mut refused = refusal.into_status().into_http();
+                // The layer of protocols says it so.
+                status.map(|status| refused.extensions_mut().insert(status));
+                Ok(refused)
             }
-        })
-    }
+        }
+    })
 }
 
 /// Translates a request to the gRPC request that says the same.
@@ -92,7 +66,7 @@ async fn translated(
     let bytes_max = bytes_max + if head.is_stream { PREFIX_BYTES } else { 0 };
     let until = arrival.deadline.map_or(arrival.at + BODY_PATIENCE, |at| at.min(arrival.at + BODY_PATIENCE));
     let mut kept = Kept::new(&app.bodies, &call.caller);
-    let body = read(body, &mut kept, bytes_max, Instant::from_std(until)).await?;
+    let body = whole(body, &mut kept, bytes_max, Instant::from_std(until)).await?;
     let message = if head.is_stream { enveloped(&body).map_err(|refusal| (None, refusal))? } else { body };
     let message = match head.form {
         Form::Json => (method.read)(&message).map_err(|error| (None, unreadable(error)))?.into(),
@@ -125,7 +99,7 @@ fn as_grpc(headers: &mut HeaderMap) {
 }
 
 /// Reads the whole body, whose bytes are counted as those of a body that comes in.
-async fn read(body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) -> Result<Bytes, Unserved> {
+async fn whole(body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) -> Result<Bytes, Unserved> {
     let late = |_| (None, Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time"));
     let read = timeout_at(until, bodies::whole(body, bytes_max, |bytes| kept.add(bytes))).await.map_err(late)?;
     read.map_err(|unread| match unread {
@@ -170,41 +144,15 @@ fn unreadable(error: Unreadable) -> Refusal {
     Refusal::new(Reason::REQUEST_UNREADABLE, message).at(field).with("line", line).with("column", column)
 }
 
-/// A request's body.
-struct CountedBody {
-    inner: Body,
-    kept: Kept,
-}
-
-impl CountedBody {
-    fn body(inner: Body, kept: Kept) -> Body {
-        Body::new(CountedBody { inner, kept })
-    }
-}
-
-impl HttpBody for CountedBody {
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        let this = self.get_mut();
-        let polled = Pin::new(&mut this.inner).poll_frame(context);
-        if let Poll::Ready(Some(Ok(frame))) = &polled
-            && let Some(data) = frame.data_ref()
-            && let Err(refusal) = this.kept.add(data.len())
-        {
-            return Poll::Ready(Some(Err(refusal.into_status())));
-        }
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.inner.size_hint()
-    }
+/// Counts the bytes of a body. Those that are not allowed end it with a refusal.
+fn counted(inner: Body, mut kept: Kept) -> Body {
+    Seen::body(inner, move |polled, _| match &polled {
+        Poll::Ready(Some(Ok(frame))) => match frame.data_ref().map_or(Ok(()), |data| kept.add(data.len())) {
+            Ok(()) => polled,
+            Err(refusal) => Poll::Ready(Some(Err(refusal.into_status()))),
+        },
+        _ => polled,
+    })
 }
 
 #[cfg(test)]

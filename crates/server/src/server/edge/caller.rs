@@ -1,4 +1,4 @@
-//! The caller: its token or certificate, and its scopes. A stranger's call ends here, before a byte of its body is read.
+//! The caller: its token or certificate, its scopes and its quota. A call that is not let in ends here, before a byte of its body is read.
 
 use std::sync::Arc;
 
@@ -6,22 +6,45 @@ use game::refusal::{Reason, Refusal};
 use http::Request;
 use tonic::body::Body;
 
-use super::head::Asked;
+use super::answer::at_once;
+use super::protocols::Asked;
+use super::{Answer, HttpService, metrics};
+use crate::call::caller::Using;
 use crate::call::context::Peer;
+use crate::call::strangers::UnderWay;
 use crate::state::App;
 
-/// Checks the caller, and leaves the grant in the request.
-pub(super) fn check(app: &App, request: &mut Request<Body>) -> Result<(), Refusal> {
-    let scope = Asked::of(request).rpc.scope();
-    let peer = request.extensions().get::<Peer>();
-    let subjects = peer.map(|peer| Arc::clone(&peer.subjects)).unwrap_or_default();
-    let grant = app.callers.check(request.headers(), &subjects).inspect_err(|_| {
-        peer.inspect(|peer| peer.standing.refuse());
-    })?;
-    let is_allowed = grant.scopes.allow(scope);
-    request.extensions_mut().insert(grant);
-    if is_allowed {
-        return Ok(());
+/// The parts of limits that a call uses until it ends.
+#[derive(Clone)]
+pub(super) struct Used {
+    _quota: Arc<Using>,
+    _connection: Option<Arc<UnderWay>>,
+}
+
+/// Lets the call of a known caller on, or refuses it.
+pub(super) fn check<S: HttpService>(app: &Arc<App>, inner: &mut S, mut request: Request<Body>) -> Answer {
+    match let_in(app, &mut request) {
+        Ok(()) => inner.call(request),
+        Err(refusal) => at_once(metrics::refused(app, &request, refusal)),
     }
-    Err(Refusal::new(Reason::SCOPE_MISSING, format!("the token lacks the scope {:?}", scope.name())))
+}
+
+/// Checks the caller and its quota, and leaves in the request the grant and what the call uses.
+fn let_in(app: &App, request: &mut Request<Body>) -> Result<(), Refusal> {
+    let rpc = Asked::of(request).rpc;
+    let peer = request.extensions().get::<Peer>().cloned();
+    let subjects = peer.as_ref().map(|peer| Arc::clone(&peer.subjects)).unwrap_or_default();
+    let grant = app.callers.check(request.headers(), &subjects).inspect_err(|_| {
+        peer.as_ref().inspect(|peer| peer.standing.refuse());
+    })?;
+    request.extensions_mut().insert(grant.clone());
+    if !grant.scopes.allow(rpc.scope()) {
+        let message = format!("the token lacks the scope {:?}", rpc.scope().name());
+        return Err(Refusal::new(Reason::SCOPE_MISSING, message));
+    }
+    let standing = peer.map(|peer| peer.standing);
+    let using = app.begin(rpc, &grant.caller, standing.as_deref())?;
+    let connection = standing.map(|standing| Arc::new(standing.count()));
+    request.extensions_mut().insert(Used { _quota: Arc::new(using), _connection: connection });
+    Ok(())
 }

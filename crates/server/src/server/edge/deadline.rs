@@ -4,62 +4,41 @@ use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Poll;
 use std::time::Duration;
 
 use game::refusal::{Reason, Refusal};
 use http::{Request, Response};
-use http_body::{Body as HttpBody, Frame};
+use http_body::Frame;
 use tokio::time::{Instant, Sleep, sleep_until, timeout_at};
 use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::Bytes;
-use tower::Service;
 
-use super::answer::Answer;
-use crate::call::context::{Arrival, Call, Peer};
-use crate::call::deadline::EARLY;
+use super::answer::at_once;
+use super::{Answer, HttpService, Seen};
+use crate::call::context::{Arrival, Call, EARLY, Peer};
 use crate::state::App;
 
 /// The time beyond its budget that a unary call without a deadline gets: no caller may hold a call open for ever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The layer that answers calls in time.
-#[derive(Clone)]
-pub(super) struct Deadlines<S> {
-    pub(super) inner: S,
-    pub(super) app: Arc<App>,
-}
-
-impl<S> Service<Request<Body>> for Deadlines<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
-    S::Future: Send + 'static,
-{
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = Answer;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.inner.poll_ready(context)
+/// Answers a call in time.
+pub(super) fn keep<S: HttpService>(app: &Arc<App>, inner: &mut S, request: Request<Body>) -> Answer {
+    let call = request.extensions().get::<Call>().expect("the layer of metrics leaves it");
+    let (rpc, arrival) = (call.rpc, call.arrival);
+    if arrival.deadline.is_some_and(|deadline| deadline <= arrival.at) {
+        return at_once(late());
     }
-
-    fn call(&mut self, request: Request<Body>) -> Answer {
-        let call = request.extensions().get::<Call>().expect("the layer of metrics leaves it");
-        let (rpc, arrival) = (call.rpc, call.arrival);
-        if arrival.deadline.is_some_and(|deadline| deadline <= arrival.at) {
-            return Box::pin(std::future::ready(Ok(late())));
-        }
-        if rpc.is_stream() {
-            let longest = request.extensions().get::<Peer>().and_then(|peer| peer.stream_max);
-            return Box::pin(stream(self.inner.call(request), StreamEnd::of(arrival, longest)));
-        }
-        let until = match arrival.deadline {
-            Some(deadline) => deadline.checked_sub(EARLY).unwrap_or(arrival.at).max(arrival.at),
-            None => arrival.at + Duration::from_millis(self.app.longest_budget_ms) + PATIENCE,
-        };
-        Box::pin(unary(self.inner.call(request), Instant::from_std(until)))
+    if rpc.is_stream() {
+        let longest = request.extensions().get::<Peer>().and_then(|peer| peer.stream_max);
+        return Box::pin(stream(inner.call(request), StreamEnd::of(arrival, longest)));
     }
+    let until = match arrival.deadline {
+        Some(deadline) => deadline.checked_sub(EARLY).unwrap_or(arrival.at).max(arrival.at),
+        None => arrival.at + Duration::from_millis(app.longest_budget_ms) + PATIENCE,
+    };
+    Box::pin(unary(inner.call(request), Instant::from_std(until)))
 }
 
 fn late() -> Response<Body> {
@@ -80,9 +59,7 @@ async fn unary(inner: impl Future<Output = Called>, until: Instant) -> Called {
 
 async fn stream(inner: impl Future<Output = Called>, end: Option<StreamEnd>) -> Called {
     inner.await.map(|response| match end {
-        Some(end) if Status::from_header_map(response.headers()).is_none() => {
-            response.map(|inner| Body::new(TimedBody { inner, end: Some(end), is_over: false }))
-        }
+        Some(end) if Status::from_header_map(response.headers()).is_none() => response.map(|inner| timed(inner, end)),
         _ => response,
     })
 }
@@ -110,38 +87,20 @@ impl StreamEnd {
     }
 }
 
-/// The answer of a stream that ends in time.
-struct TimedBody {
-    inner: Body,
-    end: Option<StreamEnd>,
-    is_over: bool,
-}
-
-impl HttpBody for TimedBody {
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        let this = self.get_mut();
-        if this.is_over {
+/// Ends a stream in time.
+fn timed(inner: Body, mut end: StreamEnd) -> Body {
+    let mut is_over = false;
+    Seen::body(inner, move |polled, context| {
+        if is_over {
             return Poll::Ready(None);
         }
-        let polled = Pin::new(&mut this.inner).poll_frame(context);
-        if polled.is_ready() {
+        if polled.is_ready() || end.at.as_mut().poll(context).is_pending() {
             return polled;
         }
-        match this.end.take_if(|end| end.at.as_mut().poll(context).is_ready()) {
-            Some(end) => {
-                this.is_over = true;
-                Poll::Ready(Some(Ok(last(&Refusal::new(end.reason, end.message).into_status()))))
-            }
-            None => Poll::Pending,
-        }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.is_over || self.inner.is_end_stream()
-    }
+        is_over = true;
+        let message = std::mem::take(&mut end.message);
+        Poll::Ready(Some(Ok(last(&Refusal::new(end.reason, message).into_status()))))
+    })
 }
 
 fn last(status: &Status) -> Frame<Bytes> {

@@ -3,65 +3,42 @@
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Poll;
 use std::time::Instant;
 
 use game::refusal::{Reason, Refusal, readable, reason_of};
 use http::{Request, Response};
-use http_body::{Body as HttpBody, Frame};
 use tonic::body::Body;
-use tonic::codegen::Bytes;
 use tonic::{Code, Status};
-use tower::Service;
 
-use super::answer::Answer;
-use super::head::Asked;
-use super::quota::Used;
+use super::caller::Used;
+use super::protocols::Asked;
+use super::{Answer, HttpService, Seen};
 use crate::call::auth::Grant;
 use crate::call::context::{Arrival, Call, Tags};
 use crate::call::rpc::Rpc;
 use crate::observe::lines;
 use crate::state::App;
 
-/// The layer that counts each call and how it ends, and makes a panic a refusal.
-#[derive(Clone)]
-pub(super) struct Metrics<S> {
-    pub(super) inner: S,
-    pub(super) app: Arc<App>,
-}
-
-impl<S> Service<Request<Body>> for Metrics<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
-    S::Future: Send + 'static,
-{
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = Answer;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.inner.poll_ready(context)
+/// Counts a call and how it ends, and makes a panic a refusal. It leaves the [`Call`] in the request.
+pub(super) fn count<S: HttpService>(app: &Arc<App>, inner: &mut S, mut request: Request<Body>) -> Answer {
+    let rpc = Asked::of(&request).rpc;
+    let Tags { trace, request: id, .. } = Tags::of(request.headers());
+    let learned = request.extensions_mut();
+    let arrival = learned.remove::<Arrival>().expect("the layer of protocols leaves it");
+    let Grant { caller, scopes } = learned.remove().expect("the layer of callers leaves it");
+    let used = learned.remove::<Used>();
+    let call = Call { rpc, arrival, caller, scopes, trace, request: id };
+    let mut guard = CallMetricsGuard::begin(app, rpc, arrival.at, call.tags());
+    guard._used = used;
+    learned.insert(call);
+    let inner = caught(inner.call(request));
+    if rpc.is_stream() {
+        return Box::pin(stream(inner, guard));
     }
-
-    fn call(&mut self, mut request: Request<Body>) -> Answer {
-        let rpc = Asked::of(&request).rpc;
-        let Tags { trace, request: id, .. } = Tags::of(request.headers());
-        let learned = request.extensions_mut();
-        let arrival = learned.remove::<Arrival>().expect("the layer of protocols leaves it");
-        let Grant { caller, scopes } = learned.remove().expect("the layer of callers leaves it");
-        let used = learned.remove::<Used>();
-        let call = Call { rpc, arrival, caller, scopes, trace, request: id };
-        let mut guard = CallMetricsGuard::begin(&self.app, rpc, arrival.at, call.tags());
-        guard._used = used;
-        learned.insert(call);
-        let inner = caught(self.inner.call(request));
-        if rpc.is_stream() {
-            return Box::pin(stream(inner, guard));
-        }
-        Box::pin(unary(inner, guard))
-    }
+    Box::pin(unary(inner, guard))
 }
 
 /// Answers a call that is refused before it is under way: it is counted and logged all the same.
@@ -92,7 +69,22 @@ async fn stream(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard
     inner.await.map(|response| match Status::from_header_map(response.headers()) {
         Some(status) => guard.failed(status, response),
         // Until its trailers a stream counts as given up by its reader.
-        None => response.map(|inner| Body::new(GuardedBody { inner, guard })),
+        None => response.map(|inner| watched(inner, guard)),
+    })
+}
+
+/// Keeps the guard of a call until its stream ends, and tells it how.
+fn watched(inner: Body, mut guard: CallMetricsGuard) -> Body {
+    Seen::body(inner, move |polled, _| {
+        if let Poll::Ready(Some(Ok(frame))) = &polled
+            && let Some(status) = frame.trailers_ref().and_then(Status::from_header_map)
+        {
+            match status.code() {
+                Code::Ok => guard.code = Code::Ok,
+                _ => guard.refuse(&status),
+            }
+        }
+        polled
     })
 }
 
@@ -151,34 +143,5 @@ impl Drop for CallMetricsGuard {
             metrics.caller_calls.of(caller, self.code as usize).increment(1);
         }
         metrics.rpc_seconds.at(self.rpc as usize, 0).record(self.at.elapsed().as_secs_f64());
-    }
-}
-
-/// The answer of a stream, which keeps the call's guard until it ends.
-struct GuardedBody {
-    inner: Body,
-    guard: CallMetricsGuard,
-}
-
-impl HttpBody for GuardedBody {
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
-        let this = self.get_mut();
-        let polled = Pin::new(&mut this.inner).poll_frame(context);
-        if let Poll::Ready(Some(Ok(frame))) = &polled
-            && let Some(status) = frame.trailers_ref().and_then(Status::from_header_map)
-        {
-            match status.code() {
-                Code::Ok => this.guard.code = Code::Ok,
-                _ => this.guard.refuse(&status),
-            }
-        }
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.inner.is_end_stream()
     }
 }

@@ -14,12 +14,11 @@ use tonic::body::Body;
 use tower::{Layer, Service};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
-use super::answer::{self, Answer};
 use super::metrics::CallMetricsGuard;
 use super::rest::Rest;
-use crate::call::context::Tags;
+use super::{Answer, HttpService, answer};
+use crate::call::context::{REQUEST_ID, RequestId, Tags};
 use crate::call::rpc::Calls;
-use crate::call::trace::{REQUEST_ID, RequestId};
 use crate::config;
 use crate::state::App;
 
@@ -89,10 +88,7 @@ pub(super) struct Pages<S> {
     cors: CorsLayer,
 }
 
-impl<S> Service<Request<Body>> for Pages<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible, Future = Answer> + Clone + Send + 'static,
-{
+impl<S: HttpService> Service<Request<Body>> for Pages<S> {
     type Response = Response<Body>;
     type Error = Infallible;
     type Future = Answer;

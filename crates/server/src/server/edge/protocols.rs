@@ -4,11 +4,11 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use game::refusal::{Reason, Refusal};
-use http::header::CONTENT_TYPE;
-use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full};
 use prost::bytes::Bytes;
 use tonic::body::Body;
@@ -17,12 +17,11 @@ use tonic::{Code, Status};
 use tonic_web::GrpcWebLayer;
 use tower::{Layer, Service};
 
-use super::answer::{self, Answer};
-use super::head::{self, Asked, Form, Head, Unserved};
+use super::answer::{self, at_once};
 use super::metrics::CallMetricsGuard;
 use super::stream::{self, PREFIX_BYTES};
-use crate::call::context::Tags;
-use crate::call::deadline;
+use super::{Answer, HttpService};
+use crate::call::context::{Arrival, Tags};
 use crate::call::rpc::{Calls, Rpc};
 use crate::state::App;
 
@@ -44,16 +43,7 @@ impl<S> Protocols<S> {
     }
 }
 
-/// Makes an answer that waits for nothing.
-fn at_once(response: Response<Body>) -> Answer {
-    Box::pin(std::future::ready(Ok(response)))
-}
-
-impl<S> Service<Request<Body>> for Protocols<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible> + Clone + Send + 'static,
-    S::Future: Send + 'static,
-{
+impl<S: HttpService> Service<Request<Body>> for Protocols<S> {
     type Response = Response<Body>;
     type Error = Infallible;
     type Future = Answer;
@@ -76,20 +66,16 @@ where
     }
 }
 
-impl<S> Protocols<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
-    S::Future: Send + 'static,
-{
+impl<S: HttpService> Protocols<S> {
     /// Lets the service answer, or another one that speaks gRPC.
     fn grpc(&mut self, mut request: Request<Body>) -> Answer {
         let path = request.uri().path();
         match (self.calls)(path) {
             Some((rpc, method)) => {
-                let arrival = deadline::arrival(request.headers());
+                let arrival = Arrival::of(request.headers());
                 request.extensions_mut().insert(arrival);
                 request.extensions_mut().insert(Asked { rpc, method, connect: None });
-                Box::pin(self.inner.call(request))
+                self.inner.call(request)
             }
             None if path.strip_prefix('/').is_some_and(|path| path.starts_with(wire::SERVICE_NAME)) => {
                 at_once(Rpc::unknown(path).into_status().into_http())
@@ -104,7 +90,7 @@ where
             Ok(head) => head,
             Err(unserved) => return at_once(self.unserved(rpc, &request, None, unserved)),
         };
-        let arrival = match head::arrival(request.headers()) {
+        let arrival = match arrival(request.headers()) {
             Ok(arrival) => arrival,
             Err(unserved) => return at_once(self.unserved(rpc, &request, Some(head), unserved)),
         };
@@ -161,15 +147,108 @@ where
     }
 }
 
+/// Format of messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    Json,
+    Proto,
+}
+
+/// A call that can be translated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Head {
+    pub(super) form: Form,
+    /// True if messages come in envelopes, as those of streams do.
+    pub(super) is_stream: bool,
+}
+
+/// The call that a request asks for, and how it is spoken.
+#[derive(Clone, Copy)]
+pub(super) struct Asked {
+    pub(super) rpc: Rpc,
+    pub(super) method: &'static wire::json::Method,
+    /// The head of a Connect call; `None` for gRPC.
+    pub(super) connect: Option<Head>,
+}
+
+impl Asked {
+    pub(super) fn of<B>(request: &Request<B>) -> Asked {
+        *request.extensions().get().expect("the layer of protocols lets only calls through")
+    }
+}
+
+/// A head that cannot be served, with the HTTP status that says so more exactly than the code does.
+pub(super) type Unserved = (Option<StatusCode>, Refusal);
+
+/// The most digits of a timeout in the Connect protocol.
+const TIMEOUT_DIGITS_MAX: usize = 10;
+
+impl Head {
+    pub(super) fn of<B>(rpc: Rpc, request: &Request<B>) -> Result<Head, Unserved> {
+        let unserved = |status: StatusCode, message: String| {
+            Err((Some(status), Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message)))
+        };
+        if request.method() != Method::POST {
+            let message = format!("{:.64} is not served: send POST", request.method().as_str());
+            return unserved(StatusCode::METHOD_NOT_ALLOWED, message);
+        }
+        let kind = text(request.headers(), CONTENT_TYPE.as_str());
+        let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+        let head = |form, is_stream| Head { form, is_stream };
+        let head = match essence.as_str() {
+            "application/json" => head(Form::Json, false),
+            "application/proto" => head(Form::Proto, false),
+            "application/connect+json" => head(Form::Json, true),
+            "application/connect+proto" => head(Form::Proto, true),
+            _ => {
+                let message = format!("the content type {kind:.64?} is not served: send application/json");
+                return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
+            }
+        };
+        if head.is_stream != rpc.is_stream() {
+            let wanted = if rpc.is_stream() { "application/connect+json" } else { "application/json" };
+            let message = format!("{} does not take {essence:?}: send {wanted}", rpc.name());
+            return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
+        }
+        let encoding = match head.is_stream {
+            true => text(request.headers(), "connect-content-encoding"),
+            false => text(request.headers(), CONTENT_ENCODING.as_str()),
+        };
+        if !matches!(encoding, "" | "identity") {
+            return unserved(StatusCode::NOT_IMPLEMENTED, format!("the encoding {encoding:.64?} is not served"));
+        }
+        let version = text(request.headers(), "connect-protocol-version");
+        if !matches!(version, "" | "1") {
+            let message = format!("version {version:.64?} of the Connect protocol is not served: send 1");
+            return unserved(StatusCode::BAD_REQUEST, message);
+        }
+        Ok(head)
+    }
+}
+
+/// Reads when the call came and until when it waits. A timeout that cannot be read is refused: the caller expects it to hold.
+pub(super) fn arrival(headers: &HeaderMap) -> Result<Arrival, Unserved> {
+    const HEADER: &str = "connect-timeout-ms";
+    let at = Instant::now();
+    let Some(value) = headers.get(HEADER) else { return Ok(Arrival { at, deadline: None }) };
+    let value = value.to_str().unwrap_or("");
+    let is_count = (1..=TIMEOUT_DIGITS_MAX).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
+    let Some(ms) = is_count.then(|| value.parse::<u64>().ok()).flatten() else {
+        let message = format!("{value:.64?} is no timeout: 1 to {TIMEOUT_DIGITS_MAX} digits, in milliseconds");
+        return Err((None, Refusal::new(Reason::VALUE_UNKNOWN, message).at(HEADER)));
+    };
+    Ok(Arrival { at, deadline: Some(at + Duration::from_millis(ms)) })
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
+}
+
 /// The service behind the translation of gRPC-Web, which sees gRPC alone.
 #[derive(Clone)]
 struct AsGrpc<S>(Protocols<S>);
 
-impl<S> Service<Request<Body>> for AsGrpc<S>
-where
-    S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>,
-    S::Future: Send + 'static,
-{
+impl<S: HttpService> Service<Request<Body>> for AsGrpc<S> {
     type Response = Response<Body>;
     type Error = Infallible;
     type Future = Answer;
@@ -249,8 +328,6 @@ async fn unary(response: Response<Body>, form: Form, method: &wire::json::Method
 
 #[cfg(test)]
 mod tests {
-    use http::HeaderMap;
-
     use super::*;
 
     #[test]

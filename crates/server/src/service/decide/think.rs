@@ -11,9 +11,8 @@ use game::refusal::{Reason, Refusal};
 use rules::{Action, Combo, Seed, Stage, View};
 
 use crate::call::context::Call;
-use crate::convert::ask::Options;
-use crate::convert::inbound::Position;
-use crate::convert::outbound::{Decided, Wants};
+use crate::convert::inbound::{Options, Position, Wants};
+use crate::convert::outbound::Decided;
 use crate::observe::metrics::{Degradation, PoolLabel};
 use crate::pool::{JobError, StopSignal};
 use crate::service::room_turn::TurnToDecide;
@@ -99,7 +98,7 @@ async fn decide_on_pool(
     let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     let Ok(finished) = tokio::time::timeout_at(budget.latest.into(), job).await else {
         // The thread did not get its turn, or none was free after all: what was expected has not come true.
-        app.pool.lateness.learn(budget.until.elapsed());
+        app.lateness.learn(budget.until.elapsed());
         if is_superseded() {
             return Err(superseded_refusal());
         }
@@ -109,7 +108,7 @@ async fn decide_on_pool(
         Ok(result) => {
             app.metrics.waited(PoolLabel::Play, result.waited);
             let ended = started + result.waited + result.took;
-            app.pool.lateness.learn(ended.min(budget.until).elapsed());
+            app.lateness.learn(ended.min(budget.until).elapsed());
             if is_superseded() {
                 return Err(superseded_refusal());
             }

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use rules::{Chair, Ruleset, Seed};
 use server::call::context::{Arrival, Call};
 use server::call::rpc::{Rpc, Scopes};
-use server::convert::ask::RoomTurn;
+use server::convert::inbound::RoomTurn;
 use server::convert::names::to_chair;
 use server::room::OpenTurn;
 use server::room::store::{Answer, Kept};

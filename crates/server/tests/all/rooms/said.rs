@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use rules::{Chair, Ruleset, Seed};
 use server::call::rpc::Rpc;
-use server::convert::ask::RoomTurn;
+use server::convert::inbound::RoomTurn;
 use server::room::RoomState;
 use server::room::event::{Announcement, Emote, RoomEventKind, TableEvent};
 use server::room::react::{react, urges};

@@ -3,8 +3,8 @@
 
 use engine::{Scratch, decide};
 use game::cards::Cards;
+use game::hand::Standing;
 use game::hand::Step;
-use game::untracked::Standing;
 use rules::{Call, Chair, Hand, Raise, Rank, Rng, Seed, Side, Stage};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Hint, RoomEventKind, Settled, TableEvent};

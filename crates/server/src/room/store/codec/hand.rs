@@ -7,8 +7,7 @@ use super::{Unreadable, entry};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::{Emote, Hint, Settled};
 use game::cards::{CardOrRank, Cards};
-use game::hand::{DealtAt, Entry, Game, Live, Start, Step};
-use game::untracked::{Standing, Untracked};
+use game::hand::{DealtAt, Entry, Game, Live, Standing, Start, Step, Untracked};
 
 pub(super) fn hand(hand: &Game, rules: &Ruleset) -> disk::Hand {
     let settled = hand.settled.as_ref();

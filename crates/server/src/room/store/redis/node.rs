@@ -1,7 +1,7 @@
 //! One server of Redis: a connection that all calls share, and a circuit breaker.
 //!
 //! A server that is away is a normal day: a command that finds its connection dead is sent once more over a new one, a server that
-//! failed several times in a row fails at once for a moment (`breaker`), and nothing here waits longer than the caller says.
+//! failed several times in a row fails at once for a moment, and nothing here waits longer than the caller says.
 //!
 //! The connection is renewed here, not by the library's `ConnectionManager`. That one keeps a connection to a Redis that became
 //! read-only, as after a failover, and one whose peer is silent: rooms would stay away until the process ends.
@@ -15,7 +15,6 @@ use ::redis::{
     AsyncConnectionConfig, Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError, ServerErrorKind,
 };
 
-use super::breaker::CircuitBreaker;
 use crate::observe::lines;
 
 /// The reason why a command has no result.
@@ -209,5 +208,74 @@ impl Reach {
             _ => {}
         }
         self.is_down.store(since.is_some(), Ordering::Relaxed);
+    }
+}
+
+/// The number of failures in a row that open the breaker: one alone may be a hiccup.
+const FAILURES_MAX: u32 = 3;
+/// The time for which the breaker stays open before it lets one call try.
+const OPEN_FOR: Duration = Duration::from_millis(200);
+
+/// A breaker, which counts failures in a row: a server that has failed several times is left alone for a moment, so that calls fail at once
+/// instead of each waiting for its own time-out. One call a moment goes through and finds out.
+#[derive(Default)]
+struct CircuitBreaker {
+    state: Mutex<BreakerState>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct BreakerState {
+    failures: u32,
+    open_until: Option<Instant>,
+}
+
+impl CircuitBreaker {
+    /// True if a call may ask now.
+    fn allows(&self, now: Instant) -> bool {
+        let mut state = self.state.lock().expect("no code panics while it holds the breaker");
+        match state.open_until {
+            None => true,
+            Some(until) if now < until => false,
+            Some(_) => {
+                // This one tries; the others wait for its result.
+                state.open_until = Some(now + OPEN_FOR);
+                true
+            }
+        }
+    }
+
+    /// Notes that Redis answered.
+    fn succeeded(&self) {
+        *self.state.lock().expect("no code panics while it holds the breaker") = BreakerState::default();
+    }
+
+    /// Notes that it did not answer. Returns true when that opened the breaker, or kept it open.
+    fn failed(&self, now: Instant) -> bool {
+        let mut state = self.state.lock().expect("no code panics while it holds the breaker");
+        state.failures = state.failures.saturating_add(1);
+        if state.failures >= FAILURES_MAX {
+            state.open_until = Some(now + OPEN_FOR);
+        }
+        state.open_until.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_breaker_opens_after_failures_in_a_row_and_lets_one_try() {
+        let (breaker, now) = (CircuitBreaker::default(), Instant::now());
+        assert!(!breaker.failed(now) && !breaker.failed(now) && breaker.allows(now));
+        breaker.succeeded();
+        assert!(!breaker.failed(now) && !breaker.failed(now), "an answer forgets the failures");
+        assert!(breaker.failed(now) && !breaker.allows(now));
+        let later = now + OPEN_FOR;
+        assert!(breaker.allows(later) && !breaker.allows(later), "one tries");
+        assert!(breaker.failed(later) && !breaker.allows(later));
+        assert!(breaker.allows(later + OPEN_FOR));
+        breaker.succeeded();
+        assert!(breaker.allows(later) && breaker.allows(later));
     }
 }
