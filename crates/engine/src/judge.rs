@@ -2,10 +2,9 @@
 
 use std::cell::RefCell;
 
-use rules::shape::Wing;
 use rules::{Combo, Hand, Kind, Order, Rank, Ruleset};
 
-use crate::hand::eval::{self, Matrix, PointTable, Relation};
+use crate::hand::eval::{self, Matrix, PointTable, Relation, STEP};
 use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
 use crate::profile::Profile;
@@ -65,6 +64,11 @@ impl<'a> Judge<'a> {
         split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
     }
 
+    /// Returns the splits of a hand that are looked through: that one, and the one with the fewest singles.
+    pub(crate) fn splits(&self, hand: Hand) -> [Partition; 2] {
+        [self.split(hand), self.fewest_singles(hand)]
+    }
+
     /// Returns the worth of a hand, in quarter points. An enemy with one card goes out on a single: then the split with the fewest singles
     /// counts, and each of them costs.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
@@ -91,7 +95,7 @@ impl Judge<'_> {
         let points = |&part: &Combo| match self.evaluator {
             Evaluator::Points => self.measure.combo(part),
             Evaluator::Turns => 4 * eval::turn_weight(&[part]) as i32,
-            Evaluator::Matrix => eval::matrix_of(part, parts, self.matrix, &self.relation),
+            Evaluator::Matrix => self.matrix.combo(part, parts, &self.relation),
         };
         parts.iter().map(points).collect()
     }
@@ -106,7 +110,7 @@ impl Judge<'_> {
 pub(crate) struct Measure {
     rules: Ruleset,
     weights: PointTable,
-    /// Sixteenths of a step above ten, by rank: of groups of equal cards, and of runs.
+    /// Steps above ten in parts of [`STEP`], by rank: of groups of equal cards, and of runs.
     steps: [[i32; Rank::COUNT]; 2],
     /// The highest unseen rank by number of copies: what stands above costs no turn.
     top: [Option<Rank>; 3],
@@ -150,19 +154,7 @@ impl Measure {
 
     /// Returns the points that one combo adds, its turn left aside.
     pub(crate) fn combo(&self, combo: Combo) -> i32 {
-        let row = &self.weights.kinds[combo.kind() as usize];
-        let step = self.steps[usize::from(combo.run() > 1)][combo.key().index()];
-        let slope = if step > 0 { row.above } else { row.below };
-        let points = row.base * i32::from(combo.run()) + step * slope / 16;
-        if row.wings { points + self.wings(combo) } else { points }
-    }
-
-    /// Returns the points that the wings of a combo add: their own points where these are positive.
-    fn wings(&self, combo: Combo) -> i32 {
-        let kind = if combo.kind().shape().wing == Wing::Pair { Kind::Pair } else { Kind::Single };
-        let (above, size, wings) = (self.weights.kinds[kind as usize].above, kind.shape().body, combo.wings());
-        let points = |rank: Rank| self.steps[0][rank.index()].max(0) * above / 16;
-        wings.ranks().map(|rank| i32::from(wings.count(rank) / size) * points(rank)).sum()
+        self.weights.combo_at(combo, |rank, is_run| self.steps[usize::from(is_run)][rank.index()])
     }
 
     pub(crate) fn is_free(&self, combo: Combo) -> bool {
@@ -186,8 +178,8 @@ fn steps(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
     for (place, rank) in order.ranks().enumerate() {
         let here = i32::from(unseen.count(rank));
         below += here;
-        let fixed = 16 * (place as i32 - 7);
-        let current = 16 * 14 * (2 * below - here) / (2 * total) - 16 * 7;
+        let fixed = STEP * (place as i32 - 7);
+        let current = STEP * 14 * (2 * below - here) / (2 * total) - STEP * 7;
         steps[rank.index()] = (fixed * (100 - now) + current * now) / 100;
     }
     steps

@@ -117,7 +117,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
         if plies <= too_few {
             return Ok(false);
         }
-        self.solver.tick()?;
+        self.solver.meter().tick()?;
         let chases = game.turn().side() == self.winner;
         let mut within = !chases;
         for (play, is_worth_trying) in self.solver.in_order(game) {

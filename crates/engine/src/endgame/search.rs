@@ -14,7 +14,7 @@ pub(crate) struct Search<'a> {
     rules: &'a Ruleset,
     table: &'a mut TranspositionTable,
     turns: Turns<'a>,
-    meter: Meter<'a>,
+    pub(crate) meter: Meter<'a>,
     /// The untried plays of every open position, one above the other.
     plays: Vec<Scored>,
 }
@@ -36,15 +36,6 @@ enum Won {
 impl<'a> Search<'a> {
     pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TranspositionTable, meter: Meter<'a>) -> Search<'a> {
         Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
-    }
-
-    pub(crate) const fn nodes(&self) -> u64 {
-        self.meter.nodes()
-    }
-
-    /// Counts a position of the caller's own.
-    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
-        self.meter.tick()
     }
 
     /// Returns every play with true for one that is worth trying, the most promising first, the pass (`None`) after the answers, and

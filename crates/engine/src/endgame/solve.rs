@@ -98,7 +98,7 @@ pub fn solve(
     };
     let worth_trying = order.iter().filter(|(_, is_worth_trying)| *is_worth_trying).count();
     outcome.stopped = fill(game, ask, worth_trying, &mut solver, &mut outcome).err();
-    outcome.nodes = solver.nodes();
+    outcome.nodes = solver.meter().nodes();
     outcome.in_order()
 }
 

@@ -27,18 +27,11 @@ impl<'a> Solver<'a> {
         }
     }
 
-    pub(crate) const fn nodes(&self) -> u64 {
+    /// Returns the meter of the search, which counts positions of the caller's own too.
+    pub(crate) fn meter(&mut self) -> &mut Meter<'a> {
         match self {
-            Solver::Two(search) => search.nodes(),
-            Solver::Three(search) => search.nodes(),
-        }
-    }
-
-    /// Counts a position of the caller's own.
-    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
-        match self {
-            Solver::Two(search) => search.tick(),
-            Solver::Three(search) => search.tick(),
+            Solver::Two(search) => &mut search.meter,
+            Solver::Three(search) => &mut search.meter,
         }
     }
 

@@ -22,7 +22,7 @@ pub(crate) struct TrioSearch<'a> {
     is_plain: bool,
     table: &'a mut TrioTranspositionTable,
     turns: Turns<'a>,
-    meter: Meter<'a>,
+    pub(crate) meter: Meter<'a>,
     plays: Vec<ScoredAnswer>,
 }
 
@@ -51,15 +51,6 @@ impl<'a> TrioSearch<'a> {
     pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TrioTranspositionTable, meter: Meter<'a>) -> TrioSearch<'a> {
         let is_plain = rules.is_plain();
         TrioSearch { rules, is_plain, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
-    }
-
-    pub(crate) const fn nodes(&self) -> u64 {
-        self.meter.nodes()
-    }
-
-    /// Counts a position of the caller's own.
-    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
-        self.meter.tick()
     }
 
     /// Returns the winner after `seat` has played `play`, `None` being a pass.

@@ -7,6 +7,7 @@ mod points;
 mod turn_weight;
 mod matrix;
 
-pub use matrix::{BANDS, Matrix, Relation, matrix, matrix_of};
+pub use matrix::{BANDS, Matrix, Relation, matrix};
+pub(crate) use points::STEP;
 pub use points::{KindPoints, PointTable, points};
 pub use turn_weight::turn_weight;

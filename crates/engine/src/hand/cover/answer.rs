@@ -3,6 +3,8 @@
 use rules::shape::Wing;
 use rules::{Combo, Hand, Kind, Rank, Ruleset};
 
+use super::needs::Needs;
+
 /// The treatment of ordinary bombs as answers. Human players leave them out; a proof may not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bombs {
@@ -42,20 +44,12 @@ const fn of_any_kind(bombs: bool) -> Alone {
 /// Returns the groups that answer a combo by themselves where answers are not in kind alone, or ranks have an order of their own. Groups of
 /// equal cards are all here, runs are not.
 pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Alone {
-    let mut alone = of_any_kind(false);
-    let kind = combo.kind();
-    let in_kind = combo.run() == 1 && !rules.is_only_led(kind);
+    let (mut alone, needs) = (of_any_kind(false), Needs::to_cover(combo, rules, bombs));
     for (place, rank) in (0..JOKERS).filter_map(|index| Some((usize::from(index), Rank::from_index(index.into())?))) {
-        let mut least = NEVER;
-        let mut answers = |yes: bool, copies: u8| least = if yes { least.min(copies) } else { least };
-        answers(in_kind && rules.above(combo).has(rank), kind.shape().body);
-        answers(rules.triples_on(combo).has(rank), 3);
-        answers(bombs == Bombs::Counted && rules.bombs_on(combo).has(rank), 4);
-        answers(rank == Rank::TWO && rules.passes_over(combo), 1);
-        alone[place] = least;
+        alone[place] = needs.fewest_of(rank).unwrap_or(NEVER);
     }
     // On a single joker only the other one can be out, and only the big one is higher.
-    if kind == Kind::Single && combo.key() != Rank::BIG_JOKER {
+    if combo.kind() == Kind::Single && combo.key() != Rank::BIG_JOKER {
         alone[usize::from(JOKERS)] = 1;
     }
     alone

@@ -52,6 +52,11 @@ impl Needs {
         needs
     }
 
+    /// Returns the fewest copies of a rank that are enough by themselves.
+    pub(super) fn fewest_of(&self, rank: Rank) -> Option<u8> {
+        (1..).zip(&self.groups).find(|(_, ranks)| ranks.has(rank)).map(|(copies, _)| copies)
+    }
+
     /// True if `cards` are enough.
     #[inline]
     pub(crate) fn are_met_by(&self, cards: Hand) -> bool {

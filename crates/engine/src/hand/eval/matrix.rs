@@ -136,7 +136,8 @@ impl Matrix {
         self.bands.iter().filter(|&&from| height >= from).count()
     }
 
-    fn combo(&self, combo: Combo, parts: &[Combo], relation: &Relation) -> i32 {
+    /// Returns the weight of one combo of a split hand.
+    pub(crate) fn combo(&self, combo: Combo, parts: &[Combo], relation: &Relation) -> i32 {
         let (kind, band) = (combo.kind(), self.band(combo));
         let shape = kind.shape();
         let longer = combo.len() as i32 - i32::from(shape.cards(shape.run_min));
@@ -164,11 +165,6 @@ impl Default for Matrix {
     fn default() -> Matrix {
         Matrix::DEFAULT
     }
-}
-
-/// Returns the weight of one combo of a split hand.
-pub fn matrix_of(combo: Combo, parts: &[Combo], matrix: &Matrix, relation: &Relation) -> i32 {
-    matrix.combo(combo, parts, relation)
 }
 
 /// Returns the mean weight of a turn, in thousandths: the sum over the combos (the source can also be read as counting each kind and band

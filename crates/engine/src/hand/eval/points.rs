@@ -1,6 +1,7 @@
 //! Points: the better a combo covers others and the harder it is to cover, the more it is worth; ten is the zero. The
 //! turns that a hand still needs are paid for, the first ones dearest.
 
+use rules::shape::Wing;
 use rules::{Combo, Kind, Rank};
 
 /// Conversion of a kind's key into quarter points.
@@ -27,6 +28,8 @@ pub struct PointTable {
 
 /// The key that is worth nothing.
 const ZERO: i32 = 10;
+/// The parts of a step between two ranks.
+pub(crate) const STEP: i32 = 16;
 
 const fn row(base: i32, above: i32, below: i32) -> KindPoints {
     KindPoints { base, above, below, wings: false }
@@ -63,16 +66,25 @@ impl PointTable {
 
     /// Returns the points that one combo adds, its turn left aside.
     pub fn combo(&self, combo: Combo) -> i32 {
+        // 3 stands at index 0; the jokers follow the 2 without a gap.
+        self.combo_at(combo, |rank, _| STEP * (rank.index() as i32 + 3 - ZERO))
+    }
+
+    /// Returns the same where ranks stand elsewhere: `steps` says how far above ten, in parts of [`STEP`], in a run or outside one. Wings add
+    /// their own points where these are positive.
+    #[inline]
+    pub(crate) fn combo_at(&self, combo: Combo, steps: impl Fn(Rank, bool) -> i32) -> i32 {
         let row = &self.kinds[combo.kind() as usize];
-        let per_rank = i32::from(combo.run());
-        let points = row.base * per_rank + by_key(row, combo.key());
+        let step = steps(combo.key(), combo.run() > 1);
+        let slope = if step > 0 { row.above } else { row.below };
+        let points = row.base * i32::from(combo.run()) + step * slope / STEP;
         if !row.wings {
             return points;
         }
-        let kind = if combo.kind().shape().wing == rules::shape::Wing::Pair { Kind::Pair } else { Kind::Single };
-        let (row, wings) = (&self.kinds[kind as usize], combo.wings());
-        let copies = |rank| i32::from(wings.count(rank)) / i32::from(kind.shape().body);
-        points + wings.ranks().map(|rank| copies(rank) * by_key(row, rank).max(0)).sum::<i32>()
+        let kind = if combo.kind().shape().wing == Wing::Pair { Kind::Pair } else { Kind::Single };
+        let (above, size, wings) = (self.kinds[kind as usize].above, kind.shape().body, combo.wings());
+        let of_rank = |rank: Rank| i32::from(wings.count(rank) / size) * (steps(rank, false).max(0) * above / STEP);
+        points + wings.ranks().map(of_rank).sum::<i32>()
     }
 
     /// True if playing this combo costs no turn: bombs, 2s and jokers can always be played.
@@ -92,12 +104,6 @@ impl Default for PointTable {
     fn default() -> PointTable {
         PointTable::DEFAULT
     }
-}
-
-fn by_key(row: &KindPoints, key: Rank) -> i32 {
-    // 3 stands at index 0; the jokers follow the 2 without a gap.
-    let step = key.index() as i32 + 3 - ZERO;
-    if step > 0 { step * row.above } else { step * row.below }
 }
 
 /// Returns the quarter points of a hand split like this, kickers attached.
