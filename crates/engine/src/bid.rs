@@ -75,13 +75,13 @@ pub(crate) enum Worth {
 impl Worth {
     /// The worth where the strategies play.
     pub(crate) fn by_strategies(rules: &Ruleset) -> Worth {
-        Worth::new(rules, Profile::of(rules), false)
+        Worth::new(rules, Family::of(rules), false)
     }
 
     /// Takes the rows by who plays the hand: where ranks are wild, a landlord's hand wins more often or less by the nets.
-    fn new(rules: &Ruleset, profile: Profile, by_nets: bool) -> Worth {
+    fn new(rules: &Ruleset, family: Family, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
-        match profile.bids().family {
+        match family {
             Family::Plain => Worth::Natural(measure(), &PLAIN[by_dealer(rules)]),
             Family::Journey => Worth::Natural(measure(), &JOURNEY),
             Family::Wild => Worth::Wild(WildHands::new(rules, by_nets)),
@@ -116,20 +116,20 @@ impl Worth {
 
     /// Returns the place of a hand when it comes to a call.
     fn place_to_call(&self, rank: i32) -> i32 {
-        if let Worth::Wild(hands) = self { asked_for_more(rank, hands.asked()) } else { rank }
+        if let Worth::Wild(hands) = self { asked_for_more(rank, hands.asked) } else { rank }
     }
 
     fn seventeen(&self) -> &'static Rows {
         match self {
             Worth::Natural(_, rows) => &rows.seventeen,
-            Worth::Wild(hands) => hands.seventeen(),
+            Worth::Wild(hands) => hands.seventeen,
         }
     }
 
     fn landlord(&self) -> &'static Rows {
         match self {
             Worth::Natural(_, rows) => &rows.landlord,
-            Worth::Wild(hands) => hands.landlord(),
+            Worth::Wild(hands) => hands.landlord,
         }
     }
 }
@@ -168,7 +168,7 @@ impl Bidder<'_> {
     /// Calls, doubles or shows. `nets` are given to a persona that plays by the nets, for a call or a doubling.
     pub(crate) fn decide(&self, view: &View, nets: Option<(&Weights, &mut Plays)>, mut rng: Rng) -> Called {
         let &Bidder { persona, profile, places } = self;
-        let measure = Worth::new(view.rules(), profile, persona.params().net);
+        let measure = Worth::new(view.rules(), profile.family(), persona.params().net);
         let (strength, expected) = match (nets, view.seat(), view.board().bottom()) {
             (Some((weights, plays)), None, _) => {
                 (learned(view.hand(), view.may_be_bottom(), view.rules(), weights, plays), None)

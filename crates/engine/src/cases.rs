@@ -22,6 +22,7 @@ use std::sync::Arc;
 use rules::{Combo, Ruleset};
 
 use crate::persona::{self, FileError, Persona};
+use crate::profile::Profile;
 
 /// Reads the personas of a file, and with `open` the trees that its `cases-file` keys name. A tree that cannot be used is refused with the line
 /// that names it.
@@ -58,8 +59,8 @@ impl Trees {
     }
 
     /// Returns the tree that a persona asks under a ruleset: its own, where that speaks of the ruleset.
-    pub(crate) fn of(&mut self, persona: &Persona, rules: &Ruleset) -> Option<&Cases> {
-        let Some(text) = persona.cases() else { return Cases::of(&self.known, rules) };
+    pub(crate) fn of(&mut self, persona: &Persona, rules: &Ruleset, profile: Profile) -> Option<&Cases> {
+        let Some(text) = persona.cases() else { return Cases::of(&self.known, rules, profile) };
         let place = self.own.iter().position(|(known, _)| Arc::ptr_eq(known, text)).unwrap_or_else(|| {
             if self.own.len() == OWN_MAX {
                 self.own.remove(0);
@@ -68,7 +69,8 @@ impl Trees {
             self.own.push((Arc::clone(text), cases));
             self.own.len() - 1
         });
-        Cases::of(std::slice::from_ref(&self.own[place].1), rules).or_else(|| Cases::of(&self.known, rules))
+        let own = std::slice::from_ref(&self.own[place].1);
+        Cases::of(own, rules, profile).or_else(|| Cases::of(&self.known, rules, profile))
     }
 }
 

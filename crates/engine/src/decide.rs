@@ -1,49 +1,38 @@
-//! Decisions: from the view of a seat to its action. `pipeline` lists the stages of a play, the other files hold one stage each: a forced move,
-//! else the strategies (or the nets) under the guards, then recorded cases, the exact solver and search, as far as the persona has
-//! them. Bids take a way of their own. `cost` and `reading` serve those who
-//! ask more about a decision.
+//! Decisions: from the view of a seat to its action. `STAGES` lists the stages of a play, the other files hold them: a forced move, else the
+//! strategies (or the nets) under the guards, then advice (recorded cases, a winning order), the exact solver and search, as far as the
+//! persona has them. `calls` decides before the play. `cost` and `reading` serve those who ask more about a decision.
 
-mod limits;
-mod pipeline;
 mod stage;
-mod ranking;
 mod strategies;
-mod weigh;
 mod nets;
-mod net_player;
-mod cases;
-mod case;
-mod path;
-mod published;
-mod solver;
+mod advice;
+mod solve;
 mod search;
+mod calls;
 mod noise;
 pub(crate) mod pace;
 mod cost;
 mod reading;
 
-use rules::{Action, Auction, Combo, Plays, Ruleset, Seat, Seed, Stage, Trick, View};
+use rules::{Action, Combo, Plays, Ruleset, Seat, Seed, Stage, Trick, View};
 
-use crate::bid::{Bidder, Called};
 use crate::cases::{Cases, Trees};
-use crate::decision::{Candidates, Decider, Decision, Trace, Unit};
+use crate::decision::{Decider, Decision, Trace, Unit};
 use crate::endgame::Memory;
 use crate::net::Weights;
-use crate::opponents::experience;
-use crate::pass_on::gift;
-use crate::persona::{Minimax, Persona};
-use crate::profile::Profile;
+use crate::opponents::habits::Habits;
+use crate::persona::Persona;
+use crate::profile::Family;
 use crate::rule_player::strategy::Ballot;
-use crate::turn::{Turn, TurnBuffers};
+use crate::search::LookaheadSearch;
+use crate::turn::{Turn, TurnBuffers, nets_judge};
 use crate::wild_player;
-pub use case::case;
+pub use advice::case;
 pub use cost::{Cost, cost};
-pub use limits::Limits;
-use net_player::{NetPlayer, WeightsByRules, by_net, nets_judge, objective};
+use nets::NetPlayer;
 use pace::PacedTurn;
-use ranking::Ranking;
 pub use reading::{Reading, hand_plans, reading};
-use stage::{Choice, Tools, Work};
+use stage::{Choice, Ground, Ranking, StageResult, Tools, Work};
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {
@@ -58,18 +47,17 @@ const SOLVER_BYTES_MAX: usize = 16 << 20;
 impl Scratch {
     /// Makes empty buffers.
     pub fn new() -> Scratch {
-        Scratch::of(NetPlayer::new(WeightsByRules::shipped()))
+        Scratch::of(NetPlayer::shipped())
     }
 
     /// Makes empty buffers with other weights for every ruleset than those that came with this build.
     pub fn with(weights: Weights) -> Scratch {
-        Scratch::of(NetPlayer::new(WeightsByRules::all(weights)))
+        Scratch::of(NetPlayer::with(weights))
     }
 
     fn of(nets: NetPlayer) -> Scratch {
-        let solver = Memory::new(SOLVER_BYTES_MAX);
-        let cases = Trees::shipped();
-        let tools = Tools { ballot: Ballot::default(), solver, wild: None, minimax: None, nets, cases };
+        let (solver, lookahead) = (Memory::new(SOLVER_BYTES_MAX), LookaheadSearch::new());
+        let tools = Tools { ballot: Ballot::default(), solver, lookahead, wild: None, nets, cases: Trees::shipped() };
         Scratch { plays: Plays::new(), turns: TurnBuffers::new(), tools }
     }
 
@@ -81,13 +69,38 @@ impl Scratch {
 
     /// Returns the weights of the nets that decide with these buffers under a ruleset that nets know.
     pub fn weights(&self, rules: &Ruleset) -> &Weights {
-        self.tools.nets.weights(rules)
+        self.tools.nets.weights(Family::of(rules))
     }
 }
 
 impl Default for Scratch {
     fn default() -> Scratch {
         Scratch::new()
+    }
+}
+
+/// The outside limits of one decision: bounds on top of the persona's own, and what is known of the players.
+pub struct Limits<'a> {
+    /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
+    pub clock_ms: Option<u32>,
+    /// At most this many worlds are solved or played out, and at most the persona's own number; 0 leaves the decision to
+    /// the strategies, or to the bare net. The number in a trace repeats a decision that a clock cut short.
+    pub worlds_max: u32,
+    /// The same for the positions that solving or searching enters.
+    pub nodes_max: u64,
+    /// The record of the players by earlier hands, by seat; by chair before there is a landlord. It moves a persona's own numbers and what
+    /// it believes of their cards.
+    pub habits: [Habits; 3],
+    /// Called now and then while endings are solved or plays are searched. `true` ends that: the finished part decides, or
+    /// the strategies.
+    pub halt: &'a mut dyn FnMut() -> bool,
+}
+
+impl<'a> Limits<'a> {
+    /// Returns limits with the persona's own bounds, `halt`, and unknown players.
+    pub fn until(halt: &'a mut dyn FnMut() -> bool) -> Limits<'a> {
+        let habits = [Habits::default(); 3];
+        Limits { clock_ms: None, worlds_max: u32::MAX, nodes_max: u64::MAX, habits, halt }
     }
 }
 
@@ -134,11 +147,10 @@ pub fn decide_within(
     if !view.is_my_turn() {
         return Err(NotMyTurn { stage });
     }
-    let decision = match stage {
+    Ok(match stage {
         Stage::Play => play(view, persona, hand_seed, &mut limits, scratch),
-        _ => Some(decide_before_play(view, persona, hand_seed, &limits, scratch)),
-    };
-    decision.ok_or(NotMyTurn { stage })
+        _ => calls::decide(view, persona, hand_seed, &limits, scratch),
+    })
 }
 
 /// Returns the number of a turn within its hand, the same with and without a history.
@@ -151,8 +163,8 @@ fn turn_number(view: &View) -> u32 {
 fn unit(now: &Turn, decider: Decider) -> Unit {
     match decider {
         Decider::Forced | Decider::Rules | Decider::Cases => Unit::Quarters,
-        Decider::Search if now.persona.params().minimax == Minimax::Published => Unit::Votes,
-        Decider::Net | Decider::Search | Decider::Solver => Unit::of(objective(now.view, now.persona, now.profile)),
+        Decider::Search if votes_as_published(now) => Unit::Votes,
+        Decider::Net | Decider::Search | Decider::Solver => Unit::of(now.objective),
     }
 }
 
@@ -160,12 +172,14 @@ fn unit(now: &Turn, decider: Decider) -> Unit {
 /// before the play and after it, for another seat, and where the nets have not learned to judge.
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
-    let is_known = nets_judge(view);
-    let Scratch { plays, tools, .. } = scratch;
-    if is_known && view.rules().has_stand_ins() && wild_player::going_out(view).is_some() {
+    if !nets_judge(view) {
+        return None;
+    }
+    let (rules, hand, trick) = (view.rules(), view.hand(), view.trick());
+    if rules.has_stand_ins() && wild_player::going_out(rules, hand, trick).is_some() {
         return Some(1000);
     }
-    is_known.then(|| tools.nets.chance(view, me, plays.fill_frugal(view.rules(), view.hand(), view.trick())))
+    Some(scratch.tools.nets.chance(view, me, scratch.plays.fill_frugal(rules, hand, trick)))
 }
 
 /// Returns the grade of a play: the share of the other actions that promise more, in thousandths, as the nets expect it from the seat's
@@ -179,87 +193,68 @@ pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<
     is_choice.then(|| tools.nets.place(view, me, plays, play))
 }
 
-/// Chooses the three cards that go to another chair. Every persona chooses them alike.
-fn pass_on(view: &View, persona: &Persona, profile: Profile, hand_seed: Seed, clock_ms: Option<u32>) -> Decision {
-    let seed = hand_seed.stream(PACE_STREAM);
-    let moment = PacedTurn { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
-    Decision {
-        action: Action::PassOn(gift(view.hand(), view.rules())),
-        reason: "pass-on",
-        decider: Decider::Rules,
-        candidates: Candidates::NONE,
-        unit: Unit::Quarters,
-        win_chance: None,
-        trace: Trace::of(view, profile),
-        urge_s: persona.params().urge_s as u32,
-        think_ms: pace::think_ms(persona.params(), &moment),
-    }
+/// A stage of a play.
+struct PlayStage {
+    is_asked: fn(&Turn) -> bool,
+    run: fn(&mut Work<'_, '_>) -> StageResult,
 }
 
-fn decide_before_play(
-    view: &View,
-    persona: &Persona,
-    hand_seed: Seed,
-    limits: &Limits<'_>,
-    scratch: &mut Scratch,
-) -> Decision {
-    let (stage, profile) = (view.board().stage(), Profile::of(view.rules()));
-    if stage == Stage::PassOn {
-        return pass_on(view, persona, profile, hand_seed, limits.clock_ms);
+const fn row(is_asked: fn(&Turn) -> bool, run: fn(&mut Work<'_, '_>) -> StageResult) -> PlayStage {
+    PlayStage { is_asked, run }
+}
+
+/// Every stage, in order. The first that decides ends it, so a stage cannot veto what an earlier one decided: that is what
+/// [guards](crate::rule_player::guard) are for.
+const STAGES: &[PlayStage] = &[
+    row(|_| true, without_choice),
+    // The choice: one of these three.
+    row(|now| now.by_nets, nets::choose),
+    row(|now| !now.by_nets && has_stand_ins(now), strategies::choose_among_wilds),
+    row(by_strategies, strategies::choose),
+    // Players beyond the cases are not those that they recorded.
+    row(|now| by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
+    row(|now| now.by_nets && !has_stand_ins(now), advice::offer_path),
+    // The published player asks nothing else.
+    row(votes_as_published, search::vote_as_published),
+    row(|_| true, solve::overrule),
+    // The look ahead: one of these two.
+    row(|now| searches(now) && has_stand_ins(now), search::play_out_stand_ins),
+    row(|now| searches(now) && now.by_nets && !has_stand_ins(now), search::look_ahead),
+];
+
+fn has_stand_ins(now: &Turn) -> bool {
+    now.rules().has_stand_ins()
+}
+
+fn by_strategies(now: &Turn) -> bool {
+    !now.by_nets && !has_stand_ins(now)
+}
+
+fn votes_as_published(now: &Turn) -> bool {
+    now.persona.is_published() && now.persona.params().minimax && now.rules().is_plain()
+}
+
+fn searches(now: &Turn) -> bool {
+    now.persona.params().search_worlds > 0
+}
+
+/// Takes the only legal play; among wild ranks also the whole hand, which the frugal list may lack.
+fn without_choice(work: &mut Work<'_, '_>) -> StageResult {
+    let now = work.now;
+    let out = || wild_player::going_out(now.rules(), now.hand, now.trick);
+    if let Some(out) = has_stand_ins(now).then(out).flatten() {
+        work.choice = Choice::unweighed(Some(out), "one-combo", Decider::Rules, Ground::GoesOut);
+        return StageResult::Decided;
     }
-    let said = view.log().len() as u64;
-    // Where a seat is asked again, it draws once: another draw would make every middling hand call in the end.
-    let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { said };
-    let rng = hand_seed.stream(BID_STREAM).stream(draw).rng();
-    let Scratch { plays, tools, .. } = scratch;
-    let is_auction = stage == Stage::Auction;
-    let weights = tools.nets.weights(view.rules());
-    // The expectation of the Journey's net for a hand has no measured place among all hands, and nothing says what an open hand loses.
-    let knows_stage = match stage {
-        Stage::Auction => true,
-        // A peasant asks the full-information nets, which files for wild ranks do not have.
-        Stage::Doubling => weights.judges_worlds(),
-        _ => false,
-    };
-    let asks_nets = knows_stage && by_net(view, persona) && profile.bids_by_nets();
-    let nets = asks_nets.then_some((weights, plays));
-    let weights = nets.as_ref().map(|(weights, _)| weights.digest());
-    let me = view.chair();
-    let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
-    let places = if is_auction { experience::bid_places(persona, profile, others) } else { 0 };
-    let bidder = Bidder { persona, profile, places };
-    let Called { action, strength, expected, reason } = bidder.decide(view, nets, rng);
-    let moment = PacedTurn {
-        seed: hand_seed.stream(PACE_STREAM),
-        turn: said as u32,
-        // The landlord's seat is a close call for a middling hand, and clear at both ends.
-        closeness: Some(1.0 - f64::from((strength.rank - 500).abs()) / 500.0),
-        passes: false,
-        tense: false,
-        clock_ms: limits.clock_ms,
-    };
-    Decision {
-        action,
-        reason,
-        decider: if weights.is_some() { Decider::Net } else { Decider::Rules },
-        candidates: Candidates::NONE,
-        unit: Unit::Quarters,
-        win_chance: None,
-        trace: Trace { strength: Some(strength), expected, weights, ..Trace::of(view, profile) },
-        urge_s: persona.params().urge_s as u32,
-        think_ms: pace::think_ms(persona.params(), &moment),
+    if now.plays.is_empty() || (now.plays.len() == 1 && now.trick == Trick::Lead) {
+        work.choice = Choice::unweighed(now.plays.first().copied(), "forced", Decider::Forced, Ground::Judged);
+        return StageResult::Decided;
     }
+    StageResult::Undecided
 }
 
 /// Chooses the play of the seat on turn.
-fn play(
-    view: &View,
-    persona: &Persona,
-    hand_seed: Seed,
-    limits: &mut Limits<'_>,
-    scratch: &mut Scratch,
-) -> Option<Decision> {
-    let me = view.seat()?;
+fn play(view: &View, persona: &Persona, hand_seed: Seed, limits: &mut Limits<'_>, scratch: &mut Scratch) -> Decision {
     let Scratch { plays, turns, tools } = scratch;
     // Among wild ranks nothing counts turns, so the memory of other turns stays.
     let (plays, turns) = if view.rules().has_stand_ins() {
@@ -267,32 +262,34 @@ fn play(
     } else {
         (plays.fill(view.rules(), view.hand(), view.trick()), turns.under(view.rules()))
     };
-    let learned = experience::learned(persona, view.rules(), me, &limits.habits);
-    let now = Turn::with(view, persona, learned.as_ref(), plays, turns);
-    let is_beyond_cases = learned.as_ref().is_some_and(|known| known.is_beyond_cases);
-    let turn = u64::from(turn_number(view));
-    let clock_ms = limits.clock_ms;
-    let work = Work {
+    let now = Turn::with(view, persona, &limits.habits, plays, turns);
+    let (turn, clock_ms) = (turn_number(view), limits.clock_ms);
+    let mut work = Work {
         now: &now,
-        choice: Choice::none(),
+        choice: Choice::guarded(None),
         ranking: Ranking::NONE,
         offered: None,
-        rng: hand_seed.stream(CHOICE_STREAM).stream(turn).rng(),
-        seed: hand_seed.stream(WORLD_STREAM).stream(turn),
-        trace: Trace::of(view, now.profile),
+        rng: hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng(),
+        seed: hand_seed.stream(WORLD_STREAM).stream(u64::from(turn)),
+        trace: Trace::of(now.profile, Some(now.me), now.hand),
         tools,
         limits,
     };
-    let (choice, trace) = pipeline::run(work, is_beyond_cases);
+    for stage in STAGES.iter().filter(|stage| (stage.is_asked)(&now)) {
+        if (stage.run)(&mut work) == StageResult::Decided {
+            break;
+        }
+    }
+    let Work { choice, trace, .. } = work;
     let moment = PacedTurn {
         seed: hand_seed.stream(PACE_STREAM),
-        turn: turn_number(view),
+        turn,
         closeness: pace::closeness(choice.candidates.as_slice()),
         passes: choice.play.is_none(),
-        tense: Seat::ALL.iter().any(|&seat| view.course().left(seat) <= 3),
+        tense: Seat::ALL.iter().any(|&seat| now.left(seat) <= 3),
         clock_ms,
     };
-    Some(Decision {
+    Decision {
         action: Action::Play(choice.play),
         reason: choice.reason,
         decider: choice.decider,
@@ -302,5 +299,5 @@ fn play(
         trace,
         urge_s: persona.params().urge_s as u32,
         think_ms: pace::think_ms(persona.params(), &moment),
-    })
+    }
 }

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use rules::{Action, Combo, Hand, Seat, View};
+use rules::{Action, Combo, Hand, Seat};
 
 use crate::hand::split::Partition;
 use crate::net::Objective;
-use crate::persona::RowOrder;
 use crate::profile::Profile;
 
 /// The part of the engine that settled the turn.
@@ -135,6 +134,14 @@ impl Candidates {
     }
 }
 
+impl FromIterator<Candidate> for Candidates {
+    fn from_iter<T: IntoIterator<Item = Candidate>>(candidates: T) -> Candidates {
+        let mut best = Candidates::NONE;
+        candidates.into_iter().for_each(|candidate| best.offer(candidate));
+        best
+    }
+}
+
 impl PartialEq for Candidates {
     fn eq(&self, other: &Candidates) -> bool {
         self.as_slice() == other.as_slice()
@@ -163,8 +170,8 @@ pub struct Trace {
     pub rows_skipped: usize,
     /// The name of the strategy that settled it; `None` where the strategies were not asked, or each passed it on.
     pub row: Option<&'static str>,
-    /// The order in which they were asked.
-    pub row_order: RowOrder,
+    /// True if they were asked in the published order.
+    pub is_published: bool,
     /// The order in which a shown win goes, when one was found.
     pub win_path: Option<Partition>,
     /// The guard that last took a play off the ballot.
@@ -225,14 +232,14 @@ pub struct Strength {
 
 impl Trace {
     /// Makes an empty trace.
-    pub(crate) fn of(view: &View, profile: Profile) -> Trace {
+    pub(crate) fn of(profile: Profile, seat: Option<Seat>, hand: Hand) -> Trace {
         Trace {
             profile,
-            seat: view.seat(),
-            hand: view.hand(),
+            seat,
+            hand,
             rows_skipped: 0,
             row: None,
-            row_order: RowOrder::Tuned,
+            is_published: false,
             win_path: None,
             held_back: None,
             worlds: 0,

@@ -24,6 +24,7 @@ use rules::{Action, Combo, Plays, Ruleset, Stage, View};
 
 use crate::decision::{Candidates, Decision, Strength};
 use crate::hand::split::TurnsMemo;
+use crate::turn::TurnFacts;
 pub use choose::Contrast;
 pub use concept::{CONCEPTS, Concept, Group};
 pub use ends::Win;
@@ -107,11 +108,11 @@ impl Explainer {
     }
 
     fn scene<'a>(&'a mut self, view: &'a View) -> Option<Scene<'a>> {
-        let me = view.seat().filter(|_| view.board().stage() == Stage::Play)?;
+        let turn = TurnFacts::of(view).filter(|_| view.board().stage() == Stage::Play)?;
         if self.memo.get_mut().rules() != view.rules() {
             self.memo = RefCell::new(TurnsMemo::new(view.rules()));
         }
-        Some(Scene::new(view, me, &mut self.plays, &self.memo))
+        Some(Scene::new(turn, &mut self.plays, &self.memo))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`belief`] draws worlds that agree with a view. [`habits`] counts what earlier hands showed of a player, and
 //! experience turns strong habits into changes of a persona's own numbers. Inference shifts the odds that a combo is covered by what the
-//! others did in this hand. [`naive`] is a way to play that an opponent may have; [`net_evidence`] asks the nets which hands make plays
+//! others did in this hand. [`naive`] is a way to play that an opponent may have; Net evidence asks the nets which hands make plays
 //! natural; the opponent model puts all of it together.
 
 pub mod habits;
@@ -10,7 +10,6 @@ pub(crate) mod habit_test;
 pub(crate) mod experience;
 pub mod naive;
 pub mod belief;
-pub mod observed;
-pub mod net_evidence;
+pub(crate) mod net_evidence;
 pub(crate) mod inference;
 pub(crate) mod opponent_model;

@@ -8,7 +8,7 @@ mod rows;
 mod strength;
 pub(crate) mod tuned;
 
-pub use choices::{Evaluator, Leaf, Minimax, RowOrder, Splitter, Ties};
+pub use choices::{Evaluator, Leaf, Splitter};
 pub(crate) use file::read_with_cases;
 pub use file::{BadName, FileError, FileFault, RESERVED, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
@@ -25,10 +25,9 @@ pub(crate) fn clamp_seat(numbers: &mut SeatParams) {
 use std::fmt;
 use std::sync::Arc;
 
-use rules::{Hand, Rank, Ranks, Seat, View};
+use rules::{Hand, Seat};
 
 use crate::hand::eval::Matrix;
-use crate::hand::face_value;
 use crate::net::Objective;
 use crate::profile::Profile;
 
@@ -123,14 +122,9 @@ impl Persona {
         solves_little && self.params.search_worlds == 0
     }
 
-    /// True if the strategies decide as they were published.
+    /// True if its design decides as it was published: the strategies, or minimax.
     pub fn is_published(&self) -> bool {
         self.params.published
-    }
-
-    /// Returns the order in which it asks the strategies.
-    pub fn row_order(&self) -> RowOrder {
-        self.params.row_order
     }
 
     /// Returns its splitter.
@@ -248,26 +242,6 @@ impl Persona {
             [&self.name, self.splitter.name(), self.evaluator.name(), self.cases.as_deref().unwrap_or_default()];
         let bytes = words.into_iter().flat_map(str::bytes).chain(numbers.into_iter().flat_map(i32::to_le_bytes));
         bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-    }
-
-    /// Returns the memory of the play so far. A present without history does not tell old from new: all that it names is remembered.
-    pub(crate) fn memory(&self, view: &View, me: Seat) -> PlayMemory {
-        let unseen = view.unseen();
-        if self.params.memory_rounds == PersonaParams::MEMORY_ALL || !view.is_complete() {
-            return PlayMemory { unseen, from: 0 };
-        }
-        let ended = view.plays().last().map_or(0, |row| row.round) + u32::from(view.course().standing().is_none());
-        let (mut from, mut forgotten) = (0, Hand::EMPTY);
-        for row in view.plays().filter(|row| ended >= row.round + self.params.memory_rounds as u32) {
-            let Some(combo) = row.play else { continue };
-            from = row.event + 1;
-            let others = if row.seat == me { Hand::EMPTY } else { combo.cards() };
-            forgotten = forgotten.plus(others).expect("cards are played once");
-        }
-        let always = Rank::all().filter(|&rank| face_value(rank, view.rules()) >= self.params.memory_from);
-        let always = always.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
-        let unseen = unseen.plus(forgotten.without(always)).expect("forgotten cards were seen");
-        PlayMemory { unseen, from }
     }
 }
 

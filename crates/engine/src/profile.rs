@@ -24,6 +24,11 @@ impl Family {
     /// All of them.
     pub const ALL: [Family; 3] = [Family::Plain, Family::Journey, Family::Wild];
 
+    /// Returns the family whose nets play a ruleset, and whose players it is compared with.
+    pub fn of(rules: &Ruleset) -> Family {
+        Profile::of(rules).family
+    }
+
     /// Returns its name.
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,10 +81,10 @@ pub type Capability = (&'static str, fn(&Profile) -> Option<Source>);
 
 /// Every capability that takes data, with its name in traces and documents.
 pub const CAPABILITIES: &[Capability] = &[
-    ("nets", |profile| Some(profile.nets())),
-    ("belief", |profile| Some(profile.belief())),
+    ("nets", |profile| Some(profile.source())),
+    ("belief", |profile| Some(profile.source())),
     ("bids", |profile| Some(profile.bids())),
-    ("evaluator", |profile| Some(profile.evaluator())),
+    ("evaluator", |profile| Some(profile.source())),
     ("rates", |profile| Some(profile.rates())),
     ("cases", Profile::cases),
 ];
@@ -91,8 +96,8 @@ impl Profile {
     /// use engine::profile::Profile;
     /// use rules::Ruleset;
     /// let chained = Ruleset::CLASSIC.with("chain-bomb", "hard")?;
-    /// let nets = |rules: &Ruleset| Profile::of(rules).nets().to_string();
-    /// assert_eq!([nets(&Ruleset::CLASSIC), nets(&chained)], ["plain", "plain (nearest)"]);
+    /// let source = |rules: &Ruleset| Profile::of(rules).source().to_string();
+    /// assert_eq!([source(&Ruleset::CLASSIC), source(&chained)], ["plain", "plain (nearest)"]);
     /// # Ok::<(), rules::ruleset::RulesetError>(())
     /// ```
     #[inline]
@@ -113,28 +118,19 @@ impl Profile {
         }
     }
 
-    const fn source(&self) -> Source {
+    /// Returns the source of the nets, of the belief's weights and of the evaluator.
+    pub const fn source(&self) -> Source {
         Source { family: self.family, is_own: self.is_own }
     }
 
-    /// Returns the nets.
-    pub const fn nets(&self) -> Source {
-        self.source()
-    }
-
-    /// Returns the belief's features and weights.
-    pub const fn belief(&self) -> Source {
-        self.source()
+    /// Returns the family whose data decides.
+    pub(crate) const fn family(&self) -> Family {
+        self.family
     }
 
     /// Returns the rows that place a hand among all hands.
     pub const fn bids(&self) -> Source {
         Source { is_own: self.is_own && self.has_dealer, ..self.source() }
-    }
-
-    /// Returns the judge of hands that [`Evaluator::Points`](crate::persona::Evaluator) stands for.
-    pub const fn evaluator(&self) -> Source {
-        self.source()
     }
 
     /// Returns the rates to which experience compares players.
@@ -158,7 +154,7 @@ impl Profile {
     /// Returns the name of the evaluator that stands for points: points price kickers and answers in kind. Where hardly anything rides and
     /// other things answer, the matrix does better. Where ranks are wild, points judge the hand that its wild cards stand for.
     pub const fn evaluator_name(&self) -> &'static str {
-        match self.evaluator().family {
+        match self.family {
             Family::Plain => "points",
             Family::Journey => "matrix",
             Family::Wild => "stand-ins",
@@ -167,7 +163,7 @@ impl Profile {
 
     /// True if points judge hands as they lie.
     pub(crate) const fn prices_points(&self) -> bool {
-        !matches!(self.evaluator().family, Family::Journey)
+        !matches!(self.family, Family::Journey)
     }
 
     /// True if the expectation of the landlord's net has a measured place among all hands, so that it decides calls.
@@ -224,4 +220,10 @@ fn journey_points(rules: &Ruleset) -> u32 {
         + u32::from(rules.fives_carry())
         + u32::from(rules.triple_over_small())
         + u32::from(rules.pass_card())
+}
+
+/// Returns the profile of a ruleset by its text.
+#[cfg(test)]
+pub(crate) fn profile_of(ruleset: &str) -> Profile {
+    Profile::of(&ruleset.parse().expect("a ruleset"))
 }

@@ -1,10 +1,9 @@
 //! The rule-based player: ordered strategies propose plays, guards strike out blunders.
 //!
-//! `leads` lists what a hand would lead. [`strategy`] is the ordered list that decides.
+//! [`strategy`] is the ordered list that decides, `leads` has its rows for leading.
 
 pub(crate) mod inferred;
 pub(crate) mod leads;
 pub mod strategy;
-mod blunder;
 pub mod guard;
 pub(crate) mod taste;

@@ -2,36 +2,118 @@
 //! combo is.
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::Deref;
 
-use rules::{Combo, Course, Hand, Ruleset, Seat, Trick, View};
+use rules::{Combo, Course, Hand, Rank, Ranks, Ruleset, Seat, Trick, View};
 
-use crate::hand::cache_place;
-use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
+use crate::hand::cover::{self, Bombs, Chance, Enemy, Estimate, Unseen};
 use crate::hand::eval::Relation;
 use crate::hand::split::{Partition, TurnsMemo};
+use crate::hand::{cache_place, face_value};
 use crate::judge::{Judge, Measure};
+use crate::net::{Objective, Past};
 use crate::opponents::belief::{Belief, BeliefConfig, TypePrior};
-use crate::opponents::experience::Learned;
+use crate::opponents::experience;
+use crate::opponents::habits::Habits;
 use crate::opponents::inference::Inference;
 use crate::persona::{Persona, PersonaParams, PlayMemory, SeatParams};
 use crate::profile::Profile;
 
-/// A turn of the play, as a persona sees it.
-pub struct Turn<'a> {
+/// The facts of a turn of the play that its seat and no persona makes: who is who, and what stands.
+#[derive(Clone, Copy)]
+pub struct TurnFacts<'a> {
     /// The seat's knowledge.
     pub view: &'a View,
-    /// The data and methods that play the ruleset.
-    pub profile: Profile,
-    /// The persona that decides.
-    pub persona: &'a Persona,
-    /// Its numbers for this seat.
-    pub seat_params: &'a SeatParams,
     /// The seat.
     pub me: Seat,
     /// Its hand.
     pub hand: Hand,
     /// The trick that it faces.
     pub trick: Trick,
+}
+
+impl<'a> TurnFacts<'a> {
+    /// Returns the facts; `None` before the landlord is known.
+    pub fn of(view: &'a View) -> Option<TurnFacts<'a>> {
+        Some(TurnFacts { view, me: view.seat()?, hand: view.hand(), trick: view.trick() })
+    }
+
+    /// Returns the ruleset.
+    pub fn rules(&self) -> &'a Ruleset {
+        self.view.rules()
+    }
+
+    /// Returns the play so far.
+    pub fn course(&self) -> &'a Course {
+        self.view.course()
+    }
+
+    /// Returns how many cards are left in a hand.
+    pub fn left(&self, seat: Seat) -> u32 {
+        self.course().left(seat)
+    }
+
+    /// True if `seat` plays against this one.
+    pub fn is_enemy(&self, seat: Seat) -> bool {
+        seat.side() != self.me.side()
+    }
+
+    /// Returns the seats that play against this one, in order of play.
+    pub fn enemies(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
+        let me = self.me;
+        [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
+    }
+
+    /// Returns the fewest cards that an enemy holds.
+    pub fn nearest_enemy(&self) -> u32 {
+        self.enemies().map(|seat| self.left(seat)).min().expect("every seat has an enemy")
+    }
+
+    /// True if an enemy holds exactly this many cards.
+    pub fn enemy_holds(&self, cards: u32) -> bool {
+        self.enemies().any(|seat| self.left(seat) == cards)
+    }
+
+    /// Returns the partner, when it plays next.
+    pub fn partner_next(&self) -> Option<Seat> {
+        self.me.partner().filter(|&partner| partner == self.me.next())
+    }
+
+    /// Returns the hand that the seat is left with after a play.
+    pub fn after(&self, play: Combo) -> Hand {
+        self.hand.minus(play.cards()).expect("a legal play is in the hand")
+    }
+
+    /// Returns the cards that the enemies may hold, of the cards that the seat has not seen or does not remember.
+    pub(crate) fn hidden(&self, unseen: Hand) -> Unseen {
+        let enemy = |seat: Seat| Enemy { count: self.left(seat) as u8, known: self.view.known(seat) };
+        // Of the landlord the bottom is known, and of any seat what this one passed on to it.
+        let placed = [self.me.next(), self.me.previous()].map(|seat| self.view.known(seat));
+        let cards =
+            placed.iter().fold(unseen, |cards, &known| cards.minus(known).expect("known cards are unseen ones"));
+        let hidden = match self.me {
+            Seat::Landlord => Unseen::two(cards, enemy(Seat::Down), enemy(Seat::Up)),
+            _ => Unseen::one(cards, enemy(Seat::Landlord)),
+        };
+        hidden.expect("a view's counts add up")
+    }
+}
+
+/// A turn of the play, as a persona sees it.
+pub struct Turn<'a> {
+    facts: TurnFacts<'a>,
+    /// The data and methods that play the ruleset.
+    pub profile: Profile,
+    /// The persona that decides.
+    pub persona: &'a Persona,
+    /// True if the nets choose its plays.
+    pub(crate) by_nets: bool,
+    /// Its aim: the chance to win if the nets do not choose.
+    pub(crate) objective: Objective,
+    /// Its numbers for this seat, as experience moves them.
+    pub seat_params: SeatParams,
+    /// True if its enemies lead or answer so unlike the players of recorded cases that these have no say.
+    pub(crate) is_beyond_cases: bool,
     /// Every legal play, passes aside; the frugal ones where cards stand for others.
     pub plays: &'a [Combo],
     /// The cards that may lie with the others, as far as the persona remembers what was played.
@@ -43,7 +125,9 @@ pub struct Turn<'a> {
     /// Buffers of this turn and others.
     pub(crate) buffers: &'a TurnBuffers,
     /// The splits of the hand, once asked for.
-    pub splits: OnceCell<[Partition; 2]>,
+    splits: OnceCell<[Partition; 2]>,
+    /// The public record as the nets see it, once asked for.
+    past: OnceCell<Past>,
     /// The enemies' hidden cards.
     hidden: Unseen,
     estimate: Estimate,
@@ -53,6 +137,14 @@ pub struct Turn<'a> {
     inference: OnceCell<Option<Inference>>,
     /// Odds met before in this turn.
     odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
+}
+
+impl<'a> Deref for Turn<'a> {
+    type Target = TurnFacts<'a>;
+
+    fn deref(&self) -> &TurnFacts<'a> {
+        &self.facts
+    }
 }
 
 /// Buffers that turns reuse, so that they do not allocate. Nothing in them bears on an answer.
@@ -87,88 +179,112 @@ impl Default for TurnBuffers {
 /// Number of places for odds, as a power of two: enough that the combos of a few splits rarely collide.
 const ODDS_PLACES_LOG2: u32 = 6;
 
-/// Returns the seats that play against `me`, in order of play.
-fn enemies_of(me: Seat) -> impl Iterator<Item = Seat> {
-    [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
-}
-
 /// True if in every deal alike, or in hardly any, an enemy covers a combo: then no inference moves the odds.
 pub(crate) const fn is_certain(odds: i32) -> bool {
     odds == 0 || odds == 1000
 }
 
+/// True if the nets can judge the view: every card is accounted for, and every wild rank is shown. A seat that took over without the
+/// played cards is better off with the strategies.
+pub(crate) fn nets_judge(view: &View) -> bool {
+    view.discarded() == 0 && !view.rules().awaits_wild()
+}
+
+/// Returns a persona's memory of the play so far. A present without history does not tell old from new: all that it names is remembered.
+fn memory(persona: &Persona, view: &View, me: Seat) -> PlayMemory {
+    let (unseen, params) = (view.unseen(), persona.params());
+    if params.memory_rounds == PersonaParams::MEMORY_ALL || !view.is_complete() {
+        return PlayMemory { unseen, from: 0 };
+    }
+    let ended = view.plays().last().map_or(0, |row| row.round) + u32::from(view.course().standing().is_none());
+    let (mut from, mut forgotten) = (0, Hand::EMPTY);
+    for row in view.plays().filter(|row| ended >= row.round + params.memory_rounds as u32) {
+        let Some(combo) = row.play else { continue };
+        from = row.event + 1;
+        let others = if row.seat == me { Hand::EMPTY } else { combo.cards() };
+        forgotten = forgotten.plus(others).expect("cards are played once");
+    }
+    let always = Rank::all().filter(|&rank| face_value(rank, view.rules()) >= params.memory_from);
+    let always = always.fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
+    let unseen = unseen.plus(forgotten.without(always)).expect("forgotten cards were seen");
+    PlayMemory { unseen, from }
+}
+
 impl<'a> Turn<'a> {
-    /// Derives the facts.
+    /// Derives the facts, for a seat that knows nothing of the players.
     ///
     /// # Panics
     /// Before the landlord is known. The caller has seen that it is the seat's turn to play.
     pub fn new(view: &'a View, persona: &'a Persona, plays: &'a [Combo], buffers: &'a TurnBuffers) -> Turn<'a> {
-        Turn::with(view, persona, None, plays, buffers)
+        Turn::with(view, persona, &[Habits::default(); 3], plays, buffers)
     }
 
-    /// Makes the turn of a seat that has learned habits in earlier hands.
+    /// Makes the turn of a seat that has learned these habits in earlier hands.
     pub(crate) fn with(
         view: &'a View,
         persona: &'a Persona,
-        learned: Option<&'a Learned>,
+        habits: &[Habits; 3],
         plays: &'a [Combo],
         buffers: &'a TurnBuffers,
     ) -> Turn<'a> {
-        let me = view.seat().expect("a seat that plays has a name");
-        let seat_params = learned.map_or(persona.seat_params(me), |learned| &learned.seat_params);
-        let memory = persona.memory(view, me);
+        let facts = TurnFacts::of(view).expect("a seat that plays has a name");
+        let (me, profile, params) = (facts.me, Profile::of(view.rules()), persona.params());
+        let learned = experience::learned(persona, profile, me, habits);
+        let seat_params = learned.map_or(*persona.seat_params(me), |learned| learned.seat_params);
+        let memory = memory(persona, view, me);
         let unseen = memory.unseen;
-        let others = [me.next(), me.previous()].map(|seat| view.course().left(seat) as u8);
         let relation = Relation {
-            leads: view.trick() == Trick::Lead,
-            others_cards: others[0].max(others[1]),
+            leads: facts.trick == Trick::Lead,
+            others_cards: facts.left(me.next()).max(facts.left(me.previous())) as u8,
             order: view.rules().order(),
             experience: learned.map_or(0, |learned| learned.covers),
             ..Relation::opening(me)
         };
-        let has_enemy_one = enemies_of(me).any(|seat| view.course().left(seat) == 1);
-        let single_cost = has_enemy_one.then_some(seat_params.enemy_one_single);
+        let single_cost = facts.enemy_holds(1).then_some(seat_params.enemy_one_single);
         // As published, a hand is judged by the deck and not by what is left of it.
         let above = if persona.is_published() { Hand::DECK } else { unseen };
-        let (profile, measure) = (Profile::of(view.rules()), Measure::new(view.rules(), seat_params, above));
+        let measure = Measure::new(view.rules(), &seat_params, above);
         let judge = Judge::new((persona, profile), measure, relation, &buffers.memo, single_cost);
-        let hidden = Unseen::of(view, me, unseen);
-        let estimate = Estimate::new(&hidden);
-        let odds = [const { Cell::new((None, 0)) }; 1 << ODDS_PLACES_LOG2];
-        let PersonaParams { prior_naive, net_trust, .. } = persona.params();
+        let hidden = facts.hidden(unseen);
         let belief = learned.map_or(BeliefConfig::FITTED, |learned| learned.belief);
-        let belief = belief.with_naive_prior(TypePrior::of(*prior_naive)).with_net_trust(*net_trust);
-        let (hand, trick) = (view.hand(), view.trick());
+        let by_nets = params.net && nets_judge(view);
         Turn {
-            view,
+            facts,
             profile,
             persona,
+            by_nets,
+            objective: if by_nets { persona.objective_in(profile) } else { Objective::Wins },
             seat_params,
-            me,
-            hand,
-            trick,
+            is_beyond_cases: learned.is_some_and(|learned| learned.is_beyond_cases),
             plays,
             unseen,
             judge,
             memory,
             buffers,
             splits: OnceCell::new(),
+            past: OnceCell::new(),
             hidden,
-            estimate,
-            belief,
+            estimate: Estimate::new(&hidden),
+            belief: belief.with_naive_prior(TypePrior::of(params.prior_naive)).with_net_trust(params.net_trust),
             inference: OnceCell::new(),
-            odds,
+            odds: [const { Cell::new((None, 0)) }; 1 << ODDS_PLACES_LOG2],
         }
     }
 
-    /// Returns the ruleset.
-    pub fn rules(&self) -> &Ruleset {
-        self.view.rules()
+    /// Returns the splits of the hand that are looked through.
+    pub(crate) fn splits(&self) -> &[Partition; 2] {
+        self.splits.get_or_init(|| self.judge.splits(self.hand))
     }
 
-    /// Returns the play so far.
-    pub fn course(&self) -> &Course {
-        self.view.course()
+    /// Returns the split by which a person would play this hand now: fewer singles when an enemy is down to one card.
+    pub(crate) fn usual_split(&self) -> &Partition {
+        let [usual, fewest] = self.splits();
+        if self.enemy_holds(1) { fewest } else { usual }
+    }
+
+    /// Returns the public record as the nets see it.
+    pub(crate) fn past(&self) -> &Past {
+        self.past.get_or_init(|| Past::of(self.view))
     }
 
     /// Counts all legal plays, passes aside. Counting ends at `most`.
@@ -179,36 +295,6 @@ impl<'a> Turn<'a> {
         let mut count = 0;
         self.rules().each_play(self.hand, self.trick, |_| count += 1);
         count
-    }
-
-    /// Returns how many cards are left in a hand.
-    pub fn left(&self, seat: Seat) -> u32 {
-        self.course().left(seat)
-    }
-
-    /// True if `seat` plays against this one.
-    pub fn is_enemy(&self, seat: Seat) -> bool {
-        seat.side() != self.me.side()
-    }
-
-    /// Returns the seats that play against this one, in order of play.
-    pub fn enemies(&self) -> impl Iterator<Item = Seat> + use<> {
-        enemies_of(self.me)
-    }
-
-    /// Returns the fewest cards that an enemy holds.
-    pub fn nearest_enemy(&self) -> u32 {
-        self.enemies().map(|seat| self.left(seat)).min().expect("every seat has an enemy")
-    }
-
-    /// True if an enemy holds exactly this many cards.
-    pub fn enemy_holds(&self, cards: u32) -> bool {
-        self.enemies().any(|seat| self.left(seat) == cards)
-    }
-
-    /// Returns the partner, when it plays next.
-    pub fn partner_next(&self) -> Option<Seat> {
-        self.me.partner().filter(|&partner| partner == self.me.next())
     }
 
     /// Returns about how many of 1,000 even deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
@@ -282,10 +368,5 @@ impl<'a> Turn<'a> {
 
     fn chance(&self, combo: Combo, bombs: Bombs) -> Chance {
         cover::chance_covered(&self.hidden, combo, self.rules(), bombs)
-    }
-
-    /// Returns the hand that the seat is left with after a play.
-    pub fn after(&self, play: Combo) -> Hand {
-        self.hand.minus(play.cards()).expect("a legal play is in the hand")
     }
 }

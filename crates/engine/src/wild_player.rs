@@ -6,7 +6,7 @@
 mod measure;
 mod split;
 
-use rules::{Combo, Kind, Seat, Trick, View};
+use rules::{Combo, Hand, Kind, Ruleset, Seat, Trick};
 
 use crate::answer::{Against, Answer, breaks_four};
 use crate::decision::{Candidate, HeldBack};
@@ -42,14 +42,13 @@ pub(crate) struct WeighedPlays {
 
 /// Weighs the plays of the turn. Once `halt` says so, no further play is weighed: those that leave the best hands at a glance come first.
 pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
-    let measure = WildMeasure::new(now.rules(), now.seat_params, now.unseen);
+    let measure = WildMeasure::new(now.rules(), &now.seat_params, now.unseen);
     Weigher { now, measure }.ballot(halt)
 }
 
 /// Returns the whole hand, where it may be played.
-pub(crate) fn going_out(view: &View) -> Option<Combo> {
-    let (rules, hand) = (view.rules(), view.hand());
-    match view.trick() {
+pub(crate) fn going_out(rules: &Ruleset, hand: Hand, trick: Trick) -> Option<Combo> {
+    match trick {
         Trick::Lead => rules.read(hand),
         Trick::Follow(standing) => rules.read_answer(hand, standing),
     }
@@ -137,6 +136,6 @@ impl Weigher<'_> {
     }
 
     fn answer(&self, standing: Combo, play: Combo) -> Answer<'_> {
-        Answer { rules: self.now.rules(), params: self.now.seat_params, standing, play }
+        Answer { rules: self.now.rules(), params: &self.now.seat_params, standing, play }
     }
 }

@@ -10,11 +10,10 @@ mod game;
 use std::collections::BTreeMap;
 
 use engine::opponents::belief::{Belief, BeliefConfig, TypePrior};
-use engine::profile::Profile;
 use engine::{Decider, Habits, Scratch, decide};
 use rules::{Ruleset, Seat, Seed, View};
 
-use game::{all_personas, auctioned, dealt, each_turn, persona, rounds};
+use game::{all_personas, auctioned, dealt, each_turn, experienced, persona, rounds};
 
 /// The share that must not. The others count answers to airplanes and long chains of two enemies, which takes more room
 /// than a stack should give: 0.4% when this was written.
@@ -122,14 +121,14 @@ fn worlds_come_from_the_stack() {
     let mut belief: Option<Belief> = None;
     let mut drawn = 0;
     let strong = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
-    let knowing = BeliefConfig::FITTED.with_experience(&[strong; 3], Profile::of(&Ruleset::CLASSIC), Seat::Down);
+    let known = experienced(&[strong; 3], &Ruleset::CLASSIC, Seat::Down);
     for (view, seed) in &games {
         let Some(belief) = &mut belief else {
             belief = Belief::new(view, *seed);
             continue;
         };
         belief.renew(view, *seed, BeliefConfig::FITTED);
-        for config in [BeliefConfig::FITTED, knowing, knowing.with_naive_prior(TypePrior::of(100))] {
+        for config in [BeliefConfig::FITTED, known, known.with_naive_prior(TypePrior::of(100))] {
             let counted = allocation_counter::measure(|| {
                 if belief.renew(view, *seed, config) {
                     let worlds = (0..8).map(|index| (index, belief.world(index)));

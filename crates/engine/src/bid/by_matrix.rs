@@ -17,7 +17,7 @@ static JOURNEY: Rows = rows(include_str!("../../data/journey/bids-matrix.txt"), 
 
 /// Returns the strength of 17 cards by a persona's matrix. `None` where no rows were measured: with wild ranks and unshuffled deals.
 pub(super) fn of_hand(hand: Hand, rules: &Ruleset, profile: Profile, matrix: &Matrix) -> Option<Strength> {
-    let rows = match (profile.bids().family, rules.dealer()) {
+    let rows = match (profile.family(), rules.dealer()) {
         (Family::Plain, Dealer::Random) => &PLAIN,
         (Family::Journey, Dealer::Random) => &JOURNEY,
         _ => return None,

@@ -34,10 +34,10 @@ pub(crate) struct WildHands {
     measure: WildMeasure,
     /// Sets of wild ranks that may be shown in the end, equally likely; one where all are shown.
     likely: Vec<Ranks>,
-    seventeen: &'static Rows,
-    landlord: &'static Rows,
+    pub(super) seventeen: &'static Rows,
+    pub(super) landlord: &'static Rows,
     /// Places by which a hand has to be better than among natural hands to be called on.
-    asked: i32,
+    pub(super) asked: i32,
 }
 
 impl WildHands {
@@ -73,18 +73,6 @@ impl WildHands {
     /// Returns the number of cases to look at, at least `wanted`: no set of ranks comes more often than another.
     pub(super) fn samples(&self, wanted: u32) -> u32 {
         wanted.next_multiple_of(self.likely.len() as u32)
-    }
-
-    pub(super) const fn asked(&self) -> i32 {
-        self.asked
-    }
-
-    pub(super) const fn seventeen(&self) -> &'static Rows {
-        self.seventeen
-    }
-
-    pub(super) const fn landlord(&self) -> &'static Rows {
-        self.landlord
     }
 }
 

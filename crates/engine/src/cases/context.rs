@@ -1,13 +1,10 @@
 //! The input of facts and moves: the situation, the choice of the strategies, and values that several of them need.
 
-use std::cell::OnceCell;
-
 use rules::{Combo, Hand, Kind, Seat};
 
 use crate::decision::{Candidate, Candidates};
 use crate::hand::key_value;
 use crate::hand::split::Partition;
-use crate::rule_player::leads;
 use crate::turn::Turn;
 
 /// A turn at which the strategies have chosen.
@@ -17,7 +14,6 @@ pub(crate) struct CaseContext<'a> {
     pub(super) usual: Option<Combo>,
     /// The plays that they weighed, best first.
     pub(super) weighed: &'a [Candidate],
-    parts: OnceCell<Partition>,
 }
 
 /// Sorts of plays, from the smallest matter to the greatest.
@@ -47,7 +43,7 @@ pub(super) fn sort_of(play: Option<Combo>) -> i32 {
 impl<'a> CaseContext<'a> {
     /// Makes the context of a choice of the strategies, with what they weighed.
     pub(crate) fn new(now: &'a Turn<'a>, usual: Option<Combo>, candidates: &'a Candidates) -> CaseContext<'a> {
-        CaseContext { now, usual, weighed: candidates.as_slice(), parts: OnceCell::new() }
+        CaseContext { now, usual, weighed: candidates.as_slice() }
     }
 
     /// True if the strategies chose something worse than their best: a slip stays a slip.
@@ -57,15 +53,12 @@ impl<'a> CaseContext<'a> {
 
     /// Returns the split by which the persona would play its hand.
     pub(super) fn parts(&self) -> &Partition {
-        match self.now.splits.get() {
-            Some([usual, _]) => usual,
-            None => self.parts.get_or_init(|| self.now.judge.split(self.now.hand)),
-        }
+        &self.now.splits()[0]
     }
 
     /// Returns the splits whose parts may be led.
     pub(super) fn leads(&self) -> impl Iterator<Item = Combo> {
-        leads::splits(self.now).iter().flat_map(|parts| parts.iter().copied())
+        self.now.splits().iter().flat_map(|parts| parts.iter().copied())
     }
 
     /// Returns the best that the strategies weighed besides their choice.

@@ -6,7 +6,7 @@ use super::context::CaseContext;
 use super::facts::FACTS;
 use super::fault::{BadCases, DEPTH_MAX, Fault, NODES_MAX};
 use super::moves::{MOVES, Move};
-use crate::profile::Profile;
+use crate::profile::{Family, Profile};
 
 /// A tree of cases for one ruleset. Every fact and move in it exists, every question can be answered both ways, every
 /// leaf that speaks has the support and the purity that the metadata asks for.
@@ -80,12 +80,11 @@ impl Cases {
     }
 
     /// Returns the tree that speaks of a ruleset: its own, or that of its family.
-    pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset) -> Option<&'a Cases> {
+    pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset, profile: Profile) -> Option<&'a Cases> {
         let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
-        let family = |rules: &Ruleset| Profile::of(rules).cases().map(|source| source.family);
         own.or_else(|| {
-            let wanted = family(rules)?;
-            trees.iter().find(|cases| family(&cases.metadata.ruleset) == Some(wanted))
+            let wanted = profile.cases()?.family;
+            trees.iter().find(|cases| Family::of(&cases.metadata.ruleset) == wanted)
         })
     }
 
@@ -188,13 +187,13 @@ const SHIPPED: &[(&str, &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::profile_of;
 
     /// A tree that is shipped was grown for its ruleset, so the ruleset's profile names it.
     #[test]
     fn the_profile_knows_each_shipped_tree() {
         for (name, _) in SHIPPED {
-            let rules: Ruleset = name.parse().unwrap();
-            let source = Profile::of(&rules).cases().expect("a shipped tree has a source");
+            let source = profile_of(name).cases().expect("a shipped tree has a source");
             assert!(source.is_own, "{name}");
         }
     }

@@ -3,10 +3,11 @@
 
 use rules::{Action, Call, View};
 
-use super::{Scratch, by_net, objective};
+use super::Scratch;
 use crate::decision::{Decision, Unit};
 use crate::net::SCORE_ONE;
 use crate::persona::Persona;
+use crate::turn::nets_judge;
 
 /// The value that an action loses against the one that was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,8 +48,8 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
             if let Some((best, value)) = weighed.first().map(|best| best.value).zip(value) {
                 return Some(of_play((best - value).max(0)));
             }
-            let me = view.seat().filter(|_| by_net(view, persona))?;
-            let objective = objective(view, persona, decision.trace.profile);
+            let me = view.seat().filter(|_| persona.params().net && nets_judge(view))?;
+            let objective = persona.objective_in(decision.trace.profile);
             let lost = scratch.tools.nets.lost(view, objective, me, [made, better]);
             Some(Cost { unit: Unit::of(objective), lost })
         }

@@ -1,12 +1,18 @@
-//! The stage of the nets: they rank the plays, and the best that breaks no guard is chosen.
+//! The nets as a player: the stage in which the seat-view net ranks the plays, the guards strike out blunders and the best is chosen; and the
+//! nets' word on a view for those who ask more.
 
-use rules::Rng;
+use std::cmp::Reverse;
 
-use super::net_player::reported;
+use rules::{Combo, Rng, Seat, Trick, View};
+
 use super::noise;
-use super::ranking::{RankedPlay, Ranking};
-use super::stage::{Choice, Ground, StageResult, Work};
+use super::stage::{Choice, Ground, RankedPlay, Ranking, StageResult, Work};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider};
+use crate::net::deep::{DeepAccumulator, TOGETHER};
+use crate::net::{Accumulator, Logit, NetInput, Objective, Past, SCORE_ONE, UNIT_LOGIT, Weights};
+use crate::profile::Family;
+use crate::rule_player::{guard, taste};
+use crate::search::WIDTH_MAX;
 use crate::turn::Turn;
 
 /// Wins in 1,000 that count as one quarter point where slips are concerned.
@@ -18,23 +24,210 @@ const LEARNED: &str = "learned";
 /// Chooses the play that the seat-view net expects to win most often, of those that break no guard.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, tools, rng, trace, .. } = work;
-    let ranking = tools.nets.rank(now, trace);
+    trace.weights = Some(tools.nets.weights(now.profile.family()).digest());
+    let ranking = tools.nets.rank(now);
     let chosen = best(now, &ranking, rng);
-    work.choice = chosen.unwrap_or_else(|| Choice::guarded(now.plays.first().copied(), Candidates::NONE));
+    work.choice = chosen.unwrap_or_else(|| Choice::guarded(now.plays.first().copied()));
     work.ranking = ranking;
     StageResult::Undecided
 }
 
 /// Chooses the best of the ranked plays, or one near it for personas that slip; `None` where every play breaks a guard.
 fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
-    let objective = now.persona.objective_in(now.profile);
-    let mut candidates = Candidates::NONE;
-    for &RankedPlay { value, play, .. } in ranking.as_slice().iter().take(CANDIDATES_MAX) {
-        candidates.offer(Candidate { play, value: reported(objective, value) });
-    }
+    let best = ranking.as_slice().iter().take(CANDIDATES_MAX);
+    let candidate = |each: &RankedPlay| Candidate { play: each.play, value: reported(now.objective, each.value) };
+    let candidates: Candidates = best.map(candidate).collect();
     let noise = now.persona.params().noise * WINS_PER_NOISE;
     let chosen = noise::choose(candidates.as_slice(), noise, rng)?;
     let win_chance = Some(ranking.wins(chosen.play));
     let chosen = Choice::unweighed(chosen.play, LEARNED, Decider::Net, Ground::Judged);
     Some(Choice { candidates, win_chance, ..chosen })
+}
+
+/// The nets of each family, in the order of [`Family::ALL`], and a buffer.
+pub(super) struct NetPlayer {
+    weights: [Weights; Family::ALL.len()],
+    /// A buffer for the plays of a turn.
+    weighed: Vec<RankedPlay>,
+}
+
+/// Returns the distance from the best, in the values of plays, beyond which a play is no candidate for search.
+pub(super) const fn far_behind(objective: Objective) -> i32 {
+    match objective {
+        Objective::Wins => 3 * UNIT_LOGIT,
+        Objective::Score => SCORE_ONE,
+    }
+}
+
+/// Returns the worth of one quarter point of temperament in an open game, in the values of plays.
+const fn of_point(objective: Objective) -> i32 {
+    match objective {
+        Objective::Wins => UNIT_LOGIT * taste::WINS_OF_POINT / 250,
+        Objective::Score => SCORE_ONE * taste::SCORE_OF_POINT / 500,
+    }
+}
+
+/// Returns the value that a candidate reports, in the objective's [`Unit`](crate::decision::Unit).
+fn reported(objective: Objective, value: i32) -> i32 {
+    match objective {
+        Objective::Wins => Logit(value).per_mille(),
+        Objective::Score => 500 + value.clamp(-VALUE_MAX, VALUE_MAX) / (SCORE_ONE / 500),
+    }
+}
+
+/// The value that a play that goes out reports, bombs aside, by either objective.
+const WON: i32 = 1000;
+
+/// The largest score that is reported: that of five bombs.
+const VALUE_MAX: i32 = 32 * SCORE_ONE;
+
+/// Values the plays of a shortlist by the deep net, and puts the best first.
+fn decide_among(
+    deep: &DeepAccumulator<'_>,
+    objective: Objective,
+    shortlist: &mut [RankedPlay],
+    bias: impl Fn(Option<Combo>) -> i32,
+) {
+    let mut plays = [None; TOGETHER];
+    plays.iter_mut().zip(shortlist.iter()).for_each(|(play, each)| *play = each.play);
+    let predictions = deep.predictions(&plays[..shortlist.len()]);
+    for (each, prediction) in shortlist.iter_mut().zip(predictions) {
+        each.value = prediction.value(objective, each.play) + bias(each.play);
+        each.logit = prediction.logit;
+    }
+    shortlist.sort_by_key(|each| Reverse(each.value));
+}
+
+impl NetPlayer {
+    /// Makes the player with the nets that came with this build.
+    pub(super) fn shipped() -> NetPlayer {
+        NetPlayer::of(Family::ALL.map(Weights::shipped_for))
+    }
+
+    /// Makes the player with the same nets for every ruleset. Nets for natural cards see no wild ones.
+    pub(super) fn with(weights: Weights) -> NetPlayer {
+        let wide = weights.widened();
+        NetPlayer::of([weights.clone(), weights, wide])
+    }
+
+    fn of(weights: [Weights; Family::ALL.len()]) -> NetPlayer {
+        NetPlayer { weights, weighed: Vec::with_capacity(rules::movegen::PLAYS_MAX + 1) }
+    }
+
+    pub(super) fn weights(&self, family: Family) -> &Weights {
+        &self.weights[family as usize]
+    }
+
+    /// Ranks the plays that break no guard.
+    fn rank(&mut self, now: &Turn) -> Ranking {
+        let NetPlayer { weights, weighed } = self;
+        let weights = &weights[now.profile.family() as usize];
+        let (objective, standing) = (now.objective, now.course().standing());
+        let input = NetInput::of(now.view, now.me, now.past());
+        let accumulator = Accumulator::new(weights, input);
+        let bias = |play| of_point(objective) * taste::of(&now.seat_params, now.me, standing, play);
+        let rank = |play: Option<Combo>| match (play, objective) {
+            (Some(out), _) if out.cards() == now.hand => RankedPlay { value: i32::MAX, play, logit: Logit(i32::MAX) },
+            (_, Objective::Wins) => {
+                let value = accumulator.value(play).0 + bias(play);
+                RankedPlay { value, play, logit: Logit(value) }
+            }
+            (_, Objective::Score) => {
+                let prediction = accumulator.prediction(play);
+                RankedPlay { value: prediction.value(objective, play) + bias(play), play, logit: prediction.logit }
+            }
+        };
+        let pass = (now.trick != Trick::Lead).then_some(None);
+        let all = now.plays.iter().copied().map(Some).chain(pass);
+        weighed.clear();
+        weighed.extend(all.map(rank));
+        // Plays of equal value stay in the order of listing.
+        weighed.sort_by_key(|each| Reverse(each.value));
+        // Further plays are neither reported nor searched, and each guard looks at all plays.
+        let mut kept = 0;
+        weighed.retain(|&RankedPlay { play, .. }| {
+            let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
+            kept += usize::from(keeps);
+            keeps
+        });
+        let shortlist = weighed.len().min(now.persona.params().deep_plays as usize);
+        let (shortlist, others) = weighed.split_at_mut(shortlist);
+        // A play that goes out needs no second opinion.
+        let is_open = shortlist.first().is_some_and(|best| best.value < i32::MAX);
+        if is_open && let Some(deep) = weights.deep(input) {
+            decide_among(&deep, objective, shortlist, bias);
+            let least = shortlist.last().map_or(i32::MAX, |each| each.value);
+            // Only the small net knows the others: they stay behind those that the deep net knows.
+            others.iter_mut().for_each(|each| each.value = each.value.min(least));
+        }
+        Ranking::of(weighed.iter().copied())
+    }
+
+    /// Returns in how many of 1,000 likely deals the best of `plays`, or a pass, wins.
+    pub(super) fn chance(&mut self, view: &View, me: Seat, plays: &[Combo]) -> i32 {
+        if plays.iter().any(|play| play.cards() == view.hand()) {
+            return 1000;
+        }
+        self.weigh(view, me, plays).first().expect("a leader always has a play").wins()
+    }
+
+    /// Ranks `plays`, or a pass, by their odds to win alone: by the deep net where there is one, and then the best few.
+    fn weigh(&mut self, view: &View, me: Seat, plays: &[Combo]) -> &[RankedPlay] {
+        let past = Past::of(view);
+        let NetPlayer { weights, weighed } = self;
+        let weights = &weights[Family::of(view.rules()) as usize];
+        let input = NetInput::of(view, me, &past);
+        let accumulator = Accumulator::new(weights, input);
+        let pass = (view.trick() != Trick::Lead).then_some(None);
+        weighed.clear();
+        weighed.extend(plays.iter().copied().map(Some).chain(pass).map(|play| {
+            let logit = accumulator.value(play);
+            RankedPlay { value: logit.0, play, logit }
+        }));
+        weighed.sort_by_key(|each| Reverse(each.value));
+        if let Some(deep) = weights.deep(input) {
+            weighed.truncate(TOGETHER);
+            decide_among(&deep, Objective::Wins, weighed, |_| 0);
+        }
+        weighed
+    }
+
+    /// Returns the value that a play loses against a better one, in the unit of an objective: by the deep net where there is one. The
+    /// play need not be one that was weighed.
+    pub(super) fn lost(&self, view: &View, objective: Objective, me: Seat, plays: [Option<Combo>; 2]) -> i32 {
+        let past = Past::of(view);
+        let weights = self.weights(Family::of(view.rules()));
+        let goes_out = |play: Option<Combo>| play.is_some_and(|play| play.cards() == view.hand());
+        // The nets know no hand without cards.
+        let valued = |play| if goes_out(play) { None } else { play };
+        let asked = plays.map(valued);
+        let input = NetInput::of(view, me, &past);
+        let predictions = match weights.deep(input) {
+            Some(deep) => {
+                let found = deep.predictions(&asked);
+                [found[0], found[1]]
+            }
+            None => {
+                let accumulator = Accumulator::new(weights, input);
+                asked.map(|play| accumulator.prediction(play))
+            }
+        };
+        let value = |at: usize| match plays[at] {
+            play if goes_out(play) => WON,
+            play => reported(objective, predictions[at].value(objective, play)),
+        };
+        (value(1) - value(0)).max(0)
+    }
+
+    /// Returns the place of `chosen` among `plays` and a pass, of which there are two at least: the share of the others that promise more,
+    /// in thousandths. Only the best few have a place of their own; all others have the last one.
+    pub(super) fn place(&mut self, view: &View, me: Seat, plays: &[Combo], chosen: Option<Combo>) -> u32 {
+        let ranked = self.weigh(view, me, plays);
+        let pass = usize::from(view.trick() != Trick::Lead);
+        let others = (plays.len() + pass - 1).min(TOGETHER);
+        let best = &ranked[..ranked.len().min(TOGETHER)];
+        let found = best.iter().find(|each| each.play == chosen);
+        let before = found.map_or(others, |found| best.iter().filter(|each| each.value > found.value).count());
+        (1000 * before / others) as u32
+    }
 }

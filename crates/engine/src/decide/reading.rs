@@ -7,10 +7,8 @@ use crate::decision::Decision;
 use crate::hand::eval::{self, Matrix, Relation};
 use crate::hand::split::plans::{FEWEST_SINGLES, MATRIX, RULE_CARRIED, TURNS, WILD};
 use crate::hand::split::{Plan, plans};
-use crate::opponents::experience;
 use crate::opponents::habits::Habits;
 use crate::persona::{Persona, Splitter};
-use crate::rule_player::leads::usual_split;
 use crate::turn::Turn;
 use crate::wild_player::wild_split;
 
@@ -45,7 +43,9 @@ pub fn reading(
     decision: &Decision,
     scratch: &mut Scratch,
 ) -> Option<Reading> {
-    let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
+    if !view.is_my_turn() || view.board().stage() != Stage::Play {
+        return None;
+    }
     let rules = view.rules();
     let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
     if view.rules().has_stand_ins() {
@@ -54,9 +54,8 @@ pub fn reading(
     }
     let Scratch { plays, turns, .. } = scratch;
     let plays = plays.fill(rules, view.hand(), view.trick());
-    let learned = experience::learned(persona, view.rules(), me, habits);
-    let now = Turn::with(view, persona, learned.as_ref(), plays, turns.under(view.rules()));
-    let parts = *usual_split(&now);
+    let now = Turn::with(view, persona, habits, plays, turns.under(view.rules()));
+    let parts = *now.usual_split();
     let splitter = match persona.splitter() {
         _ if now.enemy_holds(1) => FEWEST_SINGLES,
         Splitter::Rule => RULE_CARRIED,

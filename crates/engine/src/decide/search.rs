@@ -1,19 +1,19 @@
 //! The stages that look ahead: candidates race in likely worlds. Nets play on; among wild ranks the policy of rollouts plays natural hands
-//! out, for which the wild cards stand.
+//! out, for which the wild cards stand. The published minimax lets even worlds vote.
 
 use rules::{Combo, Seed};
 
-use super::limits::Limits;
-use super::net_player::far_behind;
-use super::stage::{Choice, Ground, StageResult, Work};
-use crate::decision::{Decider, Trace};
-use crate::persona::Minimax;
+use super::Limits;
+use super::nets::far_behind;
+use super::stage::{Choice, Ground, StageResult, Tools, Work};
+use crate::decision::{Candidate, Decider, Trace};
+use crate::endgame::SolveLimits;
+use crate::persona::PersonaParams;
+use crate::search::minimax::{Published, published};
 use crate::search::{SearchConfig, SearchResult, WildSearch};
-use crate::turn::Turn;
 
 /// Returns the bounds of a search, by the persona and the caller's limits.
-fn search_config(now: &Turn, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
-    let params = now.persona.params();
+fn search_config(params: &PersonaParams, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
     SearchConfig {
         seed,
         worlds_max: limits.worlds_max.min(params.search_worlds as u32),
@@ -21,25 +21,29 @@ fn search_config(now: &Turn, seed: Seed, limits: &Limits<'_>) -> SearchConfig {
         width: params.search_width as usize,
         switch_margin: params.switch_margin as u64,
         plies: params.search_plies as u32,
-        minimax: (params.minimax == Minimax::Nets).then_some(params.minimax_bonus),
+        minimax: params.minimax.then_some(params.minimax_bonus),
     }
 }
 
 /// Races the candidates of the nets, which play on.
 pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, seed, ranking, offered, .. } = work;
-    let (config, baseline) = (search_config(now, *seed, limits), choice.play);
+    let (config, baseline) = (search_config(now.persona.params(), *seed, limits), choice.play);
     if config.worlds_max == 0 || baseline.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
     }
     let ranked = ranking.as_slice();
-    let least = ranked.first().map_or(0, |best| best.value) - far_behind(now);
+    let least = ranked.first().map_or(0, |best| best.value) - far_behind(now.objective);
     // A winning order is worth a try whatever the net thinks of its first play.
     let offered = offered.map(Some).filter(|play| *play != baseline);
     let near = ranked.iter().filter(|each| each.value > least).map(|each| each.play);
     let challengers = near.filter(|&play| play != baseline && Some(play) != offered);
     let candidates = std::iter::once(baseline).chain(offered).chain(challengers);
-    if let Some(found) = tools.nets.look_ahead(now, candidates, &config, limits.halt) {
+    let Tools { nets, lookahead, .. } = &mut **tools;
+    let weights = nets.weights(now.profile.family());
+    if weights.judges_worlds()
+        && let Some(found) = lookahead.decide(now, weights, candidates, &config, limits.halt)
+    {
         *choice = searched(&found, baseline, trace);
     }
     StageResult::Decided
@@ -48,17 +52,35 @@ pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
 /// Searches by roll-outs with stand-ins for the wild cards.
 pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, seed, ranking, .. } = work;
-    let (config, ranked) = (search_config(now, *seed, limits), ranking.as_slice());
+    let (config, ranked) = (search_config(now.persona.params(), *seed, limits), ranking.as_slice());
     if config.worlds_max == 0 || ranked.is_empty() || choice.play.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
     }
     // A slip is the baseline as well.
-    let challengers = ranked.iter().filter(|each| each.play != choice.play).map(|each| (each.play, each.wins));
+    let challengers = ranked.iter().filter(|each| each.play != choice.play).map(|each| (each.play, each.wins()));
     let candidates = std::iter::once((choice.play, ranking.wins(choice.play))).chain(challengers);
     let search = tools.wild.get_or_insert_with(|| Box::new(WildSearch::new()));
     if let Some(found) = search.decide(now, candidates, &config, limits.halt) {
         *choice = searched(&found, choice.play, trace);
     }
+    StageResult::Decided
+}
+
+/// Decides by the published vote of open games in deals that are all as likely. It asks no guard and knows no baseline; where time is up
+/// before one deal was searched, the choice stays.
+pub(super) fn vote_as_published(work: &mut Work<'_, '_>) -> StageResult {
+    let Work { now, choice, trace, limits, seed, .. } = work;
+    let SearchConfig { worlds_max, nodes_max, plies, .. } = search_config(now.persona.params(), *seed, limits);
+    if worlds_max == 0 || (limits.halt)() {
+        return StageResult::Decided;
+    }
+    let (depth, leaf) = (plies.max(1), now.persona.params().minimax_leaf);
+    let params = Published { samples: worlds_max, depth, leaf, limits: SolveLimits { nodes_max } };
+    let Ok(vote) = published(now.view, *seed, &params, limits.halt) else { return StageResult::Decided };
+    (trace.worlds, trace.nodes, trace.win_path) = (vote.worlds, vote.nodes, None);
+    let share = |each: &Candidate| Candidate { value: each.value * 1000 / vote.worlds as i32, ..*each };
+    let voted = Choice::unweighed(vote.play(), "voted", Decider::Search, Ground::Judged);
+    *choice = Choice { candidates: vote.plays.as_slice().iter().map(share).collect(), ..voted };
     StageResult::Decided
 }
 

@@ -2,24 +2,23 @@
 
 use rules::{Combo, Rng, Seed};
 
-use super::limits::Limits;
-use super::net_player::NetPlayer;
-use super::ranking::Ranking;
+use super::Limits;
+use super::nets::NetPlayer;
 use crate::cases::Trees;
 use crate::decision::{Candidates, Decider, Trace};
 use crate::endgame::Memory;
+use crate::net::Logit;
 use crate::rule_player::strategy::Ballot;
-use crate::search::{WildSearch, minimax};
+use crate::search::{LookaheadSearch, WIDTH_MAX, WildSearch};
 use crate::turn::Turn;
 
 /// Buffers and data of the stages.
 pub(super) struct Tools {
     pub(super) ballot: Ballot,
     pub(super) solver: Memory,
+    pub(super) lookahead: LookaheadSearch,
     /// Some megabytes that few rulesets need: made when one does.
     pub(super) wild: Option<Box<WildSearch>>,
-    /// Some megabytes that few personas need: made when one does.
-    pub(super) minimax: Option<Box<minimax::VoteBuffers>>,
     pub(super) nets: NetPlayer,
     pub(super) cases: Trees,
 }
@@ -46,6 +45,25 @@ pub(super) enum Ground {
     Judged,
     /// There was no other play that breaks no guard.
     Guarded,
+}
+
+/// A play and its value to the persona.
+#[derive(Clone, Copy)]
+pub(super) struct RankedPlay {
+    /// By the persona's objective, temperament included.
+    pub(super) value: i32,
+    pub(super) play: Option<Combo>,
+    /// The odds to win that a net expects; the lowest where none was asked.
+    pub(super) logit: Logit,
+}
+
+/// One more than a search takes: the play that was chosen is among them.
+const RANKED_MAX: usize = WIDTH_MAX + 1;
+
+/// Plays that break no guard, the best first: what the stage that chooses hands on to the stages that look ahead.
+pub(super) struct Ranking {
+    len: usize,
+    plays: [RankedPlay; RANKED_MAX],
 }
 
 /// A decision under way.
@@ -76,11 +94,6 @@ pub(super) enum StageResult {
 }
 
 impl Choice {
-    /// Returns a pass, before any stage has chosen.
-    pub(super) const fn none() -> Choice {
-        Choice::unweighed(None, "guarded", Decider::Rules, Ground::Guarded)
-    }
-
     /// Returns a play that was not weighed against others.
     pub(super) const fn unweighed(
         play: Option<Combo>,
@@ -92,7 +105,39 @@ impl Choice {
     }
 
     /// Returns the choice where everything breaks a guard.
-    pub(super) const fn guarded(play: Option<Combo>, candidates: Candidates) -> Choice {
-        Choice { candidates, ..Choice::unweighed(play, "guarded", Decider::Rules, Ground::Guarded) }
+    pub(super) const fn guarded(play: Option<Combo>) -> Choice {
+        Choice::unweighed(play, "guarded", Decider::Rules, Ground::Guarded)
+    }
+}
+
+impl RankedPlay {
+    /// Returns the wins in 1,000 that a net expects; 0 where none was asked.
+    pub(super) fn wins(&self) -> i32 {
+        self.logit.per_mille()
+    }
+}
+
+impl Ranking {
+    /// No plays.
+    pub(super) const NONE: Ranking =
+        Ranking { len: 0, plays: [RankedPlay { value: 0, play: None, logit: Logit(i32::MIN) }; RANKED_MAX] };
+
+    /// Takes the first of these plays, which are in order: as many as search needs.
+    pub(super) fn of(plays: impl Iterator<Item = RankedPlay>) -> Ranking {
+        let mut ranking = Ranking::NONE;
+        for (place, play) in ranking.plays.iter_mut().zip(plays) {
+            *place = play;
+            ranking.len += 1;
+        }
+        ranking
+    }
+
+    pub(super) fn as_slice(&self) -> &[RankedPlay] {
+        &self.plays[..self.len]
+    }
+
+    /// Returns the wins in 1,000 of a play; 0 where none are known.
+    pub(super) fn wins(&self, play: Option<Combo>) -> i32 {
+        self.as_slice().iter().find(|each| each.play == play).map_or(0, RankedPlay::wins)
     }
 }

@@ -1,13 +1,16 @@
-//! The stage of the strategies: the first row that settles the turn without breaking a guard.
+//! The stages that choose without nets: the strategies, of which the first row that settles the turn without breaking a guard decides; and
+//! among wild ranks the wild player, who weighs the plays by what the hands are worth that they leave.
 
 use rules::{Rng, Trick};
 
 use super::noise;
-use super::stage::{Choice, Ground, StageResult, Work};
-use crate::decision::{Candidates, Decider, HeldBack, Trace};
+use super::stage::{Choice, Ground, RankedPlay, Ranking, StageResult, Work};
+use crate::decision::{Candidate, Candidates, Decider, HeldBack, Trace};
+use crate::net::Logit;
 use crate::rule_player::guard;
 use crate::rule_player::strategy::{self, Ballot, Verdict};
 use crate::turn::Turn;
+use crate::wild_player::{WeighedPlays, weigh};
 
 /// Chooses by the strategies.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
@@ -17,9 +20,8 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
 
 /// Returns the choice of the strategies.
 pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trace: &mut Trace) -> Choice {
-    let mut candidates = Candidates::NONE;
-    trace.row_order = now.persona.row_order();
-    let rows = || strategy::rows(now.trick, now.me, now.persona.row_order());
+    trace.is_published = now.persona.is_published();
+    let rows = || strategy::rows(now.trick, now.me, now.persona.is_published());
     for (skipped, row) in rows().enumerate() {
         ballot.clear();
         let verdict = (row.propose)(now, ballot);
@@ -38,7 +40,7 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
         }
         let noise = if verdict == Verdict::Choose { now.persona.params().noise } else { 0 };
         let chosen = noise::choose(ballot.as_slice(), noise, rng).expect("the ballot is not empty");
-        ballot.as_slice().iter().for_each(|&candidate| candidates.offer(candidate));
+        let mut candidates: Candidates = ballot.as_slice().iter().copied().collect();
         candidates.include(chosen);
         let ground = match &verdict {
             Verdict::Win(path) => {
@@ -56,5 +58,28 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
     let passes = (now.trick != Trick::Lead).then_some(None);
     let mut all = now.plays.iter().copied().map(Some).chain(passes);
     let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();
-    Choice::guarded(play, candidates)
+    Choice::guarded(play)
+}
+
+/// Chooses by what hands are worth among wild ranks.
+pub(super) fn choose_among_wilds(work: &mut Work<'_, '_>) -> StageResult {
+    let now = work.now;
+    let WeighedPlays { mut ballot, held_back } = weigh(now, work.limits.halt);
+    work.trace.held_back = held_back;
+    let Some(chosen) = noise::choose(&ballot, now.persona.params().noise, &mut work.rng) else {
+        work.choice = Choice::guarded(now.plays.first().copied());
+        return StageResult::Undecided;
+    };
+    let mut candidates: Candidates = ballot.iter().copied().collect();
+    candidates.include(chosen);
+    let reason = match now.trick {
+        Trick::Lead => "small-first",
+        Trick::Follow(_) => "normal",
+    };
+    work.choice = Choice { candidates, ..Choice::unweighed(chosen.play, reason, Decider::Rules, Ground::Judged) };
+    // A stable sort: plays of equal value stay in the order of the ballot.
+    ballot.sort_by_key(|candidate| -candidate.value);
+    let ranked = |&Candidate { play, value }: &Candidate| RankedPlay { value, play, logit: Logit(i32::MIN) };
+    work.ranking = Ranking::of(ballot.iter().map(ranked));
+    StageResult::Undecided
 }

@@ -132,13 +132,14 @@ mod tests {
 
     use super::*;
     use crate::hand::split::TurnsMemo;
+    use crate::turn::TurnFacts;
 
     /// A combo that stands where the told history begins may have been an answer, and so may all that was laid on it.
     #[test]
     fn an_untold_beginning_has_no_lead() {
         let led = |view: &View| {
             let (mut plays, memo) = (Plays::new(), RefCell::new(TurnsMemo::new(&Ruleset::CLASSIC)));
-            let scene = Scene::new(view, Seat::Down, &mut plays, &memo);
+            let scene = Scene::new(TurnFacts::of(view).unwrap(), &mut plays, &memo);
             leads(&scene).map(|(seat, combo)| format!("{seat} {combo}")).collect::<Vec<_>>()
         };
         let mut view: View = "me=down hand=34TTQKA left=9,7,9 standing=landlord:99".parse().unwrap();

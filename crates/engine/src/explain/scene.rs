@@ -1,20 +1,19 @@
-//! The position that facts are about, and what is derived of it once: turns, odds, who is who.
+//! The turn that facts are about, and what is derived of it once: turns, odds.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref};
 
 use rules::shape::Wing;
-use rules::{Combo, Course, Hand, Kind, Plays, Rank, Ranks, Ruleset, Seat, Trick, View};
+use rules::{Combo, Hand, Kind, Plays, Rank, Ranks, Seat, Trick};
 
 use super::part::Who;
 use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::split::{self, Enumeration, Kickers, Partition, TurnsMemo};
+use crate::turn::TurnFacts;
 
-/// A turn of the play, as its seat may know it.
+/// A turn of the play, and what no decision asks of it.
 pub(super) struct Scene<'a> {
-    pub(super) view: &'a View,
-    pub(super) me: Seat,
-    pub(super) hand: Hand,
+    turn: TurnFacts<'a>,
     /// The cards that some enemy may hold.
     pub(super) against: Hand,
     /// Every answer to the standing combo; empty for a lead, whose alternatives no concept needs.
@@ -60,48 +59,34 @@ pub(super) struct Look {
     parts: OnceCell<Partition>,
 }
 
+impl<'a> Deref for Scene<'a> {
+    type Target = TurnFacts<'a>;
+
+    fn deref(&self) -> &TurnFacts<'a> {
+        &self.turn
+    }
+}
+
 impl<'a> Scene<'a> {
-    pub(super) fn new(view: &'a View, me: Seat, plays: &'a mut Plays, memo: &'a RefCell<TurnsMemo>) -> Scene<'a> {
-        let answers = match view.trick() {
+    pub(super) fn new(turn: TurnFacts<'a>, plays: &'a mut Plays, memo: &'a RefCell<TurnsMemo>) -> Scene<'a> {
+        let (view, rules, hand) = (turn.view, turn.rules(), turn.hand);
+        let answers = match turn.trick {
             Trick::Lead => &[],
-            trick => plays.fill_frugal(view.rules(), view.hand(), trick),
+            trick => plays.fill_frugal(rules, hand, trick),
         };
-        let against = if me == Seat::Landlord { view.unseen() } else { view.possible(Seat::Landlord) };
-        let hand = view.hand();
-        let counts_turns = hand.only(view.rules().wilds().ranks()).len() <= WILDS_MAX;
+        let against = if turn.me == Seat::Landlord { view.unseen() } else { view.possible(Seat::Landlord) };
+        let counts_turns = hand.only(rules.wilds().ranks()).len() <= WILDS_MAX;
         let (turns, odds) = (Cell::new(None), OnceCell::new());
-        Scene { view, me, hand, against, answers, memo, turns, odds, counts_turns }
+        Scene { turn, against, answers, memo, turns, odds, counts_turns }
     }
 
     pub(super) fn look(&self, play: Option<Combo>) -> Look {
-        let rest = play.map_or(self.hand, |play| self.hand.minus(play.cards()).expect("a play comes from the hand"));
+        let rest = play.map_or(self.hand, |play| self.after(play));
         Look { play, rest, turns: Cell::new(None), hold: Cell::new(None), parts: OnceCell::new() }
     }
 
-    pub(super) fn rules(&self) -> &Ruleset {
-        self.view.rules()
-    }
-
-    pub(super) fn course(&self) -> &Course {
-        self.view.course()
-    }
-
     pub(super) fn is_lead(&self) -> bool {
-        self.course().standing().is_none()
-    }
-
-    pub(super) fn left(&self, seat: Seat) -> u32 {
-        self.course().left(seat)
-    }
-
-    pub(super) fn is_enemy(&self, seat: Seat) -> bool {
-        seat.side() != self.me.side()
-    }
-
-    /// Returns the seats of the other side, the next to play first.
-    pub(super) fn enemies(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
-        let me = self.me;
-        [me.next(), me.previous()].into_iter().filter(move |seat| seat.side() != me.side())
+        self.trick == Trick::Lead
     }
 
     /// Returns the standing combo, if it is an enemy's.
@@ -121,7 +106,7 @@ impl<'a> Scene<'a> {
 
     /// True if the partner plays next and has not passed: it may still answer what stands.
     pub(super) fn partner_answers(&self) -> bool {
-        self.me.partner() == Some(self.me.next()) && self.course().passes() == 0
+        self.partner_next().is_some() && self.course().passes() == 0
     }
 
     pub(super) fn who(&self, seat: Seat) -> Who {
@@ -261,7 +246,7 @@ impl<'a> Scene<'a> {
     }
 
     fn odds(&self, combo: Combo) -> Hold {
-        let (_, estimate) = self.hidden();
+        let (_, estimate) = self.deals();
         if estimate.covered(combo, self.rules()).as_millionths() > ESTIMATE_MAX {
             return Hold::Open;
         }
@@ -271,14 +256,14 @@ impl<'a> Scene<'a> {
 
     /// Returns the number of deals, of 100, in which no enemy can beat a combo.
     pub(super) fn held(&self, combo: Combo) -> u32 {
-        let (unseen, _) = self.hidden();
+        let (unseen, _) = self.deals();
         let covered = cover::chance_covered(unseen, combo, self.rules(), Bombs::Counted);
         (Chance::CERTAIN.as_millionths() - covered.as_millionths()) / 10_000
     }
 
-    fn hidden(&self) -> &(Unseen, Estimate) {
+    fn deals(&self) -> &(Unseen, Estimate) {
         self.odds.get_or_init(|| {
-            let unseen = Unseen::of(self.view, self.me, self.view.unseen());
+            let unseen = self.hidden(self.view.unseen());
             (unseen, Estimate::new(&unseen))
         })
     }

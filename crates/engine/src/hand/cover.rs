@@ -9,7 +9,7 @@ mod deals;
 mod estimate;
 mod needs;
 
-use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat, View};
+use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 
 use answer::AnswerPattern;
 pub use answer::Bombs;
@@ -72,19 +72,6 @@ impl Unseen {
     /// Returns a landlord's enemies: a combo is covered if either covers it.
     pub fn two(cards: Hand, first: Enemy, second: Enemy) -> Option<Unseen> {
         Unseen { cards, first, second: Some(second) }.checked()
-    }
-
-    /// Returns the cards that the enemies of `me` may hold, of the cards that it has not seen or does not remember.
-    pub(crate) fn of(view: &View, me: Seat, unseen: Hand) -> Unseen {
-        let enemy = |seat: Seat| Enemy { count: view.course().left(seat) as u8, known: view.known(seat) };
-        // Of the landlord the bottom is known, and of any seat what this one passed on to it.
-        let placed = [me.next(), me.previous()].into_iter().map(|seat| view.known(seat));
-        let cards = placed.fold(unseen, |cards, known| cards.minus(known).expect("known cards are unseen ones"));
-        let hidden = match me {
-            Seat::Landlord => Unseen::two(cards, enemy(Seat::Down), enemy(Seat::Up)),
-            _ => Unseen::one(cards, enemy(Seat::Landlord)),
-        };
-        hidden.expect("a view's counts add up")
     }
 
     fn checked(self) -> Option<Unseen> {

@@ -28,13 +28,13 @@ mod type_prior;
 use rules::{Rng, Ruleset, Seed, View};
 
 pub use config::BeliefConfig;
+pub(crate) use draw::UnseenLayout;
 pub use fixed_log::LOG2_UNIT;
 pub use type_prior::{TYPE_PRIOR_MAX, TypePrior};
 pub use world::World;
 
 use deals::{deals, each_deal, ways};
 use dealt::Dealt;
-use draw::UnseenLayout;
 use fixed_log::{ONE, exp2};
 use habit_likelihood::HabitLikelihood;
 use importance::{ImportanceSampler, Pilot};
@@ -153,7 +153,7 @@ impl Belief {
         self.listed.clear();
         let profile = Profile::of(view.rules());
         self.config = applicable(config, profile);
-        self.own_rules = (profile.belief().family != Family::Plain).then_some((*view.rules(), profile));
+        self.own_rules = (profile.family() != Family::Plain).then_some((*view.rules(), profile));
         seen::read(view, from, self.open.others, &mut self.acts);
         self.acted = [0, 1].map(|who| self.acts.iter().any(|act| act.who == who && act.is_play()));
         let habits = self.open.others.map(|seat| self.config.habits[seat.index()]);

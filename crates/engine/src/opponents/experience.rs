@@ -1,12 +1,12 @@
 //! The changes by experience in a persona's own play: where a habit of its enemies is sure, some of its numbers move, and it reads what
 //! they do otherwise. Without habits nothing does. Every number here was found by self-play.
 
-use rules::{Ruleset, Seat};
+use rules::Seat;
 
 use super::belief::BeliefConfig;
 use super::habit_test::{Confidence, FULL};
 use super::habits::Habits;
-use crate::persona::{Minimax, Persona, SeatParams, Skill, clamp_seat};
+use crate::persona::{Persona, SeatParams, Skill, clamp_seat};
 use crate::profile::Profile;
 
 /// The numbers that one habit of the enemies moves, at full confidence in all of them.
@@ -53,8 +53,7 @@ const BID_PLACES: &[BidPlaces] = &[
 
 /// True if a persona learns from what players showed. A beginner forgets, and the published players are as they were published.
 fn learns(persona: &Persona) -> bool {
-    let is_published = persona.is_published() || persona.params().minimax == Minimax::Published;
-    persona.skill() != Skill::Beginner && !is_published
+    persona.skill() != Skill::Beginner && !persona.is_published()
 }
 
 /// The effect of experience on a persona in its seat.
@@ -71,8 +70,7 @@ pub(crate) struct Learned {
 }
 
 /// Returns the effect of habits on `persona` in its seat; `None` if no player is known.
-pub(crate) fn learned(persona: &Persona, rules: &Ruleset, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
-    let profile = Profile::of(rules);
+pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[Habits; 3]) -> Option<Learned> {
     if !learns(persona) || *habits == [Habits::default(); 3] || !profile.reads_habits() {
         return None;
     }
@@ -124,13 +122,10 @@ pub(crate) fn bid_places(persona: &Persona, profile: Profile, others: [&Habits; 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::profile::profile_of as profile;
 
     fn persona(name: &str) -> Persona {
         Persona::named(name).unwrap()
-    }
-
-    fn profile(ruleset: &str) -> Profile {
-        Profile::of(&ruleset.parse().unwrap())
     }
 
     const USUAL: Habits = Habits::of_counts([20, 10, 150, 63, 6, 2, 2, 60, 9, 60, 23, 40, 25, 10, 9]);
@@ -139,10 +134,10 @@ mod tests {
     fn usual_players_move_nothing() {
         let rules = persona("rules");
         for seat in Seat::ALL {
-            assert_eq!(learned(&rules, &Ruleset::CLASSIC, seat, &[Habits::default(); 3]), None);
+            assert_eq!(learned(&rules, profile("classic"), seat, &[Habits::default(); 3]), None);
             let (seat_params, belief) = (*rules.seat_params(seat), BeliefConfig::FITTED);
             let usual = Learned { seat_params, covers: 0, belief, is_beyond_cases: false };
-            assert_eq!(learned(&rules, &Ruleset::CLASSIC, seat, &[USUAL; 3]), Some(usual));
+            assert_eq!(learned(&rules, profile("classic"), seat, &[USUAL; 3]), Some(usual));
         }
         assert_eq!(bid_places(&rules, profile("classic"), [&USUAL; 2]), 0);
     }
@@ -153,12 +148,12 @@ mod tests {
         const KEEPS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
         let casual = persona("casual");
         let seat_params = |persona: &Persona, seat, habits: &[Habits; 3]| {
-            learned(persona, &Ruleset::CLASSIC, seat, habits).map(|learned| learned.seat_params)
+            learned(persona, profile("classic"), seat, habits).map(|learned| learned.seat_params)
         };
         let own = casual.seat_params(Seat::Down);
         let known = seat_params(&casual, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap();
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy + 24));
-        let known = learned(&casual, &Ruleset::JOURNEY, Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
+        let known = learned(&casual, profile("journey"), Seat::Down, &[SINGLES, USUAL, USUAL]).unwrap().seat_params;
         assert_eq!((known.lead_single, known.answer_enemy), (own.lead_single - 60, own.answer_enemy));
         let partner = seat_params(&casual, Seat::Down, &[USUAL, USUAL, SINGLES]).unwrap();
         assert_eq!(&partner, own, "a partner's habit moves nothing");
@@ -168,7 +163,7 @@ mod tests {
         assert_eq!(bold.big_odds, casual.seat_params(Seat::Up).big_odds + 300);
         assert_eq!(seat_params(&persona("beginner"), Seat::Down, &[SINGLES; 3]), None, "a beginner forgets");
         let beyond = |habits: [Habits; 3]| {
-            learned(&casual, &Ruleset::CLASSIC, Seat::Down, &habits).is_some_and(|learned| learned.is_beyond_cases)
+            learned(&casual, profile("classic"), Seat::Down, &habits).is_some_and(|learned| learned.is_beyond_cases)
         };
         assert_eq!([SINGLES, KEEPS, USUAL].map(|enemy| beyond([enemy, USUAL, USUAL])), [true, false, false]);
     }

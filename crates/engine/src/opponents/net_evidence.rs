@@ -3,19 +3,36 @@
 //! The belief's own evidence describes an act by a few features. A net sees the whole hand, so it tells more of players who play well, and
 //! less of those who do not: the opponent model trusts it in part.
 
-use rules::{Combo, Plays, Ruleset, Trick};
+use rules::{Combo, Hand, Played, Plays, Ruleset, Seat, Trick, View};
 
 use super::belief::World;
 use super::belief::fixed_log::{exp2, log2};
-use super::observed::{ObservedPlay, ObservedPlays};
-use crate::net::{Accumulator, NetInput, UNIT_LOGIT, Weights};
+use crate::game_state::GameState;
+use crate::net::{Accumulator, NetInput, Past, UNIT_LOGIT, Weights};
 
-/// Buffers for asking the nets.
+/// The plays of the other seats in a hand, about which nets are asked.
+pub(crate) struct NetEvidence {
+    rules: Ruleset,
+    /// Each play with the public record before it, oldest first; none where the view does not tell the whole hand.
+    plays: Vec<(Played, Past)>,
+    /// The cards that each seat has played in all.
+    played: [Hand; 3],
+    buffers: Buffers,
+}
+
+/// Buffers for asking the nets about a play.
 #[derive(Default)]
-pub struct NetEvidence {
+struct Buffers {
     legal: Plays,
     /// The values of all plays of a turn, and whether each is what was played.
     values: Vec<(i32, bool)>,
+}
+
+impl Default for NetEvidence {
+    fn default() -> NetEvidence {
+        let (rules, played) = (Ruleset::CLASSIC, [Hand::EMPTY; 3]);
+        NetEvidence { rules, plays: Vec::new(), played, buffers: Buffers::default() }
+    }
 }
 
 /// The amount by which a difference of one in the logarithm of the odds to win makes a play likelier, in 64ths of a doubling: e to the fourth power.
@@ -24,34 +41,75 @@ const SHARPNESS: i32 = 4 * 92;
 const LEAST: i32 = -256;
 
 impl NetEvidence {
-    /// Score of how the cards of `world` explain the plays of the other seats, in 64ths of a doubling: only differences
-    /// between worlds of one view mean anything. The other number is that of the turns that the nets were asked about.
-    pub fn log_weight(&mut self, observed: &ObservedPlays, weights: &Weights, world: &World) -> (i32, u64) {
-        let chances =
-            observed.plays.iter().map(|play| self.log_chance(play, &observed.rules, weights, world).unwrap_or(0));
-        chances.fold((0, 0), |(sum, turns), chance| (sum + chance, turns + 1))
+    /// Replaces the plays by those of another view.
+    pub(crate) fn read(&mut self, view: &View) {
+        self.plays.clear();
+        self.rules = *view.rules();
+        // Only then the past of each play is the one that its seat saw.
+        let Some(bottom) = view.board().bottom().filter(|_| view.is_complete()) else { return };
+        let mut past = Past::start(bottom);
+        for row in view.plays() {
+            if Some(row.seat) != view.seat() {
+                self.plays.push((row, past));
+            }
+            past.see(row.seat, row.standing, row.play);
+        }
+        self.played = Seat::ALL.map(|seat| past.played(seat));
     }
 
-    /// Returns the logarithm of a play's chance; `None` where the seat had no choice, or could have gone out.
+    /// Forgets all plays.
+    pub(crate) fn clear(&mut self) {
+        self.plays.clear();
+    }
+
+    /// True if no play was read.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.plays.is_empty()
+    }
+
+    /// Returns how the cards of `world` explain the plays of the other seats, in 64ths of a doubling: only differences between worlds of one
+    /// view mean anything. The other number is that of the turns that the nets were asked about.
+    pub(crate) fn log_weight(&mut self, nets: &Weights, world: &World) -> (i32, u64) {
+        let NetEvidence { rules, plays, played, buffers } = self;
+        let mut sum = 0;
+        for (row, past) in plays.iter() {
+            let then = turn_then(played, row, past, world);
+            sum += buffers.log_chance(rules, nets, (&then, past), row.play).unwrap_or(0);
+        }
+        (sum, plays.len() as u64)
+    }
+}
+
+/// Returns the turn of a row as it was, if the cards lie as in `world` and each seat has played these in all.
+fn turn_then(played: &[Hand; 3], row: &Played, past: &Past, world: &World) -> GameState {
+    let held = |seat: Seat| {
+        let since =
+            played[seat.index()].minus(past.played(seat)).expect("cards played before are part of all played cards");
+        world.hand(seat).plus(since).expect("a seat plays what it held")
+    };
+    GameState::new(Seat::ALL.map(held), row.seat, row.standing)
+}
+
+impl Buffers {
+    /// Returns the logarithm of a play's chance in a turn with that past; `None` where the seat had no choice, or could have gone out.
     fn log_chance(
         &mut self,
-        observed: &ObservedPlay,
         rules: &Ruleset,
-        weights: &Weights,
-        world: &World,
+        nets: &Weights,
+        (then, past): (&GameState, &Past),
+        played: Option<Combo>,
     ) -> Option<i32> {
-        let NetEvidence { legal, values } = self;
-        let then = observed.turn(world);
+        let Buffers { legal, values } = self;
         let (hand, trick) = (then.hand(then.turn()), then.trick());
         let legal = legal.fill(rules, hand, trick);
         let pass = (trick != Trick::Lead).then_some(None);
         if legal.len() + usize::from(pass.is_some()) < 2 || legal.iter().any(|play| play.len() == hand.len()) {
             return None;
         }
-        let accumulator = Accumulator::new(weights, NetInput::seat_view(&then, &observed.past));
+        let accumulator = Accumulator::new(nets, NetInput::seat_view(then, past));
         // Which kickers go along says little of the rest of a hand.
         let body = |play: Option<Combo>| play.map(|play| (play.kind(), play.run(), play.key()));
-        let played = body(observed.row.play);
+        let played = body(played);
         values.clear();
         let all = legal.iter().copied().map(Some).chain(pass);
         values.extend(all.map(|play| (accumulator.value(play).0, body(play) == played)));
@@ -68,22 +126,74 @@ impl NetEvidence {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::net::Objective;
     use crate::opponents::belief::{Belief, BeliefConfig};
     use crate::{Persona, Scratch, decide};
-    use rules::{Chair, Deal, Seat, Seed, Table, View};
+    use rules::{Action, Chair, Deal, Seed, Table};
+
+    /// A turn of the play: the seat, the full state, and what was done.
+    pub(crate) type PlayedTurn = (Seat, GameState, Option<Combo>);
+
+    /// Plays a whole hand of a persona with itself: every turn, and what each seat had seen before the last.
+    pub(crate) fn hand_of(
+        persona: &Persona,
+        number: u64,
+        scratch: &mut Scratch,
+    ) -> (Vec<PlayedTurn>, [View; 3], [Hand; 3]) {
+        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
+        let (mut turns, mut last) = (Vec::new(), None);
+        while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
+            let hands = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
+            let me = view.seat().unwrap();
+            let action = decide(&view, persona, Seed(number), scratch).unwrap().action;
+            let Action::Play(play) = action else { panic!("{action:?}, without an auction") };
+            last = Some((Chair::ALL.map(|chair| table.view(chair)), hands, turns.len()));
+            turns.push((me, GameState::new(hands, me, view.course().standing()), play));
+            table.act(action).unwrap();
+        }
+        let (views, hands, seen) = last.expect("a hand has turns");
+        turns.truncate(seen);
+        (turns, views, hands)
+    }
+
+    #[test]
+    fn every_play_is_read_as_it_was() {
+        let persona = Persona::named("casual").unwrap();
+        let (mut scratch, mut evidence) = (Scratch::new(), NetEvidence::default());
+        for number in 0..40 {
+            let (turns, views, hands) = hand_of(&persona, number, &mut scratch);
+            for view in views {
+                evidence.read(&view);
+                assert!(!evidence.is_empty());
+                let truth = World::new(&view, hands).unwrap();
+                let mut past = Past::start(view.board().bottom().unwrap());
+                let mut plays = evidence.plays.iter();
+                for (seat, then, play) in &turns {
+                    if Some(*seat) != view.seat() {
+                        let (row, before) = plays.next().expect("each turn of another seat is read");
+                        assert_eq!((row.seat, row.standing, row.play), (*seat, then.standing(), *play));
+                        assert_eq!(*before, past, "{view}");
+                        let turn = turn_then(&evidence.played, row, before, &truth);
+                        assert!(Seat::ALL.into_iter().all(|seat| turn.hand(seat) == then.hand(seat)), "{view}");
+                    }
+                    past.see(*seat, then.standing(), *play);
+                }
+                assert!(plays.next().is_none(), "{view}");
+            }
+        }
+    }
 
     /// Returns the number of doublings that the true deal weighs more than uniform ones, in the mean over turns of whole hands.
     fn advantage_of_the_truth(player: &Persona, hands: u64) -> f64 {
-        let (weights, mut nets, mut observed) = (Weights::shipped(), NetEvidence::default(), ObservedPlays::default());
+        let (weights, mut evidence) = (Weights::shipped(), NetEvidence::default());
         let (mut scratch, mut sum, mut count) = (Scratch::new(), 0, 0);
         for number in 0..hands {
             let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));
             while let Some(view) = Chair::ALL.map(|chair| table.view(chair)).into_iter().find(View::is_my_turn) {
-                observed.read(&view);
-                let mut weight = |world: &World| nets.log_weight(&observed, &weights, world).0;
+                evidence.read(&view);
+                let mut weight = |world: &World| evidence.log_weight(&weights, world).0;
                 let truth = World::new(&view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
                 let belief = Belief::with_config(&view, Seed(number), BeliefConfig::UNIFORM).unwrap();
                 let others: Vec<i32> = (0..8).map(|index| weight(&belief.world(index))).collect();
@@ -113,8 +223,8 @@ mod tests {
             let seat = view.course().turn();
             view.apply(rules::Event::Play(seat, Ruleset::CLASSIC.read(play.parse().unwrap()))).unwrap();
         }
-        let mut observed = ObservedPlays::default();
-        observed.read(&view);
-        assert!(observed.is_empty());
+        let mut evidence = NetEvidence::default();
+        evidence.read(&view);
+        assert!(evidence.is_empty());
     }
 }

@@ -3,7 +3,7 @@
 //! Most players play as the search itself would. Some are naive ([`naive`](crate::opponents::naive)): the belief weighs by the acts of the
 //! hand who is.
 
-use rules::{Combo, Ruleset, Seed, View};
+use rules::{Combo, Ruleset, Seat, Seed, View};
 
 use crate::game_state::GameState;
 use crate::net::Weights;
@@ -11,22 +11,21 @@ use crate::opponents::belief::fixed_log::exp2;
 use crate::opponents::belief::{Belief, BeliefConfig, NET_STREAM, World};
 use crate::opponents::naive;
 use crate::opponents::net_evidence::NetEvidence;
-use crate::opponents::observed::ObservedPlays;
 
 /// The model of one decision, and buffers that decisions reuse.
 pub(crate) struct OpponentModel {
     seed: Seed,
     /// `None` before the first decision.
     belief: Option<Belief>,
-    /// The observed plays; none where the nets are not asked.
-    observed: ObservedPlays,
-    nets: Box<NetEvidence>,
+    /// The plays about which nets are asked; none where they are not.
+    evidence: Box<NetEvidence>,
 }
 
 /// The worlds of one decision, by number.
 pub(crate) struct Worlds<'a> {
     model: &'a mut OpponentModel,
-    pub(crate) view: &'a View,
+    view: &'a View,
+    me: Seat,
     /// The nets that choose among worlds; `None` where no play was observed for them to judge.
     nets: Option<&'a Weights>,
 }
@@ -47,7 +46,7 @@ pub(crate) struct SeatPolicies {
 impl OpponentModel {
     /// Makes a model without a view.
     pub(crate) fn new() -> OpponentModel {
-        OpponentModel { seed: Seed(0), belief: None, observed: ObservedPlays::default(), nets: Box::default() }
+        OpponentModel { seed: Seed(0), belief: None, evidence: Box::default() }
     }
 
     /// Prepares the worlds of `view`, whose viewer has a seat. `nets` choose among the belief's worlds, as far as the configuration trusts them.
@@ -64,12 +63,12 @@ impl OpponentModel {
             belief => *belief = Belief::with_config(view, seed, config),
         }
         if self.belief().config().net_trust == 0 {
-            self.observed.clear();
+            self.evidence.clear();
         } else {
-            self.observed.read(view);
+            self.evidence.read(view);
         }
-        let nets = nets.filter(|_| !self.observed.is_empty());
-        Worlds { model: self, view, nets }
+        let nets = nets.filter(|_| !self.evidence.is_empty());
+        Worlds { model: self, view, me: view.seat().expect(HAS_SEAT), nets }
     }
 
     fn belief(&self) -> &Belief {
@@ -90,7 +89,7 @@ impl OpponentModel {
             if halt() {
                 return None;
             }
-            let (weight, turns) = self.nets.log_weight(&self.observed, nets, &world);
+            let (weight, turns) = self.evidence.log_weight(nets, &world);
             *nodes += turns;
             *place = Some((world, weight * self.belief().config().net_trust / 100));
         }
@@ -109,20 +108,25 @@ impl OpponentModel {
 }
 
 impl Worlds<'_> {
-    /// Draws the world of that number, and how every seat plays there. Turns that the nets were asked about are added to `nodes`. `None` when
+    /// Returns the ruleset.
+    pub(crate) fn rules(&self) -> &Ruleset {
+        self.view.rules()
+    }
+
+    /// Draws the world of that number as the turn is in it, and how every seat plays there. Turns that the nets were asked about are added to `nodes`. `None` when
     /// `halt` stopped it.
     pub(crate) fn world(
         &mut self,
         index: u32,
         nodes: &mut u64,
         halt: &mut dyn FnMut() -> bool,
-    ) -> Option<(World, SeatPolicies)> {
+    ) -> Option<(GameState, SeatPolicies)> {
         let world = match self.nets {
             Some(nets) => self.model.choose_by_nets(index, nets, nodes, halt)?,
             None => self.model.belief().world(index),
         };
         let policies = SeatPolicies::new(self.model.belief().sample_naive(index, &world), index);
-        Some((world, policies))
+        Some((GameState::new(world.hands(), self.me, self.view.course().standing()), policies))
     }
 
     /// True if naive players are modelled.

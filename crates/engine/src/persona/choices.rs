@@ -62,37 +62,6 @@ impl Evaluator {
     }
 }
 
-/// The order in which rows are asked.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum RowOrder {
-    /// As the tables list them.
-    Tuned,
-    /// For leading as it was published: small long combos go first even where an enemy is about to go out, and no row is for an enemy
-    /// with two cards.
-    Published,
-}
-
-impl RowOrder {
-    /// Every order, in the numbers of personas.
-    pub const ALL: [RowOrder; 2] = [RowOrder::Tuned, RowOrder::Published];
-}
-
-/// The trees of open games by which a persona judges.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Minimax {
-    /// None: worlds are played on.
-    None,
-    /// Those whose leaves the nets judge.
-    Nets,
-    /// Those of the publication.
-    Published,
-}
-
-impl Minimax {
-    /// All of them, in the numbers of personas.
-    pub const ALL: [Minimax; 3] = [Minimax::None, Minimax::Nets, Minimax::Published];
-}
-
 /// The cards that a leaf counts. The text of the publication names both sides', its pseudocode those of the one who thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Leaf {
@@ -105,42 +74,6 @@ pub enum Leaf {
 impl Leaf {
     /// Every leaf.
     pub const ALL: [Leaf; 2] = [Leaf::Own, Leaf::Both];
-
-    /// Returns the name in the lab.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Leaf::Own => "own",
-            Leaf::Both => "both",
-        }
-    }
-}
-
-/// The plays, of those that are equal in a world, for which it votes. The publication does not say; most plays are equal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Ties {
-    /// The first listed: low singles before others, the pass last.
-    First,
-    /// The last listed: the pass wherever it is as good.
-    Last,
-    /// One of them by chance.
-    Chance,
-    /// All of them.
-    Every,
-}
-
-impl Ties {
-    /// Every way.
-    pub const ALL: [Ties; 4] = [Ties::First, Ties::Last, Ties::Chance, Ties::Every];
-
-    /// Returns the name in the lab.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ties::First => "first",
-            Ties::Last => "last",
-            Ties::Chance => "chance",
-            Ties::Every => "every",
-        }
-    }
 }
 
 /// A part of a persona that files write as a number.
@@ -195,4 +128,4 @@ macro_rules! choices {
     )+};
 }
 
-choices!(Objective, Minimax, Leaf, Ties, RowOrder);
+choices!(Objective, Leaf);

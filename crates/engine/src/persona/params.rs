@@ -4,7 +4,7 @@
 
 use rules::Kind;
 
-use super::choices::{Leaf, Minimax, Number, RowOrder, Ties};
+use super::choices::{Leaf, Number};
 use crate::net::Objective;
 
 impl SeatParams {
@@ -148,7 +148,7 @@ numbers! {
         search_width "search-width" = 12, 2..=32, "The most plays that are tried out. Higher: overlooks fewer plays and looks less closely at each.";
         switch_margin "switch-margin" = 400, 0..=2500, "The lead over the baseline that a play needs to replace it, in hundredths of squared standard errors; in proportion less if the nets look into more than 1,024 worlds. Higher: the search replaces fewer plays.";
         search_plies "search-plies" = 0, 0..=40, "Turns that the nets play on before a world is judged; with minimax the depth of its trees. Higher: looks further ahead in fewer worlds.";
-        minimax "minimax" as Minimax = Minimax::None, 0..=2, "The way to judge a world: 0 the game is played on, 1 minimax, 2 minimax as published.";
+        minimax "minimax" as bool = false, 0..=1, "1: minimax judges worlds, and the game is not played on.";
         minimax_bonus "minimax-bonus" = 0, 0..=1000, "The wins in 1,000 by which minimax must value another play higher. Higher: it replaces fewer plays.";
         prior_naive "prior-naive" = 0, 0..=900, "Players in 1,000 that are taken for naive at first. Higher: reads less into what others do.";
         net_trust "net-trust" = 0, 0..=100, "The belief's trust, in percent, in the nets' view of which hands make the others' plays natural; 0 does not ask them. Higher: expects others to play more like the nets, and takes longer.";
@@ -156,10 +156,8 @@ numbers! {
         net "net" as bool = false, 0..=1, "1: the nets choose plays, and not the strategies.";
         deep_plays "deep-plays" = 0, 0..=6, "The deep net, if there is one, decides among this many of the small net's best plays; 0 does not ask it. Higher: stronger and slower.";
         cases "cases" as bool = false, 0..=1, "1: recorded cases may overrule the strategies.";
-        minimax_ties "minimax-ties" as Ties = Ties::First, 0..=3, "The vote of the published minimax among equal plays: 0 the first, 1 the last, 2 one by chance, 3 all.";
         minimax_leaf "minimax-leaf" as Leaf = Leaf::Own, 0..=1, "The cards that the published minimax counts: 0 its own, 1 its own against those of the enemy who has fewer.";
-        row_order "row-order" as RowOrder = RowOrder::Tuned, 0..=1, "The order of strategies for leading: 0 those against an enemy who could go out first, 1 as published.";
-        published "published" as bool = false, 0..=1, "1: the strategies decide as published: by one split, without guards, by the list of reasons to answer.";
+        published "published" as bool = false, 0..=1, "1: the strategies decide as published: in that order, by one split, without guards, by the list of reasons to answer. So does minimax: even worlds vote.";
         bid_target "bid-target" = 500, 0..=1000, "Middling hands in 1,000 with which it wants the landlord's seat; in the Journey, up to 500, all hands. Higher: calls, robs and doubles on weaker hands.";
         bid_share "bid-share" = 0, 0..=1000, "Best hands in 1,000 with which it wants the landlord's seat; 0 leaves that to bid-target. Higher: calls on weaker hands.";
         bid_matrix "bid-matrix" as bool = false, 0..=1, "1: bids place a hand by the weight matrix, and not by points; without nets, wild ranks and unshuffled deals.";

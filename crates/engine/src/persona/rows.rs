@@ -2,7 +2,7 @@
 //! temperaments, and the yardstick `rules`.
 
 use super::params::{PersonaParams, SeatParams, clamp};
-use super::{Evaluator, Minimax, Persona, QUICK_NODES_MAX, Splitter, tuned};
+use super::{Evaluator, Persona, QUICK_NODES_MAX, Splitter, tuned};
 use crate::hand::eval::Matrix;
 use crate::net::Objective;
 
@@ -164,7 +164,7 @@ const SKILLS: &[SkillRow] = &[
         params: PersonaParams {
             net: true,
             deep_plays: DEEP_PLAYS,
-            minimax: Minimax::Nets,
+            minimax: true,
             minimax_bonus: 20,
             solve_worlds: 60,
             search_worlds: 256,

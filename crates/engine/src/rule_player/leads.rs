@@ -1,44 +1,86 @@
-//! The leads of a hand: the parts of its splits, each weighed by the hand that it leaves.
+//! The rows for leading: the parts of the hand's splits, each weighed by the hand that it leaves.
 
 use std::slice;
 
-use rules::{Combo, Hand};
+use rules::{Combo, Kind, Seat};
 
+use super::inferred::{self, Stakes};
+use super::strategy::{Ballot, Verdict};
 use crate::hand::key_value;
-use crate::hand::split::Partition;
-use crate::rule_player::inferred::{self, Stakes};
-use crate::rule_player::strategy::Ballot;
 use crate::turn::Turn;
 
-/// Returns the split by which a person would play this hand now: fewer singles when an enemy is down to one card.
-pub(crate) fn usual_split<'a>(now: &'a Turn<'_>) -> &'a Partition {
-    let [usual, fewest] = splits(now);
-    if now.enemy_holds(1) { fewest } else { usual }
+/// Leads the big combos where one is small and all others are big: the small one goes last.
+pub(super) fn all_big(now: &Turn, ballot: &mut Ballot) -> Verdict {
+    let parts = now.usual_split();
+    let small = parts.iter().filter(|&&part| !now.is_big(part)).count();
+    if small > 1 || parts.len() < 2 {
+        return Verdict::Skip;
+    }
+    for &part in parts.iter().filter(|&&part| now.is_big(part)) {
+        // Bombs win any trick: they wait until the last big combo has been played.
+        let waits = if part.is_bomb() { 2000 } else { 0 };
+        let value = if now.persona.is_published() { value(now, part) } else { -now.odds_covered(part) };
+        ballot.put(Some(part), value - waits);
+    }
+    Verdict::Settle
 }
 
-/// Returns the splits of the hand that are looked through.
-pub(crate) fn splits<'a>(now: &'a Turn<'_>) -> &'a [Partition; 2] {
-    now.splits.get_or_init(|| splits_of(now, now.hand))
+/// Leads an unbeatable single against an enemy who holds two cards, likely a pair: it makes him break it.
+pub(super) fn force_single(now: &Turn, ballot: &mut Ballot) -> Verdict {
+    if !now.enemy_holds(2) {
+        return Verdict::Skip;
+    }
+    let parts = now.usual_split();
+    let single = parts.iter().find(|part| part.kind() == Kind::Single && now.is_unbeatable(**part));
+    let rest_is_pairs = parts.iter().filter(|part| part.kind() != Kind::Pair).count() == 1;
+    match single {
+        Some(&single) if rest_is_pairs => {
+            ballot.put(Some(single), 0);
+            Verdict::Settle
+        }
+        _ => Verdict::Skip,
+    }
 }
 
-/// Returns the splits of any hand that are looked through.
-pub(crate) fn splits_of(now: &Turn, hand: Hand) -> [Partition; 2] {
-    [now.judge.split(hand), now.judge.fewest_singles(hand)]
+/// Leads a small straight, chain or airplane: it is hard to get rid of later.
+pub(super) fn small_and_long(now: &Turn, ballot: &mut Ballot) -> Verdict {
+    let long = |kind: Kind| {
+        matches!(kind, Kind::Straight | Kind::PairChain | Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs)
+    };
+    let is_small = |lead| key_value(lead, now.rules()) < now.seat_params.small_below;
+    choose_among(now, ballot, |lead| long(lead.kind()) && is_small(lead))
+}
+
+/// Leads anything but singles where few cards are left in play: every seat can answer those.
+pub(super) fn few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
+    let in_play: u32 = Seat::ALL.iter().map(|&seat| now.left(seat)).sum();
+    if in_play > now.seat_params.few_cards as u32 {
+        return Verdict::Skip;
+    }
+    choose_among(now, ballot, |lead| lead.kind() != Kind::Single && !lead.is_bomb())
+}
+
+/// Leads the combo that the hand misses least: the last word.
+pub(super) fn small_first(now: &Turn, ballot: &mut Ballot) -> Verdict {
+    put_leads(now, ballot, |_| true);
+    Verdict::Choose
+}
+
+/// Settles the turn if there is such a lead.
+fn choose_among(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) -> Verdict {
+    put_leads(now, ballot, wanted);
+    if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }
 
 /// Puts the leads of both splits on the ballot; as published, and while an enemy holds one card, those of the usual split alone.
-pub(crate) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) {
+pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) {
     let is_one = now.persona.is_published() || now.enemy_holds(1);
-    for parts in if is_one { slice::from_ref(usual_split(now)) } else { &splits(now)[..] } {
+    for parts in if is_one { slice::from_ref(now.usual_split()) } else { now.splits() } {
         for &part in parts.iter().filter(|&&part| wanted(part)) {
             ballot.put(Some(part), value(now, part));
         }
     }
-    infer(now, ballot);
-}
-
-/// Adds to leads on a ballot what the others' acts say of their enemies' hands.
-fn infer(now: &Turn, ballot: &mut Ballot) {
+    // What the others' acts say of their enemies' hands.
     let covered = now.lead_value(now.seat_params.lead_kept) + now.seat_params.lead_inferred;
     inferred::weigh_in(now, ballot, &Stakes { covered, partner: None });
 }
@@ -48,7 +90,7 @@ pub(crate) fn value(now: &Turn, lead: Combo) -> i32 {
     if now.persona.is_published() {
         return lead.len() as i32 - 100 * key_value(lead, now.rules());
     }
-    let params = now.seat_params;
+    let params = &now.seat_params;
     let bonus = params.lead_bonus(lead.kind());
     now.judge.worth(now.after(lead)) + bonus + now.worth_kept(params.lead_kept, lead)
 }

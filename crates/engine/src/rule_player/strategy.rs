@@ -1,16 +1,10 @@
 //! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn decides.
-//! Each row has a file of its own, and both decides and justifies.
+//! Each row both decides and justifies.
 
-mod all_big;
 mod ballot;
 mod enemy_one;
 mod feed_partner;
-mod few_cards;
-mod force_single;
 mod normal;
-mod one_combo;
-mod small_and_long;
-mod small_first;
 mod win_path;
 
 use rules::{Seat, Trick};
@@ -18,9 +12,9 @@ use rules::{Seat, Trick};
 pub use ballot::Ballot;
 pub(crate) use win_path::{is_proven_win, is_sure};
 
+use super::leads;
 use crate::decision::Trace;
 use crate::hand::split::Partition;
-pub use crate::persona::RowOrder;
 use crate::turn::Turn;
 
 /// The verdict of a row on a turn.
@@ -80,6 +74,13 @@ const fn row(name: &'static str, scope: Scope, propose: fn(&Turn, &mut Ballot) -
     Strategy { name, scope, propose }
 }
 
+/// Plays the whole hand where it is one combo that may be played.
+fn one_combo(now: &Turn, ballot: &mut Ballot) -> Verdict {
+    let Some(&play) = now.plays.iter().find(|play| play.cards() == now.hand) else { return Verdict::Skip };
+    ballot.put(Some(play), 0);
+    Verdict::GoOut
+}
+
 /// Leading on a winning order.
 const WIN_PATH: Strategy = row("win-path", Scope::Everyone, win_path::lead);
 /// Answering with its first play.
@@ -95,25 +96,25 @@ pub(crate) const fn path_row(trick: Trick) -> &'static Strategy {
 
 /// The strategies for leading.
 pub const LEADING: &[Strategy] = &[
-    row("one-combo", Scope::Everyone, one_combo::propose),
+    row("one-combo", Scope::Everyone, one_combo),
     // Before everything that keeps cards back: a shown win is cashed in at once.
     WIN_PATH,
-    row("all-big", Scope::Everyone, all_big::propose),
+    row("all-big", Scope::Everyone, leads::all_big),
     // Before `small-first`: the pairs would let the enemy keep his own pair.
-    row("force-single", Scope::Everyone, force_single::propose),
+    row("force-single", Scope::Everyone, leads::force_single),
     row("feed-partner", Scope::Down, feed_partner::lead),
     // Before the rows that lead long combos for their own sake: what an enemy could go out on is held back first.
     row("enemy-one-upstream", Scope::LandlordAndUp, enemy_one::lead_upstream),
     row("enemy-one-downstream", Scope::Down, enemy_one::lead_downstream),
     row("enemy-two", Scope::Landlord, enemy_one::avoid_pairs),
-    row("small-and-long", Scope::Everyone, small_and_long::propose),
-    row("few-cards", Scope::Everyone, few_cards::propose),
-    row("small-first", Scope::Everyone, small_first::propose),
+    row("small-and-long", Scope::Everyone, leads::small_and_long),
+    row("few-cards", Scope::Everyone, leads::few_cards),
+    row("small-first", Scope::Everyone, leads::small_first),
 ];
 
 /// The strategies for following.
 pub const FOLLOWING: &[Strategy] = &[
-    row("one-combo", Scope::Everyone, one_combo::propose),
+    row("one-combo", Scope::Everyone, one_combo),
     ANSWER_AND_WIN,
     row("enemy-one-upstream", Scope::Up, enemy_one::follow_upstream),
     row("feed-partner", Scope::Down, feed_partner::follow),
@@ -121,7 +122,8 @@ pub const FOLLOWING: &[Strategy] = &[
     row("normal", Scope::Everyone, normal::propose),
 ];
 
-/// [`RowOrder::Published`], by names. `force-single` comes before the rows that take a small risk for none: against two cards a pair is
+/// The published order, by names: small long combos go first even where an enemy is about to go out, and no row is for an enemy with two
+/// cards. `force-single` comes before the rows that take a small risk for none: against two cards a pair is
 /// rarely covered, and they would lead one in nearly all hands that it is for. Its single cannot be beaten, so they lose nothing.
 const LEADING_PUBLISHED: [&str; 10] = [
     "one-combo",
@@ -138,8 +140,8 @@ const LEADING_PUBLISHED: [&str; 10] = [
 
 /// Returns the strategies for `trick` in the order in which they are asked; those behind `trace.row` were not. None where no seat asked.
 pub fn asked(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
-    let order = trace.row_order;
-    trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, order))
+    let is_published = trace.is_published;
+    trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, is_published))
 }
 
 /// Returns the strategies that passed the turn on, in the order in which they were asked about `trick`.
@@ -147,13 +149,13 @@ pub fn skipped(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Str
     asked(trace, trick).take(trace.rows_skipped)
 }
 
-/// Returns the strategies for a trick that a seat asks, in order.
-pub fn rows(trick: Trick, seat: Seat, order: RowOrder) -> impl Iterator<Item = &'static Strategy> {
+/// Returns the strategies for a trick that a seat asks, in our order or as published.
+pub fn rows(trick: Trick, seat: Seat, is_published: bool) -> impl Iterator<Item = &'static Strategy> {
     let named = |name: &&str| LEADING.iter().find(|row| row.name == *name).expect("a row of that name");
-    let (tuned, published): (&[Strategy], &[&str]) = match (trick, order) {
+    let (tuned, published): (&[Strategy], &[&str]) = match (trick, is_published) {
         (Trick::Follow(_), _) => (FOLLOWING, &[]),
-        (Trick::Lead, RowOrder::Tuned) => (LEADING, &[]),
-        (Trick::Lead, RowOrder::Published) => (&[], &LEADING_PUBLISHED),
+        (Trick::Lead, false) => (LEADING, &[]),
+        (Trick::Lead, true) => (&[], &LEADING_PUBLISHED),
     };
     tuned.iter().chain(published.iter().map(named)).filter(move |row| row.scope.covers(seat))
 }

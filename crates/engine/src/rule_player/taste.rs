@@ -1,9 +1,8 @@
 //! The likes of a temperament, for players that judge plays by chances to win: nets and searches know no temperaments.
 
-use rules::Combo;
+use rules::{Combo, Seat};
 
-use crate::persona::tuned;
-use crate::turn::Turn;
+use crate::persona::{SeatParams, tuned};
 
 /// The worth of one quarter point in an open game, in wins of 1,000.
 pub(crate) const WINS_OF_POINT: i32 = 2;
@@ -13,12 +12,11 @@ pub(crate) const SCORE_OF_POINT: i32 = 4;
 /// The most that a taste is worth, in quarter points: at most this much of a hand's chances is spent on it.
 const MOST: i32 = 8;
 
-/// Values this persona's liking for a play beyond the tuned player's, in quarter points.
-pub(crate) fn of(now: &Turn, play: Option<Combo>) -> i32 {
+/// Values the liking of a seat with these numbers for a play beyond the tuned player's, in quarter points.
+pub(crate) fn of(own: &SeatParams, me: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) -> i32 {
     let Some(play) = play else { return 0 };
-    let (own, me) = (now.seat_params, now.me);
     let usual = &tuned::SEAT_PARAMS[me.index()];
-    let answered = match now.course().standing() {
+    let answered = match standing {
         None => own.lead_bonus(play.kind()) - usual.lead_bonus(play.kind()),
         Some((owner, _)) if owner.side() != me.side() => own.answer_enemy - usual.answer_enemy,
         Some(_) => own.answer_partner - usual.answer_partner,

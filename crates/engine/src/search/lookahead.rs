@@ -3,8 +3,8 @@
 
 use rules::{Combo, Plays};
 
-use super::minimax::{NetTree, Reply};
 use super::net_judge::NetJudge;
+use super::net_tree::{NetTree, Reply};
 use super::race::{Noise, Race, Score, Scorer, Scoring, SearchConfig, SearchResult, Trial};
 use crate::game_state::GameState;
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, Weights};
@@ -12,12 +12,9 @@ use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::taste;
 use crate::turn::Turn;
 
-/// The scoring. `expert` looks into 1,024 worlds at most. With a margin of one standard error at all limits, 64,000 nodes gained nothing
-/// over 16,000, so the margin shrinks beyond that.
+/// The scoring.
 const SCORING: Scoring = Scoring {
-    worlds_per_look: 16,
     noise: Noise::AgainstBaseline,
-    full_margin_worlds: 1024,
     in_1000: |sum, worlds| (sum / i64::from(worlds) * 1000 / i64::from(CHANCE_ONE)) as i32,
 };
 
@@ -51,24 +48,26 @@ impl LookaheadSearch {
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
         let LookaheadSearch { plays, replies, model, race } = self;
-        let judge = NetJudge { weights, side: now.me.side(), objective: now.persona.objective_in(now.profile) };
+        let judge = NetJudge { weights, side: now.me.side(), objective: now.objective };
         let of_point = match judge.objective {
             Objective::Wins => taste::WINS_OF_POINT,
             Objective::Score => taste::SCORE_OF_POINT,
         };
-        let liked = |play| judge.of_wins(of_point * taste::of(now, play)) as i32;
+        let standing = now.course().standing();
+        let taste = |play| taste::of(&now.seat_params, now.me, standing, play);
+        let liked = |play| judge.of_wins(of_point * taste(play)) as i32;
         race.enter(candidates.map(|play| (play, liked(play))), config.width);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {
             return None;
         }
         let mut worlds = model.worlds(now.view, config.seed, now.belief, Some(weights));
-        let past = Past::of(now.view);
+        let past = now.past();
         match config.minimax.filter(|_| now.rules().is_plain()) {
             Some(bonus) => {
-                let mut tree = NetTree { judge, past: &past, depth: config.plies, bonus, plays, replies };
+                let mut tree = NetTree { judge, past, depth: config.plies, bonus, plays, replies };
                 race.run(&mut worlds, config, &mut tree, halt)
             }
-            None => race.run(&mut worlds, config, &mut PlayOn { judge, past: &past, plies: config.plies, plays }, halt),
+            None => race.run(&mut worlds, config, &mut PlayOn { judge, past, plies: config.plies, plays }, halt),
         }
     }
 }

@@ -12,6 +12,11 @@ use crate::opponents::opponent_model::{SeatPolicies, Worlds};
 
 /// The most candidates.
 pub(crate) const WIDTH_MAX: usize = 32;
+/// The number of worlds between two looks at which candidates have fallen behind.
+const WORLDS_PER_LOOK: u32 = 16;
+/// The number of worlds beyond which the margin for replacing the baseline shrinks in proportion: with a margin of one standard error at
+/// all limits, 64,000 nodes gained nothing over 16,000.
+const FULL_MARGIN_WORLDS: u32 = 1024;
 /// The margin beyond which a candidate leaves: three standard errors.
 const DROP: Margin = Margin { bonus: 0, errors: 900, full_worlds: u32::MAX };
 
@@ -116,12 +121,8 @@ impl Score {
 /// Treatment of scores in a race. Play depends on every field.
 #[derive(Clone, Copy)]
 pub(super) struct Scoring {
-    /// The number of worlds between two looks at which candidates have fallen behind.
-    pub(super) worlds_per_look: u32,
     /// The measure of the noise between two candidates.
     pub(super) noise: Noise,
-    /// The number of worlds beyond which the margin for replacing the baseline shrinks in proportion.
-    pub(super) full_margin_worlds: u32,
     /// Wins in 1,000 worlds, from their sum and the number of worlds.
     pub(super) in_1000: fn(i64, u32) -> i32,
 }
@@ -201,15 +202,13 @@ impl Race {
         evaluator: &mut E,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<SearchResult> {
-        let view = worlds.view;
-        let me = view.seat()?;
+        let rules = *worlds.rules();
         let (mut nodes, mut naive) = (0, worlds.models_naive().then_some([0; 3]));
         while self.worlds < config.worlds_max && nodes < config.nodes_max && !self.is_decided() {
             // A world that is cut short counts for nothing, so that a replay of the finished worlds gives the same result.
             let mut entered = nodes;
-            let Some((world, policies)) = worlds.world(self.worlds, &mut entered, halt) else { break };
-            let start = GameState::new(world.hands(), me, view.course().standing());
-            let trial = Trial { rules: view.rules(), start: &start, policies, nodes: &mut entered, halt };
+            let Some((start, policies)) = worlds.world(self.worlds, &mut entered, halt) else { break };
+            let trial = Trial { rules: &rules, start: &start, policies, nodes: &mut entered, halt };
             if self.score_world(evaluator, trial).is_none() {
                 break;
             }
@@ -217,7 +216,7 @@ impl Race {
             let drawn = naive.iter_mut().flatten().zip(policies.naive);
             drawn.for_each(|(worlds, is_naive)| *worlds += u32::from(is_naive));
             nodes = entered;
-            if self.worlds.is_multiple_of(self.scoring.worlds_per_look) {
+            if self.worlds.is_multiple_of(WORLDS_PER_LOOK) {
                 self.drop_behind();
             }
         }
@@ -295,7 +294,7 @@ impl Race {
     /// that deceives the policy.
     fn choice(&self, switch_margin: u64, bonus: i64) -> usize {
         let leader = self.leader();
-        let margin = Margin { bonus, errors: switch_margin, full_worlds: self.scoring.full_margin_worlds };
+        let margin = Margin { bonus, errors: switch_margin, full_worlds: FULL_MARGIN_WORLDS };
         if self.is_ahead(leader, 0, margin) { leader } else { 0 }
     }
 

@@ -17,13 +17,8 @@ const WIDTH: usize = 24;
 /// The weight of a net's word beside a world that was played out: hands are played on by a poorer player than the net.
 const NET_WEIGHT: i32 = 3;
 
-/// The scoring. Worlds are few, so it looks often.
-const SCORING: Scoring = Scoring {
-    worlds_per_look: 16,
-    noise: Noise::Paired,
-    full_margin_worlds: u32::MAX,
-    in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32,
-};
+/// The scoring.
+const SCORING: Scoring = Scoring { noise: Noise::Paired, in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32 };
 /// The value of a world that is won.
 const WON: i32 = 1000;
 

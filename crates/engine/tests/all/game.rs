@@ -1,6 +1,7 @@
 //! Games for the tests: tables from seeds, played by any policy, and views as a bot meets them.
 
-use engine::{Decision, Persona, Scratch, decide};
+use engine::opponents::belief::BeliefConfig;
+use engine::{Decision, Habits, Persona, Profile, Scratch, decide};
 use rules::{Action, Chair, Deal, Present, Raise, Rng, Ruleset, Seat, Seed, Stage, Table, View};
 
 /// Returns `quick`, or `full` under `THIRDSEAT_FULL=1`.
@@ -16,6 +17,11 @@ pub(crate) fn persona(name: &str) -> Persona {
 pub(crate) fn published(name: &str) -> Persona {
     let all = engine::persona::read_personas(include_str!("../../../../data/published/personas.toml")).unwrap();
     all.into_iter().find(|persona| persona.name() == name).unwrap_or_else(|| panic!("there is no {name}"))
+}
+
+/// Returns a belief that knows the players by these habits.
+pub(crate) fn experienced(habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> BeliefConfig {
+    BeliefConfig::FITTED.with_experience(habits, Profile::of(rules), me)
 }
 
 /// Returns the same persona, but a small search where it searches: thousands of positions are to be gone through.

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use crate::match_runner::cores;
 use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::stop::{Interrupted, stop_on_ctrl_c};
-use engine::profile::{Family, Profile};
+use engine::profile::Family;
 use grow::{Grower, Terms};
 use judge::Source;
 use record::{CaseTable, HELD_OUT};
@@ -162,7 +162,7 @@ impl Found<'_> {
 
 fn plan(args: &Args) -> anyhow::Result<Plan> {
     let player = args.persona_file.read()?.ours(&args.persona).context("--persona")?;
-    let judges = Profile::of(&args.ruleset).nets().family == Family::Plain;
+    let judges = Family::of(&args.ruleset) == Family::Plain;
     let source = args.judge.unwrap_or(if judges { Source::Net } else { Source::Play });
     if source == Source::Net && !judges {
         bail!("--judge net: the nets have not learned {}; --judge play asks no net", args.ruleset);

@@ -38,10 +38,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let rulesets = args.ruleset.map_or_else(listed, |rules| vec![rules]);
+    let profiles: Vec<(Ruleset, Profile)> = rulesets.iter().map(|rules| (*rules, Profile::of(rules))).collect();
     if args.json {
-        return Ok(writeln!(out, "{}", rulesets.iter().map(object).collect::<Value>())?);
+        return Ok(writeln!(out, "{}", profiles.iter().map(object).collect::<Value>())?);
     }
-    out.write_all(table(&rulesets).as_bytes())?;
+    out.write_all(table(&profiles).as_bytes())?;
     if args.ruleset.is_none() {
         writeln!(out, "\n| program | ruleset |\n|---|---|")?;
         LISTED.iter().try_for_each(|(program, rules)| writeln!(out, "| {program} | `{rules}` |"))?;
@@ -66,17 +67,15 @@ pub(crate) fn sources(profile: &Profile) -> Value {
     Value::Object(sources.collect::<Map<_, _>>())
 }
 
-fn object(rules: &Ruleset) -> Value {
-    let profile = Profile::of(rules);
-    json!({ "ruleset": rules.to_string(), "sources": sources(&profile), "judges_by": profile.evaluator_name() })
+fn object((rules, profile): &(Ruleset, Profile)) -> Value {
+    json!({ "ruleset": rules.to_string(), "sources": sources(profile), "judges_by": profile.evaluator_name() })
 }
 
 /// Returns the rulesets as rows of a page. Rulesets that play by the same data share a row.
-fn table(rulesets: &[Ruleset]) -> String {
+fn table(profiles: &[(Ruleset, Profile)]) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
-    for rules in rulesets {
-        let profile = Profile::of(rules);
-        let mut cells: Vec<String> = CAPABILITIES.iter().map(|&(_, of)| source(&profile, of)).collect();
+    for (rules, profile) in profiles {
+        let mut cells: Vec<String> = CAPABILITIES.iter().map(|&(_, of)| source(profile, of)).collect();
         cells.push(profile.evaluator_name().to_owned());
         let cells = cells.join(" | ");
         match rows.iter_mut().find(|(_, of)| *of == cells) {

@@ -4,8 +4,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use anyhow::bail;
-use engine::endgame::{BadEndgame, Features, Grade, Puzzle, Stopped};
+use engine::endgame::{Features, Grade, Puzzle, Stopped};
 use engine::words::Lang;
 use rules::{Combo, Ruleset, Seat, Seed, Trick};
 use serde_json::{Value, json};
@@ -13,7 +12,6 @@ use serde_json::{Value, json};
 use crate::options;
 use crate::report::progress::Progress;
 use crate::stop::{Interrupted, stop_on_ctrl_c};
-use engine::Profile;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -74,9 +72,7 @@ fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
 
 /// Makes the puzzles, the easiest first; as many as there were when it was stopped.
 fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
-    if !Profile::of(&args.ruleset).has_puzzles() {
-        bail!(BadEndgame::NoPuzzles { ruleset: args.ruleset.name() });
-    }
+    Puzzle::check_rules(&args.ruleset)?;
     let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));
     let grades: Vec<Grade> = grades.copied().collect();
     let mut puzzles = Vec::new();

@@ -112,7 +112,7 @@ struct Process<'a> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let nets = Profile::of(&args.ruleset).nets();
+    let nets = Profile::of(&args.ruleset).source();
     ensure!(
         nets.is_own && Layout::of(nets.family) == Layout::Natural,
         "--ruleset {}: the deep nets know ranks as printed",

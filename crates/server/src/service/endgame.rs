@@ -5,7 +5,6 @@ mod solver;
 use std::sync::Arc;
 use std::time::Duration;
 
-use engine::Profile;
 use engine::endgame::{
     Ask, BadEndgame, BadExchange, Endgame, Exchange, FirstPlay as Winning, Gift, Outcome, Puzzle, SolveLimits, Stopped,
     exchange, longest_defence, solve,
@@ -92,9 +91,7 @@ pub(super) async fn generate_endgame(
     request: GenerateEndgameRequest,
 ) -> Result<GenerateEndgameResponse, Refusal> {
     let rules = names::ruleset(&request.ruleset)?;
-    if !Profile::of(&rules).has_puzzles() {
-        return Err(bad_endgame(&BadEndgame::NoPuzzles { ruleset: rules.name() }));
-    }
+    Puzzle::check_rules(&rules).map_err(|bad| bad_endgame(&bad))?;
     let codec = CardReader::named(request.card_codec)?.codec().cloned();
     let grade = needed(names::grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);

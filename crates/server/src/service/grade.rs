@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use engine::Profile;
 use engine::level::Grades;
+use engine::profile::Family;
 use rules::Chair;
 
 use super::decide;
@@ -32,7 +32,7 @@ pub(super) fn start(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) 
 }
 
 async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<String>; 3]) {
-    let (number, family) = (hand.hand_number, Profile::of(&hand.rules).nets().family);
+    let (number, family) = (hand.hand_number, Family::of(&hand.rules));
     let hand = Arc::new(hand);
     for (chair, key) in Chair::ALL.into_iter().zip(keys) {
         let Some(key) = key else { continue };

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use engine::Profile;
 use engine::level::level;
 use engine::profile::Family;
 use game::refusal::{AtField, Refusal, at_most};
@@ -61,7 +60,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
         recorded.settled.iter().for_each(|hand| grade::start(app, call, opening, hand));
         return met;
     }
-    let family = Profile::of(&state.rules).nets().family;
+    let family = Family::of(&state.rules);
     let mut records: HashMap<String, Record> = HashMap::new();
     let followed = state.followed().map(|player| Cow::Owned(player.to_owned()));
     let names: BTreeSet<Cow<'_, str>> = state.remembered().chain(followed).collect();

@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Ranks, Rng, Ruleset, Seat, Seed, Trick};
 use super::theme::{SolvedPuzzle, Theme};
 use super::{Features, Grade, Hint, Puzzle};
 use crate::endgame::defence::longest_defence;
-use crate::endgame::game::{Endgame, Next};
+use crate::endgame::game::{BadEndgame, Endgame, Next};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solver::Solver;
@@ -20,18 +20,24 @@ const SOLUTION_NODES_MAX: u64 = 400_000;
 const WILD_SOLUTION_NODES_MAX: u64 = 20_000;
 
 impl Puzzle {
+    /// Refuses a ruleset for which no puzzles are made.
+    pub fn check_rules(rules: &Ruleset) -> Result<(), BadEndgame> {
+        let refusal = || BadEndgame::NoPuzzles { ruleset: rules.name() };
+        if Profile::of(rules).has_puzzles() { Ok(()) } else { Err(refusal()) }
+    }
+
     /// Finds the first puzzle of this grade that the seed's deals hold. Where ranks are wild each deal draws its own, and the landlord
     /// holds a wild card.
     ///
     /// # Panics
-    /// When no puzzles are made for this ruleset: see [`BadEndgame::NoPuzzles`](crate::endgame::BadEndgame::NoPuzzles).
+    /// When no puzzles are made for this ruleset: see [`Puzzle::check_rules`].
     pub fn generate(
         rules: &Ruleset,
         grade: Grade,
         seed: Seed,
         halt: &mut dyn FnMut() -> bool,
     ) -> Result<Puzzle, Stopped> {
-        assert!(Profile::of(rules).has_puzzles(), "no puzzles are made for {rules}");
+        assert!(Puzzle::check_rules(rules).is_ok(), "no puzzles are made for {rules}");
         let nodes_max = if rules.has_stand_ins() { WILD_SOLUTION_NODES_MAX } else { SOLUTION_NODES_MAX };
         let mut candidate = 0;
         loop {

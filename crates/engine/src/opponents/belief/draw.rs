@@ -7,7 +7,7 @@ use super::World;
 
 /// The unseen cards and what a view knows about where they lie, laid out for quick dealing.
 #[derive(Clone, Debug)]
-pub(super) struct UnseenLayout {
+pub(crate) struct UnseenLayout {
     me: Seat,
     mine: Hand,
     /// The two other seats, in order of play.
@@ -15,9 +15,9 @@ pub(super) struct UnseenLayout {
     /// The cards that each of them certainly holds.
     pub(super) known: [Hand; 2],
     /// Number of cards that each holds besides.
-    pub(super) wanted: [u32; 2],
+    pub(crate) wanted: [u32; 2],
     /// The cards that may lie in either hand, or were played before the told history.
-    pub(super) cards: Hand,
+    pub(crate) cards: Hand,
     /// The same, card by card: the bit offset at which a hand counts it.
     places: [u8; PLACES],
 }
@@ -27,7 +27,7 @@ const PLACES: usize = 64;
 
 impl UnseenLayout {
     /// Makes the layout of `unseen`, which holds at least the view's unseen cards. `None` before the landlord is known.
-    pub(super) fn new(view: &View, unseen: Hand) -> Option<UnseenLayout> {
+    pub(crate) fn new(view: &View, unseen: Hand) -> Option<UnseenLayout> {
         let me = view.seat()?;
         let others = [me.next(), me.previous()];
         let known = others.map(|seat| view.known(seat));
@@ -71,7 +71,7 @@ impl UnseenLayout {
     }
 
     /// Returns the world in which the others hold these cards besides what is known.
-    pub(super) fn world(&self, drawn: [Hand; 2]) -> World {
+    pub(crate) fn world(&self, drawn: [Hand; 2]) -> World {
         let mut hands = [Hand::EMPTY; 3];
         hands[self.me.index()] = self.mine;
         for index in [0, 1] {
@@ -81,7 +81,8 @@ impl UnseenLayout {
         World::dealt(hands)
     }
 
-    pub(super) fn without(&self, drawn: Hand) -> Hand {
+    /// Returns the cards that are left beside those drawn.
+    pub(crate) fn without(&self, drawn: Hand) -> Hand {
         self.cards.minus(drawn).expect("drawn from these")
     }
 }

@@ -35,7 +35,7 @@ static WILD: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt
 
 /// Returns the weights of the features: of wild ranks, or of an order of its own.
 pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
-    if profile.belief().family == Family::Wild { &WILD } else { &JOURNEY }
+    if profile.family() == Family::Wild { &WILD } else { &JOURNEY }
 }
 
 /// Emits every feature of an act with the hand that its seat held then.

@@ -1,5 +1,5 @@
 use super::*;
-use crate::opponents::observed::tests::hand_of;
+use crate::opponents::net_evidence::tests::hand_of;
 use crate::{Persona, Scratch};
 
 #[test]
@@ -21,16 +21,19 @@ fn naive_seats_play_on_naively() {
 #[test]
 fn worlds_that_the_nets_choose_explain_plays_better() {
     let (net, weights) = (Persona::named("net").unwrap(), Weights::shipped());
-    let (mut scratch, mut model, mut nets) = (Scratch::new(), OpponentModel::new(), NetEvidence::default());
+    let (mut scratch, mut model, mut evidence) = (Scratch::new(), OpponentModel::new(), NetEvidence::default());
     let (mut sums, mut asked) = ([0; 2], 0);
     for number in 0..8 {
         for view in hand_of(&net, number, &mut scratch).1 {
             let config = BeliefConfig::FITTED.with_net_trust(100);
             for (sum, by_nets) in sums.iter_mut().zip([None, Some(&weights)]) {
                 let mut worlds = model.worlds(&view, Seed(number), config, by_nets);
-                let drawn =
-                    [0, 1, 2, 3, 4, 5, 6, 7].map(|index| worlds.world(index, &mut asked, &mut || false).unwrap().0);
-                *sum += drawn.iter().map(|world| nets.log_weight(&model.observed, &weights, world).0).sum::<i32>();
+                evidence.read(&view);
+                for index in 0..8 {
+                    let (state, _) = worlds.world(index, &mut asked, &mut || false).unwrap();
+                    let world = World::new(&view, Seat::ALL.map(|seat| state.hand(seat))).unwrap();
+                    *sum += evidence.log_weight(&weights, &world).0;
+                }
             }
         }
     }

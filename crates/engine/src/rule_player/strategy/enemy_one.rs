@@ -22,7 +22,7 @@ pub(super) fn lead_downstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     if now.me != Seat::Down || now.left(Seat::Landlord) != 1 {
         return Verdict::Skip;
     }
-    let parts = leads::usual_split(now);
+    let parts = now.usual_split();
     let singles = || parts.iter().filter(|part| part.kind() == Kind::Single);
     let has_pairs = parts.iter().any(|part| part.kind() == Kind::Pair);
     if !has_pairs || singles().count() < 3 {

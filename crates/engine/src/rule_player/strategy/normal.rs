@@ -43,7 +43,7 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
 }
 
 fn against_enemy(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> i32 {
-    let params = now.seat_params;
+    let params = &now.seat_params;
     let rest = now.after(answer);
     let left = now.judge.worth(rest);
     let mut value = left - before + params.answer_enemy;
@@ -64,7 +64,7 @@ fn over_partner(now: &Turn, standing: Combo, answer: Combo, before: i32) -> i32 
 
 /// True if the best answer takes the trick by steps 2 to 9 of the published fallback.
 fn takes_as_published(now: &Turn, owner: Seat, standing: Combo, answer: Combo, before: i32) -> bool {
-    let (params, facts) = (now.seat_params, facts(now, standing, answer));
+    let (params, facts) = (&now.seat_params, facts(now, standing, answer));
     if !now.is_enemy(owner) {
         return !facts.spares_partner();
     }
@@ -78,5 +78,5 @@ fn takes_as_published(now: &Turn, owner: Seat, standing: Combo, answer: Combo, b
 }
 
 fn facts<'a>(now: &'a Turn, standing: Combo, play: Combo) -> Answer<'a> {
-    Answer { rules: now.rules(), params: now.seat_params, standing, play }
+    Answer { rules: now.rules(), params: &now.seat_params, standing, play }
 }

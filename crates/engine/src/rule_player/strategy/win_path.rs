@@ -6,7 +6,6 @@ use rules::{Combo, Hand, Trick};
 
 use super::{Ballot, Verdict};
 use crate::hand::split::{self, Partition};
-use crate::rule_player::leads;
 use crate::turn::Turn;
 
 /// The work that looking through partitions may take.
@@ -17,7 +16,7 @@ const OPEN_NEAR: usize = 3;
 /// Leads if all combos but one are safe, or two are not, a third covers one of them, and no enemy can go out on that one.
 pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
-    for parts in leads::splits(now).iter() {
+    for parts in now.splits() {
         open_min = open_min.min(parts.iter().filter(|&&part| !is_safe(now, part)).count());
         if parts.len() > now.persona.params().path_turns as usize {
             continue;
@@ -86,7 +85,9 @@ pub(crate) fn is_proven_win(now: &Turn, play: Combo) -> bool {
     let rest = now.after(play);
     rest.is_empty()
         || now.is_unbeatable(play)
-            && leads::splits_of(now, rest)
+            && now
+                .judge
+                .splits(rest)
                 .iter()
                 .any(|parts| parts.iter().filter(|&&part| !now.is_unbeatable(part)).count() <= 1)
 }
@@ -136,7 +137,7 @@ fn answering_path(now: &Turn, answer: Combo) -> Option<Partition> {
     debug_assert!(matches!(now.trick, Trick::Follow(_)));
     let rest = now.after(answer);
     let safe = is_safe(now, answer);
-    for parts in leads::splits_of(now, rest).iter() {
+    for parts in &now.judge.splits(rest) {
         if parts.len() > now.persona.params().path_turns as usize {
             continue;
         }

@@ -3,18 +3,9 @@
 use super::*;
 use rules::Rank;
 
-const PAIRED: Scoring = Scoring {
-    worlds_per_look: 64,
-    noise: Noise::Paired,
-    full_margin_worlds: u32::MAX,
-    in_1000: |sum, worlds| (sum * 1000 / i64::from(worlds)) as i32,
-};
-const AGAINST_BASELINE: Scoring = Scoring {
-    worlds_per_look: 16,
-    noise: Noise::AgainstBaseline,
-    full_margin_worlds: 1024,
-    in_1000: |sum, _| i32::from(sum > 0),
-};
+const PAIRED: Scoring =
+    Scoring { noise: Noise::Paired, in_1000: |sum, worlds| (sum * 1000 / i64::from(worlds)) as i32 };
+const AGAINST_BASELINE: Scoring = Scoring { noise: Noise::AgainstBaseline, in_1000: |sum, _| i32::from(sum > 0) };
 
 /// Returns a race of `len` candidates.
 fn entered(scoring: Scoring, len: usize) -> Race {

@@ -3,12 +3,11 @@
 
 use engine::opponents::belief::{Belief, BeliefConfig, World};
 use engine::opponents::habits::of_hand;
-use engine::profile::Profile;
 use engine::{Decision, Habits, Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, Trick, View};
 
 use super::loss::loss;
-use crate::game::{dealt, each_turn, options, persona, random, rounds};
+use crate::game::{dealt, each_turn, experienced, options, persona, random, rounds};
 
 /// The acts of a player beside what its persona would.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,7 +136,7 @@ fn session(
                 let measure = |config| loss(view, &truth, turn, config, 32);
                 if let Some((cards, without)) = measure(BeliefConfig::FITTED) {
                     let me = view.seat().expect("cards are played");
-                    let knowing = BeliefConfig::FITTED.with_experience(&known, Profile::of(view.rules()), me);
+                    let knowing = experienced(&known, view.rules(), me);
                     let with = measure(knowing).expect("the same cards are open").1;
                     let spans = SPANS.iter().zip(&mut sums).filter(|(span, _)| span.0.contains(&hand));
                     spans.for_each(|(_, sums)| sums.add(cards, without, with));
@@ -247,7 +246,7 @@ fn what_is_always_done_tells_nothing() {
                 {
                     let mut known = [Habits::default(); 3];
                     known[seat.index()] = habits;
-                    let knowing = BeliefConfig::FITTED.with_experience(&known, Profile::of(view.rules()), me);
+                    let knowing = experienced(&known, view.rules(), me);
                     let [without, with] =
                         [BeliefConfig::FITTED, knowing].map(|config| expected(view, seed, config, seat, measure));
                     sums[place] = [sums[place][0] + without, sums[place][1] + with];

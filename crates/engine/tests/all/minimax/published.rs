@@ -4,7 +4,7 @@
 use engine::Decider;
 use engine::decision::Unit;
 use engine::endgame::{Endgame, Next, SolveLimits};
-use engine::search::minimax::{Leaf, Published, Ties, VoteBuffers, published, published_in, uniform};
+use engine::search::minimax::{Leaf, Published, published, uniform};
 use rules::{Combo, Seat, Seed, View};
 
 use super::{open, views};
@@ -43,21 +43,20 @@ fn votes_are_those_of_whole_trees() {
         let (depth, leaf) = (1 + number as u32 % 4, Leaf::ALL[number / 4 % 2]);
         let params = Published { samples: 4, depth, leaf, ..Published::DEFAULT };
         let seed = Seed(number as u64);
-        let vote = published(view, seed, &params, &mut || false, &mut VoteBuffers::new()).unwrap();
+        let vote = published(view, seed, &params, &mut || false).unwrap();
         let plays = open(view, uniform(view, seed, 0)).plays();
-        let (mut wins, mut sums) = (vec![0; plays.len()], vec![0; plays.len()]);
+        let mut wins = vec![0; plays.len()];
         for world in 0..params.samples {
             let game = open(view, uniform(view, seed, world));
             let values: Vec<i32> = plays.iter().map(|&play| value(&game, me, play, depth - 1, leaf)).collect();
             let best = values.iter().max().unwrap();
             wins[values.iter().position(|value| value == best).unwrap()] += 1;
-            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
         }
-        for voted in vote.top() {
+        for voted in vote.plays.as_slice() {
             let place = plays.iter().position(|&play| play == voted.play).unwrap();
-            assert_eq!((voted.wins, voted.mean), (wins[place], sums[place] / 4), "{params:?} {voted:?}\n{view}");
+            assert_eq!(voted.value, wins[place], "{params:?} {voted:?}\n{view}");
         }
-        assert_eq!(wins.iter().max(), Some(&vote.top()[0].wins), "{params:?}\n{view}");
+        assert_eq!(wins.iter().max(), Some(&vote.plays.as_slice()[0].value), "{params:?}\n{view}");
     }
 }
 
@@ -79,13 +78,13 @@ fn a_stopped_vote_is_that_of_the_finished_worlds() {
     let mut cut = 0;
     for view in views(2, rounds(60, 500) as usize, 40) {
         let params = Published { depth: 4, ..Published::DEFAULT };
-        let ask = |params: &Published| published(&view, Seed(3), params, &mut || false, &mut VoteBuffers::new());
+        let ask = |params: &Published| published(&view, Seed(3), params, &mut || false);
         let whole = ask(&params).unwrap();
         let limits = SolveLimits { nodes_max: whole.nodes / 2 };
         let Ok(vote) = ask(&Published { limits, ..params }) else { continue };
         cut += u32::from(vote.worlds < 10);
         let again = ask(&Published { samples: vote.worlds, ..params }).unwrap();
-        assert_eq!((vote.top(), vote.nodes), (again.top(), again.nodes), "{view}");
+        assert_eq!((vote.plays, vote.nodes), (again.plays, again.nodes), "{view}");
     }
     assert!(cut > 10, "{cut}");
 }
@@ -94,37 +93,16 @@ fn a_stopped_vote_is_that_of_the_finished_worlds() {
 fn at_three_plies_the_leader_lays_the_most_cards() {
     // No answer changes my hand before my next turn, so the published player leads its longest combo.
     let view: View = "me=landlord hand=34567899TT left=10,9,9".parse().unwrap();
-    let vote = published(&view, Seed(1), &Published::DEFAULT, &mut || false, &mut VoteBuffers::new());
+    let vote = published(&view, Seed(1), &Published::DEFAULT, &mut || false);
     assert_eq!(vote.unwrap().play().map(|play| play.to_string()), Some("3456789T".to_owned()));
 }
 
 #[test]
-fn worlds_may_come_from_elsewhere() {
-    // In the one world that there is only the seven comes back to me: a second card goes within four plies.
-    let view: View = "me=landlord hand=467 left=3,1,2".parse().unwrap();
-    let world = |_: u32| ["467", "3", "37"].map(|hand| hand.parse().unwrap());
-    let params = Published { samples: 1, depth: 4, ..Published::DEFAULT };
-    let vote = published_in((&view, &world), Seed(1), &params, &mut || false, &mut VoteBuffers::new()).unwrap();
-    let top: Vec<_> = vote.top().iter().map(|voted| (voted.play.unwrap().to_string(), voted.mean)).collect();
-    assert_eq!(top, [("7", 190), ("4", 180), ("6", 180)].map(|(play, mean)| (play.to_owned(), mean)));
-}
-
-#[test]
-fn equal_plays_share_the_votes_as_they_are_read() {
+fn of_equal_plays_the_first_has_the_vote() {
     // Whichever single goes, nothing comes back within a ply: all four are equal in every world.
     let view: View = "me=landlord hand=479J left=4,8,8".parse().unwrap();
-    let votes = |ties| {
-        let params = Published { samples: 40, depth: 1, ties, ..Published::DEFAULT };
-        let vote = published(&view, Seed(1), &params, &mut || false, &mut VoteBuffers::new()).unwrap();
-        ["4", "7", "9", "J"].map(|play| {
-            let named = |voted: &&engine::search::minimax::Voted| voted.play.unwrap().to_string() == play;
-            vote.top().iter().find(named).map_or(0, |voted| voted.wins)
-        })
-    };
-    assert_eq!(votes(Ties::First), [40, 0, 0, 0]);
-    assert_eq!(votes(Ties::Last), [0, 0, 0, 40]);
-    assert_eq!(votes(Ties::Every), [40; 4]);
-    let chance = votes(Ties::Chance);
-    assert!(chance.iter().sum::<u32>() == 40 && chance.iter().all(|&votes| votes > 2), "{chance:?}");
-    assert_eq!(votes(Ties::Chance), chance, "the seed fixes it");
+    let params = Published { samples: 40, depth: 1, ..Published::DEFAULT };
+    let vote = published(&view, Seed(1), &params, &mut || false).unwrap();
+    let votes = vote.plays.as_slice().iter().map(|voted| voted.value).collect::<Vec<_>>();
+    assert_eq!((vote.play().unwrap().to_string().as_str(), &votes[..]), ("4", &[40, 0, 0, 0][..]));
 }

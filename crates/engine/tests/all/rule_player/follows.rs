@@ -1,7 +1,7 @@
 //! Every row of the following table: a position in which it settles the turn, and one near it in which it is asked and
 //! has nothing to say; and the lists themselves.
 
-use engine::rule_player::strategy::{self, RowOrder, Scope};
+use engine::rule_player::strategy::{self, Scope};
 
 use super::rows::{check, check_skipped};
 use crate::game::view;
@@ -9,7 +9,7 @@ use crate::game::view;
 /// Checks that `row` is none of this seat's.
 fn check_unasked(row: &str, line: &str) {
     let view = view(line);
-    assert!(strategy::rows(view.trick(), view.seat().unwrap(), RowOrder::Tuned).all(|each| each.name != row), "{line}");
+    assert!(strategy::rows(view.trick(), view.seat().unwrap(), false).all(|each| each.name != row), "{line}");
 }
 
 #[test]

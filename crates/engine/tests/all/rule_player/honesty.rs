@@ -2,11 +2,10 @@
 //! stage of a hand and with all three bots thinking on the same buffers, and not a byte of decision and trace may differ.
 
 use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
-use engine::profile::Profile;
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Chair, Deal, Hand, Rng, Seat, Seed, Stage, Table, View};
 
-use crate::game::{all_personas, auctioned, dealt, each_turn, random, rounds};
+use crate::game::{all_personas, auctioned, dealt, each_turn, experienced, random, rounds};
 
 /// Returns the same game as far as `chair` may know it, with the hidden cards dealt again.
 fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
@@ -65,7 +64,7 @@ fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratc
     let mut halt = || false;
     let limits = Limits { habits: [STRONG; 3], ..Limits::until(&mut halt) };
     let knowing = decide_within(&view, &personas[chair.index()], seed, limits, scratch).unwrap();
-    let knowing_them = BeliefConfig::FITTED.with_experience(&[STRONG; 3], Profile::of(view.rules()), Seat::Down);
+    let knowing_them = experienced(&[STRONG; 3], view.rules(), Seat::Down);
     let believed = [BeliefConfig::FITTED, knowing_them, knowing_them.with_naive_prior(TypePrior::of(100))].map(
         |config| -> Option<Vec<World>> {
             Belief::with_config(&view, seed, config).map(|belief| (0..4).map(|index| belief.world(index)).collect())

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use anyhow::anyhow;
-use engine::Profile;
 use engine::level::{Grades, HANDS_MIN, Level, level};
+use engine::profile::Family;
 
 use super::{Args, graded};
 use crate::match_runner::player::Player;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> anyhow::Result<Estimated> {
     let grades = graded(args, player, args.hands, stream)?;
-    let family = Profile::of(&args.ruleset).nets().family;
+    let family = Family::of(&args.ruleset);
     let windows = grades.chunks_exact(args.known.max(HANDS_MIN) as usize);
     let known = windows.map(|hands| hands.iter().fold(Grades::default(), |all, &hand| all.plus(hand)));
     let sum = |role: fn(&Grades) -> engine::level::RoleGrades| {

@@ -1,0 +1,84 @@
+//! The stages of advice: recorded cases may overrule the strategies, and the first play of a winning order the nets. The turn as cases
+//! record it is made here too.
+
+use rules::{Seed, Stage, Trick, View};
+
+use super::stage::{Choice, Ground, StageResult, Work};
+use super::strategies::by_strategies;
+use super::{CHOICE_STREAM, Scratch, turn_number};
+use crate::cases::{Case, CaseContext};
+use crate::decision::{Candidate, Candidates, Decider, Trace};
+use crate::persona::Persona;
+use crate::rule_player::guard;
+use crate::rule_player::strategy::{self, Verdict};
+use crate::turn::Turn;
+
+/// True if cases may overrule. A winning order of which a guard struck the first play out is no win that is being cashed in.
+fn asks_cases(ground: Ground, trace: &Trace) -> bool {
+    matches!(ground, Ground::Judged | Ground::Order) && trace.win_path.is_none()
+}
+
+/// Overrules the choice of the strategies where recorded cases speak for another move: not a win that is being cashed in, a slip, or the
+/// one play that the guards left.
+pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
+    let Work { now, choice, tools, trace, .. } = work;
+    if !asks_cases(choice.ground, trace) {
+        return StageResult::Undecided;
+    }
+    let Some(cases) = tools.cases.of(now.persona, now.rules(), now.profile) else { return StageResult::Undecided };
+    let candidates = choice.candidates;
+    let context = CaseContext::new(now, choice.play, &candidates);
+    let Some(play) = (!context.is_slip()).then(|| cases.ask(&context)?.play(&context)).flatten() else {
+        return StageResult::Undecided;
+    };
+    if context.value(play).is_none() {
+        // In the unit of the strategies it counts as much as their best: cases do not say how much more.
+        let value = candidates.as_slice().first().map_or(0, |best| best.value);
+        choice.candidates.include(Candidate { play, value });
+    }
+    choice.play = play;
+    choice.reason = "cases";
+    choice.decider = Decider::Cases;
+    choice.ground = Ground::Judged;
+    StageResult::Undecided
+}
+
+/// Puts the first play of a winning order in the place of the choice of the nets, which judge one play at a time and see no order behind it.
+/// Only where the order holds in every deal: one that is nearly sure counts deals evenly, and the net, which knows better who holds a bomb,
+/// wins more by its own choice. But a search may try its first play.
+pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
+    let Work { now, choice, tools, trace, offered, .. } = work;
+    let (row, ballot) = (strategy::path_row(now.trick), &mut tools.ballot);
+    ballot.clear();
+    let Verdict::Win(path) = (row.propose)(now, ballot) else { return StageResult::Undecided };
+    let first = path.first().copied().filter(|&first| guard::broken(now, Some(first)).is_none());
+    let Some(first) = first else { return StageResult::Undecided };
+    if !strategy::is_sure(now, &path) {
+        *offered = Some(first);
+        return StageResult::Undecided;
+    }
+    let candidates = Candidates::from_iter([Candidate { play: Some(first), value: 1000 }]);
+    let sure = Choice::unweighed(Some(first), row.name, Decider::Rules, Ground::Order);
+    *choice = Choice { candidates, win_chance: Some(1000), ..sure };
+    trace.win_path = Some(path);
+    StageResult::Undecided
+}
+
+/// Returns the turn as cases record it, for a persona as it plays without them. `None` where cases are not asked: outside the play,
+/// where there is no choice, and where a win is being cashed in.
+pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
+    if !view.is_my_turn() || view.board().stage() != Stage::Play {
+        return None;
+    }
+    let Scratch { plays, turns, tools } = scratch;
+    let plays = plays.fill(view.rules(), view.hand(), view.trick());
+    if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
+        return None;
+    }
+    let now = Turn::new(view, persona, plays, turns.under(view.rules()));
+    let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn_number(view))).rng();
+    let mut trace = Trace::of(now.profile, Some(now.me), now.hand);
+    let choice = by_strategies(&now, &mut tools.ballot, &mut rng, &mut trace);
+    let context = CaseContext::new(&now, choice.play, &choice.candidates);
+    (asks_cases(choice.ground, &trace) && !context.is_slip()).then(|| Case::of(&context))
+}

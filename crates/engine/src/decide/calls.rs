@@ -1,0 +1,72 @@
+//! Decisions before the play: calls, doublings, open hands, and the cards that go to another chair.
+
+use rules::{Action, Auction, Seed, Stage, View};
+
+use super::pace::{self, PacedTurn};
+use super::{BID_STREAM, Limits, PACE_STREAM, Scratch};
+use crate::bid::{Bidder, Called};
+use crate::decision::{Candidates, Decider, Decision, Trace, Unit};
+use crate::opponents::experience;
+use crate::pass_on::gift;
+use crate::persona::Persona;
+use crate::profile::Profile;
+use crate::turn::nets_judge;
+
+/// Decides before the play.
+pub(super) fn decide(
+    view: &View,
+    persona: &Persona,
+    hand_seed: Seed,
+    limits: &Limits<'_>,
+    scratch: &mut Scratch,
+) -> Decision {
+    let (stage, profile) = (view.board().stage(), Profile::of(view.rules()));
+    let mut trace = Trace::of(profile, view.seat(), view.hand());
+    let (seed, clock_ms) = (hand_seed.stream(PACE_STREAM), limits.clock_ms);
+    let mut moment = PacedTurn { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
+    if stage == Stage::PassOn {
+        // Every persona chooses them alike.
+        let gift = Action::PassOn(gift(view.hand(), view.rules()));
+        return decision(persona, gift, "pass-on", trace, &moment);
+    }
+    let said = view.log().len() as u64;
+    // Where a seat is asked again, it draws once: another draw would make every middling hand call in the end.
+    let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { said };
+    let rng = hand_seed.stream(BID_STREAM).stream(draw).rng();
+    let Scratch { plays, tools, .. } = scratch;
+    let weights = tools.nets.weights(profile.family());
+    // The expectation of the Journey's net for a hand has no measured place among all hands, and nothing says what an open hand loses.
+    let knows_stage = match stage {
+        Stage::Auction => true,
+        // A peasant asks the full-information nets, which files for wild ranks do not have.
+        Stage::Doubling => weights.judges_worlds(),
+        _ => false,
+    };
+    let asks_nets = knows_stage && persona.params().net && nets_judge(view) && profile.bids_by_nets();
+    let nets = asks_nets.then_some((weights, plays));
+    trace.weights = nets.as_ref().map(|(weights, _)| weights.digest());
+    let me = view.chair();
+    let others = [me.next(), me.next().next()].map(|chair| &limits.habits[chair.index()]);
+    let places = if stage == Stage::Auction { experience::bid_places(persona, profile, others) } else { 0 };
+    let Called { action, strength, expected, reason } = Bidder { persona, profile, places }.decide(view, nets, rng);
+    (trace.strength, trace.expected) = (Some(strength), expected);
+    // The landlord's seat is a close call for a middling hand, and clear at both ends.
+    let closeness = 1.0 - f64::from((strength.rank - 500).abs()) / 500.0;
+    (moment.turn, moment.closeness) = (said as u32, Some(closeness));
+    decision(persona, action, reason, trace, &moment)
+}
+
+/// Makes a decision that weighed no plays.
+fn decision(persona: &Persona, action: Action, reason: &'static str, trace: Trace, moment: &PacedTurn) -> Decision {
+    Decision {
+        action,
+        reason,
+        decider: if trace.weights.is_some() { Decider::Net } else { Decider::Rules },
+        candidates: Candidates::NONE,
+        unit: Unit::Quarters,
+        win_chance: None,
+        trace,
+        urge_s: persona.params().urge_s as u32,
+        think_ms: pace::think_ms(persona.params(), moment),
+    }
+}

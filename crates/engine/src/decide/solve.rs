@@ -1,0 +1,144 @@
+//! The stage of the exact solver: when the unseen cards can lie in few ways only, each way is solved as an open endgame, and a play that wins
+//! in more of them replaces the choice. With one deal left no guard holds it back.
+//!
+//! Every deal that agrees with the counts and the known cards is weighed by the belief: by the number of ways to draw it and by
+//! what the others have done. The vote is exact for wins that hold in every deal; in between it assumes that the other seats see
+//! all hands, which favours neither side.
+
+use rules::{Combo, Hand, Seed};
+
+use super::stage::{Choice, Ground, StageResult, Work};
+use crate::decision::{Candidate, Candidates, Decider};
+use crate::endgame::{Ask, Endgame, FirstPlay, Memory, SolveLimits, solve};
+use crate::net::Objective;
+use crate::opponents::belief::Belief;
+use crate::opponents::belief::deals::deals;
+use crate::rule_player::guard;
+use crate::turn::Turn;
+
+/// Overrules the choice by the exact solver. A hand that was solved is decided.
+pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
+    let Work { now, choice, trace, tools, limits, .. } = work;
+    if choice.ground == Ground::GoesOut {
+        return StageResult::Decided;
+    }
+    let params = now.persona.params();
+    let worlds_max = limits.worlds_max.min(params.solve_worlds as u32);
+    let bounds = SolveLimits { nodes_max: limits.nodes_max.min(params.solve_nodes as u64) };
+    let Some(vote) = vote(now, &mut tools.solver, worlds_max, bounds, limits.halt) else {
+        // An order that the strategies found decides: rollouts would only doubt it.
+        return if choice.ground == Ground::Order { StageResult::Decided } else { StageResult::Undecided };
+    };
+    (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
+    let worth = |play: Option<Combo>, wins: i32| match now.objective {
+        Objective::Wins => wins,
+        // As in `Unit::Score`: a bomb doubles what is won and what is lost.
+        Objective::Score => 500 + ((wins - 500) << u32::from(play.is_some_and(Combo::is_bomb))),
+    };
+    let listed = || {
+        let plays = vote.plays().filter(|(play, _)| play.is_none_or(|play| now.plays.contains(&play)));
+        plays.map(|(play, wins)| Candidate { play, value: worth(play, wins) })
+    };
+    let all: Candidates = listed().collect();
+    let kept: Candidates = listed().filter(|each| guard::broken(now, each.play).is_none()).collect();
+    let best_of = |candidates: &Candidates| candidates.as_slice().first().copied();
+    let value_of = |candidates: &Candidates| best_of(candidates).map(|best| best.value);
+    // A guard speaks for most deals. Where one deal is left, a win that breaks a guard is no blunder.
+    let breaks_guards = vote.worlds == 1 && value_of(&all) > value_of(&kept);
+    let candidates = if breaks_guards { all } else { kept };
+    let Some(Candidate { play, value }) = best_of(&candidates) else { return StageResult::Decided };
+    let wins = vote.wins(choice.play);
+    if worth(choice.play, wins) >= value {
+        choice.win_chance = Some(wins);
+        return StageResult::Decided;
+    }
+    trace.win_path = None;
+    trace.held_back = trace.held_back.filter(|held| held.play != play);
+    let win_chance = Some(vote.wins(play));
+    let solved = Choice::unweighed(play, "solved", Decider::Solver, Ground::Judged);
+    *choice = Choice { candidates, win_chance, ..solved };
+    StageResult::Decided
+}
+
+/// The most plays that are voted on; a position near its end has fewer.
+const PLAYS_MAX: usize = 128;
+
+/// The result of solving all deals.
+struct EndingVote {
+    /// Each play and the weight of the deals in which it wins, the most promising first within equal weights.
+    plays: Vec<(Option<Combo>, u64)>,
+    /// The weight of all deals.
+    total: u64,
+    /// Number of deals that were solved.
+    worlds: u32,
+    /// Positions entered.
+    nodes: u64,
+}
+
+impl EndingVote {
+    /// Returns in how many of 1,000 deals a play wins.
+    fn wins(&self, play: Option<Combo>) -> i32 {
+        self.plays().find(|voted| voted.0 == play).map_or(0, |voted| voted.1)
+    }
+
+    /// Returns the plays, and in how many of 1,000 deals each wins.
+    fn plays(&self) -> impl Iterator<Item = (Option<Combo>, i32)> {
+        self.plays.iter().map(|&(play, weight)| (play, (weight * 1000 / self.total) as i32))
+    }
+
+    fn add(&mut self, play: Option<Combo>, weight: u64) {
+        match self.plays.iter_mut().find(|voted| voted.0 == play) {
+            Some(known) => known.1 += weight,
+            None => self.plays.push((play, weight)),
+        }
+    }
+}
+
+/// Solves every deal, or answers `None`: too many deals, cards that are in no hand, or out of nodes or time.
+fn vote(
+    now: &Turn<'_>,
+    memory: &mut Memory,
+    worlds_max: u32,
+    SolveLimits { nodes_max }: SolveLimits,
+    halt: &mut dyn FnMut() -> bool,
+) -> Option<EndingVote> {
+    if worlds_max == 0 || now.view.discarded() > 0 || now.count_plays(PLAYS_MAX) >= PLAYS_MAX {
+        return None;
+    }
+    let others = [now.me.next(), now.me.previous()];
+    let known = others.map(|seat| now.view.known(seat));
+    let unseen = now.view.unseen();
+    let open = unseen.minus(known[0]).and_then(|rest| rest.minus(known[1])).expect("known cards are unseen ones");
+    let wanted = now.left(others[0]) - known[0].len();
+    if deals(open, wanted, worlds_max.into()) > worlds_max.into() {
+        return None;
+    }
+    // The remains of an earlier decision would change how far the nodes reach.
+    memory.clear();
+    let mut vote = EndingVote { plays: Vec::new(), total: 0, worlds: 0, nodes: 0 };
+    // Every deal is listed: nothing depends on the seed.
+    let mut belief = Belief::with_config(now.view, Seed(0), now.belief)?;
+    for &(world, weight) in belief.enumerated()? {
+        let game = endgame(now, world.hands())?;
+        let ask = Ask { all_first_plays: true, line: false };
+        let outcome = solve(&game, ask, memory, SolveLimits { nodes_max: nodes_max - vote.nodes }, halt);
+        vote.nodes += outcome.nodes;
+        if outcome.stopped.is_some() || vote.nodes >= nodes_max {
+            return None;
+        }
+        let weight = u64::from(weight);
+        vote.worlds += 1;
+        vote.total += weight;
+        let won = |first: &FirstPlay| if first.wins == Some(true) { weight } else { 0 };
+        outcome.first_plays.iter().for_each(|first| vote.add(first.play, won(first)));
+    }
+    Some(vote)
+}
+
+fn endgame(now: &Turn<'_>, hands: [Hand; 3]) -> Option<Endgame> {
+    let game = Endgame::three(*now.rules(), hands).ok()?;
+    match now.course().standing() {
+        Some((owner, combo)) => game.answering(now.me, combo, owner).ok(),
+        None => game.led_by(now.me).ok(),
+    }
+}
