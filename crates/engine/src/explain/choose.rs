@@ -140,7 +140,7 @@ const ENOUGH: &[&str] = &["goes-out", "wins-for-sure"];
 
 /// Concepts that say the same of one pair of plays.
 const ALIKE: &[&[&str]] = &[
-    &["fewer-turns", "leaves-one-combo", "leaves-winners", "cheap-answer", "keeps-straight", "carries-loose"],
+    &["fewer-turns", "leaves-one-combo", "leaves-winners", "cheap-answer", "keeps-straight"],
     &["partner-nearly-out", "partner-holds-trick"],
     &["saves-higher", "smallest-first", "loose-single", "keeps-big", "highest-to-one"],
     &["saves-higher", "answer-gains-nothing"],

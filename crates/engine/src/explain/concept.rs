@@ -102,7 +102,6 @@ pub static CONCEPTS: &[Concept] = &[
     both("likely-holds", "hardly-holds", Beating, beating::likely_holds).without_turns().at_no_cost(),
     both("answer-gains-nothing", "gains-nothing", Own, own::answer_gains_nothing),
     both("keeps-return", "spends-return", Own, own::keeps_return).without_turns().at_no_cost(),
-    both("carries-loose", "leaves-loose", Own, own::carries_loose),
     both("lays-down", "lays-down-less", Own, own::lays_down).without_turns().at_no_cost(),
     both("few-above", "easily-beaten", Beating, beating::few_above).without_turns().at_no_cost(),
     both("loose-single", "loose-stays-behind", Own, own::loose_single).at_no_cost(),

@@ -190,16 +190,6 @@ pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
     wings.ranks().all(|rank| is_whole(rank) && (wings.count(rank) > 1 || singles.has(rank)))
 }
 
-/// Applies to loose kickers that save a turn, if the other play leaves them.
-pub(super) fn carries_loose(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
-    let wings = better.play?.wings();
-    let is_carried = !wings.is_empty() && are_loose(scene, wings) && !better.rest.is_empty();
-    (is_carried
-        && other.rest.contains(wings)
-        && scene.turns_after(better) < scene.turns().min(scene.turns_after(other)))
-    .then_some([Part::Cards(wings), Part::None, Part::None])
-}
-
 /// The number of cards beyond another kind of lead from which a lead sheds many. Of two leads of one kind the longer one does.
 const MANY_MORE: u32 = 2;
 

@@ -79,7 +79,7 @@ teach({
   'fault-may-be-topped': ['not the top of its kind', '有更稳的没出'], 'fault-big-goes': ['big cards go early', '大牌走得太早'],
   'fault-lets-enemy-lead': ['gives the lead back', '把牌权让给对手'], 'fault-more-turns': ['leaves more turns', '手数变多'],
   'fault-hardly-holds': ['a play that hardly holds', '出了守不住的牌'], 'fault-gains-nothing': ['an answer that gains nothing', '白管一手'],
-  'fault-spends-return': ['spends the way back to the lead', '动了收回牌权的牌'], 'fault-leaves-loose': ['leaves kickers behind', '该带的没带'],
+  'fault-spends-return': ['spends the way back to the lead', '动了收回牌权的牌'],
   'fault-lays-down-less': ['sheds fewer cards', '能多走却少走'], 'fault-easily-beaten': ['easily beaten', '太容易被管'],
   'fault-loose-stays-behind': ['small singles stay behind', '小单牌不先走'], 'fault-not-partners-kind': ['not the partner’s kind', '没接着出队友的牌型'],
   'fault-enemys-kind': ['leads the enemy’s kind', '出了对手要的牌型'], 'fault-smallest-stays': ['keeps the lowest card', '最小的不走'],

@@ -101,8 +101,6 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("gains-nothing", "gains nothing: {1 turn} would still be left"),
     ("keeps-return", "keeps {0} to win the lead back"),
     ("spends-return", "takes of {0}, which could win the lead back"),
-    ("carries-loose", "takes {0} along, which saves a turn"),
-    ("leaves-loose", "leaves {0}, which would go along and save a turn"),
     ("lays-down", "lays down {0 card} at once, {1} only {2}"),
     ("lays-down-less", "lays down {2 card} instead of {0}"),
     ("few-above", "is topped by {0} alone, bombs aside"),

@@ -101,8 +101,6 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("gains-nothing", "管了也没少走，还剩 {1} 手"),
     ("keeps-return", "留着 {0} 能收回牌权"),
     ("spends-return", "动了 {0}，那是收回牌权的牌"),
-    ("carries-loose", "顺手带走 {0}，省一手"),
-    ("leaves-loose", "{0} 没带走，多一手"),
     ("lays-down", "一手走 {0} 张，{1} 只走 {2} 张"),
     ("lays-down-less", "只走 {2} 张，本来能走 {0} 张"),
     ("few-above", "炸弹不算，只怕 {0}"),

@@ -35,7 +35,6 @@ const CASES: &[(&str, &str, [&str; 2])] = &[
     ("likely-holds", "me=up hand=3A left=2,4,2", ["A", "3"]),
     ("answer-gains-nothing", STRAIGHT, ["-", "7"]),
     ("keeps-return", "me=landlord hand=3D left=2,5,5", ["3", "D"]),
-    ("carries-loose", "me=landlord hand=4447KK left=6,5,5", ["4447", "444"]),
     ("lays-down", "me=up hand=34567QKK left=9,4,8", ["34567", "Q"]),
     ("few-above", "me=landlord hand=32K left=3,9,9", ["2", "3"]),
     ("loose-single", "me=landlord hand=4KK left=3,5,5", ["4", "KK"]),

@@ -177,11 +177,6 @@ impl Truth<'_> {
                 claim(is_above && !self.may_be_topped(combo), "it does not win the lead back")?;
                 claim(mine.contains(top) && !its.contains(top), "both keep it, or neither")
             }
-            "carries-loose" => {
-                let wings = cards(first)?;
-                claim(better.is_some_and(|better| better.wings() == wings) && its.contains(wings), "both, or neither")?;
-                claim(wings.ranks().all(|rank| mine.count(rank) == 0) && turns < now, "not loose")
-            }
             "lays-down" => {
                 let (better, other) = better.zip(other).ok_or("a pass")?;
                 let numbers = [first, third] == [better, other].map(|play| Part::Number(play.len()));
