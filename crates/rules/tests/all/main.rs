@@ -6,9 +6,8 @@ mod bounds;
 mod codecs;
 mod conformance;
 mod dealers;
-mod deck_counts;
 mod fuzz_smoke;
-mod golden_leads;
+mod game;
 mod journey;
 mod laws;
 mod open_hand;
@@ -17,7 +16,6 @@ mod pass_on;
 mod perft;
 mod table;
 mod wild;
-mod wild_counts;
 
 // The whole repository.
 mod crate_graph;

@@ -4,9 +4,10 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use rules::{
-    Action, Board, Call, Chair, Deal, Event, Hand, OpenFactor, Plays, Rng, Ruleset, Seat, Seed, Shown, Stage, Table,
-    Trick, View,
+    Board, Call, Chair, Deal, Event, Hand, OpenFactor, Plays, Rng, Ruleset, Seat, Seed, Shown, Stage, Table, View,
 };
+
+use crate::game::random_action;
 
 const DEAL: &str = "deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";
 
@@ -65,18 +66,7 @@ fn random_step(table: &mut Table, plays: &mut Plays, rng: &mut Rng) -> Vec<Event
         assert_eq!(laid.is_ok(), allowed, "{before}");
         return laid.unwrap_or_default();
     }
-    let action = match board.stage() {
-        Stage::PassOn => Action::PassOn(rng.draw(table.hand(board.turn().unwrap()), 3)),
-        Stage::Auction => Action::Call(*rng.pick(&board.bidding().options().collect::<Vec<Call>>()).unwrap()),
-        Stage::Doubling => Action::Raise(*rng.pick(&board.doublings().collect::<Vec<_>>()).unwrap()),
-        Stage::Showing => Action::Show(rng.below(2) == 0),
-        _ => {
-            let course = board.course();
-            let plays = plays.fill(board.rules(), table.hand_of(course.turn()).unwrap(), course.trick());
-            let passes = u32::from(course.trick() != Trick::Lead);
-            Action::Play(plays.get(rng.below(plays.len() as u32 + passes) as usize).copied())
-        }
-    };
+    let action = random_action(table, plays, rng);
     table.act(action).expect("a legal action").to_vec()
 }
 

@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use rules::{Action, Call, Chair, Deal, Event, Hand, Ruleset, Seat, Seed, Stage, Table, View};
+use rules::{Action, Call, Chair, Deal, Event, Hand, Plays, Ruleset, Seat, Seed, Stage, Table, View};
+
+use crate::game::random_action;
 
 const DEAL: &str = "deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";
 
@@ -181,23 +183,13 @@ fn lines_name_what_is_wrong() {
 /// With wild ranks the one that is shown with the deal comes first.
 #[test]
 fn wild_ranks_are_shown_before_cards_are_passed_on() {
-    let rules: Ruleset = "laizi-tiandi pass-on=previous".parse().unwrap();
+    let (rules, mut plays): (Ruleset, _) = ("laizi-tiandi pass-on=previous".parse().unwrap(), Plays::new());
     for number in 0..100 {
         let mut rng = Seed(12).stream(number).rng();
         let mut table = Table::new(rules, Deal::shuffled(&mut rng), Chair::First);
         assert!(matches!(table.log(), [Event::Wild(_)]));
         while table.board().turn().is_some() {
-            let board = table.board();
-            let action = match board.stage() {
-                Stage::PassOn => Action::PassOn(rng.draw(table.hand(board.turn().unwrap()), 3)),
-                Stage::Auction => Action::Call(*rng.pick(&board.bidding().options().collect::<Vec<_>>()).unwrap()),
-                _ => {
-                    let hand = table.hand_of(board.course().turn()).unwrap();
-                    let mut plays = Vec::new();
-                    board.rules().each_frugal_play(hand, board.course().trick(), |play| plays.push(play));
-                    Action::Play(rng.pick(&plays).copied())
-                }
-            };
+            let action = random_action(&table, &mut plays, &mut rng);
             table.act(action).unwrap();
             assert_eq!(table.to_string().parse().as_ref(), Ok(&table), "{table}");
             for chair in Chair::ALL {

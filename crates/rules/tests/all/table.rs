@@ -9,6 +9,8 @@ use rules::{
     Raise, Rng, Ruleset, Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
 };
 
+use crate::game::random_action;
+
 /// Lists the rulesets as they ship, and with everything asked that can be asked.
 fn rulesets() -> Vec<Ruleset> {
     let mut all: Vec<Ruleset> = Ruleset::ALL.into_iter().copied().collect();
@@ -25,33 +27,6 @@ fn rulesets() -> Vec<Ruleset> {
         all.push(text.parse().unwrap());
     }
     all
-}
-
-/// Draws something that the one whose turn it is may do.
-fn random_action(table: &Table, plays: &mut Plays, rng: &mut Rng) -> Action {
-    let board = table.board();
-    match board.stage() {
-        Stage::PassOn => Action::PassOn(rng.draw(table.hand(board.turn().unwrap()), 3)),
-        Stage::Auction if board.may_open(board.turn().unwrap()) && rng.below(4) == 0 => Action::Show(true),
-        Stage::Auction => {
-            let options: Vec<Call> = board.bidding().options().collect();
-            Action::Call(*rng.pick(&options).unwrap())
-        }
-        Stage::Doubling => {
-            let known: Vec<Raise> =
-                Raise::ALL.into_iter().filter(|raise| raise.is_known(board.rules().doubling())).collect();
-            Action::Raise(*rng.pick(&known).unwrap())
-        }
-        Stage::Showing => Action::Show(rng.below(2) == 0),
-        Stage::Play => {
-            let course = board.course();
-            let plays = plays.fill(board.rules(), table.hand_of(course.turn()).unwrap(), course.trick());
-            let passes = u32::from(course.trick() != Trick::Lead);
-            let choice = rng.below(plays.len() as u32 + passes) as usize;
-            Action::Play(plays.get(choice).copied())
-        }
-        stage => panic!("no chair acts at the stage {stage}"),
-    }
 }
 
 fn new_table(rules: Ruleset, rng: &mut Rng) -> Table {

@@ -1,8 +1,9 @@
 //! Whole hands: kept as lines, settled, told as positions.
 
-use rules::{Rng, Ruleset, Trick};
+use rules::{Plays, Ruleset, Trick};
 
 use super::{SEED, rules, told};
+use crate::game::random_action;
 
 /// Products that play with wild ranks, as overrides: `docs/generated/profiles.md` has them.
 pub(crate) const PRODUCTS: [(&str, &str); 5] = [
@@ -17,24 +18,9 @@ pub(crate) fn shuttles() -> Ruleset {
     "laizi-tiandi shuttle=yes shuttle-wings=yes wing-copies=2 wings-lengthen=yes".parse().expect("a ruleset")
 }
 
-/// Draws one action of the seat whose turn it is: half of the answers are passes.
-fn random_action(table: &rules::Table, rng: &mut Rng) -> rules::Action {
-    let board = table.board();
-    if board.stage() == rules::Stage::Auction {
-        let options: Vec<_> = board.bidding().options().collect();
-        return rules::Action::Call(*rng.pick(&options).expect("a call"));
-    }
-    let (rules, course) = (board.rules(), board.course());
-    let hand = table.hand_of(course.turn()).expect("the landlord is known");
-    let mut plays = Vec::new();
-    rules.each_frugal_play(hand, course.trick(), |combo| plays.push(Some(combo)));
-    let passes = course.trick() != Trick::Lead && (plays.is_empty() || rng.below(2) == 0);
-    rules::Action::Play(if passes { None } else { *rng.pick(&plays).expect("a lead") })
-}
-
 #[test]
 fn whole_hands_are_kept_as_lines() {
-    let (mut finished, mut spelled) = (0, 0);
+    let (mut plays, mut finished, mut spelled) = (Plays::new(), 0, 0);
     let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").expect("a point"));
     for base in Ruleset::WILD.into_iter().chain(&late) {
         for round in 0..60 {
@@ -47,7 +33,7 @@ fn whole_hands_are_kept_as_lines() {
                 rules::Table::new(*base, deal, rules::Chair::First)
             };
             while table.board().turn().is_some() {
-                let action = random_action(&table, &mut rng);
+                let action = random_action(&table, &mut plays, &mut rng);
                 table.act(action).expect("a legal action");
                 let line = table.to_string();
                 spelled += u32::from(line.contains('~'));

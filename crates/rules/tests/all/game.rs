@@ -1,0 +1,32 @@
+//! Games played at random.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+use rules::{Action, Call, Plays, Raise, Rng, Stage, Table, Trick};
+
+/// Draws something that the one whose turn it is may do; of equal plays with wild cards, one with the fewest.
+pub(crate) fn random_action(table: &Table, plays: &mut Plays, rng: &mut Rng) -> Action {
+    let board = table.board();
+    match board.stage() {
+        Stage::PassOn => Action::PassOn(rng.draw(table.hand(board.turn().unwrap()), 3)),
+        Stage::Auction if board.may_open(board.turn().unwrap()) && rng.below(4) == 0 => Action::Show(true),
+        Stage::Auction => {
+            let options: Vec<Call> = board.bidding().options().collect();
+            Action::Call(*rng.pick(&options).unwrap())
+        }
+        Stage::Doubling => {
+            let known: Vec<Raise> =
+                Raise::ALL.into_iter().filter(|raise| raise.is_known(board.rules().doubling())).collect();
+            Action::Raise(*rng.pick(&known).unwrap())
+        }
+        Stage::Showing => Action::Show(rng.below(2) == 0),
+        Stage::Play => {
+            let course = board.course();
+            let plays = plays.fill_frugal(board.rules(), table.hand_of(course.turn()).unwrap(), course.trick());
+            let passes = u32::from(course.trick() != Trick::Lead);
+            let choice = rng.below(plays.len() as u32 + passes) as usize;
+            Action::Play(plays.get(choice).copied())
+        }
+        stage => panic!("no chair acts at the stage {stage}"),
+    }
+}
