@@ -66,14 +66,14 @@ fn step(table: &mut Table, views: &mut [View; 3], choice: usize, detail: usize) 
     }
 }
 
-/// A combo out of the whole deck: rarely held, rarely legal.
+/// Draws a combo out of the whole deck: rarely held, rarely legal.
 fn any_combo(table: &Table, choice: usize, detail: usize) -> Option<Combo> {
     let mut rng = Seed((choice << 8 | detail) as u64).rng();
     let hand = rng.draw(Hand::DECK, 12);
     rng.pick(&table.board().rules().plays(hand, Trick::Lead)).copied()
 }
 
-/// Something that the one whose turn it is may do.
+/// Returns something that the one whose turn it is may do.
 fn fitting(table: &Table, detail: usize) -> Action {
     let board = table.board();
     match board.stage() {
@@ -97,7 +97,7 @@ fn fitting(table: &Table, detail: usize) -> Action {
     }
 }
 
-/// A view is told something that may be a lie: it believes it or stays as it was.
+/// Tells a view something that may be a lie: it believes it or stays as it was.
 fn hear(table: &Table, view: &mut View, detail: usize) {
     let chair = Chair::ALL[detail % 3];
     let seat = Seat::ALL[detail / 3 % 3];

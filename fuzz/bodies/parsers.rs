@@ -4,7 +4,7 @@
 use rules::card::Codec;
 use rules::{Hand, Ruleset, Table, View};
 
-/// The first byte chooses the codec that the bytes are read with as numbers; as text they are read by everything.
+/// Reads the bytes as text by every parser, and as numbers by the codec that the first byte chooses.
 pub(crate) fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     if let Ok(hand) = text.parse::<Hand>() {

@@ -39,7 +39,7 @@ fn check(sent: &v1::Hand) {
     }
 }
 
-/// A refusal has a message and details of limited length.
+/// Checks that a refusal has a message and details of limited length. Returns what was read.
 fn check_refusal<T>(read: Result<T, Refusal>) -> Option<T> {
     read.map_err(|refusal| {
         let status = refusal.into_status();

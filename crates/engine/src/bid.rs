@@ -73,7 +73,7 @@ pub(crate) enum Worth {
 }
 
 impl Worth {
-    /// The worth where the strategies play.
+    /// Returns the worth where the strategies play.
     pub(crate) fn by_strategies(rules: &Ruleset) -> Worth {
         Worth::new(rules, Family::of(rules), false)
     }

@@ -91,8 +91,8 @@ pub struct Limits<'a> {
     /// The record of the players by earlier hands, by seat; by chair before there is a landlord. It moves a persona's own numbers and what
     /// it believes of their cards.
     pub habits: [Habits; 3],
-    /// Called now and then while endings are solved or plays are searched. `true` ends that: the finished part decides, or
-    /// the strategies.
+    /// The question that is asked now and then while endings are solved or plays are searched. `true` ends that: the finished part
+    /// decides, or the strategies.
     pub halt: &'a mut dyn FnMut() -> bool,
 }
 

@@ -53,7 +53,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The unit of values by an objective.
+    /// Returns the unit of values by an objective.
     pub(crate) const fn of(objective: Objective) -> Unit {
         match objective {
             Objective::Wins => Unit::Wins,

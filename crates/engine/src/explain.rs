@@ -32,7 +32,7 @@ pub use fact::{FACTS_MAX, Fact, Reason, stands_for};
 pub use part::{Combos, Part, Who};
 use scene::Scene;
 
-/// Finds the facts of choices. Holds buffers that no fact depends on.
+/// The finder of the facts of choices. It holds buffers that no fact depends on.
 pub struct Explainer {
     plays: Plays,
     memo: RefCell<TurnsMemo>,

@@ -219,7 +219,7 @@ impl Persona {
         self.params.objective
     }
 
-    /// The objective under a ruleset of this profile: its own where stakes are settled.
+    /// Returns the objective under a ruleset of this profile: its own where stakes are settled.
     pub(crate) fn objective_in(&self, profile: Profile) -> Objective {
         if profile.settles_stakes() { self.objective() } else { Objective::Wins }
     }

@@ -8,7 +8,8 @@ use crate::persona::PersonaParams;
 
 /// The shortest thinking time.
 const THINK_MS_MIN: u32 = 300;
-/// The quickest answers take up to this much longer, all lengths alike: a floor at one value would be a value that only bots have.
+/// The spread of the floor: quick answers take up to this much longer, each length equally often. With one fixed floor, players would
+/// recognise bots by that time.
 const FLOOR_SPREAD_MS: u32 = 300;
 /// The stream of a hand's pace from which passes, floors and ceilings are drawn; turns have lower numbers.
 const EXTRA_STREAM: u64 = 1 << 32;

@@ -25,7 +25,7 @@ pub enum Stopped {
     Nodes,
 }
 
-/// Asks `halt` once in this many nodes: about a quarter of a millisecond.
+/// The nodes between two questions to `halt`: about a quarter of a millisecond.
 const NODES_PER_ASKING: u64 = 1024;
 /// The same where every play is tried: a node takes four times as long.
 const LITERAL_NODES_PER_ASKING: u64 = 256;

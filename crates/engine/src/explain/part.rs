@@ -24,7 +24,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub const fn name(self) -> &'static str {
         match self {
             Who::Landlord => "landlord",
@@ -64,7 +64,7 @@ pub(crate) const COMBOS_MAX: usize = 5;
 pub struct Combos([Option<Combo>; COMBOS_MAX]);
 
 impl Combos {
-    /// `None` for more combos than a text can name, or for none.
+    /// Makes the part. `None` for more combos than a text can name, or for none.
     pub(super) fn of(combos: impl IntoIterator<Item = Combo>) -> Option<Combos> {
         let (mut combos, mut named) = (combos.into_iter(), [None; COMBOS_MAX]);
         for place in &mut named {
@@ -73,14 +73,14 @@ impl Combos {
         (named[0].is_some() && combos.next().is_none()).then_some(Combos(named))
     }
 
-    /// Each of them.
+    /// Lists the combos.
     pub fn iter(&self) -> impl Iterator<Item = Combo> + use<> {
         self.0.into_iter().flatten()
     }
 }
 
 impl Part {
-    /// A play's cards, or the pass.
+    /// Makes the part of a play's cards, or of the pass.
     pub(super) fn play(play: Option<Combo>) -> Part {
         play.map_or(Part::Pass, |play| Part::Cards(play.cards()))
     }

@@ -63,7 +63,7 @@ pub fn capital(text: &str) -> String {
     said
 }
 
-/// Facts, each a code and its parts, as sentences; those without text are left out. Without any, the text says that there is none.
+/// Writes facts, each a code and its parts, as sentences; those without text are left out. Without any, the text says that there is none.
 pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [String])>) -> String {
     let sentences: Vec<String> = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts)).collect();
     if sentences.is_empty() {

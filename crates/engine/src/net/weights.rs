@@ -190,7 +190,7 @@ pub enum BadWeights {
         /// Number of bytes that there should be.
         expected: usize,
     },
-    /// Damaged.
+    /// A file whose digest differs: it is damaged.
     #[error("the weights are damaged: their digest is {found:016x}, the file says {said:016x}")]
     Digest {
         /// The digest of what is there.
@@ -216,7 +216,7 @@ const fn seat_bytes(rows: usize) -> usize {
 static SHIPPED: &[u8] = include_bytes!("../../data/plain/nets.bin");
 /// The same for the Journey to the West.
 static SHIPPED_JOURNEY: &[u8] = include_bytes!("../../data/journey/nets.bin");
-/// And for wild ranks, one or two of them.
+/// The file for wild ranks, one or two of them.
 static SHIPPED_WILD: &[u8] = include_bytes!("../../data/wild/nets.bin");
 
 /// The same digest, the same weights.

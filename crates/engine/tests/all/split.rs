@@ -31,7 +31,7 @@ fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
     format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
 }
 
-/// The worth of `cards` without `play`, in quarter points, by the better of the rule splitter's two ways.
+/// Returns the worth of `cards` without `play`, in quarter points, by the better of the rule splitter's two ways.
 fn points_left(cards: &str, play: &str) -> i32 {
     let left = hand(cards).minus(hand(play)).unwrap();
     let points = |parts, kickers| eval::points(&attach_kickers(&parts, CLASSIC, kickers), &PointTable::DEFAULT);

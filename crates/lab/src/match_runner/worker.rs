@@ -25,7 +25,7 @@ use super::{DealResult, MatchRunner, PlayerFailure};
 pub(super) struct SharedState {
     /// The number of the next deal.
     pub(super) next: AtomicU64,
-    /// Set when no more deals are wanted.
+    /// True once no more deals are wanted.
     pub(super) halt: AtomicBool,
     /// CPU time of the threads that are done, in nanoseconds.
     pub(super) worked: AtomicU64,

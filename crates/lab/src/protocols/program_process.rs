@@ -50,7 +50,7 @@ pub(crate) struct ProgramProcess {
     requests: Option<Sender<Vec<u8>>>,
     output: Receiver<OutputLine>,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
-    /// Closes when the program's standard error does.
+    /// The channel that closes when the program's standard error does.
     last_word: Receiver<()>,
     waiting: u32,
     noise: u32,

@@ -103,7 +103,7 @@ fn a_decision_and_its_trace() {
     assert_eq!(object(&["decide", "me=first hand=33334444555566667 calls="])["kind"], Value::Null);
 }
 
-/// A searched result is told in deals that are won, as what was solved is.
+/// The result of a search is told in deals won of 1,000, as a solved one is.
 #[test]
 fn what_was_searched_is_counted_in_deals() {
     let view = ["me=up", "hand=34456778TTQKA22XD", "bottom=39K", "plays=5,8"];

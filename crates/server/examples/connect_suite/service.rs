@@ -199,7 +199,7 @@ fn answer<T>(body: T, definition: &Value) -> Response<T> {
     response
 }
 
-/// Headers as the suite writes them.
+/// Reads headers as the suite writes them.
 fn headers(list: &Value) -> HeaderMap {
     let mut headers = HeaderMap::new();
     for header in list.as_array().into_iter().flatten() {

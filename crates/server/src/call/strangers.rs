@@ -88,7 +88,7 @@ impl Standing {
         }
     }
 
-    /// Ready when a stranger's call had no known token.
+    /// Waits until a stranger's call had no known token.
     pub(crate) async fn refused(&self) {
         self.refused.cancelled().await;
     }

@@ -68,7 +68,7 @@ fn to_next((chair, answer): (Chair, Result<v1::Decision, Refusal>)) -> v1::TurnD
     turn_decision(names::to_chair(chair) as i32, answer.map_err(Refusal::into_status))
 }
 
-/// The answer to an opening.
+/// Makes the answer to an opening.
 pub fn opened(name: &str, state: &RoomState, warnings: Vec<Warning>, next: NextDecision) -> v1::OpenRoomResponse {
     v1::OpenRoomResponse {
         room: Some(room(name, state, Audience::Public)),

@@ -109,7 +109,7 @@ impl RoomState {
         Ok(Recorded { state, warnings, fresh, shown, results, settled })
     }
 
-    /// The new room with a hand that began before it: `sequence` is the last event that counts as recorded.
+    /// Makes the new room with a hand that began before it: `sequence` is the last event that counts as recorded.
     #[must_use]
     pub fn with_hand(&self, hand_number: u32, sequence: u64, hand: Game) -> RoomState {
         RoomState { version: self.version + 1, sequence, hand_number, hand: Some(hand), ..self.clone() }

@@ -135,7 +135,7 @@ pub enum Gone {
     Evicted,
 }
 
-/// Keeps rooms, and beside each the answer to its last question. Every call on a room makes it last for another time-to-live.
+/// A store of rooms, and beside each of the answer to its last question. Every call on a room makes it last for another time-to-live.
 #[tonic::async_trait]
 pub trait Store: Send + Sync {
     /// Loads the room, if it is there.

@@ -157,8 +157,8 @@ impl<S: HttpService> Entrance<S> {
         });
     }
 
-    /// Takes a place; where all are taken, that of the oldest stranger. A connection that waits for one is a stranger already: it makes
-    /// room, too.
+    /// Takes a place; if all are taken, that of the oldest stranger. A connection that waits for a place is itself a stranger, and a newer
+    /// one may push it out.
     async fn place(&self, number: u64, standing: &Arc<Standing>) -> Option<OwnedSemaphorePermit> {
         if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
             self.strangers.enter(number, standing, self.door.connections_max);

@@ -102,8 +102,8 @@ impl Opened {
     }
 }
 
-/// Waits ready when a connection has lived long enough, give or take a tenth: replicas that started together do not part with their
-/// connections together. Never, where connections may grow old.
+/// Waits until a connection has lived long enough, give or take a tenth, so that replicas that started together do not lose their
+/// connections together. At an age of 0 it waits forever.
 async fn old_age(age_s: u64) {
     if age_s == 0 {
         return std::future::pending().await;

@@ -121,7 +121,7 @@ struct OpenHand {
 }
 
 impl OpenHand {
-    /// The cards of a seat as the caller sends them.
+    /// Returns the cards of a seat as the caller sends them.
     fn sent(&self, seat: Seat) -> SentHand {
         inbound::as_sent(self.codec.as_ref(), &self.held[seat.index()])
     }
@@ -145,7 +145,7 @@ fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     Ok(OpenHand { game, held: by_seat(&hand.holds, landlord), landlord, codec })
 }
 
-/// The cards of the three seats; none where they were not told.
+/// Returns the cards of the three seats; none where they were not told.
 fn by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
     Seat::ALL.map(|seat| held[seat.chair(landlord).index()].clone().unwrap_or_default())
 }
@@ -274,7 +274,7 @@ fn to_action(hand: &SentHand, rules: &Ruleset, play: Option<Combo>) -> Action {
     Action { what: Some(sent) }
 }
 
-/// A line of play. Each card is played once.
+/// Writes a line of play. Each card is played once.
 fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
     let mut left = open.held.clone();
     let step = |&(seat, play): &(Seat, Option<Combo>)| {
@@ -323,7 +323,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
     }
 }
 
-/// The cards of a puzzle, which no caller told: all hands are of one deck, and the first seat has the first suits.
+/// Numbers the cards of a puzzle, which no caller told: all hands are of one deck, and the first seat has the first suits.
 fn dealt(game: &Endgame) -> [Held; 3] {
     let codec = Codec::RanksFrom0;
     let first_suits = |hand: Hand| Held::of_ids(&codec, &codec.encode(hand), hand);

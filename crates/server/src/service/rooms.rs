@@ -77,7 +77,7 @@ async fn store_opened(
     Ok((name, opened, warnings))
 }
 
-/// The room after the events of a call; `None` where all of them were recorded before.
+/// Returns the room after the events of a call; `None` where all of them were recorded before.
 fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<Recorded>, Refusal> {
     let recorded = state.record(&room_in::events(&app.roster, state, events)?)?;
     Ok((!recorded.fresh.is_empty()).then_some(recorded))

@@ -158,7 +158,7 @@ fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
 const PERSONA_FILE: &str =
     "[xiaoming]\nbase = \"skilled-hasty\"\nnoise = 20\n\n[weak]\nbase = \"casual\"\nstrength = 40\n";
 
-/// Decisions that a clock cut short, or that had no time at all.
+/// Asks for decisions that a clock cuts short, or that have no time at all. Returns how many were asked for, and how many were degraded.
 async fn hurried(client: &mut Client) -> (u32, u32) {
     let (mut asked, mut degraded) = (0, 0);
     for persona in ["skilled", "advanced", "expert", "net", "minimax"] {

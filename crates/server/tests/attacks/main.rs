@@ -57,25 +57,25 @@ fn program(files: &str) -> Command {
 /// The first words of HTTP/2 and empty settings: a whole connection, as far as it goes.
 const FIRST_WORDS: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 
-/// A frame of HTTP/2, on the first stream.
+/// Builds a frame of HTTP/2, on the first stream.
 fn frame(kind: u8, flags: u8, content: &[u8]) -> Vec<u8> {
     let length = (content.len() as u32).to_be_bytes();
     [&length[1..], &[kind, flags, 0, 0, 0, 1], content].concat()
 }
 
-/// The headers of a gRPC call without a token, in such a frame.
+/// Builds the headers of a gRPC call without a token, in such a frame.
 fn headers(path: &[u8]) -> Vec<u8> {
     frame(1, 4, &[&b"\x83\x86\x04"[..], &[path.len() as u8], path, b"\x0f\x10\x10application/grpc"].concat())
 }
 
-/// A message with a token.
+/// Makes the request of a message with a token.
 fn by<T>(token: &str, message: T) -> tonic::Request<T> {
     let mut request = tonic::Request::new(message);
     request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
     request
 }
 
-/// The program with a file of these tokens, one file for each test.
+/// Returns the command of the program with a file of these tokens, one file for each test.
 fn with_tokens(lines: &str) -> Command {
     let thread = std::thread::current();
     let name = thread.name().unwrap().replace("::", "-");

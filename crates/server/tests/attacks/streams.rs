@@ -39,7 +39,7 @@ pub(super) fn opening() -> OpenRoomRequest {
     }
 }
 
-/// Events of hands that are dealt and broken off.
+/// Makes the events of hands that are dealt and broken off.
 fn hands(first: u32, count: u32) -> RecordEventsRequest {
     let event = |sequence: u32| {
         let holds = vec![ChairCards {

@@ -297,7 +297,7 @@ impl Work {
         }
     }
 
-    /// Step 10: 34567 with 88 becomes 345678 and 8, for pairs below ten.
+    /// Takes step 10: 34567 with 88 becomes 345678 and 8, for pairs below ten.
     fn extend_straights(&mut self, order: Order) {
         let mut place = 0;
         while place < self.straights.len {

@@ -156,7 +156,7 @@ fn digest(bytes: &[u8]) -> u64 {
     })
 }
 
-/// Takes numbers off bytes whose length was checked.
+/// A reader of numbers from bytes whose length was checked.
 pub(in crate::net) struct Reader<'a> {
     file: &'a FileBytes,
     place: usize,

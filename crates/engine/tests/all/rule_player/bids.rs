@@ -53,12 +53,12 @@ fn assert_monotone(what: &str, deciles: &[f64; 10]) {
     assert!(deciles[9] > deciles[0], "{what} does not depend on the hand: {deciles:?}");
 }
 
-/// The decision of the first to speak with `hand`.
+/// Returns the decision of the first to speak with `hand`.
 fn first_decision(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Decision {
     decide(&View::dealt(rules, Chair::First, hand).unwrap(), persona, seed, scratch).unwrap()
 }
 
-/// Its call.
+/// Returns its call.
 fn first_call(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Call {
     match first_decision(rules, hand, persona, seed, scratch).action {
         Action::Call(call) => call,

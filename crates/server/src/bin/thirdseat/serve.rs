@@ -13,7 +13,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 /// A follow to try the service with, as the README shows it.
 const FIRST_CALL: &str = r#"{"chair": "CHAIR_THIRD", "hand": {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}], "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}, "options": {"persona": "rules"}}"#;
 
-/// Writes what the log still has when it is dropped, however the server ends.
+/// The guard that writes what the log still has, however the server ends.
 struct LastLines;
 
 impl Drop for LastLines {

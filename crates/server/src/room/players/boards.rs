@@ -41,7 +41,7 @@ impl Standing {
     }
 }
 
-/// Finds a player on a board.
+/// A player on a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranked {
     /// The place on the board: the number of players above, and one.

@@ -8,8 +8,8 @@ use crate::room::state::Shown;
 use game::refusal::Refusal;
 
 impl Rooms {
-    /// Counts what hands showed of players and paid them, each hand of a room once. `key` makes the store's key of a caller's name. Play does
-    /// not depend on it: a store that fails loses a hand for the record, which metrics tell.
+    /// Adds hands to the records and boards of their players, each hand of a room once. `key` makes the store's key of a caller's name.
+    /// Play does not depend on it: a store that fails loses a hand for the record, which metrics tell.
     pub async fn count_shown(&self, room: u64, shown: &[Shown], key: impl Fn(&str) -> String) {
         let Some(players) = &self.players else { return };
         for one in shown {

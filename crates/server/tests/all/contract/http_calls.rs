@@ -125,7 +125,7 @@ pub(crate) async fn by_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Res
     grpc(channel, rpc, framed(message)).await
 }
 
-/// The same of bytes as they are.
+/// Sends a body as it is, by gRPC. Returns the answer's bytes, or the status.
 pub(crate) async fn grpc(channel: &Channel, rpc: &str, body: Vec<u8>) -> Result<Vec<u8>, Status> {
     let response = http2(channel, rpc, "application/grpc", body).await;
     if let Some(status) = Status::from_header_map(response.headers()) {

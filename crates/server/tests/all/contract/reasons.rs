@@ -14,7 +14,7 @@ struct Case {
     status: Status,
 }
 
-/// Reasons whose provocations stand elsewhere: those of rooms in `rooms.rs`, which counts them too, doors and time.
+/// True if another file provokes the reason: those of rooms in `rooms.rs`, which counts them too, doors and time.
 fn is_tested_elsewhere(reason: Reason) -> bool {
     let index = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
     let rooms = index(Reason::ROOM_NOT_FOUND)..=index(Reason::STORE_UNAVAILABLE);

@@ -11,7 +11,7 @@ async fn refusal(client: &mut Client, told: Told) -> Status {
     client.decide(by_rules(told)).await.unwrap_err()
 }
 
-/// An earlier event is at fault when another chair is on turn than its caller thinks.
+/// If another chair is on turn than the caller thinks, an earlier event is wrong.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_turn_names_the_event_that_led_there() {
     let (_server, mut client) = serve(&[]).await;

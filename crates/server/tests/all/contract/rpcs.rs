@@ -73,7 +73,7 @@ async fn what_is_asked_for_is_answered() {
     assert_eq!(position.hand().to_string(), "3344JJ");
 }
 
-/// The warning about a list that differs from the ruleset.
+/// Returns the warning about a list that differs from the ruleset.
 pub(crate) fn differs(decision: &Decision) -> Option<String> {
     decision.warnings.iter().find(|it| it.rule == "LIST_DIFFERS").map(|it| it.message.clone())
 }

@@ -211,7 +211,7 @@ async fn a_wide_endgame_keeps_its_budget() {
     assert!(solved.first_plays_total > 10_000 && solved.first_plays.len() == 4096, "{}", solved.first_plays_total);
 }
 
-/// The number of plays that a list lacks, by the warning of the answer.
+/// Returns the number of plays that a list lacks, by the warning of the answer.
 fn lacks(decision: &Decision) -> usize {
     let told = differs(decision).expect("they differ");
     told.split_once("lacks ").expect("something is missing").1.split(';').next().unwrap().split(", ").count()

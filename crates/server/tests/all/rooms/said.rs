@@ -122,7 +122,7 @@ async fn those_who_watch_see_what_is_said() {
     }
 }
 
-/// The times at which the bots urge by the room's seeds, within an hour.
+/// Returns the times at which the bots urge by the room's seeds, within an hour.
 async fn due(service: &Service, room: &str) -> Vec<u64> {
     let state = service.app.rooms.load(room).await.unwrap();
     urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < 3_600_000).collect()

@@ -14,7 +14,7 @@ use wire::storage as disk;
 use super::table::{Backend, BuiltIn, event, room};
 use crate::support::full;
 
-/// One seat lays one card at a time and the others pass: nearly as long as a hand can be.
+/// Plays a hand in which one seat lays one card at a time and the others pass: nearly as long as a hand can be.
 fn longest() -> (RoomState, Backend) {
     let rules = passing();
     let mut state = room(rules, [true; 3], true, "skilled");
@@ -204,7 +204,7 @@ fn resident() -> u64 {
 /// So much a room may take: 512 MiB for 100,000.
 const ROOM_BYTES_MAX: u64 = (512 << 20) / 100_000;
 
-/// Names the process that holds nothing but these rooms.
+/// The variable of the process that holds nothing but these rooms.
 const ALONE: &str = "THIRDSEAT_TEST_ROOMS_ALONE";
 
 #[test]

@@ -26,7 +26,7 @@ impl Catalogue for BuiltIn {
 
 pub(crate) const CODEC: Codec = Codec::RanksFrom0;
 
-/// Rulesets that differ in what may be played, two that pass cards on, and one in which every chair may lay its hand open.
+/// Returns rulesets that differ in what may be played, two that pass cards on, and one in which every chair may lay its hand open.
 pub(crate) fn rulesets() -> Vec<Ruleset> {
     let more = ["classic pass-on=next", "laizi pass-on=previous", "classic open-hand=deal"];
     let more = more.map(|text| text.parse().unwrap());

@@ -47,7 +47,7 @@ fn table_event(what: RoomEventKind) -> TableEvent {
     event
 }
 
-/// Counts the broken rules.
+/// Checks that a hand told at once is the same as told event by event. Returns the number of broken rules; `Err` if both refuse the hand.
 fn check(told: &Told<'_>, rules: &Ruleset, strict: bool, chair: Chair) -> Result<usize, ()> {
     let at = || format!("{rules} {chair} {:?} {:?}", told.holds, told.events);
     let (at_once, by_event) = match (told.replay(rules, strict), by_event(told, rules, strict)) {

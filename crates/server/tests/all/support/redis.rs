@@ -163,7 +163,7 @@ fn is_there(is_there: bool, missing: &str) -> bool {
     is_there
 }
 
-/// Redis without TLS knows no such option; one with it has nowhere to listen. Either way it ends at once.
+/// True if this Redis speaks TLS. Without TLS it does not know the option; with TLS it has nowhere to listen. Either way it ends at once.
 fn speaks_tls() -> bool {
     let asked = Command::new("redis-server").args(["--port", "0", "--tls-port", "0"]).output();
     asked.is_ok_and(|ended| !String::from_utf8_lossy(&ended.stderr).contains("directive"))

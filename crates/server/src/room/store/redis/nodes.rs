@@ -150,7 +150,7 @@ impl Nodes {
         self.map().node_of(slot).ok_or_else(|| Failure::Down(format!("no node has slot {slot}")))
     }
 
-    /// Looks at the cluster beside the calls.
+    /// Looks at the cluster in a task of its own, at most once in [`LOOK_EVERY`].
     fn look_soon(self: &Arc<Nodes>) {
         if self.is_cluster && !self.will_look.swap(true, Ordering::Relaxed) {
             let nodes = Arc::clone(self);
