@@ -213,11 +213,11 @@ impl Belief {
     #[inline]
     pub fn guesses(&self, index: u32) -> impl Iterator<Item = (World, i32)> {
         let mut rng = self.seed.stream(u64::from(index)).rng();
-        std::iter::repeat_with(move || self.guess(self.sampler.as_ref(), &mut rng))
+        std::iter::repeat_with(move || self.draw_weighted(self.sampler.as_ref(), &mut rng))
     }
 
     #[inline]
-    fn guess(&self, sampler: Option<&ImportanceSampler>, rng: &mut Rng) -> (World, i32) {
+    fn draw_weighted(&self, sampler: Option<&ImportanceSampler>, rng: &mut Rng) -> (World, i32) {
         let Some(sampler) = sampler else {
             let world = self.open.draw(rng);
             return (world, self.weight(&world));
@@ -238,7 +238,8 @@ impl Belief {
         }
         for round in 0..PILOT_ROUNDS {
             let mut rng = self.seed.stream(PILOT_STREAM | round).rng();
-            let worlds: [(World, i32); PILOTS] = std::array::from_fn(|_| self.guess(sampler.as_ref(), &mut rng));
+            let worlds: [(World, i32); PILOTS] =
+                std::array::from_fn(|_| self.draw_weighted(sampler.as_ref(), &mut rng));
             let heaviest = worlds.iter().map(|world| world.1).max().expect("a pilot run draws deals");
             let mut pilot = Pilot::default();
             for (world, weight) in worlds {

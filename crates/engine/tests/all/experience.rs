@@ -8,7 +8,7 @@ use rules::{Action, Chair, Ruleset, Seed, Stage, Table, View};
 
 use crate::game::turns_of_rules;
 
-/// Counts of a player as most are, who answers `answered` of 150 combos.
+/// Returns the counts of a player as most are, who answers `answered` of 150 combos.
 const fn usual(answered: u32) -> Habits {
     Habits::of_counts([20, 10, 150, answered, 6, 2, 2, 60, 9, 60, 23, 40, 28, 10, 9])
 }

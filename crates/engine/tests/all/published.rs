@@ -386,7 +386,7 @@ fn losing() -> String {
     "4 8 6 7 K 667788".split(' ').filter(|text| !wins(&level(), Some(combo(text)))).collect::<Vec<_>>().join(" ")
 }
 
-/// Counts the plays that the landlord has at each of its turns, and its plays that win.
+/// Plays a line. Returns the number of plays that the landlord has at each of its turns, and those of its plays that win.
 fn game(line: &str) -> (String, String) {
     let (mut at, mut choices, mut winning) = (level(), Vec::new(), Vec::new());
     for text in line.split(' ') {
@@ -538,7 +538,7 @@ fn fourth(right: Option<u32>) -> String {
     String::from(if held_by_down(right, Rank::FIVE) > SURELY { "sure" } else { "less sure" })
 }
 
-/// True if the two hands are among the uniform worlds of a landlord with one card who misses 334445.
+/// Tells if the two hands are among the uniform worlds of a landlord with one card who misses 334445.
 fn dealt(down: &str, up: &str) -> String {
     let played = "3345556666777788889/999TTTTJJJJQQQ/QKKKKAAAA2222D";
     let view: View = format!("me=landlord hand=X left=1,3,3 played={played}").parse().unwrap();

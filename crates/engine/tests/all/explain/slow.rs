@@ -164,7 +164,7 @@ impl<'a> Truth<'a> {
         !self.may_be_topped(combo) && !self.may_be_bombed(combo)
     }
 
-    /// Tries the table's own deal and some others: whether an enemy has an answer, bombs among them or not.
+    /// True if an enemy has an answer in the table's own deal or in one of some others, bombs among the answers or not.
     fn is_answered(&self, combo: Combo, with_bombs: bool, table: &Table, rng: &mut Rng) -> bool {
         let landlord = table.board().landlord().expect("there is a landlord");
         let others = [self.me.next(), self.me.previous()];

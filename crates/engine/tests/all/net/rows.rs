@@ -58,7 +58,7 @@ fn name_wilds(names: &mut Vec<String>, whose: &str, hand: Hand, wilds: Wilds) ->
     natural
 }
 
-/// Returns the names of what a hand of natural cards and a number of wild cards can make.
+/// Adds the names of what a hand of natural cards and a number of wild cards can make.
 fn name_fillable(names: &mut Vec<String>, natural: Hand, free: usize) {
     if free == 0 {
         return;

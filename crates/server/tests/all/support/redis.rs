@@ -93,7 +93,7 @@ impl RedisServer {
         }
     }
 
-    /// Starts it, on the same port; whether it answers.
+    /// Starts it, on the same port. True if it answers.
     pub(crate) fn run(&mut self) -> bool {
         let child = Command::new("redis-server")
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"])
