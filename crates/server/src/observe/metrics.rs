@@ -101,7 +101,7 @@ series! {
     streams: Gauge = "thirdseat_streams" ["rpc" STREAMS.map(Rpc::name).to_vec()] "Streams that hold a place, by RPC.";
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms in the memory of this replica. Rooms in Redis are not counted.";
-    player_hands: Counter = "thirdseat_player_hands_total" ["record" Record::NAMES.to_vec(), "outcome" Counted::NAMES.to_vec()] "Hands that were to be counted beyond their room, as seen and as graded: counted, repeated, or lost because the store failed or too many waited.";
+    player_hands: Counter = "thirdseat_player_hands_total" ["record" Record::NAMES.to_vec(), "outcome" Counted::NAMES.to_vec()] "Hands for the records of players, as seen and as graded: counted, repeated, or lost because the store failed or too many waited.";
     bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" bots::rows(), "skill" bots::rows(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches and outcome.";
     player_acts: Counter = "thirdseat_player_acts_total" ["persona" bots::rows(), "skill" bots::rows(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
     unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
