@@ -27,7 +27,7 @@ pub fn of_hand(
     counts
 }
 
-/// Lists the guesses that each chair could make about the two others in a hand, and how they came out. All other counts are 0.
+/// Counts the guesses that each chair could make about the two others in a hand, and those that came true. All other counts are 0.
 pub fn guesses_of_hand(
     rules: &Ruleset,
     landlord: Option<Chair>,
