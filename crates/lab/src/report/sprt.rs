@@ -20,7 +20,7 @@ pub(crate) struct Sprt {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
     /// The lower hypothesis holds: not better by as much as was asked.
-    Equal,
+    NotBetter,
     /// The higher hypothesis holds.
     Better,
     /// Go on.
@@ -30,7 +30,7 @@ pub(crate) enum Verdict {
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Verdict::Equal => "equal",
+            Verdict::NotBetter => "not better",
             Verdict::Better => "better",
             Verdict::Open => "open",
         })
@@ -90,7 +90,7 @@ impl Sprt {
     pub(crate) fn verdict(&self, pairs: &Mean) -> Verdict {
         match self.ratio(pairs) {
             ratio if ratio >= Sprt::bound() => Verdict::Better,
-            ratio if ratio <= -Sprt::bound() => Verdict::Equal,
+            ratio if ratio <= -Sprt::bound() => Verdict::NotBetter,
             _ => Verdict::Open,
         }
     }
@@ -127,7 +127,7 @@ mod tests {
             let tolerance = 3.0 * (ERROR * (1.0 - ERROR) / 1000.0).sqrt();
             let wrong = [
                 share_of(Verdict::Better, &sprt, sprt.equal - 0.5, 1000),
-                share_of(Verdict::Equal, &sprt, sprt.better - 0.5, 1000),
+                share_of(Verdict::NotBetter, &sprt, sprt.better - 0.5, 1000),
             ];
             assert!(wrong.iter().all(|&wrong| wrong <= ERROR + tolerance), "{hypotheses}: {wrong:?}");
             // Far less would mean that it plays more deals than it has to.
@@ -139,7 +139,7 @@ mod tests {
     fn what_is_plain_is_seen_soon() {
         let sprt: Sprt = "0,3".parse().expect("a pair of gains");
         let mut dice = Dice(22);
-        for (gain, verdict) in [(0.3, Verdict::Better), (-0.2, Verdict::Equal)] {
+        for (gain, verdict) in [(0.3, Verdict::Better), (-0.2, Verdict::NotBetter)] {
             let (seen, deals) = play(&sprt, &mut dice, gain);
             assert_eq!(seen, verdict);
             assert!(deals < 100.0, "{gain}: {deals} deals");

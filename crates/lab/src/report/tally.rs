@@ -154,7 +154,7 @@ impl Report<'_> {
         let ratio = sprt.ratio(self.tally.pairs());
         let verdict = match sprt.verdict(self.tally.pairs()) {
             Verdict::Better => format!("better: +{better}% is far more likely than {equal:+}%"),
-            Verdict::Equal => format!("equal: {equal:+}% is far more likely than +{better}%"),
+            Verdict::NotBetter => format!("not better: {equal:+}% is far more likely than +{better}%"),
             Verdict::Open => String::from("open: more deals are needed"),
         };
         let bound = Sprt::bound();
