@@ -25,8 +25,9 @@ pub struct Callers {
     path: String,
     defaults: Quota,
     known: Mutex<KnownCallers>,
-    /// The file's bytes, and their meaning; `None` where no file is asked for.
-    current: RwLock<Option<(String, Arc<Tokens>)>>,
+    /// The file's text, and its meaning; `None` where no file is asked for. Behind a file that cannot be used stands no text, so that any
+    /// file is read next, the one before it too.
+    current: RwLock<Option<(Option<String>, Arc<Tokens>)>>,
     /// The caller where no file is asked for.
     anyone: Grant,
 }
@@ -70,16 +71,15 @@ impl Callers {
         let text = config::read(&self.path)?;
         let current = || self.current.read().unwrap_or_else(PoisonError::into_inner).clone();
         let set = |next| *self.current.write().unwrap_or_else(PoisonError::into_inner) = Some(next);
-        if current().is_some_and(|(before, _)| before == text) {
+        if current().is_some_and(|(before, _)| before.as_ref() == Some(&text)) {
             return Ok(false);
         }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match Tokens::read(&text, self.defaults, &mut known) {
-            Ok(tokens) => set((text, Arc::new(tokens))),
+            Ok(tokens) => set((Some(text), Arc::new(tokens))),
             Err(problem) => {
-                // The text stays the old one, so that this file is a problem until it is mended.
-                if let Some((before, tokens)) = current() {
-                    set((before, Arc::new(tokens.without_revoked(&text))));
+                if let Some((_, tokens)) = current() {
+                    set((None, Arc::new(tokens.without_revoked(&text))));
                 }
                 return Err(problem);
             }
@@ -345,6 +345,11 @@ tools-token-000001 rooms caller=tools rooms=lobby
         }
         write("kept-token-0000001 decide\nnew-token-00000001 decide\n");
         assert_eq!((callers.reload(), asks("new-token-00000001")), (Ok(true), Ok(())));
+        // A file that was read while it was written is the same again a moment later.
+        write("");
+        assert!(callers.reload().is_err() && asks("kept-token-0000001").is_err());
+        write("kept-token-0000001 decide\nnew-token-00000001 decide\n");
+        assert_eq!((callers.reload(), asks("kept-token-0000001")), (Ok(true), Ok(())));
         std::fs::remove_file(path).unwrap();
     }
 }

@@ -1,9 +1,10 @@
 //! Certificates, tokens and personas are read again when their files change, and at SIGHUP: a file that was replaced holds for the next
-//! connection, the next call and the next bot that sits down. A file that cannot be used changes nothing, and the log says so.
+//! connection, the next call and the next bot that sits down. Of a file that cannot be used one thing holds: tokens that it lacks are
+//! refused. The log says so.
 
 use std::fmt::Display;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::time::MissedTickBehavior;
@@ -24,8 +25,8 @@ const EXPIRES_SOON_S: i64 = 14 * 86400;
 pub(super) struct Reloader {
     app: Arc<App>,
     tls: Option<Arc<Tls>>,
-    /// Files that cannot be used.
-    failed: [AtomicBool; 3],
+    /// The faults of files that cannot be used, as the log was last told.
+    faults: Mutex<[Option<String>; 3]>,
     days_told: DaysTold,
 }
 
@@ -42,7 +43,7 @@ impl DaysTold {
 
 impl Reloader {
     pub(super) fn new(app: Arc<App>, tls: Option<Arc<Tls>>) -> Reloader {
-        let reloader = Reloader { app, tls, failed: Default::default(), days_told: DaysTold(AtomicI64::new(i64::MAX)) };
+        let reloader = Reloader { app, tls, faults: Mutex::default(), days_told: DaysTold(AtomicI64::new(i64::MAX)) };
         reloader.note_expiry();
         reloader
     }
@@ -85,15 +86,16 @@ impl Reloader {
 impl Reloader {
     /// Tells what became of a file. One that was mended is told too, so that the log does not end with its error.
     fn note(&self, file: Reloaded, reloaded: Result<bool, impl Display>) {
-        let failed = reloaded.is_err();
-        let had_failed = self.failed[file as usize].swap(failed, Ordering::Relaxed);
-        self.app.metrics.reload_failed.at(file as usize, 0).set(f64::from(u8::from(failed)));
-        match reloaded {
-            Ok(is_new) if is_new || had_failed => lines::RELOADED.say(None, file.name()),
-            Ok(_) => {}
-            Err(_) if had_failed => {}
-            Err(error) => lines::RELOAD_FAILED.say(None, error),
+        let fault = reloaded.as_ref().err().map(ToString::to_string);
+        self.app.metrics.reload_failed.at(file as usize, 0).set(f64::from(u8::from(fault.is_some())));
+        let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
+        let told = &mut faults[file as usize];
+        match (&fault, reloaded) {
+            (None, Ok(is_new)) if is_new || told.is_some() => lines::RELOADED.say(None, file.name()),
+            (Some(fault), _) if told.as_ref() != Some(fault) => lines::RELOAD_FAILED.say(None, fault),
+            _ => {}
         }
+        *told = fault;
     }
 }
 
