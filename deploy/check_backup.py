@@ -71,11 +71,20 @@ class Redis:
     def cli(self, *words):
         return subprocess.run(["redis-cli", "-p", str(self.port), *words], capture_output=True, text=True, env=self.environment).stdout.strip()
 
-    def backup(self, action, file):
-        script = HERE / "redis_backup.sh"
-        done = subprocess.run([script, action, file, "env"], capture_output=True, text=True, env=self.environment, timeout=120)
+    def backup(self, action, file, **environment):
+        script, environment = HERE / "redis_backup.sh", {**self.environment, **environment}
+        done = subprocess.run([script, action, file, "env"], capture_output=True, text=True, env=environment, timeout=120)
         if done.returncode:
             raise SystemExit(f"{action}: {done.stderr}")
+
+    def refused(self, word, action, file, **environment):
+        """Tries what cannot succeed: it has to say why, at once."""
+        try:
+            self.backup(action, file, **environment)
+        except SystemExit as said:
+            assert word in str(said), said
+        else:
+            raise SystemExit(f"{action} of {file.name} was taken")
 
 
 def call(address, rpc, body):
@@ -126,6 +135,12 @@ def main(helm):
             redis.stop()
             redis.start()
             assert room_within(replica.address, 20, is_there=True) == before
+            assert redis.cli("dbsize") == "2", redis.cli("keys", "*")
+            redis.refused("REDISCLI_AUTH", "save", Path(temporary, "none.rdb"), REDISCLI_AUTH="a wrong one")
+            assert not [*Path(temporary).glob("none*")]
+            odd = Path(temporary, "odd.rdb")
+            odd.write_text("no snapshot")
+            redis.refused("no snapshot", "restore", odd)
             assert redis.cli("dbsize") == "2", redis.cli("keys", "*")
             print("backup: the room of a lost volume came back, and stayed through a crash")
         finally:

@@ -4,7 +4,7 @@
 #   deploy/redis_backup.sh save FILE [COMMAND…]      writes a snapshot (RDB) while Redis serves
 #   deploy/redis_backup.sh restore FILE [COMMAND…]   replaces all that Redis holds by the snapshot
 #
-# COMMAND runs a program where Redis runs: kubectl -n thirdseat exec -i thirdseat-redis-0 --
+# COMMAND runs a program where Redis runs: kubectl -n thirdseat exec -i thirdseat-redis-0 --, or docker compose exec -T redis.
 # There REDISCLI_AUTH is the password, as in the chart's pod, and REDIS_PORT the port, unless it is 6379; the next one has to be free.
 set -euo pipefail
 
@@ -24,9 +24,9 @@ cat >"$folder/restore.rdb"
 trap "rm -f \"$folder/restore.rdb\"; redis-cli -p $beside shutdown nosave >/dev/null 2>&1 || true" EXIT
 says() { redis-cli -p "$port" info "$1" | tr -d "\r" | grep -qx "$2"; }
 within() { tries=0; until "$@"; do tries=$((tries + 1)); [ "$tries" -lt 600 ] || { echo "timed out: $*" >&2; exit 1; }; sleep 0.1; done; }
-has_loaded() { [ "$(redis-cli -p "$beside" ping 2>/dev/null)" = PONG ]; }
+snapshot_is_loaded() { [ "$(redis-cli -p "$beside" ping 2>/dev/null)" = PONG ]; }
 redis-server --port "$beside" --bind 127.0.0.1 --dir "$folder" --dbfilename restore.rdb --save "" --appendonly no --requirepass "$password" --daemonize yes >/dev/null
-within has_loaded
+within snapshot_is_loaded
 redis-cli -p "$port" config set masterauth "$password" >/dev/null
 redis-cli -p "$port" replicaof 127.0.0.1 "$beside" >/dev/null
 within says replication master_link_status:up
@@ -38,13 +38,21 @@ within says persistence aof_rewrite_in_progress:0
 echo "restored $(redis-cli -p "$port" dbsize) keys"
 '
 
+is_snapshot() { [ "$(head -c 5 "$1")" = REDIS ]; }
+
 case $action in
   save)
     # shellcheck disable=SC2016
-    "$@" sh -c 'redis-cli -p "${REDIS_PORT:-6379}" --rdb - 2>/dev/null' >"$file.part"
-    [ "$(head -c 5 "$file.part")" = REDIS ] || { echo "Redis sent no snapshot" >&2; exit 1; }
+    if ! "$@" sh -c 'redis-cli -p "${REDIS_PORT:-6379}" --rdb - 2>/dev/null' >"$file.part" || ! is_snapshot "$file.part"; then
+      rm -f "$file.part"
+      echo "Redis sent no snapshot: does it answer, and is REDISCLI_AUTH its password?" >&2
+      exit 1
+    fi
     mv "$file.part" "$file"
     ;;
-  restore) "$@" sh -c "$restore" <"$file" ;;
+  restore)
+    is_snapshot "$file" || { echo "$file is no snapshot of Redis" >&2; exit 1; }
+    "$@" sh -c "$restore" <"$file"
+    ;;
   *) echo "usage: redis_backup.sh save|restore FILE [COMMAND…]" >&2; exit 2 ;;
 esac
