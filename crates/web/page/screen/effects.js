@@ -106,7 +106,8 @@ export class Show {
   /** After the table was drawn. @param {import('../game/backend.js').Table} table @param {boolean} isOver */
   draw(table, isOver) {
     const { hand, kept, score } = table;
-    const multiplier = table.answer.state?.stakes?.multiplier ?? 1;
+    // A table that is opened again has no answer yet, and a stake that was raised before.
+    const multiplier = table.answer.state ? table.answer.state.stakes?.multiplier ?? 1 : Infinity;
     const before = this.seen;
     this.seen = { deal: kept.deal, acts: hand.acts.length, isShown: hand.isBottomShown, multiplier, isOver };
     if (before?.deal !== kept.deal) {

@@ -64,7 +64,7 @@ class Puzzle {
     const { head, theirs, standing, say, buttons, hints } = this.parts;
     buttons.className = 'actions';
     const mine = h('div.mine', {}, this.hand.element, buttons);
-    this.felt = h('section.felt.puzzle', { 'data-puzzle': 'busy' }, emblem(), head, theirs, standing, say, mine, hints);
+    this.felt = h('section.felt.puzzle', { 'data-puzzle': 'busy' }, emblem(), head, theirs, standing, say, hints, mine);
     root.replaceChildren(this.felt);
     this.begin();
   }
