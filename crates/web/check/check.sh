@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the browser table: types, the modules without a DOM, and a scripted person in a real browser. Installs what is missing. With
-# --full it plays ten hands in each language and size, two hundred in one tab, and more; without, one hand in each; with --short it takes
+# --full it plays five hands in each language and size, sixty in one tab, and more; without, one hand in each; with --short it takes
 # the steps of the gate. Needs a built server (THIRDSEAT, or the release).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

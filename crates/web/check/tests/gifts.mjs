@@ -78,7 +78,6 @@ async function count(page) {
 export async function hands(browser, base, shot) {
   for (const [ruleset, passOn, seed, size, language, way] of [
     ['classic', 'next', '9', 'desktop', 'en', 'mouse'], ['laizi', 'previous', '5', 'phone', 'zh', 'keys'],
-    ['classic', 'previous', '7', { width: 360, height: 640 }, 'zh', 'keys'],
   ]) {
     const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
     await sitDown(page, base, { ruleset, 'pass-on': passOn, seed, pace: '0' });

@@ -1,9 +1,7 @@
 // A review that teaches: it opens at the person's worst mistake, lets it be played again, adds up over hands, and says why bots played so.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { visit } from './lib.mjs';
+import { violations, visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
 import { turn } from './person.mjs';
 
@@ -47,11 +45,18 @@ const rows = (page) => page.locator('.turn').evaluateAll((all) => all.map((it) =
   mark: it.querySelector('.mark-sign')?.textContent ?? '',
 })));
 
-/** A hand in which the person makes a mistake at a play. Seeds are tried in order, so that the same build finds the same hand. */
+/** Hands that may have a mistake in them; once one is found, it alone. A lane has one service, whose build finds the same hand again. */
+let candidates;
+
+/** A hand in which the person makes a mistake at a play. */
 async function withMistake(browser, base, about = {}) {
-  for (const link of await linksOf(base, { count: 4, seed: '7', role: 'landlord' })) {
+  candidates ??= await linksOf(base, { count: 4, seed: '7', role: 'landlord' });
+  for (const link of candidates) {
     const visited = await review(browser, base, link, about);
-    if (await visited.page.locator('.detail .headline.bad').count()) return { ...visited, link };
+    if (await visited.page.locator('.detail .headline.bad').count()) {
+      candidates = [link];
+      return { ...visited, link };
+    }
     await visited.close();
   }
   throw new Error('no beginner made a mistake in four hands');
@@ -373,7 +378,6 @@ export async function lessons(browser, base, shot) {
 
 /** Nothing scrolls sideways, axe finds nothing, and cards to play again are apart, on phones upright and across. */
 export async function fits(browser, base, isFull = true) {
-  const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const sizes = [[844, 390], [360, 740], [740, 360], [667, 375], [820, 1180], [390, 844], [1440, 900]]
     .map(([width, height]) => ({ width, height }));
   for (const [place, size] of sizes.slice(0, isFull ? sizes.length : 3).entries()) {
@@ -381,11 +385,8 @@ export async function fits(browser, base, isFull = true) {
     const { page, close } = await withMistake(browser, base, { size, ...look });
     const check = async (what) => {
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what} ${size.width} scrolls sideways`);
-      await page.evaluate(source);
-      const { violations } = await page.evaluate(() =>
-        globalThis.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-      assert.deepEqual(violations.map((it) => `${it.id} (${it.impact}): ${it.nodes.map((node) => node.target).join(' | ')}`), [],
-        `${what} ${size.width}`);
+      // axe looks at a phone across and at one upright, each in its own language and scheme.
+      if (place < 2) assert.deepEqual(await violations(page), [], `${what} ${size.width}`);
     };
     const inSight = async (...selectors) => {
       for (const selector of selectors) {

@@ -2,7 +2,9 @@
 // the page's files come from that folder in place of the service, so that a change of them needs no build.
 
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
@@ -75,6 +77,27 @@ async function serveFile(route) {
   const { href } = new URL('/', route.request().url());
   headers[href] ??= fetch(href).then((response) => Object.fromEntries([...response.headers].filter(([name]) => !OF_A_BODY.includes(name))));
   await route.fulfill({ path: fileOf(new URL(route.request().url())), headers: await headers[href] });
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Faults that axe finds on a page. It runs through the debugger: the page itself allows no other script. */
+export async function violations(page) {
+  await page.evaluate(AXE);
+  const { violations: found } = await page.evaluate(() =>
+    globalThis.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+  return found.map((it) => `${it.id} (${it.impact}): ${it.nodes.map((node) => node.target).join(' | ')}`);
+}
+
+/** The share of processor time that is free on a machine which measures the page and not itself. */
+const FREE_MIN = 0.9;
+
+/** True if the machine has time now: the load average still tells of the lanes that have ended. */
+export async function isQuiet() {
+  const free = () => cpus().reduce((sum, { times }) => sum + times.idle, 0);
+  const [from, before] = [performance.now(), free()];
+  await new Promise((resolve) => { setTimeout(resolve, 1000); });
+  return (free() - before) / (performance.now() - from) / cpus().length >= FREE_MIN;
 }
 
 /** The state that the table waits in, as the page says it. */

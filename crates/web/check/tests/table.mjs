@@ -233,8 +233,10 @@ export async function landscape(browser, base) {
 export async function prompt(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   let asked = 0;
+  let answer = () => {};
+  const held = new Promise((resolve) => { answer = resolve; });
   await page.route('**/ClassifyPlay', async (route) => {
-    asked++; await new Promise((resolve) => { setTimeout(resolve, 1500); }); await route.continue();
+    asked++; await held; await route.continue();
   });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
   await turn(page);
@@ -256,7 +258,9 @@ export async function prompt(browser, base) {
   await page.keyboard.press('Escape');
   const before = await acts(page);
   await tap(page, 0);
-  await page.locator('[data-key="play"]').click({ timeout: 1000 });
+  // The service has read no card yet.
+  await page.locator('[data-key="play"]').click();
+  answer();
   await page.waitForFunction((old) => document.querySelector('.felt').dataset.acts !== old, before);
   await turn(page);
   await page.waitForTimeout(300);
