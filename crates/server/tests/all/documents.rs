@@ -196,7 +196,8 @@ fn skeleton(text: &str) -> [Vec<String>; 4] {
             is_code = !is_code;
         }
         if is_code {
-            blocks.push(line.to_owned());
+            // Comments are prose: each page has them in its language.
+            blocks.push(line.split(" # ").next().unwrap().trim_end().to_owned());
         } else if line.starts_with('#') {
             headings.push(line.split(' ').next().unwrap().to_owned());
         } else if line.starts_with('|') {
