@@ -202,7 +202,8 @@ impl AnswerPattern {
     }
 }
 
-/// Returns the limit on riding singles. A fourth card beside a triple of the body may not ride, so no more of a rank count than the body has.
+/// Returns the limit on riding singles. A fourth card beside a triple of the body may not ride, so no more of a rank count than the body
+/// has.
 fn singles(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> Riding {
     let copies = match (run > 1, body) {
         (true, body) => rules.wing_copies_max().min(body),
