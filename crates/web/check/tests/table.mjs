@@ -109,6 +109,17 @@ export async function ending(browser, base) {
         `${JSON.stringify(size)} the result covers ${await what.getAttribute('class')}`);
     }
     assert.ok(result.y + result.height <= page.viewportSize().height + 1, `${JSON.stringify(size)} the result is in sight`);
+    assert.ok(await page.evaluate(() => {
+      // The person still holds all twenty.
+      const rest = document.querySelector('.points .rest');
+      const pile = Object.assign(document.createElement('div'), { className: 'pile tiny' });
+      pile.append(...Array.from({ length: 20 }, () => document.querySelector('.laid').cloneNode(true)));
+      rest.replaceChildren(pile);
+      rest.nextElementSibling.textContent = '−24';
+      const points = document.createRange();
+      points.selectNodeContents(rest.nextElementSibling);
+      return pile.lastChild.getBoundingClientRect().right <= points.getBoundingClientRect().left;
+    }), `${JSON.stringify(size)} the rest covers the points`);
     assert.equal(await page.evaluate(() => document.activeElement.className.startsWith('result')), true, 'the result has the focus');
     assert.match(await page.title(), /^你(赢|输)了/);
     assert.match(await page.locator('#status').textContent(), /你(赢|输)了.*(地主获胜|农民获胜)/);
