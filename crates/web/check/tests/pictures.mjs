@@ -1,6 +1,7 @@
 // Takes the pictures of the documents: each screen in four sizes and two themes, on one sheet a screen, and single ones for the first
 // pages and the calls. `node pictures.mjs FOLDER` writes WebP files; with a second folder the single screens too, as PNG, to be looked
-// at; what follows names the screens that are taken, in place of all.
+// at; what follows names the screens that are taken, in place of all. It runs where check.sh has copied it:
+// `THIRDSEAT=target/release/thirdseat node target/web-check/check/tests/pictures.mjs docs/use`.
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
