@@ -3,11 +3,16 @@
 
 use engine::cases::{Cases, MOVES};
 use engine::decide::case;
-use engine::{Decider, Decision, Scratch, decide};
+use engine::{Decider, Decision, Habits, Limits, Scratch, decide, decide_within};
 use rules::{Ruleset, Seed, Stage, Trick, View};
 
-use super::tree;
 use crate::game::{each_turn, options, persona, random, rounds, seated};
+
+/// Makes a tree with these nodes.
+fn tree(nodes: &str) -> Cases {
+    let text = format!("cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n{nodes}");
+    text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
 
 /// Returns the action of a player of cases with a tree that says this of every turn.
 fn always(advice: &str, view: &str) -> Decision {
@@ -56,6 +61,22 @@ fn wins_guards_and_want_of_such_a_move_leave_the_tables_choice() {
         assert_eq!(decision, usual, "{advice} in {view}");
         assert_ne!(decision.decider, Decider::Cases, "{advice} in {view}");
     }
+}
+
+/// Recorded cases are of usual players.
+#[test]
+fn cases_have_no_say_against_a_player_unlike_those_of_the_cases() {
+    let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
+    let player = persona("rules").with("cases", 1).unwrap();
+    let mut scratch = Scratch::new().with_cases(tree("pass cases 10 better 60 gain 5\n"));
+    let mut decider = |landlord: Habits| {
+        let mut halt = || false;
+        let limits = Limits { habits: [landlord, Habits::default(), Habits::default()], ..Limits::until(&mut halt) };
+        decide_within(&view, &player, Seed(1), limits, &mut scratch).unwrap().decider
+    };
+    // As most answer, and always with the highest.
+    assert_eq!(decider(Habits { choices: 120, highest: 18, ..Habits::default() }), Decider::Cases);
+    assert_ne!(decider(Habits { choices: 120, highest: 120, ..Habits::default() }), Decider::Cases);
 }
 
 #[test]

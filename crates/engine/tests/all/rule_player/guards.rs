@@ -2,6 +2,8 @@
 //! written from the words of the guards, apart from `guard.rs`, with slow and obvious code.
 
 use engine::hand::split::{TurnsMemo, each_partition};
+use engine::rule_player::guard::broken;
+use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
@@ -269,6 +271,24 @@ fn whoever_wants_a_blunder_finds_it_forbidden() {
     check("spare-partner", "me=down hand=2245678 left=9,7,1 standing=up:99", "answer-partner", 400, "22");
     check("thrifty-kicker", "me=up hand=QQQ234567 left=9,9,9 standing=landlord:8889", "answer-kept", 400, "QQQ2");
     check("whole-rocket", "me=landlord hand=XD358TQ left=7,9,9 standing=down:2", "answer-enemy", 800, "X");
+}
+
+#[test]
+fn nets_are_guarded_where_strategies_have_rows_of_their_own() {
+    let player = crate::game::persona("net");
+    for (line, play, guard) in [
+        ("me=landlord hand=69 left=2,1,7 standing=up:5", "6", Some("higher-first")),
+        ("me=landlord hand=69 left=2,1,7 standing=up:5", "9", None),
+        ("me=landlord hand=69 left=2,7,1 standing=up:5", "6", None),
+        ("me=landlord hand=5589 left=4,1,7", "9", Some("starve-enemy")),
+        ("me=landlord hand=5589 left=4,1,7", "55", None),
+    ] {
+        let (view, buffers) = (crate::game::view(line), TurnBuffers::new());
+        let plays = view.rules().plays(view.hand(), view.trick());
+        let now = Turn::new(&view, &player, &plays, &buffers);
+        let play = view.rules().read_text(play).unwrap();
+        assert_eq!(broken(&now, Some(play)).map(|guard| guard.name), guard, "{play} in {line}");
+    }
 }
 
 #[test]
