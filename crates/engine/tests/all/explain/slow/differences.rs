@@ -279,6 +279,8 @@ impl Truth<'_> {
         let all_passed = |play: Combo| {
             self.enemies().iter().all(|enemy| passed.iter().any(|(seat, combo)| seat == enemy && below(*combo, play)))
         };
+        let is_alike = |other: Combo| (other.kind(), other.run()) == (better.kind(), better.run());
+        claim(self.other.is_none_or(is_alike), "a pass tells nothing of another kind")?;
         claim(all_passed(better) && !self.other.is_some_and(all_passed), "not on one alone")?;
         claim(passed.iter().any(|(_, combo)| combo.cards() == named && below(*combo, better)), "not on that combo")
     }
