@@ -5,9 +5,8 @@ mod arithmetic;
 mod decisions;
 mod deep;
 mod files;
-mod journey;
-mod rows;
-mod wild;
+mod past;
+mod families;
 
 use engine::game_state::GameState;
 use engine::net::Past;

@@ -99,25 +99,3 @@ fn where_all_hands_are_known_a_solved_win_may_break_a_guard() {
         assert_eq!((decision.decider, decision.reason, decision.win_chance), (Decider::Solver, "solved", Some(1000)));
     }
 }
-
-#[test]
-fn rules_gains_from_an_open_hand() {
-    let (rules, mut scratch) = (Persona::named("rules").unwrap(), Scratch::new());
-    let ruleset: Ruleset = "classic open-hand=yes".parse().unwrap();
-    let mut wins = |open: bool| {
-        let won = |number: &u64| {
-            let seed = Seed(7).stream(*number);
-            let mut table = Table::new(ruleset, Deal::shuffled(&mut seed.rng()), Chair::First);
-            table.act(Action::Call(Call::Score(3))).unwrap();
-            table.act(Action::Show(open)).unwrap();
-            while let Some(chair) = table.board().turn() {
-                let decision = decide(&table.view(chair), &rules, seed, &mut scratch).unwrap();
-                table.act(decision.action).unwrap();
-            }
-            table.board().course().winner() != Some(Seat::Landlord)
-        };
-        (0..u64::from(crate::game::rounds(120, 1_000))).filter(won).count()
-    };
-    let (closed, open) = (wins(false), wins(true));
-    assert!(open >= closed + 2, "{closed} hands won against a closed hand, {open} against an open one");
-}

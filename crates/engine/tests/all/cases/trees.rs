@@ -3,8 +3,6 @@
 use engine::cases::{Advice, Cases, DEPTH_MAX, FACTS, MOVES, Metadata, NODES_MAX, Tree};
 use rules::{Rng, Ruleset, Seed};
 
-use super::tree;
-
 const HEAD: &str = "cases 1\nruleset classic\ncommand by hand\nsupport 10\npurity 50\n\n";
 
 fn metadata() -> Metadata {
@@ -125,19 +123,6 @@ fn damaged_files_are_refused_by_line() {
         refused("cases 1\nruleset classic\n\nsupport 5"),
         "line 4: \"support 5\" stands where \"command\" and its value are due"
     );
-}
-
-#[test]
-fn every_line_counts() {
-    // A tree without any one of its lines is no tree.
-    let cases =
-        tree("my-cards <= 5\n  silent\n  seat <= 0\n    pass cases 10 better 60 gain 5\n    silent\n").to_string();
-    let lines: Vec<&str> = cases.lines().filter(|line| !line.is_empty()).collect();
-    for gone in 0..lines.len() {
-        let rest: Vec<&str> =
-            lines.iter().enumerate().filter(|&(place, _)| place != gone).map(|(_, line)| *line).collect();
-        assert!(rest.join("\n").parse::<Cases>().is_err(), "without {:?}", lines[gone]);
-    }
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The memory of a persona is all that it goes by: players and games that differ in memory alone.
 
-use engine::{Persona, Scratch, decide};
+use engine::Persona;
 use rules::Seed;
 
-use crate::game::{each_turn, fresh, persona, rounds, seated, text, view};
+use crate::game::{fresh, persona, text, view};
 
 /// Writes a game in which the peasants played `down` and `up` five rounds ago; since then the landlord had the table to himself, and now
 /// holds a 2 and a 4. Once both jokers are gone the 2 wins for certain, and then the 4.
@@ -59,29 +59,4 @@ fn casual_remembers_big_cards() {
 fn whoever_takes_over_has_nothing_to_forget() {
     // The backend tells what was played, once, and it is fresh news.
     check(&remembering(2, 18), "me=landlord hand=24 left=2,2,2 unseen=3355", "2");
-}
-
-#[test]
-fn memory_alone_changes_decisions_in_games() {
-    let (perfect, forgetful) = (persona("rules"), remembering(2, 18));
-    let mut scratch = Scratch::new();
-    let (mut turns, mut early, mut differ) = (0, 0, 0);
-    for game in 0..rounds(30, 3_000) {
-        let seed = Seed(20).stream(u64::from(game));
-        each_turn(&mut seated(seed), |_, view| {
-            let decision = decide(view, &perfect, seed, &mut scratch).unwrap();
-            let other = decide(view, &forgetful, seed, &mut scratch).unwrap();
-            turns += 1;
-            differ += u32::from(other.action != decision.action);
-            // Within the first two rounds there is nothing to forget.
-            if view.log().len() <= 5 {
-                early += 1;
-                assert_eq!(other, decision, "{view}");
-            }
-            decision.action
-        });
-    }
-    println!("{differ} of {turns} decisions differ by memory alone");
-    assert!(early > 150);
-    assert!(differ * 100 > turns && differ * 4 < turns, "{differ} of {turns}");
 }

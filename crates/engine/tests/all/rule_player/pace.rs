@@ -2,7 +2,7 @@
 
 use engine::decide::{Limits, decide_within};
 use engine::{Scratch, decide};
-use rules::{Action, Chair, Seed, Stage};
+use rules::{Action, Seed, Stage};
 
 use crate::game::{auctioned, dealt, each_turn, persona, rounds, seated};
 
@@ -106,39 +106,6 @@ fn the_three_indicators_hold() {
         assert!(moves.iter().all(|each| each.think_ms >= 300), "{name} is faster than a person");
         assert!(times.iter().all(|&time| time < 60_000.0), "{name} fell asleep");
     }
-}
-
-#[test]
-fn the_mood_of_a_hand_is_more_than_its_cards() {
-    // The difference that is left when the cards are the same and only the seed differs: if one move was slow, the next tends to be
-    // slow. Each deal is played by `rules`, who plays the same whatever the seed.
-    let player = persona("rules");
-    let mut scratch = Scratch::new();
-    let mut pairs: Vec<(f64, f64)> = Vec::new();
-    for game in 0..rounds(3, 60) {
-        const SEEDS: u64 = 40;
-        let mut times: Vec<Vec<f64>> = Vec::new();
-        for seed in 0..SEEDS {
-            let mut own = Vec::new();
-            each_turn(&mut seated(Seed(13).stream(u64::from(game))), |_, view| {
-                let decision = decide(view, &player, Seed(14).stream(seed), &mut scratch).unwrap();
-                if view.chair() == Chair::First {
-                    own.push(f64::from(decision.think_ms));
-                }
-                decision.action
-            });
-            times.push(own);
-        }
-        let usual: Vec<f64> =
-            (0..times[0].len()).map(|turn| mean(&times.iter().map(|own| own[turn]).collect::<Vec<_>>())).collect();
-        let relative = |own: &[f64], turn: usize| own[turn] / usual[turn];
-        for own in &times {
-            (1..own.len()).for_each(|turn| pairs.push((relative(own, turn - 1), relative(own, turn))));
-        }
-    }
-    let mood = correlation(&pairs);
-    println!("lag-1 correlation of one mood: {mood:.2} over {} pairs", pairs.len());
-    assert!(mood > 0.1, "{mood}");
 }
 
 #[test]

@@ -104,16 +104,3 @@ fn clear_calls_never_slip() {
         }
     }
 }
-
-#[test]
-fn more_noise_slips_more() {
-    let mut scratch = Scratch::new();
-    let positions = positions(rounds(1, 40));
-    let bits = |noise: i32, scratch: &mut Scratch| {
-        let player = persona("rules").with("noise", noise).unwrap();
-        positions.iter().map(|(view, _)| entropy(&shares(view, &player, scratch))).sum::<f64>()
-    };
-    let [none, little, some, much] = [0, 4, 16, 64].map(|noise| bits(noise, &mut scratch));
-    assert_eq!(none, 0.0);
-    assert!(little < some && some < much, "{little} {some} {much}");
-}

@@ -32,6 +32,8 @@ fn the_trace_shows_the_whole_order() {
     check("me=up hand=66227 left=9,9,5 standing=landlord:55", "66 22 7");
     // A straight that three cards cannot answer goes before the 9 that they can.
     check("me=up hand=345679 left=3,9,6 unseen=33445588TTQQ", "34567 9");
+    // Of two equal cards one takes the lead back, and the other is still in the order.
+    check("me=landlord hand=2257 left=4,6,6 unseen=33445588TTQQ", "5 2 2 7");
     // The bomb wins any trick, so it waits.
     check("me=landlord hand=3336888844 left=10,4,3 unseen=5559977", "33344 8888 6");
 }
@@ -79,46 +81,6 @@ fn a_path_that_nobody_covers_wins() {
         }
     }
     assert!(leads > 25 && follows > 25, "{leads} leads and {follows} follows had a path");
-}
-
-#[test]
-fn whoever_has_shown_a_win_in_every_deal_wins() {
-    // Each step but the last unbeatable in truth: the path must hold against any player, here against random play. A path
-    // counts as certain when the table's own hands hold no answer to any step.
-    let mut certain = 0;
-    let player = persona("rules");
-    let mut scratch = Scratch::new();
-    for game in 0..rounds(60, 3_000) {
-        let seed = Seed(4).stream(u64::from(game));
-        let mut rng = seed.stream(1).rng();
-        let mut won: Option<rules::Chair> = None;
-        let mut table = seated(seed);
-        each_turn(&mut table, |table, view| {
-            let chair = view.chair();
-            if won.is_some_and(|winner| winner != chair) {
-                return crate::game::random(view, &mut rng);
-            }
-            let decision = decide(view, &player, seed, &mut scratch).unwrap();
-            if let (None, Some(path)) = (won, &decision.trace.win_path) {
-                let answers = |combo| {
-                    let others = [chair.next(), chair.previous()];
-                    others
-                        .iter()
-                        .any(|&other| !view.rules().plays(table.hand(other), rules::Trick::Follow(combo)).is_empty())
-                };
-                if path[..path.len() - 1].iter().all(|&part| !answers(part)) {
-                    won = Some(chair);
-                    certain += 1;
-                }
-            }
-            decision.action
-        });
-        if let Some(winner) = won {
-            let seat = table.board().course().winner().unwrap();
-            assert_eq!(seat.chair(table.board().landlord().unwrap()), winner, "{table}");
-        }
-    }
-    assert!(certain > 15, "{certain} certain wins are too few to tell");
 }
 
 #[test]

@@ -56,20 +56,6 @@ fn limits_alone_fix_a_decision() {
 }
 
 #[test]
-fn threads_do_not_matter() {
-    let positions = positions(rounds(1, 40));
-    let players = [searcher("expert", 150)];
-    let here = decisions(&positions, &players, UNKNOWN, &mut Scratch::new());
-    let (first, second) = positions.split_at(positions.len() / 2);
-    let halves = std::thread::scope(|scope| {
-        let threads =
-            [first, second].map(|half| scope.spawn(|| decisions(half, &players, UNKNOWN, &mut Scratch::new())));
-        threads.map(|thread| thread.join().unwrap()).concat()
-    });
-    assert!(here == halves, "two threads decided otherwise than one");
-}
-
-#[test]
 fn habits_are_part_of_what_fixes_a_decision() {
     let positions = positions(rounds(2, 80));
     let players = [searcher("advanced", 100)];

@@ -1,4 +1,5 @@
-//! The nets of wild ranks: they choose there, see no more than a seat may, and win more than the strategy that they replace.
+//! The nets of wild ranks and of the Journey: they choose there, see no more than a seat may, and win more than the
+//! strategies that they replace.
 
 use engine::net::weights::{Layout, Weights, write};
 use engine::net::{Accumulator, NetInput, Objective};
@@ -49,10 +50,10 @@ fn nets_know_wild_ranks_once_all_of_them_are_shown() {
 
 #[test]
 fn nets_of_their_own_play_and_the_table_bids() {
-    let digest = Weights::shipped_for(Family::Wild).digest();
-    assert!(![Weights::shipped().digest(), Weights::shipped_for(Family::Journey).digest()].contains(&digest));
+    let [wild, journey] = [Family::Wild, Family::Journey].map(|family| Weights::shipped_for(family).digest());
+    assert!(wild != journey && ![wild, journey].contains(&Weights::shipped().digest()));
     let mut scratch = Scratch::new();
-    for rules in Ruleset::WILD {
+    for (rules, digest) in Ruleset::WILD.into_iter().map(|rules| (rules, wild)).chain([(&Ruleset::JOURNEY, journey)]) {
         let (mut bids, mut plays) = (0, 0);
         for number in 0..4 {
             let seed = Seed(4).stream(number);
@@ -110,14 +111,14 @@ fn the_same_on_every_machine() {
     let weights = Weights::read(&write(&random_nets_of(Layout::Wild, Seed(92)))).unwrap();
     let mut digest = 0u64;
     for rules in Ruleset::WILD {
-        for position in positions_of(rules, 3) {
+        for position in positions_of(rules, 6) {
             let accumulator = Accumulator::new(&weights, NetInput::seat_view(&position.playing, &position.past));
             for &play in &position.plays {
                 digest = digest.wrapping_mul(31).wrapping_add(accumulator.value(play).0 as u64);
             }
         }
     }
-    assert_eq!((weights.digest(), digest), (2_293_528_597_758_864_388, 16_741_701_400_609_081_258));
+    assert_eq!((weights.digest(), digest), (2_293_528_597_758_864_388, 7_019_309_436_220_256_220));
 }
 
 #[test]
@@ -166,4 +167,11 @@ fn nets_without_full_information_leave_doublings_to_the_tables() {
     let told = "rules=classic,doubling=double me=second hand=33334444AAAA222XD calls=3 bottom=567 raises=1";
     let decision = decide(&told.parse().unwrap(), &persona("net"), Seed(1), &mut scratch).unwrap();
     assert_eq!((decision.decider, decision.action), (Decider::Rules, Action::Raise(Raise::Double)));
+}
+
+#[test]
+fn they_win_against_the_strategies_of_the_journey() {
+    let (mut ours, mut theirs) = (Scratch::new(), Scratch::new());
+    let won = share_of_wins(&Ruleset::JOURNEY, 100, &mut ours, &mut theirs, "rules");
+    assert!(won > 620, "{won} of 1,000");
 }
