@@ -275,6 +275,10 @@ fn bad_observations_are_named() {
         "me=up hand=33445566778899TTJ left=20,17,17 standing=down:55",
         "down holds 17 cards and played 2, more than the 17 it was given",
     );
+    check(
+        "me=up hand=33 left=1,4,2 bottom=2XD played=4444555566667777888/89999TTTTJJJJ/QQQQKKKKAAAA222",
+        "2XD of the bottom is unplayed, but the landlord has 1 cards left",
+    );
     check("me=up hand=3333 left=5,4,4 standing=down:3", "3 was seen more often than the deck has it (4)");
     check(
         "me=up hand=33 left=5,4,2 standing=up:9",
