@@ -6,8 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::contract::harness::*;
-use crate::contract::series::{promtool, traffic};
+use crate::contract::series::{page, promtool};
 
 /// Labels that Prometheus and Kubernetes add.
 const ADDED: [&str; 4] = ["instance", "job", "namespace", "pod"];
@@ -88,9 +87,7 @@ fn samples(page: &str) -> BTreeMap<String, BTreeSet<String>> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_series_that_is_named_is_on_the_page() {
-    let server = traffic().await;
-    let (_, page) = admin(&server, "/metrics").await;
-    let mut there = samples(&page);
+    let mut there = samples(page().await);
     there.insert("up".to_owned(), BTreeSet::new());
     let rules = deploy("prometheus/rules.yml");
     let recorded = values(&rules, "record:");
