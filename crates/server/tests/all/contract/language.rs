@@ -83,18 +83,16 @@ async fn comments_and_hints_are_said_in_it() {
     let review = client.review_play(review).await.unwrap().into_inner();
     assert!(is_chinese(&review.comment) && is_chinese(&review.best.unwrap().reason().text), "{}", review.comment);
 
-    let puzzle = |language: &str| GenerateEndgameRequest {
+    let puzzle = GenerateEndgameRequest {
         ruleset: String::from("classic"),
-        grade: Grade::Easy as i32,
+        grade: Grade::Beginner as i32,
         seed: 3,
-        language: language.to_owned(),
+        language: String::from("zh"),
         ..GenerateEndgameRequest::default()
     };
-    let english = client.generate_endgame(puzzle("en")).await.unwrap().into_inner().solution.unwrap();
-    let made = client.generate_endgame(puzzle("zh")).await.unwrap().into_inner();
+    let made = client.generate_endgame(puzzle).await.unwrap().into_inner();
     let chinese = made.solution.unwrap();
     assert!(chinese.hints.len() == 3 && chinese.hints.iter().all(|hint| is_chinese(hint)), "{:?}", chinese.hints);
-    assert!(english.hints.iter().all(|hint| hint.is_ascii()), "{:?}", english.hints);
     let solve = SolveEndgameRequest {
         hand: made.hand,
         want_hints: true,
@@ -103,7 +101,8 @@ async fn comments_and_hints_are_said_in_it() {
     };
     assert_eq!(client.solve_endgame(solve.clone()).await.unwrap().into_inner().hints, chinese.hints);
     let other = SolveEndgameRequest { language: String::from("fr"), ..solve };
-    assert_eq!(client.solve_endgame(other).await.unwrap().into_inner().hints, english.hints);
+    let english = client.solve_endgame(other).await.unwrap().into_inner().hints;
+    assert!(english.len() == 3 && english.iter().all(|hint| hint.is_ascii()), "{english:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -85,7 +85,7 @@ async fn a_cluster_keeps_rooms_on_all_its_nodes() {
         config.rooms.redis.timeout_ms = 10_000;
     };
     let (one, two) = (Service::with(configure), Service::with(configure));
-    for number in 0..8 {
+    for number in 0..4 {
         play_across(&one, &two, &format!("spread-{number}"), 1).await;
     }
     for node in &nodes {
