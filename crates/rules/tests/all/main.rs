@@ -6,8 +6,10 @@ mod bounds;
 mod codecs;
 mod conformance;
 mod dealers;
+mod deck_counts;
 mod fuzz_smoke;
 mod game;
+mod golden_leads;
 mod journey;
 mod laws;
 mod open_hand;
@@ -16,6 +18,7 @@ mod pass_on;
 mod perft;
 mod table;
 mod wild;
+mod wild_counts;
 
 // The whole repository.
 mod crate_graph;

@@ -1,0 +1,153 @@
+//! Number of combos of each kind in the whole deck, and the sum that says why. Only combos that a seat can hold are
+//! counted: at most 20 cards.
+
+use std::collections::BTreeMap;
+
+use rules::movegen::HAND_MAX;
+use rules::{Hand, Kind, Ruleset};
+
+/// Counts the ways to choose `k` of `n`.
+fn c(n: u64, k: u64) -> u64 {
+    (1..=k).fold(1, |ways, taken| ways * (n - k + taken) / taken)
+}
+
+/// Counts the combos of each kind and length that may be led, each multiset of cards once.
+fn counted(rules: &Ruleset) -> BTreeMap<(Kind, u8), u64> {
+    let mut counts = BTreeMap::new();
+    rules.each_lead(Hand::DECK, |combo| {
+        if combo.len() <= HAND_MAX {
+            *counts.entry((combo.kind(), combo.run())).or_insert(0) += 1;
+        }
+    });
+    counts
+}
+
+/// Returns the counts of one kind, shortest first.
+fn by_length(counts: &BTreeMap<(Kind, u8), u64>, kind: Kind) -> Vec<u64> {
+    counts.iter().filter(|((found, _), _)| *found == kind).map(|(_, &count)| count).collect()
+}
+
+#[track_caller]
+fn check(name: &str, kind: Kind, sums: &[u64]) {
+    let rules: Ruleset = name.parse().expect("a ruleset");
+    assert_eq!(by_length(&counted(&rules), kind), sums, "{name}: {kind}");
+}
+
+/// The parts that every ruleset has alike.
+#[test]
+fn plain_kinds() {
+    for rules in Ruleset::ALL {
+        let name = rules.name();
+        check(name, Kind::Single, &[15]);
+        check(name, Kind::Pair, &[13]);
+        check(name, Kind::Triple, &[13]);
+        check(name, Kind::Bomb, &[13]);
+        check(name, Kind::Rocket, &[1]);
+        // 5 to 12 ranks from 3 to ace: 36 straights.
+        check(name, Kind::Straight, &[8, 7, 6, 5, 4, 3, 2, 1]);
+        // 3 to 10 ranks, 20 cards being 10 pairs: 52 chains.
+        check(name, Kind::PairChain, &[10, 9, 8, 7, 6, 5, 4, 3]);
+        // 2 to 6 ranks, 18 cards being 6 triples: 45 airplanes.
+        check(name, Kind::Airplane, &[11, 10, 9, 8, 7]);
+        if rules.fives_carry() {
+            continue;
+        }
+        // A triple and any other rank, jokers among them; or any other rank that has a pair.
+        check(name, Kind::TripleSingle, &[13 * 14]);
+        check(name, Kind::TriplePair, &[13 * 12]);
+        // 11 bodies and 2 of 11 ranks, 10 and 3 of 10, 9 and 4 of 9; 5 triples with 5 pairs are 25 cards.
+        check(name, Kind::AirplanePairs, &[11 * c(11, 2), 10 * c(10, 3), 9 * c(9, 4)]);
+    }
+    assert_eq!(11 * c(11, 2) + 10 * c(10, 3) + 9 * c(9, 4), 2_939);
+}
+
+/// Wings of a chain of n triples come from 13 - n ranks of four cards and two jokers.
+///
+/// Read `c(12, 3)` in the second row as "three different ones of 10 ranks and 2 jokers".
+#[test]
+fn airplanes_with_singles() {
+    // Both jokers never ride together. Up to three equal wings, but no triple beside the chain: chains at an end of
+    // 3 to ace have one neighbour (two of them), the others two.
+    let two = 11 * ((c(13, 2) - 1) + 11); // 77 different, 11 equal
+    let three_to_a_kind = 2 * (10 - 1) + 8 * (10 - 2); // 82 lone triples
+    let three = 10 * ((c(12, 3) - 10) + 10 * 11) + three_to_a_kind; // 210 different, 110 pair and single
+    let four = 9 * ((c(11, 4) - c(9, 2)) + 9 * (c(10, 2) - 1) + c(9, 2)) // 294 different, 396 one pair, 36 two pairs
+        + (2 * (9 - 1) + 7 * (9 - 2)) * 10; // 65 triples with one of 10 others
+    let five = 8 * ((c(10, 5) - c(8, 3)) + 8 * (c(9, 3) - 7) + c(8, 2) * 8) // 196 different, 616 one pair, 224 two pairs
+        + (2 * (8 - 1) + 6 * (8 - 2)) * ((c(9, 2) - 1) + 7); // 50 triples, with two different or a pair
+    assert_eq!([two, three, four, five], [968, 3_282, 7_184, 10_388]);
+    assert_eq!(two + three + four + five, 21_822);
+    for name in ["classic", "shuttle"] {
+        check(name, Kind::AirplaneSingles, &[two, three, four, five]);
+    }
+
+    // All wings different; `botzone` lets both jokers ride, `pagat` does not.
+    check("botzone", Kind::AirplaneSingles, &[11 * c(13, 2), 10 * c(12, 3), 9 * c(11, 4), 8 * c(10, 5)]);
+    let no_rocket = [11 * (c(13, 2) - 1), 10 * (c(12, 3) - 10), 9 * (c(11, 4) - c(9, 2)), 8 * (c(10, 5) - c(8, 3))];
+    check("pagat", Kind::AirplaneSingles, &no_rocket);
+
+    // At most two equal ones, both jokers too.
+    let ratel = [
+        11 * (c(13, 2) + 11),
+        10 * (c(12, 3) + 10 * 11),
+        9 * (c(11, 4) + 9 * c(10, 2) + c(9, 2)),
+        8 * (c(10, 5) + 8 * c(9, 3) + c(8, 2) * 8),
+    ];
+    check("ratel", Kind::AirplaneSingles, &ratel);
+}
+
+/// DouZero's wings may lengthen the chain, so cards can be read in several ways. Counted are once the readings, a body
+/// and its wings each, and once the plays, each multiset of cards once.
+#[test]
+fn douzero_readings_and_plays() {
+    // Any cards of other ranks, both jokers and four of a kind among them.
+    let three = 10 * (c(12, 3) + 10 * 11 + 10); // different; pair and single; triple
+    let four = 9 * (c(11, 4) + 9 * c(10, 2) + c(9, 2) + 9 * 10 + 9); // …; two pairs; triple and single; quad
+    let five = 8 * (c(10, 5) + 8 * c(9, 3) + c(8, 2) * 8 + 8 * c(9, 2) + 8 * 7 + 8 * 9); // …; quad and single
+    let readings = [11 * (c(13, 2) + 11), three, four, five];
+    assert_eq!(readings, [979, 3_400, 7_830, 12_512]);
+    assert_eq!(readings.iter().sum::<u64>(), 24_721);
+    assert_eq!(by_length(&readings_counted("douzero"), Kind::AirplaneSingles), readings);
+
+    // Without four equal wings, as published: 9 quads to each of 9 chains, 8 × 9 quads with a single to each of 8.
+    assert_eq!(24_721 - 9 * 9 - 8 * 72, 24_064);
+    assert_eq!(
+        by_length(&readings_counted("douzero wing-copies=3"), Kind::AirplaneSingles).iter().sum::<u64>(),
+        24_064
+    );
+
+    // Three triples with the next one as wings are led as the chain of four that they are: 9 chains, each read twice.
+    // Of four triples with the next one and another card, 8 chains of five × 10 cards, both readings are one play; so
+    // it is with the 7 chains of six and two more cards out of 7 ranks and 2 jokers.
+    let plays = [979, 3_400 - 9 * 2, 7_830 - 8 * 10, 12_512 - 7 * (c(9, 2) + 7)];
+    assert_eq!(plays.iter().sum::<u64>(), 24_322);
+    check("douzero", Kind::AirplaneSingles, &plays);
+}
+
+/// OpenSpiel counts readings too: up to three equal wings, never both jokers, chains may be lengthened.
+#[test]
+fn openspiel_readings() {
+    let name = "classic wings-lengthen=yes four-singles=no four-pairs=no";
+    let readings = [
+        11 * ((c(13, 2) - 1) + 11),
+        10 * ((c(12, 3) - 10) + 10 * 11 + 10),
+        9 * ((c(11, 4) - c(9, 2)) + 9 * (c(10, 2) - 1) + c(9, 2) + 9 * 10),
+        8 * ((c(10, 5) - c(8, 3)) + 8 * (c(9, 3) - 7) + c(8, 2) * 8 + 8 * (c(9, 2) - 1) + 8 * 7),
+    ];
+    assert_eq!(readings.iter().sum::<u64>(), 22_588);
+    assert_eq!(by_length(&readings_counted(name), Kind::AirplaneSingles), readings);
+}
+
+/// Counts every reading of everything that may be led, by kind and length.
+fn readings_counted(name: &str) -> BTreeMap<(Kind, u8), u64> {
+    let rules: Ruleset = name.parse().expect("a ruleset");
+    let mut counts = BTreeMap::new();
+    rules.each_lead(Hand::DECK, |combo| {
+        if combo.len() <= HAND_MAX {
+            for reading in rules.readings(combo.cards()).as_slice() {
+                *counts.entry((reading.kind(), reading.run())).or_insert(0) += 1;
+            }
+        }
+    });
+    counts
+}
