@@ -113,20 +113,25 @@ impl Worlds<'_> {
         self.view.rules()
     }
 
-    /// Draws the world of that number as the turn is in it, and how every seat plays there. Turns that the nets were asked about are added to `nodes`. `None` when
-    /// `halt` stopped it.
+    /// Draws the world of that number as the turn is in it, and how every seat plays there. Turns that the nets were asked about are added
+    /// to `nodes`. `None` when `halt` stopped it.
     pub(crate) fn world(
         &mut self,
         index: u32,
         nodes: &mut u64,
         halt: &mut dyn FnMut() -> bool,
     ) -> Option<(GameState, SeatPolicies)> {
-        let world = match self.nets {
-            Some(nets) => self.model.choose_by_nets(index, nets, nodes, halt)?,
-            None => self.model.belief().world(index),
-        };
+        let world = self.draw(index, nodes, halt)?;
         let policies = SeatPolicies::new(self.model.belief().sample_naive(index, &world), index);
         Some((GameState::new(world.hands(), self.me, self.view.course().standing()), policies))
+    }
+
+    /// Draws the hands of the world of that number.
+    fn draw(&mut self, index: u32, nodes: &mut u64, halt: &mut dyn FnMut() -> bool) -> Option<World> {
+        match self.nets {
+            Some(nets) => self.model.choose_by_nets(index, nets, nodes, halt),
+            None => Some(self.model.belief().world(index)),
+        }
     }
 
     /// True if naive players are modelled.

@@ -50,7 +50,7 @@ impl<S> HttpService for S where
 }
 
 /// Builds the way of a request: `calls` says which paths are calls of `service`, and `others` answers the rest of gRPC.
-pub(super) fn edge(app: &Arc<App>, calls: Calls, service: impl HttpService, others: Routes) -> impl HttpService {
+pub(super) fn edge(app: &Arc<App>, calls: Calls, service: impl HttpService, others: &Routes) -> impl HttpService {
     ServiceBuilder::new()
         .layer(layer_fn(|inner| Pages::new(inner, app, calls)))
         .layer(layer_fn(|inner| Protocols::new(inner, app, calls, others.clone())))

@@ -88,7 +88,7 @@ pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) 
     let health = HealthReporter::new();
     health.set_service_status(WHOLE, ServingStatus::NotServing).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
-    let edge = edge(&app, calls, service, other_services(&config.grpc, health.clone()));
+    let edge = edge(&app, calls, service, &other_services(&config.grpc, health.clone()));
     let door = Door { app: Arc::clone(&app), tls, connections_max, edge, stop: stop.clone() };
     let served = accept(grpc_listener, door);
 

@@ -1,10 +1,10 @@
 //! Rooms, from the pure state machine to the store, without a network but for Redis.
 
-mod table;
-mod rpc;
+pub(crate) mod table;
+pub(crate) mod rpc;
 mod stores;
 mod foreign;
-mod forms;
+pub(crate) mod forms;
 mod told;
 mod laws;
 mod watch;

@@ -57,7 +57,8 @@ export async function movement(browser, base) {
       assert.ok(moved.includes('stake'), 'the factor lands on the stake');
       await page.reload();
       await turn(page);
-      assert.equal((await page.evaluate(() => globalThis.moved)).includes('stake'), false, 'a table that is opened again tells no factor anew');
+      const again = await page.evaluate(() => globalThis.moved);
+      assert.equal(again.includes('stake'), false, 'a table that is opened again tells no factor anew');
     }
     assert.match(await page.locator('.stake').textContent(), /base 1 × bombs 2 = 2/);
     assert.deepEqual(faults, []);

@@ -233,7 +233,8 @@ export async function english(browser, base) {
         }).length,
       };
     });
-    assert.deepEqual([seen.cut, seen.alarms, seen.row <= 44, seen.covered], [0, [true, true, true], true, 0], `${size.width}: ${JSON.stringify(seen)}`);
+    const found = [seen.cut, seen.alarms, seen.row <= 44, seen.covered];
+    assert.deepEqual(found, [0, [true, true, true], true, 0], `${size.width}: ${JSON.stringify(seen)}`);
     // Words of a doubling have room to either side.
     await sitDown(page, base, { seed: '9', pace: '0', role: 'auction', doubling: 'super' });
     for (let words = 0; (await turn(page)).stage === 'STAGE_AUCTION'; words++) {

@@ -30,8 +30,7 @@ fn worlds_that_the_nets_choose_explain_plays_better() {
                 let mut worlds = model.worlds(&view, Seed(number), config, by_nets);
                 evidence.read(&view);
                 for index in 0..8 {
-                    let (state, _) = worlds.world(index, &mut asked, &mut || false).unwrap();
-                    let world = World::new(&view, Seat::ALL.map(|seat| state.hand(seat))).unwrap();
+                    let world = worlds.draw(index, &mut asked, &mut || false).unwrap();
                     *sum += evidence.log_weight(&weights, &world).0;
                 }
             }
