@@ -112,6 +112,7 @@ pub static CONCEPTS: &[Concept] = &[
     merit("leaves-to-partner", Partner, partner::answers_next),
     merit("spares-partner", Partner, partner::spared),
     both("saves-higher", "higher-than-needed", Own, heights::saves_higher).without_turns().at_no_cost(),
+    both("leads-high", "leads-low", Enemy, heights::leads_high).without_turns().at_no_cost(),
     both("holds-more", "holds-less", Beating, beating::holds_more).without_turns().at_no_cost(),
     merit("not-topped-by", Beating, beating::not_topped).at_no_cost(),
     told("worth-a-turn", Own),

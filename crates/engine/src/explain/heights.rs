@@ -1,6 +1,6 @@
 //! The order in which the cards of a hand go: low ones first, high ones later, low ones along with others.
 
-use rules::{Combo, Hand, Ranks};
+use rules::{Combo, Hand, Kind, Ranks};
 
 use super::own::{are_loose, is_small};
 use super::part::{Part, Parts};
@@ -45,12 +45,24 @@ fn lower(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
     (is_higher && !is_on_purpose && (is_alike || dear.run() == 1)).then_some(spared)
 }
 
+/// A lead of one or two cards that is higher than the other one, by a peasant before the landlord: a low one lets him get rid of low cards.
+pub(super) fn leads_high(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+    let (high, low) = better.play.zip(other.play).filter(|(high, low)| high.len().max(low.len()) <= 2)?;
+    let is_open = scene.is_lead() && is_before_landlord(scene) && !high.is_bomb() && !low.is_bomb();
+    // A small single that is a little higher holds off little more.
+    let is_slight = high.kind() == Kind::Single && is_small(scene, high.key());
+    let more = if is_slight { DEAR } else { CLEARLY_HIGHER };
+    let order = scene.rules().order();
+    (is_open && order.place(high.key()) >= order.place(low.key()) + more)
+        .then(|| [Part::Cards(low.cards()), Part::Cards(high.cards()), Part::None])
+}
+
 /// True if cards are worth sparing: high ones, or three and more.
 fn is_dear(scene: &Scene, cards: Hand) -> bool {
     cards.len() > 2 || cards.ranks().any(|rank| !is_small(scene, rank))
 }
 
-/// The number of ranks between two kickers from which the higher one is dear.
+/// Ranks between two small cards from which the higher one is worth more than the lower one.
 const DEAR: usize = 4;
 
 /// Applies to the same body with lower kickers: clearly lower ones, or such as belong to nothing, or beside high ones.

@@ -18,9 +18,11 @@ pub(super) fn feeds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts>
     (feeds(better) && !feeds(other)).then_some([Part::Number(left), Part::None, Part::None])
 }
 
-/// Returns the partner's combo, if the better choice is a pass and the other one goes over it without going out soon.
+/// The partner's combo, where the better choice is a pass and the other one goes over it without going out. Before the landlord it is worth
+/// taking where one combo is left.
 fn left_alone(scene: &Scene, better: &Look, other: &Look) -> Option<(Seat, Combo)> {
-    let is_taken = better.play.is_none() && !other.rest.is_empty() && !scene.reads_as_one(other.rest);
+    let goes_soon = is_before_landlord(scene) && scene.reads_as_one(other.rest);
+    let is_taken = better.play.is_none() && !other.rest.is_empty() && !goes_soon;
     scene.partners().filter(|_| is_taken)
 }
 
@@ -35,11 +37,11 @@ fn is_weak(scene: &Scene, standing: Combo) -> bool {
     is_low && is_before_landlord(scene) && scene.certain_hold(standing) == Hold::Open
 }
 
-/// Applies to a combo of the partner that is worth leaving alone, or that the other play bombs.
+/// A combo of the partner that is worth leaving alone, or that the other play bombs, or goes over with low cards that stop no landlord.
 pub(super) fn holds_trick(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (_, standing) = left_alone(scene, better, other)?;
-    let is_bombed = other.play.is_some_and(Combo::is_bomb);
-    (is_bombed || !is_weak(scene, standing)).then(|| [Part::Cards(standing.cards()), Part::None, Part::None])
+    let is_in_vain = other.play.is_some_and(|play| play.is_bomb() || scene.is_below(play.key(), Rank::TEN));
+    (is_in_vain || !is_weak(scene, standing)).then(|| [Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
 /// Applies if a pass leaves a combo of the partner to the landlord, who plays next and may beat it.

@@ -83,6 +83,7 @@ teach({
   'fault-lays-down-less': ['sheds fewer cards', '能多走却少走'], 'fault-easily-beaten': ['easily beaten', '太容易被管'],
   'fault-loose-stays-behind': ['small singles stay behind', '小单牌不先走'], 'fault-not-partners-kind': ['not the partner’s kind', '没接着出队友的牌型'],
   'fault-enemys-kind': ['leads the enemy’s kind', '出了对手要的牌型'], 'fault-smallest-stays': ['keeps the lowest card', '最小的不走'],
+  'fault-leads-low': ['leads low before the landlord', '没顶住下家的地主'],
   'fault-higher-than-needed': ['answers too high', '管得太大'], 'fault-holds-less': ['a play that is easily beaten', '出了容易被管的牌'],
   'fault-long-goes': ['long combos go early', '长牌走得太早'],
   'fault-too-eager': ['calls too high', '牌不够还叫'], 'fault-too-shy': ['does not call', '该叫没叫'],

@@ -119,6 +119,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("spares-partner", "spares the partner an answer to {0}"),
     ("saves-higher", "saves {0} for later"),
     ("higher-than-needed", "spends {0}, where {1} would do"),
+    ("leads-high", "is higher than {0}, with the landlord to play next"),
+    ("leads-low", "is lower than {1}, with the landlord to play next"),
     ("holds-more", "holds in {0} of 100 deals, {1} in {2}"),
     ("holds-less", "holds in {2} of 100 deals instead of {0}"),
     ("not-topped-by", "is not topped by {0}, unlike {1}"),

@@ -119,6 +119,8 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("spares-partner", "{0} 自己管，不用等队友"),
     ("saves-higher", "{0} 留到后面"),
     ("higher-than-needed", "{0} 出早了，{1}就够"),
+    ("leads-high", "地主是下家，比 {0} 大，能顶一顶"),
+    ("leads-low", "地主是下家，比 {1} 小，顶不住"),
     ("holds-more", "有 {0}% 的把握不被管，{1} 只有 {2}%"),
     ("holds-less", "只有 {2}% 的把握不被管，本来能有 {0}%"),
     ("not-topped-by", "不怕 {0}，{1} 就怕"),

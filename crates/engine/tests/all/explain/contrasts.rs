@@ -253,6 +253,30 @@ const CASES: &[[&str; 5]] = &[
         "splits-straight",
         "the straight is lost for a combo of the partner",
     ],
+    [
+        "rules=classic me=third hand=46677899JJJQQAA22 calls=2,no,no bottom=55K \
+            plays=3456789,-,-,KK,AA,-,-,34567,-,-,2,-,-,3",
+        "4",
+        "-",
+        "covers-partner",
+        "a four stops no landlord",
+    ],
+    [
+        "rules=classic me=first hand=8JJ calls=no,no,3 bottom=472 \
+            plays=44QQQ,-,-,K,A,-,-,KK,-,-,3456789T,-,-,A,-,-,5,K,2,-,D,-,-,33TTT,-,-,9,2,-,-,8,9,J,A,-,2,-,-,5,-",
+        "8",
+        "-",
+        "covers-partner",
+        "the landlord has passed already",
+    ],
+    [
+        "rules=classic me=third hand=3367TJQA22D calls=1,no,no bottom=37X \
+            plays=9,T,-,J,2,-,X,-,-,4447,-,-,35KKKAAA,-,-,88,99,-,-,345678,56789T,-,-",
+        "33",
+        "Q",
+        "leads-low",
+        "low cards let the landlord, who plays next, get rid of his own",
+    ],
 ];
 
 #[test]

@@ -47,6 +47,9 @@ const CASES: &[(&str, &str, [&str; 2])] = &[
     ("leaves-to-partner", BEFORE_PARTNER, ["-", "KK"]),
     ("spares-partner", BEFORE_PARTNER, ["KK", "-"]),
     ("not-topped-by", "me=landlord hand=48QAA left=5,9,9", ["8", "4"]),
+    ("leads-high", "me=up hand=33557Q left=9,4,6", ["Q", "33"]),
+    ("partner-holds-trick", "me=down hand=8JJ left=9,3,6 standing=up:5", ["-", "8"]),
+    ("partner-holds-trick", "me=up hand=46677899 left=9,8,8 standing=down:3", ["-", "4"]),
     ("holds-more", "me=landlord hand=3QK left=3,2,2", ["Q", "3"]),
 ];
 

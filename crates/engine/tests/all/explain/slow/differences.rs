@@ -224,6 +224,12 @@ impl Truth<'_> {
                 let lower = |rank: Rank| spared.ranks().all(|top| order.is_above(top, rank));
                 claim(better.is_none_or(|better| better.body().ranks().all(lower)), "not higher")
             }
+            "leads-high" => {
+                let (better, other) = better.zip(other).ok_or("a pass")?;
+                let is_higher = self.rules().order().is_above(better.key(), other.key());
+                claim(is_higher && better.len().max(other.len()) <= 2, "not higher, or long")?;
+                claim(self.me.next() == Seat::Landlord && self.owner().is_none(), "no lead before the landlord")
+            }
             "low-rides" => {
                 let (better, other) = better.zip(other).ok_or("a pass")?;
                 let (low, high) = (cards(first)?, cards(second)?);
