@@ -78,7 +78,7 @@ impl Worth {
         Worth::new(rules, Family::of(rules), false)
     }
 
-    /// Takes the rows by who plays the hand: where ranks are wild, a landlord's hand wins more often or less by the nets.
+    /// Makes the worth. Where ranks are wild its tables depend on who plays the hand: by the nets a landlord wins more often or less.
     fn new(rules: &Ruleset, family: Family, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match family {
@@ -160,7 +160,7 @@ pub(crate) struct Called {
 pub(crate) struct Bidder<'a> {
     pub(crate) persona: &'a Persona,
     pub(crate) profile: Profile,
-    /// By how many places of 1,000 a hand counts as better when it comes to a call, by experience.
+    /// The places of 1,000 by which a hand counts as better when it comes to a call, by experience.
     pub(crate) places: i32,
 }
 

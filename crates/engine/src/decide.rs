@@ -83,7 +83,7 @@ impl Default for Scratch {
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
-    /// At most this many worlds are solved or played out, and at most the persona's own number; 0 leaves the decision to
+    /// The most worlds that are solved or played out; at most the persona's own number counts; 0 leaves the decision to
     /// the strategies, or to the bare net. The number in a trace repeats a decision that a clock cut short.
     pub worlds_max: u32,
     /// The same for the positions that solving or searching enters.

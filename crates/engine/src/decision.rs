@@ -43,7 +43,7 @@ impl fmt::Display for Decider {
 pub enum Unit {
     /// Quarter points, of which only differences mean anything.
     Quarters,
-    /// In how many of 1,000 deals the play wins.
+    /// The deals of 1,000 in which the play wins.
     Wins,
     /// 500 plus half the expected score in thousandths of the stake, bombs included: wins in 1,000 as long as no bomb is played. It may be
     /// negative, and above 1,000.
@@ -170,7 +170,7 @@ pub struct Trace {
     pub rows_skipped: usize,
     /// The name of the strategy that settled it; `None` where the strategies were not asked, or each passed it on.
     pub row: Option<&'static str>,
-    /// True if they were asked in the published order.
+    /// True if the strategies were asked in the published order.
     pub is_published: bool,
     /// The order in which a shown win goes, when one was found.
     pub win_path: Option<Partition>,
@@ -183,7 +183,7 @@ pub struct Trace {
     pub nodes: u64,
     /// The standard error of [`Decision::win_chance`] where it was estimated, in the same unit.
     pub error: Option<i32>,
-    /// In how many of 1,000 worlds each seat was modelled as a naive player; `None` where that type was not modelled.
+    /// The worlds of 1,000 in which each seat was modelled as a naive player; `None` where that type was not modelled.
     pub taken_as_naive: Option<[u32; 3]>,
     /// The digest of the nets' weights, where the nets were asked.
     pub weights: Option<u64>,
@@ -207,14 +207,14 @@ pub struct Decision {
     pub candidates: Candidates,
     /// The unit of their values.
     pub unit: Unit,
-    /// In how many of 1,000 likely deals the seat's side wins with this play, where that was solved, searched or
+    /// The likely deals of 1,000 in which the seat's side wins with this play, where that was solved, searched or
     /// learned, under the assumption that all play on as modelled.
     pub win_chance: Option<i32>,
     /// The way in which it was made.
     pub trace: Trace,
-    /// Advice: after how many seconds without a play it urges the others.
+    /// The advised seconds without a play after which it urges the others.
     pub urge_s: u32,
-    /// Advice: how long a person would think about it, in milliseconds. The engine itself never waits.
+    /// The time that a person would think about it, in milliseconds, as advice. The engine itself never waits.
     pub think_ms: u32,
 }
 
@@ -226,7 +226,7 @@ pub struct Strength {
     pub points: i32,
     /// Number of weaker hands among 1,000.
     pub rank: i32,
-    /// In how many of 1,000 deals a landlord with such a hand wins, in self-play of the persona `rules`, or `net`.
+    /// The deals of 1,000 in which a landlord with such a hand wins, in self-play of the persona `rules`, or `net`.
     pub wins: i32,
 }
 

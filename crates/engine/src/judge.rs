@@ -64,7 +64,7 @@ impl<'a> Judge<'a> {
         split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
     }
 
-    /// Returns the splits of a hand that are looked through: that one, and the one with the fewest singles.
+    /// Returns the splits of a hand that are looked through: the usual one, and the one with the fewest singles.
     pub(crate) fn splits(&self, hand: Hand) -> [Partition; 2] {
         [self.split(hand), self.fewest_singles(hand)]
     }

@@ -19,7 +19,7 @@ use crate::opponents::inference::Inference;
 use crate::persona::{Persona, PersonaParams, PlayMemory, SeatParams};
 use crate::profile::Profile;
 
-/// The facts of a turn of the play that its seat and no persona makes: who is who, and what stands.
+/// The facts of a turn of the play that are the same for every persona: who is who, and what stands.
 #[derive(Clone, Copy)]
 pub struct TurnFacts<'a> {
     /// The seat's knowledge.
@@ -297,12 +297,12 @@ impl<'a> Turn<'a> {
         count
     }
 
-    /// Returns about how many of 1,000 even deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
+    /// Returns about how many of 1,000 uniform deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
         (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
 
-    /// Returns the same of deals as likely as the others' acts make them, if the persona infers. It takes longer than the rest of a decision.
+    /// Returns that number with deals weighed by the others' acts, if the persona infers. It takes longer than the rest of a decision.
     pub fn odds_inferred(&self, combo: Combo) -> i32 {
         let even = self.odds_covered(combo);
         match self.inference() {
@@ -348,8 +348,8 @@ impl<'a> Turn<'a> {
         self.is_covered_at_most(combo, self.seat_params.big_odds)
     }
 
-    /// True if at most `odds` of 1,000 even deals let an enemy cover `combo`, ordinary bombs left out: exact but where the estimate is far
-    /// above them.
+    /// True if at most `odds` of 1,000 uniform deals let an enemy cover `combo`, ordinary bombs left out: exact but where the estimate is
+    /// far above them.
     pub fn is_covered_at_most(&self, combo: Combo, odds: i32) -> bool {
         if self.odds_covered(combo) > 20 + 2 * odds {
             return false;

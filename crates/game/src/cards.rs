@@ -10,7 +10,7 @@ use rules::{Hand, Rank};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CardOrRank(u8);
 
-/// From here on a byte stands for a rank alone.
+/// The number from which a byte stands for a rank alone.
 const RANKS_FROM: u8 = 64;
 
 impl CardOrRank {

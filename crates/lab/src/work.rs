@@ -63,7 +63,7 @@ pub(crate) fn play_until<E>(
     Ok(())
 }
 
-/// Returns the same to the end.
+/// Plays a hand to its end by what each chair knows of it.
 pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) -> Action) {
     let Ok(()) = play_until(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
 }

@@ -35,9 +35,9 @@ pub(crate) enum Outcome {
 /// One question and what became of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CallRecord {
-    /// From the moment at which it was meant to be sent to the answer.
+    /// The time from the moment at which it was meant to be sent to the answer.
     pub(crate) latency: Duration,
-    /// From then to the actual sending: how far behind the generator was.
+    /// The time from that moment to the actual sending, by which the generator was late.
     pub(crate) lag: Duration,
     pub(crate) outcome: Outcome,
 }

@@ -143,7 +143,7 @@ pub enum CardError {
     /// The codec has no such number.
     #[error("card {index}: {id} is no card; {} has {}", codec.name(), codec.range())]
     Unknown {
-        /// Where in the list.
+        /// The place in the list, from 0.
         index: usize,
         /// The value there.
         id: u32,
@@ -153,19 +153,19 @@ pub enum CardError {
     /// The same card twice.
     #[error("card {index}: {id} is {card}, which was already sent as card {first}")]
     Duplicated {
-        /// Where in the list.
+        /// The place in the list, from 0.
         index: usize,
         /// The value there.
         id: u32,
         /// The card that it is.
         card: Card,
-        /// Where it stood before.
+        /// The place at which it stood before.
         first: usize,
     },
     /// More copies of a rank than a deck has.
     #[error("card {index}: {id} is one {rank} too many; a deck has no more than {}", rank.copies())]
     TooMany {
-        /// Where in the list.
+        /// The place in the list, from 0.
         index: usize,
         /// The value there.
         id: u32,
@@ -181,7 +181,7 @@ pub enum CardError {
     /// A count that a deck does not have.
     #[error("count {index}: {count} of rank {rank} is more than a deck has, which is {}", rank.copies())]
     BadCount {
-        /// Where in the list.
+        /// The place in the list, from 0.
         index: usize,
         /// The value there.
         count: u32,

@@ -289,7 +289,7 @@ pub struct Plays {
     /// Number of plays in `combos`, or [`IN_MANY`] when the list lies in `many`.
     len: usize,
     combos: [Combo; PLAYS_MAX],
-    /// With wild ranks a hand may have tens of thousands.
+    /// The plays where ranks are wild: a hand may have tens of thousands.
     many: Vec<Combo>,
 }
 
@@ -324,7 +324,7 @@ impl Plays {
         self
     }
 
-    /// Returns the same with the plays that a player looks at: see [`Ruleset::each_frugal_play`].
+    /// Replaces the list by the plays that a player looks at: see [`Ruleset::each_frugal_play`].
     ///
     /// # Panics
     /// As [`Plays::fill`].

@@ -16,7 +16,7 @@ pub enum TextError {
     /// A character that is no card.
     #[error("character {at}: {found:?} is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D")]
     NoCard {
-        /// Which character, counted from 1.
+        /// The place of the character, counted from 1.
         at: usize,
         /// The character.
         found: char,
@@ -24,7 +24,7 @@ pub enum TextError {
     /// More copies of a rank than a deck has.
     #[error("character {at}: a deck has no more than {} {rank}", rank.copies())]
     TooMany {
-        /// Which character, counted from 1.
+        /// The place of the character, counted from 1.
         at: usize,
         /// The rank.
         rank: Rank,
@@ -41,7 +41,7 @@ pub enum TextError {
     /// A count that a deck does not have.
     #[error("count {at}: {found:?} is not a number from 0 to {} of {rank}", rank.copies())]
     BadCount {
-        /// Which count, from 1.
+        /// The place of the count, from 1.
         at: usize,
         /// The number that was read.
         found: String,

@@ -131,7 +131,7 @@ impl Ruleset {
         pass_on: PassOn::None,
         shown: Wilds::NONE,
     };
-    /// Answers each corner as DouZero's move generator does, so that we can sit at its table.
+    /// The rules of DouZero's move generator in each corner, so that we can sit at its table.
     pub const DOUZERO: Ruleset = Ruleset {
         name: "douzero",
         wing_copies_max: 4,

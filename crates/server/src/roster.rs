@@ -133,7 +133,7 @@ impl Roster {
         Roster { disclosure, ..self }
     }
 
-    /// True if players are told of a bot that a call wants to be disclosed or not.
+    /// True if players are told that a bot is one: where the call asks for it, or the operator requires it.
     pub fn discloses(&self, asked: bool) -> bool {
         asked || self.disclosure == Disclosure::Required
     }

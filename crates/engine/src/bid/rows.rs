@@ -8,7 +8,7 @@ use crate::decision::Strength;
 pub struct Percentile {
     /// The most quarter points of a hand of this row.
     pub points: i32,
-    /// In how many of 1,000 deals the landlord won.
+    /// The deals of 1,000 that the landlord won.
     pub wins: i32,
 }
 

@@ -11,7 +11,7 @@ const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
 /// Places by which a hand has to be better with two wild ranks when the nets play: bombs of five and more make what is lost so dear that
 /// even hands of the ninth tenth, which win 59%, lose points.
-const ASKED_OF_TWO: i32 = 200;
+const PLACES_FOR_TWO_WILDS: i32 = 200;
 
 /// Rows of hands that the strategies play, then of hands that the nets play.
 type ByPlayer = [Rows; 2];
@@ -53,7 +53,7 @@ impl WildHands {
         };
         let (seventeen, landlord) = (&seventeen[by_player], &landlord[by_player]);
         let measure = WildMeasure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
-        let asked = if by_nets && rules.wild_ranks() == 2 { ASKED_OF_TWO } else { 0 };
+        let asked = if by_nets && rules.wild_ranks() == 2 { PLACES_FOR_TWO_WILDS } else { 0 };
         WildHands { measure, likely: likely(shown, rules.wild_ranks()), seventeen, landlord, asked }
     }
 

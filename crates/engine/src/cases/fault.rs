@@ -81,9 +81,9 @@ pub enum Fault {
         cases: u32,
         /// The fewest there may be.
         support: u32,
-        /// In how many of 100 it was better.
+        /// The cases of 100 in which the move was better.
         better: u32,
-        /// The least that may be.
+        /// The fewest of 100 there may be.
         purity: u32,
     },
     /// A line is not where it belongs.

@@ -53,9 +53,9 @@ pub struct Advice {
     pub class: usize,
     /// Number of cases that it rests on.
     pub cases: u32,
-    /// In how many of 100 cases it was better than the strategies' play; cases without a difference do not count.
+    /// The cases of 100 in which it was better than the strategies' play; cases without a difference do not count.
     pub better: u32,
-    /// By how many wins in 10,000 it was better, in the mean.
+    /// The wins in 10,000 by which it was better, in the mean.
     pub gain: i32,
 }
 

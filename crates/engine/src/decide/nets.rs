@@ -171,7 +171,8 @@ impl NetPlayer {
         self.weigh(view, me, plays).first().expect("a leader always has a play").wins()
     }
 
-    /// Ranks `plays`, or a pass, by their odds to win alone: by the deep net where there is one, and then the best few.
+    /// Ranks `plays`, and a pass where there is one, by their odds to win, tastes aside. A deep net, where there is one, ranks the best few
+    /// again, and the others are left out.
     fn weigh(&mut self, view: &View, me: Seat, plays: &[Combo]) -> &[RankedPlay] {
         let past = Past::of(view);
         let NetPlayer { weights, weighed } = self;

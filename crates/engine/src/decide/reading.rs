@@ -17,7 +17,7 @@ use crate::wild_player::wild_split;
 pub struct Reading {
     /// The split by which it plays, by its own splitter and evaluator.
     pub plan: Plan,
-    /// In about how many of 1,000 deals an enemy covers each combo of the split, ordinary bombs left out; empty where ranks are wild.
+    /// The estimated deals of 1,000 in which an enemy covers each combo of the split, ordinary bombs left out; empty where ranks are wild.
     pub parts_covered: Vec<i32>,
     /// The same of each of the decision's candidates; `None` of a pass.
     pub candidates_covered: Vec<Option<i32>>,

@@ -1,5 +1,5 @@
 //! The stages that look ahead: candidates race in likely worlds. Nets play on; among wild ranks the policy of rollouts plays natural hands
-//! out, for which the wild cards stand. The published minimax lets even worlds vote.
+//! out, for which the wild cards stand. In the published minimax equally likely worlds vote.
 
 use rules::{Combo, Seed};
 

@@ -50,14 +50,14 @@ pub(super) enum Ground {
 /// A play and its value to the persona.
 #[derive(Clone, Copy)]
 pub(super) struct RankedPlay {
-    /// By the persona's objective, temperament included.
+    /// The value by the persona's objective, temperament included.
     pub(super) value: i32,
     pub(super) play: Option<Combo>,
     /// The odds to win that a net expects; the lowest where none was asked.
     pub(super) logit: Logit,
 }
 
-/// One more than a search takes: the play that was chosen is among them.
+/// The most plays of a ranking, one more than a search takes: the play that was chosen is among them.
 const RANKED_MAX: usize = WIDTH_MAX + 1;
 
 /// Plays that break no guard, the best first: what the stage that chooses hands on to the stages that look ahead.

@@ -109,7 +109,7 @@ pub enum BadEndgame {
     },
 }
 
-/// Why a play is none here.
+/// The reason why a play is not legal here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadPlay {
     /// A leader has to lead.

@@ -34,9 +34,10 @@ const WILD_NODES_PER_ASKING: u64 = 4;
 
 pub(crate) struct Meter<'a> {
     nodes: u64,
+    /// The number of nodes at which it asks `halt` next.
     next: u64,
     nodes_max: u64,
-    /// Nodes between two askings.
+    /// The nodes between two questions to `halt`.
     every: u64,
     halt: &'a mut dyn FnMut() -> bool,
 }

@@ -107,11 +107,11 @@ pub struct Features {
     pub plies: u32,
     /// Times in the solution that the landlord has a choice and a single play wins.
     pub only_plays: u32,
-    /// The first play leaves no fewer turns than there were: it splits what belongs together.
+    /// True if the first play leaves no fewer turns than there were: it splits what belongs together.
     pub is_split: bool,
-    /// The first play goes high where a lower one of its kind would lose.
+    /// True if the first play is high where a lower one of its kind would lose.
     pub is_high: bool,
-    /// In the solution the landlord passes where every answer that he has would lose.
+    /// True if in the solution the landlord passes where every answer that he has would lose.
     pub passes: bool,
 }
 

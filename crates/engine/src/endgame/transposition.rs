@@ -44,7 +44,7 @@ pub(crate) struct Bounds {
     pub(crate) loses_from: u8,
 }
 
-/// One more than the highest threshold.
+/// A threshold that is never reached: one more than the highest.
 pub(crate) const NEVER: u8 = 16;
 
 impl Bounds {

@@ -40,12 +40,12 @@ pub(crate) struct Standing {
     pub(crate) combo: Combo,
 }
 
-/// From this number on, untried plays are sorted once. With fewer it is quicker to look for the best each time, because few are tried.
+/// The number of untried plays from which they are sorted once. With fewer it is quicker to look for the best each time: few are tried.
 const SORTED_FROM: usize = 2048;
 /// The place of a pass among the answers, above the turns that the whole hand needs: on the partner's combo after the answers that cost no
 /// turn, on an enemy's after all.
-const PASS_ON_PARTNER: u32 = 2 * TURN;
-const PASS_ON_ENEMY: u32 = 64 * TURN;
+const PASS_AFTER_PARTNER: u32 = 2 * TURN;
+const PASS_AFTER_ENEMY: u32 = 64 * TURN;
 
 impl<'a> TrioSearch<'a> {
     pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TrioTranspositionTable, meter: Meter<'a>) -> TrioSearch<'a> {
@@ -143,7 +143,7 @@ impl<'a> TrioSearch<'a> {
             Some(standing) => {
                 self.rules.each_follow(hand, standing.combo, &mut put);
                 let friend = standing.player.side() == seat.side();
-                let score = TURN * self.turns.of(hand) + if friend { PASS_ON_PARTNER } else { PASS_ON_ENEMY };
+                let score = TURN * self.turns.of(hand) + if friend { PASS_AFTER_PARTNER } else { PASS_AFTER_ENEMY };
                 self.plays.push(ScoredAnswer { combo: None, score });
             }
         }

@@ -19,8 +19,9 @@ const EVEN: i32 = 500;
 const BIG_MANY: u32 = 3;
 /// The number of weaker hands, of 1,000, above which a hand is middling.
 const MIDDLING: i32 = 500;
-/// Up to this number of turns a hand has few before the first play, and from that number on many.
+/// The number of turns up to which a hand has few before the first play.
 const TURNS_FEW: u32 = 6;
+/// The number of turns from which it has many.
 const TURNS_MANY: u32 = 7;
 
 fn fact(name: &str, parts: [Part; 2]) -> Option<Fact> {

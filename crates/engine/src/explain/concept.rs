@@ -26,7 +26,7 @@ pub enum Group {
     Service,
 }
 
-/// Looks for a difference in favour of the first play.
+/// A function that looks for a difference in favour of the first play.
 pub(super) type Find = fn(&Scene, &Look, &Look) -> Option<Parts>;
 
 /// A row of the vocabulary.

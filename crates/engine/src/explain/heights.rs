@@ -45,7 +45,8 @@ fn lower(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
     (is_higher && !is_on_purpose && (is_alike || dear.run() == 1)).then_some(spared)
 }
 
-/// A lead of one or two cards that is higher than the other one, by a peasant before the landlord: a low one lets him get rid of low cards.
+/// Applies to a lead of one or two cards that is higher than the other one, by a peasant before the landlord: a low one lets him get rid of
+/// low cards.
 pub(super) fn leads_high(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (high, low) = better.play.zip(other.play).filter(|(high, low)| high.len().max(low.len()) <= 2)?;
     let is_open = scene.is_lead() && is_before_landlord(scene) && !high.is_bomb() && !low.is_bomb();

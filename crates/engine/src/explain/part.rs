@@ -64,7 +64,7 @@ pub(crate) const COMBOS_MAX: usize = 5;
 pub struct Combos([Option<Combo>; COMBOS_MAX]);
 
 impl Combos {
-    /// Makes the part. `None` for more combos than a text can name, or for none.
+    /// Makes the list. `None` for more combos than a text can name, or for none.
     pub(super) fn of(combos: impl IntoIterator<Item = Combo>) -> Option<Combos> {
         let (mut combos, mut named) = (combos.into_iter(), [None; COMBOS_MAX]);
         for place in &mut named {

@@ -18,8 +18,8 @@ pub(super) fn feeds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts>
     (feeds(better) && !feeds(other)).then_some([Part::Number(left), Part::None, Part::None])
 }
 
-/// The partner's combo, where the better choice is a pass and the other one goes over it without going out. Before the landlord it is worth
-/// taking where one combo is left.
+/// Returns the partner's combo, where the better choice is a pass and the other one goes over it without going out. A peasant before the
+/// landlord whom that leaves one combo is right to take the trick: then there is none.
 fn left_alone(scene: &Scene, better: &Look, other: &Look) -> Option<(Seat, Combo)> {
     let goes_soon = is_before_landlord(scene) && scene.reads_as_one(other.rest);
     let is_taken = better.play.is_none() && !other.rest.is_empty() && !goes_soon;
@@ -37,7 +37,8 @@ fn is_weak(scene: &Scene, standing: Combo) -> bool {
     is_low && is_before_landlord(scene) && scene.certain_hold(standing) == Hold::Open
 }
 
-/// A combo of the partner that is worth leaving alone, or that the other play bombs, or goes over with low cards that stop no landlord.
+/// Applies to a combo of the partner that stands well enough, or that the other play bombs, or goes over with low cards, which stop no
+/// landlord.
 pub(super) fn holds_trick(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (_, standing) = left_alone(scene, better, other)?;
     let is_in_vain = other.play.is_some_and(|play| play.is_bomb() || scene.is_below(play.key(), Rank::TEN));

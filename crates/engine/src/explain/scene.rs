@@ -11,7 +11,7 @@ use crate::hand::cover::{self, Bombs, Chance, Estimate, Unseen};
 use crate::hand::split::{self, Enumeration, Kickers, Partition, TurnsMemo};
 use crate::turn::TurnFacts;
 
-/// A turn of the play, and what no decision asks of it.
+/// A turn of the play, and facts of it that explanations need and decisions do not.
 pub(super) struct Scene<'a> {
     turn: TurnFacts<'a>,
     /// The cards that some enemy may hold.

@@ -50,7 +50,7 @@ impl Chance {
 pub struct Enemy {
     /// Number of cards that it holds.
     pub count: u8,
-    /// The known ones of them, as the bottom cards that a landlord took.
+    /// Those of them that are known, such as the bottom cards that a landlord took.
     pub known: Hand,
 }
 

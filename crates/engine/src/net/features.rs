@@ -62,7 +62,7 @@ const LEFTS: usize = OWN_STRUCTURE + STRUCTURE;
 /// The standing combo after the play: mine, or that of the seat before me.
 const MINE: usize = LEFTS + 3 * LEFT;
 const THEIRS: usize = MINE + COMBOS + RUNS;
-/// After my pass the next seat leads.
+/// The input that is set if the next seat leads after my pass.
 const NEXT_LEADS: usize = THEIRS + COMBOS + RUNS;
 const SEEN: usize = NEXT_LEADS + 1;
 /// Seat view: unseen cards, played by the next and the previous seat, known of the landlord, let pass by both.

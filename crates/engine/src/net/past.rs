@@ -20,7 +20,7 @@ pub struct Past {
 enum Sort {
     Single,
     Pair,
-    /// With or without wings.
+    /// Triples, with or without wings.
     Triple,
     Other,
 }
@@ -55,7 +55,7 @@ impl Past {
         }
     }
 
-    /// Returns the same where these ranks are wild.
+    /// Returns the past with these ranks wild.
     pub fn among(self, wilds: Wilds) -> Past {
         Past { wilds, ..self }
     }

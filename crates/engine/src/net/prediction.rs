@@ -59,7 +59,7 @@ impl Prediction {
         self.value_times(objective, if play.is_some_and(Combo::is_bomb) { 2 } else { 1 })
     }
 
-    /// Returns the same when the play multiplies the stake by `factor`, as bombs of wild cards may.
+    /// Returns the worth if the play multiplies the stake by `factor`, as bombs of wild cards may.
     #[inline]
     pub fn value_times(&self, objective: Objective, factor: u32) -> i32 {
         match objective {

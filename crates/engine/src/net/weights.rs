@@ -158,9 +158,9 @@ impl Layout {
 pub struct Weights {
     layout: Layout,
     pub(super) seat_view: [SeatNet; 3],
-    /// `None` in the wild layout: search does not use nets there.
+    /// The full-information nets; `None` in the wild layout: search does not use nets there.
     pub(super) full_information: Option<[SeatNet; 3]>,
-    /// `None` but in the deep layout.
+    /// The deep nets; `None` but in the deep layout.
     pub(super) deep: Option<[DeepNet; 3]>,
     digest: u64,
 }
@@ -269,7 +269,7 @@ impl Weights {
         Weights::parse(&FileBytes::Own(write(&nets).into())).expect("it was just written")
     }
 
-    /// Returns the deep nets' inputs for a scene, where there are such nets.
+    /// Returns the deep net's first sums for a scene, where there is such a net.
     pub fn deep<'a>(&'a self, scene: NetInput<'a>) -> Option<DeepAccumulator<'a>> {
         self.deep.as_ref().map(|nets| DeepAccumulator::new(nets, scene))
     }

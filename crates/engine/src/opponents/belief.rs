@@ -127,8 +127,8 @@ impl Belief {
         true
     }
 
-    /// Makes the belief of a player with this memory and these assumptions, built in the given buffers. It draws even deals alone, the same
-    /// for every hand. `None` where no evidence makes one of them likelier than another.
+    /// Makes the belief of a player with this memory and these assumptions, built in the given buffers. It draws uniform deals alone, the
+    /// same for every hand. `None` where no evidence makes one of them likelier than another.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
         view: &View,

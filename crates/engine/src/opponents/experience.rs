@@ -61,7 +61,7 @@ fn learns(persona: &Persona) -> bool {
 pub(crate) struct Learned {
     /// Its numbers.
     pub(crate) seat_params: SeatParams,
-    /// In how many of 1,000 cases more than most players its enemies cover a combo.
+    /// The cases of 1,000 in which its enemies cover a combo, beyond those of most players.
     pub(crate) covers: i32,
     /// The reading of what the others did in this hand.
     pub(crate) belief: BeliefConfig,

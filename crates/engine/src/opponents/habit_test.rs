@@ -16,15 +16,15 @@ struct HabitTest {
 
 // The habits of most players are printed by `without_habits_nothing_is_lost` in `tests/belief/habits.rs`. The turns of one hand are
 // correlated, so counts by turns are scaled down: at full weight one bad hand looked like a habit.
-/// Wants the landlord's seat in 92 of 100 auctions; most do in 50.
+/// The habit to want the landlord's seat: in 92 of 100 auctions; most do in 50.
 const ALWAYS_BIDS: HabitTest = HabitTest { prior: -256, done: 56, left: -169 };
-/// Answers 20 of 100 enemies' combos; most do 42, because often there is no answer. Scaled to three quarters.
+/// The habit to answer rarely: 20 of 100 enemies' combos; most answer 42, because often there is no answer. Scaled to three quarters.
 const HOLDS_BACK: HabitTest = HabitTest { prior: -320, done: -51, left: 22 };
-/// Keeps 95 of 100 bombs; most keep 27.
+/// The habit to keep bombs: 95 of 100; most keep 27.
 const NEVER_BOMBS: HabitTest = HabitTest { prior: -192, done: 116, left: -247 };
-/// Answers 95 times of 100 with its highest; most do 15 times. Scaled to one half.
+/// The habit to answer with the highest card: 95 times of 100; most do 15 times. Scaled to one half.
 const ANSWERS_HIGHEST: HabitTest = HabitTest { prior: -384, done: 85, left: -130 };
-/// Leads 97 of 100 times a single where it held more than singles; most do 38 times. Scaled to one half.
+/// The habit to lead singles: 97 of 100 times where it held more than singles; most do 38 times. Scaled to one half.
 const LEADS_SINGLES: HabitTest = HabitTest { prior: -384, done: 43, left: -140 };
 
 impl HabitTest {
@@ -46,15 +46,15 @@ impl HabitTest {
 /// The confidence in each habit of one player, in sixteenths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Confidence {
-    /// It always bids.
+    /// Confidence that it always bids.
     pub(crate) bids: i32,
-    /// It answers rarely.
+    /// Confidence that it answers rarely.
     pub(crate) holds_back: i32,
-    /// It keeps its bombs.
+    /// Confidence that it keeps its bombs.
     pub(crate) bombless: i32,
-    /// It answers with its highest.
+    /// Confidence that it answers with its highest.
     pub(crate) highest: i32,
-    /// It leads single cards.
+    /// Confidence that it leads single cards.
     pub(crate) singles: i32,
 }
 

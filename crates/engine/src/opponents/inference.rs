@@ -1,6 +1,6 @@
 //! Inference: what the others' acts say about the cards that cover a combo, for players who think as quickly as people do.
 //!
-//! A few even deals of the unseen cards are weighed by the belief. The weighed share of deals in which an enemy covers a combo, less the
+//! A few uniform deals of the unseen cards are weighed by the belief. The weighed share of deals in which an enemy covers a combo, less the
 //! plain share, shifts the odds that counting found. Both shares come from the same deals, so what chance did to the draw cancels out.
 
 use std::cell::RefCell;
@@ -64,7 +64,7 @@ impl Inference {
         even + shift
     }
 
-    /// Returns the number of even deals, of 1,000, in which one of these seats covers `combo`, and the extra ones by the weights.
+    /// Returns the number of uniform deals, of 1,000, in which one of these seats covers `combo`, and the extra ones by the weights.
     fn covered(&self, combo: Combo, rules: &Ruleset, is_asked: impl Fn(Seat) -> bool) -> (i32, i32) {
         let needs = Needs::to_cover(combo, rules, Bombs::Ignored);
         let covers = |hand: Hand| (hand.len() >= combo.len() || hand.contains(Hand::ROCKET)) && needs.are_met_by(hand);

@@ -15,7 +15,7 @@ use crate::opponents::net_evidence::NetEvidence;
 /// The model of one decision, and buffers that decisions reuse.
 pub(crate) struct OpponentModel {
     seed: Seed,
-    /// `None` before the first decision.
+    /// The belief; `None` before the first decision.
     belief: Option<Belief>,
     /// The plays about which nets are asked; none where they are not.
     evidence: Box<NetEvidence>,

@@ -157,7 +157,7 @@ numbers! {
         deep_plays "deep-plays" = 0, 0..=6, "The deep net, if there is one, decides among this many of the small net's best plays; 0 does not ask it. Higher: stronger and slower.";
         cases "cases" as bool = false, 0..=1, "1: recorded cases may overrule the strategies.";
         minimax_leaf "minimax-leaf" as Leaf = Leaf::Own, 0..=1, "The cards that the published minimax counts: 0 its own, 1 its own against those of the enemy who has fewer.";
-        published "published" as bool = false, 0..=1, "1: the strategies decide as published: in that order, by one split, without guards, by the list of reasons to answer. So does minimax: even worlds vote.";
+        published "published" as bool = false, 0..=1, "1: the strategies decide as published: in that order, by one split, without guards, by the list of reasons to answer. So does minimax: uniform worlds vote.";
         bid_target "bid-target" = 500, 0..=1000, "Middling hands in 1,000 with which it wants the landlord's seat; in the Journey, up to 500, all hands. Higher: calls, robs and doubles on weaker hands.";
         bid_share "bid-share" = 0, 0..=1000, "Best hands in 1,000 with which it wants the landlord's seat; 0 leaves that to bid-target. Higher: calls on weaker hands.";
         bid_matrix "bid-matrix" as bool = false, 0..=1, "1: bids place a hand by the weight matrix, and not by points; without nets, wild ranks and unshuffled deals.";

@@ -81,9 +81,9 @@ fn one_combo(now: &Turn, ballot: &mut Ballot) -> Verdict {
     Verdict::GoOut
 }
 
-/// Leading on a winning order.
+/// The row that leads the first play of a winning order.
 const WIN_PATH: Strategy = row("win-path", Scope::Everyone, win_path::lead);
-/// Answering with its first play.
+/// The row that answers with the first play of a winning order.
 const ANSWER_AND_WIN: Strategy = row("answer-and-win", Scope::Everyone, win_path::follow);
 
 /// Returns the row that finds a winning order for this trick.
@@ -123,8 +123,8 @@ pub const FOLLOWING: &[Strategy] = &[
 ];
 
 /// The published order, by names: small long combos go first even where an enemy is about to go out, and no row is for an enemy with two
-/// cards. `force-single` comes before the rows that take a small risk for none: against two cards a pair is
-/// rarely covered, and they would lead one in nearly all hands that it is for. Its single cannot be beaten, so they lose nothing.
+/// cards. `force-single` comes before `win-path` and `all-big`, which count a small risk as none: a pair is rarely covered by two cards, so
+/// they would lead one in nearly every hand that `force-single` is for. Its single cannot be beaten, so nothing is lost.
 const LEADING_PUBLISHED: [&str; 10] = [
     "one-combo",
     "force-single",
@@ -149,7 +149,7 @@ pub fn skipped(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Str
     asked(trace, trick).take(trace.rows_skipped)
 }
 
-/// Returns the strategies for a trick that a seat asks, in our order or as published.
+/// Returns the strategies that `seat` asks about `trick`, in our order or the published one.
 pub fn rows(trick: Trick, seat: Seat, is_published: bool) -> impl Iterator<Item = &'static Strategy> {
     let named = |name: &&str| LEADING.iter().find(|row| row.name == *name).expect("a row of that name");
     let (tuned, published): (&[Strategy], &[&str]) = match (trick, is_published) {

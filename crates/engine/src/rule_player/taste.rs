@@ -12,7 +12,7 @@ pub(crate) const SCORE_OF_POINT: i32 = 4;
 /// The most that a taste is worth, in quarter points: at most this much of a hand's chances is spent on it.
 const MOST: i32 = 8;
 
-/// Values the liking of a seat with these numbers for a play beyond the tuned player's, in quarter points.
+/// Returns how much more a seat with these numbers likes a play than the tuned player does, in quarter points; less is negative.
 pub(crate) fn of(own: &SeatParams, me: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) -> i32 {
     let Some(play) = play else { return 0 };
     let usual = &tuned::SEAT_PARAMS[me.index()];

@@ -12,7 +12,7 @@ use crate::opponents::opponent_model::OpponentModel;
 use crate::rule_player::taste;
 use crate::turn::Turn;
 
-/// The scoring.
+/// The treatment of scores: chances to win, compared with those of the baseline.
 const SCORING: Scoring = Scoring {
     noise: Noise::AgainstBaseline,
     in_1000: |sum, worlds| (sum / i64::from(worlds) * 1000 / i64::from(CHANCE_ONE)) as i32,

@@ -27,7 +27,7 @@ struct Margin {
     bonus: i64,
     /// Hundredths of squared standard errors, beside the bonus.
     errors: u64,
-    /// With more worlds than these, the errors count in proportion less.
+    /// The number of worlds beyond which the errors count in proportion less.
     full_worlds: u32,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct SearchResult {
     pub(crate) play: Option<Combo>,
     /// The candidates with their wins in 1,000 worlds, or what the evaluator reports instead.
     pub(crate) candidates: Candidates,
-    /// In how many of 1,000 worlds the play wins.
+    /// The worlds of 1,000 in which the play wins.
     pub(crate) wins: i32,
     /// The standard error of that number.
     pub(crate) error: i32,
@@ -65,7 +65,7 @@ pub(crate) struct SearchResult {
     pub(crate) worlds: u32,
     /// Turns that were played out in these worlds.
     pub(crate) nodes: u64,
-    /// In how many of the worlds each seat was drawn as naive; `None` where naive players are not modelled.
+    /// The worlds in which each seat was drawn as naive; `None` where naive players are not modelled.
     pub(crate) naive: Option<[u32; 3]>,
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Trial<'a> {
     pub(super) policies: SeatPolicies,
     /// Turns played out so far; the evaluator adds to it.
     pub(super) nodes: &'a mut u64,
-    /// `true` gives up the world.
+    /// The question that is asked now and then; `true` gives up the world.
     pub(super) halt: &'a mut dyn FnMut() -> bool,
 }
 

@@ -17,7 +17,7 @@ const WIDTH: usize = 24;
 /// The weight of a net's word beside a world that was played out: hands are played on by a poorer player than the net.
 const NET_WEIGHT: i32 = 3;
 
-/// The scoring.
+/// The treatment of scores: wins in 1,000, compared in pairs.
 const SCORING: Scoring = Scoring { noise: Noise::Paired, in_1000: |sum, worlds| (sum / i64::from(worlds)) as i32 };
 /// The value of a world that is won.
 const WON: i32 = 1000;

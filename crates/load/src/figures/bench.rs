@@ -55,7 +55,7 @@ impl Bench {
         room_questions(count as usize, &format!("opening-{opening}"), &mut self.seed.stream(opening).rng())
     }
 
-    /// Returns the same, with their rooms opened.
+    /// Makes the questions and opens their rooms.
     pub(super) async fn open(&self, rate: f64, lasts: Duration) -> anyhow::Result<Arc<Vec<RoomQuestion>>> {
         let questions = self.questions(rate, lasts);
         room_question::open(&self.connections, &questions).await?;

@@ -238,7 +238,7 @@ impl Replica {
         Replica::start_one(program, environment, false)
     }
 
-    /// Returns the same, and what it writes to standard output and standard error goes into one pipe that is not read once it serves.
+    /// Starts `program` so that what it writes to standard output and standard error goes into one pipe that is not read once it serves.
     pub(crate) fn start_unread(program: &Path, environment: &[(&'static str, String)]) -> anyhow::Result<Replica> {
         Replica::start_one(program, environment, true)
     }

@@ -59,7 +59,7 @@ impl OwnNumbers {
     }
 }
 
-/// Why a list of a backend's own numbers is none.
+/// The fault of a list of a backend's own numbers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadNumbers {
     /// Not one for each card.
@@ -75,7 +75,7 @@ pub enum BadNumbers {
         "{id}, the number of {card}, clashes: each card has a number of its own, or all cards of each rank share one"
     )]
     Clash {
-        /// Where in the list.
+        /// The place in the list, from 0.
         index: usize,
         /// The number there.
         id: u32,

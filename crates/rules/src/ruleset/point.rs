@@ -339,7 +339,7 @@ pub enum RulesetError {
     /// The part that follows, and where in the text it stands.
     #[error("character {at}: {why}")]
     InText {
-        /// Which character, counted from 1.
+        /// The place of the character, counted from 1.
         at: usize,
         /// The fault there.
         why: Box<RulesetError>,

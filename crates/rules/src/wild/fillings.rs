@@ -59,7 +59,8 @@ pub(super) struct Lacking {
 }
 
 impl Lacking {
-    /// From 12 on a counter has both of its highest bits. One more rank lacks four cards at most, so none gets above 15.
+    /// The most that a counter has while its key fits: from 12 on it has both of its highest bits. One more rank lacks four cards at most,
+    /// so none gets above 15.
     const MOST: u32 = 11;
 
     /// Makes bodies of no rank yet.

@@ -145,7 +145,7 @@ impl Call {
 pub struct TraceId(u128);
 
 impl TraceId {
-    /// Reads the header as W3C writes it: version, trace, parent, flags. What is none counts as absent.
+    /// Reads the header as W3C writes it: version, trace, parent, flags. A malformed one counts as absent.
     pub fn of(headers: &HeaderMap) -> Option<TraceId> {
         let mut parts = headers.get("traceparent")?.to_str().ok()?.split('-');
         let (version, trace) = (parts.next()?, parts.next()?);
@@ -175,7 +175,7 @@ const REQUEST_ID_MAX: usize = 64;
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// Reads the header. What is none counts as absent.
+    /// Reads the header. A malformed one counts as absent.
     pub fn of(headers: &HeaderMap) -> Option<RequestId> {
         let value = headers.get(REQUEST_ID)?;
         let fits = (1..=REQUEST_ID_MAX).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic);

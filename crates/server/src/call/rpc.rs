@@ -101,11 +101,11 @@ closed_set! {
     Scope {
         /// Stateless calls.
         Decide = "decide",
-        /// Rooms: to open, to tell, to look at and to close. Decisions in them are decisions.
+        /// Rooms: to open, to tell, to look at and to close. Decisions in them need `Decide` too.
         Rooms = "rooms",
         /// Everything of a room, hidden cards included.
         Operator = "operator",
-        /// To look at rooms as the public does: the only scope for a page. `Rooms` has it too.
+        /// The sight of rooms as the public has it: the only scope for a page. `Rooms` has it too.
         Watch = "watch",
     }
 }

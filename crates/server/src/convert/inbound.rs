@@ -1,4 +1,4 @@
-//! Makes of what is known of a hand what a decision needs; reads the options and the actions of requests.
+//! Requests for decisions: makes the needs of a decision from the hand, and reads the options and the actions of requests.
 
 use std::sync::Arc;
 
@@ -75,9 +75,9 @@ impl Options {
 /// The extras that the caller asked for beside the action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wants {
-    /// The plays that were weighed.
+    /// True if the plays that were weighed are wanted.
     pub alternatives: bool,
-    /// The decision's way.
+    /// True if the trace is wanted.
     pub trace: bool,
 }
 
@@ -101,7 +101,7 @@ pub struct Position {
     pub hand: SentHand,
     /// The codec of the numbers of the request, or of the room.
     pub codec: Option<Codec>,
-    /// The persona that decides.
+    /// The companion that decides.
     pub companion: Arc<Companion>,
     /// The seed of the random choices of this hand.
     pub hand_seed: Seed,

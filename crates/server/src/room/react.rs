@@ -20,7 +20,7 @@ pub struct Reaction {
     pub emote: Option<Emote>,
     /// The time after the event at which it shows.
     pub delay_ms: u32,
-    /// After how many milliseconds of the turn it urges the player, the first [`URGES_TOLD`] times, where this event began a player's turn.
+    /// The milliseconds after which it urges the player, the first [`URGES_TOLD`] times, where this event began a player's turn.
     pub urge_after_ms: Vec<u32>,
     /// True if it was urged and plays at once.
     pub hurries: bool,

@@ -83,7 +83,7 @@ impl<S: HttpService> Service<Request<Body>> for Step<S> {
     }
 }
 
-/// A look at the next part of a body.
+/// The result of a look at the next part of a body.
 type Polled = Poll<Option<Result<Frame<Bytes>, Status>>>;
 
 /// A body of which a layer sees each part, and may put another one in its place.

@@ -27,7 +27,7 @@ use game::read as told;
 /// The most turns that wait to be sent: a slower reader holds the review up.
 const AHEAD: usize = 4;
 
-/// A turn of the hand. One that breaks the ruleset is none.
+/// A turn of the hand. Turns that break the ruleset are left out.
 struct Turn {
     event: u32,
     chair: Chair,

@@ -211,7 +211,8 @@ impl Watcher {
     }
 
     /// True if the room as it is takes the place of these events. The last gift moves what was passed on, in hands that the audience sees,
-    /// and the gifts before it were shown while they were secret. An open hand that broke a rule is no part of the hand.
+    /// and the gifts before it were shown while they were secret. A hand that was laid open against the rules does not
+    /// count as open.
     fn needs_room<'a>(&self, state: &RoomState, events: impl IntoIterator<Item = &'a RoomEvent>) -> bool {
         let Some(hand) = state.hand.as_ref() else { return false };
         let last = hand.last_to_speak();

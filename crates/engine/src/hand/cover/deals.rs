@@ -75,7 +75,7 @@ fn unknown(enemy: Enemy) -> u32 {
 enum Second {
     /// There is none.
     None,
-    /// It holds all that the first does not.
+    /// All cards that the first does not hold.
     Rest,
     /// Some cards are with neither.
     Apart,
@@ -166,8 +166,8 @@ impl Deal<'_> {
         self.run(columns, &mut now, &mut next)
     }
 
-    /// Returns the same for pairs, triples and bombs, which know one state: each rank has counts that answer and counts that do
-    /// not, so the deals without an answer are one product of polynomials.
+    /// Counts the deals without an answer to pairs, triples and bombs, which know one state: each rank has counts that answer and counts
+    /// that do not, so the deals without an answer are one product of polynomials.
     fn run_one_row(&self) -> u128 {
         let (_, first, _) = sizes(self.unseen);
         let mut free = 0;

@@ -28,7 +28,7 @@ pub struct PointTable {
 
 /// The key that is worth nothing.
 const ZERO: i32 = 10;
-/// The parts of a step between two ranks.
+/// The number of parts of a step between two ranks.
 pub(crate) const STEP: i32 = 16;
 
 const fn row(base: i32, above: i32, below: i32) -> KindPoints {
@@ -70,8 +70,8 @@ impl PointTable {
         self.combo_at(combo, |rank, _| STEP * (rank.index() as i32 + 3 - ZERO))
     }
 
-    /// Returns the same where ranks stand elsewhere: `steps` says how far above ten, in parts of [`STEP`], in a run or outside one. Wings add
-    /// their own points where these are positive.
+    /// Returns the same where ranks have another order: `steps` says how far above ten, in parts of [`STEP`], in a run or outside. Wings
+    /// add their own points where these are positive.
     #[inline]
     pub(crate) fn combo_at(&self, combo: Combo, steps: impl Fn(Rank, bool) -> i32) -> i32 {
         let row = &self.kinds[combo.kind() as usize];

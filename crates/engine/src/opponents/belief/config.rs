@@ -35,24 +35,24 @@ impl BeliefConfig {
     /// No evidence: every deal of the unseen cards is equally likely.
     pub const UNIFORM: BeliefConfig = BeliefConfig { reads_acts: false, knows_dealer: false, ..BeliefConfig::FITTED };
 
-    /// Returns the same, where the deck counts as shuffled whatever the dealer.
+    /// Returns the configuration where the deck counts as shuffled whatever the dealer.
     #[must_use]
     pub const fn with_shuffled_deck(self) -> BeliefConfig {
         BeliefConfig { knows_dealer: false, ..self }
     }
 
-    /// Returns the same without types of players and what the nets say of their plays.
+    /// Returns the configuration without types of players and without the nets' word on their plays.
     pub(crate) const fn without_types(self) -> BeliefConfig {
         BeliefConfig { prior_naive: TypePrior::NONE, net_trust: 0, ..self }
     }
 
-    /// Returns the same without habits and types of players.
+    /// Returns the configuration without habits and types of players.
     pub(super) const fn of_evidence_alone(self) -> BeliefConfig {
         BeliefConfig { habits: [HabitLikelihood::NONE; 3], ..self.without_types() }
     }
 
-    /// Returns the same with what earlier hands showed of the players, by seat. The entry of the seat that believes has its own guesses
-    /// about all players that it met. Empty habits change nothing.
+    /// Returns the configuration with what earlier hands showed of the players, by seat. The entry of the seat that believes has its own
+    /// guesses about all players that it met. Empty habits change nothing.
     #[must_use]
     pub fn with_experience(mut self, habits: &[Habits; 3], profile: Profile, me: Seat) -> BeliefConfig {
         let usual_fourths = profile.usual_rates().fourths;
@@ -60,14 +60,14 @@ impl BeliefConfig {
         self
     }
 
-    /// Returns the same with a prior for naive players.
+    /// Returns the configuration with a prior for naive players.
     #[must_use]
     pub const fn with_naive_prior(mut self, prior: TypePrior) -> BeliefConfig {
         self.prior_naive = prior;
         self
     }
 
-    /// Returns the same, where the nets are trusted so far, in percent.
+    /// Returns the configuration with that trust in the nets, in percent.
     #[must_use]
     pub(crate) const fn with_net_trust(mut self, percent: i32) -> BeliefConfig {
         self.net_trust = percent;

@@ -57,16 +57,17 @@ fn track(
 /// The play so far, and the cards that the whole hand shows of each seat.
 struct PlayTracker {
     landlord: Chair,
-    /// By seat: all that the table came to see of its cards, less what it has played so far.
+    /// The cards of each seat that the table came to see, less those that it has played so far.
     rest: [Hand; 3],
-    /// By seat: whether a bomb was seen to be held, and whether one was played.
+    /// True for each seat that was seen to hold a bomb.
     held: [bool; 3],
+    /// True for each seat that played one.
     bombed: [bool; 3],
     /// All cards that were played.
     gone: Hand,
-    /// By chair: what the play showed of it.
+    /// The counts of what the play showed of each chair.
     counts: [Habits; 3],
-    /// By chair: the guesses that it could make about the others.
+    /// The counts of the guesses that each chair could make about the others.
     made: [Habits; 3],
 }
 

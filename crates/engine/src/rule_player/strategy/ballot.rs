@@ -7,7 +7,7 @@ use crate::decision::Candidate;
 /// The most plays: a row never weighs more. The worst beyond them are dropped.
 const BALLOT_MAX: usize = 64;
 
-/// Plays and their values. Never more than fit; the order is that in which they were put.
+/// The plays that were put, with their values, in that order; never more than fit.
 pub struct Ballot {
     len: usize,
     items: [Candidate; BALLOT_MAX],

@@ -58,7 +58,7 @@ pub(crate) enum PlayerError {
     /// An objective that does not exist.
     #[error("objective cannot be {found:?}: it is wins or score")]
     Objective { found: String },
-    /// A time that is none.
+    /// A budget that is no time.
     #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
     Budget { found: i32 },
 }

@@ -24,6 +24,7 @@ pub struct Record {
     rooms: Vec<disk::CountedRoom>,
     /// The grades by family, in the order of [`Family::ALL`].
     grades: [Grades; Family::ALL.len()],
+    /// The last graded hand of each room.
     graded: Vec<disk::CountedRoom>,
     /// The standings by board; the one on which it played last stands last.
     standings: Vec<(String, Standing)>,

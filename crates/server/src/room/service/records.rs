@@ -34,7 +34,7 @@ impl Rooms {
         self.record_of(key).await.ok().flatten()
     }
 
-    /// Finds the same for a caller who is told that the store is away. `None` where no records are kept, or the record cannot be read.
+    /// Loads the record of a player; refuses if the store does not answer. `None` if no records are kept, or this one cannot be read.
     pub async fn record_of(&self, key: &str) -> Result<Option<Record>, Refusal> {
         let Some(players) = &self.players else { return Ok(None) };
         Ok(read(players.records.load(key).await?.as_ref()))

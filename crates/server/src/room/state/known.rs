@@ -62,7 +62,7 @@ pub(super) struct Ended {
 }
 
 impl RoomState {
-    /// Returns the hand as one to be graded, if it is settled and tracked to its end.
+    /// Returns the hand as one to be graded, if it is settled and tracked to its end, and a player sat through it.
     pub(super) fn settled_hand(&self) -> Option<SettledHand> {
         let hand = self.hand.as_ref().filter(|hand| hand.untracked.is_none() && hand.settled.is_some())?;
         let players = Chair::ALL.map(|chair| match &self.chairs[chair.index()] {

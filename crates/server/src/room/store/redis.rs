@@ -64,7 +64,7 @@ impl Redis {
         Ok(Redis::of("room", &Nodes::new(config)?, config, idle))
     }
 
-    /// Returns the same for another kind of thing, under keys of its own, on servers that several kinds share.
+    /// Makes the store of one kind of thing, under keys of its own, on servers that several kinds share.
     pub(in crate::room) fn of(kind: &str, nodes: &Arc<Nodes>, config: &config::Redis, idle: Duration) -> Redis {
         let (prefix, idle_ms) = (format!("{}:{kind}", config.prefix), idle.as_millis() as u64);
         Redis {

@@ -51,7 +51,7 @@ pub(super) fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<B
     response
 }
 
-/// Makes the same, packed with gzip.
+/// Makes the answer of a call that went well, packed with gzip.
 pub(super) fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
     let mut response = whole(kind, web::gzip(message));
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));

@@ -26,7 +26,7 @@ pub(super) struct Certificate {
 }
 
 impl Certificate {
-    /// Reads a certificate. `None` if it is none.
+    /// Reads a certificate. `None` if the bytes are no certificate.
     pub(super) fn read(der: &[u8]) -> Option<Certificate> {
         let mut signed = inside(&mut Items(der), SEQUENCE)?;
         let mut parts = inside(&mut signed, SEQUENCE)?;
