@@ -59,9 +59,9 @@ impl Asked {
     }
 }
 
-/// The longest reading of a play.
+/// The longest reading of a play, in bytes.
 const READING_TEXT_MAX: usize = 64;
-/// The longest text of a ruleset with its overrides.
+/// The longest text of a ruleset with its overrides, in bytes.
 const RULESET_TEXT_MAX: usize = 1024;
 
 /// The fault of a body that is no position.

@@ -172,7 +172,7 @@ pub struct Trace {
     pub row: Option<&'static str>,
     /// True if the strategies were asked in the published order.
     pub is_published: bool,
-    /// The order in which a shown win goes, when one was found.
+    /// The plays of a win that is shown, in order, if one was found.
     pub win_path: Option<Partition>,
     /// The guard that last took a play off the ballot.
     pub held_back: Option<HeldBack>,

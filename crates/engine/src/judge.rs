@@ -9,7 +9,7 @@ use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
 use crate::profile::Profile;
 
-/// The price of each turn for an evaluator that has none, in quarter points: a turn of the published costs.
+/// The price of each turn, in quarter points, for an evaluator without a price of its own. It is that of the published costs.
 const TURN: i32 = 24;
 /// Thousandths of the matrix evaluator in a quarter point.
 const MATRIX_SCALE: i32 = 1000;

@@ -15,7 +15,7 @@ use wire::v1::Retry;
 
 /// The longest value that an error repeats, in characters: the answer to an oversized value must not itself be oversized.
 const VALUE_CHARS_MAX: usize = 64;
-/// The longest sentence.
+/// The longest message of an error, in characters.
 const SENTENCE_CHARS_MAX: usize = 1024;
 
 /// The domain of our error reasons.

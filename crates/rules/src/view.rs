@@ -152,7 +152,7 @@ impl View {
         if held.plus(shown).is_none() { Err(Illegal::ShowElsewhere { chair, shown, held }) } else { Ok(()) }
     }
 
-    /// Returns the own cards and the known ones of the other chairs, `without` left out. It holds before the first play.
+    /// Returns the own cards and those that the other chairs are known to hold, except `without`. It is right only before the first play.
     fn held_beside(&self, without: Option<Chair>) -> Hand {
         let others = [self.chair.next(), self.chair.previous()].into_iter().filter(|&other| Some(other) != without);
         others.fold(self.hand, |sum, other| sum.plus(self.surely_at(other)).expect("a view holds one deck"))

@@ -93,7 +93,7 @@ impl Cases {
         &self.metadata
     }
 
-    /// Returns the number of nodes that it has, and how many of them are leaves that speak.
+    /// Returns the number of nodes, and the number of leaves that give advice.
     pub fn size(&self) -> (usize, usize) {
         (self.nodes.len(), self.advice().count())
     }

@@ -51,7 +51,7 @@ pub(super) struct NetPlayer {
     weighed: Vec<RankedPlay>,
 }
 
-/// Returns the distance from the best, in the values of plays, beyond which a play is no candidate for search.
+/// Returns the distance from the best, in the values of plays, from which a play is no candidate for search.
 pub(super) const fn far_behind(objective: Objective) -> i32 {
     match objective {
         Objective::Wins => 3 * UNIT_LOGIT,

@@ -10,7 +10,7 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solver::Solver;
 
-/// A line to the end, passes counted: the winner cannot win sooner, the loser cannot lose later.
+/// A line of play to the end. The winner takes the fewest turns that suffice, the loser makes it take the most; a pass counts as a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
     /// The winner.

@@ -40,7 +40,7 @@ pub(crate) struct Standing {
     pub(crate) combo: Combo,
 }
 
-/// The number of untried plays from which they are sorted once. With fewer it is quicker to look for the best each time: few are tried.
+/// The most untried plays that are not sorted. With so few it is quicker to look for the best each time: few are tried.
 const SORTED_FROM: usize = 2048;
 /// The place of a pass among the answers, above the turns that the whole hand needs: on the partner's combo after the answers that cost no
 /// turn, on an enemy's after all.

@@ -91,7 +91,7 @@ impl<'a> Turns<'a> {
     }
 }
 
-/// Counts the turns without straights and pair chains. Triples carry a single or a pair each, fours carry two.
+/// Counts the turns without straights and pair chains. Triples carry a single or a pair each, fours nothing.
 const fn loose(hand: u64) -> u32 {
     let (one, three, four) = (at_least_1(hand), at_least_3(hand), hand >> 2 & ONES);
     let triples = (three & !four).count_ones();

@@ -17,7 +17,7 @@ const WEAK: i32 = 350;
 const EVEN: i32 = 500;
 /// The number of 2s and jokers from which there are many.
 const BIG_MANY: u32 = 3;
-/// The number of weaker hands, of 1,000, above which a hand is middling.
+/// The number of weaker hands, of 1,000, from which a hand is middling.
 const MIDDLING: i32 = 500;
 /// The number of turns up to which a hand has few before the first play.
 const TURNS_FEW: u32 = 6;
@@ -55,11 +55,11 @@ fn first_two(mut facts: impl Iterator<Item = Fact>) -> Reason {
     Reason::of(leading, facts.find(|fact| Some(*fact) != leading))
 }
 
-/// Wins of 1,000 from which a hand is clearly no worse, or no better, than even.
+/// The distance from [`EVEN`], in wins of 1,000, from which a hand is clearly worse or better than even.
 const CLEARLY: i32 = 50;
 
-/// Finds the fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. There is none that the hand
-/// bears out: then both are about as good.
+/// Finds the fault of a call, a doubling or a show beside a better one: too much for the hand, or too little. There is no fault if the hand
+/// is about as good for both.
 pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Option<Strength>) -> Contrast {
     let found = strength.zip(eagerness(made)).zip(eagerness(better)).filter(|((_, made), better)| made != better);
     let Some(((strength, made), wanted)) = found else {

@@ -39,7 +39,7 @@ pub struct Concept {
     pub group: Group,
     /// True if it counts no turns: then it is looked for where a hand has several wild cards too.
     pub(super) without_turns: bool,
-    /// True if it is said with its price where the better play takes a turn more, and not at all where it takes several.
+    /// True if the price counts: if the better play takes one turn more, the fact is told with that price; if it takes several, not at all.
     pub(super) at_no_cost: bool,
     pub(super) find: Find,
 }

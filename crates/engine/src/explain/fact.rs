@@ -119,7 +119,7 @@ impl Reason {
     }
 }
 
-/// Writes the meaning of a play's wild cards, as a fact; `None` where each stands for itself.
+/// Returns a fact that says what a play's wild cards stand for; `None` where each stands for itself.
 ///
 /// ```
 /// use engine::explain::stands_for;

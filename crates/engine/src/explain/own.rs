@@ -72,7 +72,7 @@ pub(super) fn bomb(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> 
     scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart).map(|rank| group(scene, rank))
 }
 
-/// Applies if the other play takes one joker of the two.
+/// Applies if the better play keeps both jokers and the other one leaves only one.
 pub(super) fn rocket(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let is_kept = scene.hand.contains(Hand::ROCKET) && better.rest.contains(Hand::ROCKET);
     (is_kept && other.rest.only(Ranks::JOKERS).len() == 1).then_some([Part::None; 3])

@@ -248,7 +248,7 @@ fn measures(rules: &Ruleset, seat_params: &[SeatParams; 3]) -> [Measure; 3] {
 const TURN: i32 = 20;
 /// The most answers that are looked at; hands late enough for wings to matter have fewer.
 const PLAYS_MAX: usize = 48;
-/// The worth below which a hand is far from home.
+/// The worth up to which a hand is far from home.
 const HOME_FROM: i32 = -120;
 
 /// Returns the fewest cards that an enemy of the seat to play holds.

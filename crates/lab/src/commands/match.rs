@@ -158,7 +158,7 @@ impl Args {
     }
 }
 
-/// The hands as text: a line that says what was played, then one hand a line, A alone before B alone.
+/// The writer of the record: a line that says what was played, then one hand a line, A alone before B alone.
 struct HandWriter {
     file: BufWriter<File>,
 }

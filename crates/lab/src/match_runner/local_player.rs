@@ -7,7 +7,7 @@ use super::greedy;
 use super::player::{Player, PlayerKind};
 use super::random::random_action;
 
-/// The buffers of such a player.
+/// A player that decides inside this thread: its buffers and its own weights.
 #[derive(Default)]
 pub(crate) struct LocalPlayer {
     scratch: Scratch,

@@ -25,10 +25,10 @@ pub(crate) struct Args {
     /// The time that each rate is tried in the search for capacity, in seconds
     #[arg(long, default_value = "2", value_parser = args::seconds)]
     probe_seconds: Duration,
-    /// Calls without a room a second, in place of the capacity
+    /// The calls a second without a room; by default the capacity is found and used
     #[arg(long, value_parser = args::rate)]
     stateless_rate: Option<f64>,
-    /// Calls in rooms a second, in place of the capacity
+    /// The calls a second in rooms; by default the capacity is found and used
     #[arg(long, value_parser = args::rate)]
     rooms_rate: Option<f64>,
     /// Decisions a second for each core that have to be reached without a room

@@ -70,7 +70,7 @@ impl Client {
     }
 }
 
-/// True for the policy's codes. A broken connection is UNAVAILABLE to gRPC; tonic names it otherwise, with the cause attached, which no
+/// True if the policy tries again. tonic may give a broken connection another code than UNAVAILABLE, so it is known by its source, which no
 /// answer of a server has.
 fn is_retryable(status: &Status) -> bool {
     matches!(status.code(), Code::Unavailable | Code::ResourceExhausted) || status.source().is_some()

@@ -9,7 +9,7 @@ pub enum OpenHand {
     No,
     /// The landlord, before the first lead.
     Landlord,
-    /// Besides, every chair before the deal, during it, and until the landlord is found.
+    /// The same, and every chair before the deal, during it, and until the landlord is found.
     Deal,
 }
 

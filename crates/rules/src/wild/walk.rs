@@ -322,7 +322,7 @@ struct Choice {
     wanted: u32,
 }
 
-/// Gives a play of natural `cards` for each way to make a choice, and each choice of wild ones.
+/// Emits one play for each `choice` of further cards and each of the `fillings`, beside the natural `cards`.
 fn tell_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
     let Choice { units, copies, wanted } = choice;
     match *fillings {

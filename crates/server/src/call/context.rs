@@ -76,7 +76,7 @@ pub struct Tags {
     pub caller: Option<Arc<Caller>>,
     /// The caller's trace, if it told one.
     pub trace: Option<TraceId>,
-    /// The caller's name for its call, if it told that.
+    /// The caller's name for its call, if it gave one.
     pub request: Option<RequestId>,
 }
 

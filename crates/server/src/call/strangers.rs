@@ -31,7 +31,7 @@ impl Places {
 #[derive(Debug)]
 pub struct Standing {
     places: Arc<Places>,
-    /// The caller that made the first call.
+    /// The place of the caller that made the first call; empty for a stranger.
     caller: OnceLock<Known>,
     /// Calls under way that were let in.
     calls: AtomicUsize,

@@ -21,7 +21,7 @@ const EVERY: Duration = Duration::from_secs(5);
 /// A certificate that expires within this time, in seconds, is worth a warning.
 const EXPIRES_SOON_S: i64 = 14 * 86400;
 
-/// The files that can be read again.
+/// The reader of files that may change while the server runs. It logs a fault once.
 pub(super) struct Reloader {
     app: Arc<App>,
     tls: Option<Arc<Tls>>,

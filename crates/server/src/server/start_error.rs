@@ -35,7 +35,7 @@ pub enum StartError {
     },
 }
 
-/// Returns the flag of `serve` that takes another address, if there is one.
+/// Returns the end of the message, which names the flag of `serve` for another address; empty if there is none.
 fn flag(key: &str) -> &'static str {
     match key {
         "grpc.listen" => "; serve --listen ADDRESS takes another",

@@ -72,7 +72,7 @@ pub(super) fn answered(
     outbound::decision(position, decided, wants, room_version)
 }
 
-/// Refuses another persona or strength than that of the bot that sat down.
+/// Refuses any persona or strength: a room's bot keeps those with which it sat down.
 pub(super) fn check_persona(options: &Options) -> Result<(), Refusal> {
     let sent = &options.sent;
     let given = [(!sent.persona.is_empty(), "options.persona"), (sent.strength.is_some(), "options.strength")];

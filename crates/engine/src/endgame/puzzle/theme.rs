@@ -82,7 +82,7 @@ fn is_top(combo: Combo) -> bool {
     combo.is_bomb() || combo.key().index() >= Rank::TWO.index()
 }
 
-/// The test of a level for which a thought is true.
+/// A test that tells if a thought is true of a level.
 type IsTrue = fn(&SolvedPuzzle) -> bool;
 
 /// The thoughts: the first that is true of a level is its hint. Those true of fewer levels come first, because they say more.

@@ -15,7 +15,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Makes the chances for these enemies.
+    /// Computes the chances for these enemies.
     pub fn new(unseen: &Unseen) -> Estimate {
         let holds =
             [Some(unseen.first), unseen.second].map(|enemy| enemy.map_or([[0.0; 5]; 5], |enemy| table(unseen, enemy)));

@@ -20,7 +20,7 @@ pub(super) struct Terms {
     pub(super) z_min: u32,
 }
 
-/// Cases to grow from, and those that are held out.
+/// The grower of a tree: it grows from some cases and measures the gain in others, which are held out.
 pub(super) struct Grower<'a> {
     pub(super) records: &'a [CaseTable; 2],
     pub(super) terms: Terms,

@@ -131,7 +131,7 @@ fn gather(
     (done, all)
 }
 
-/// One thread's tools.
+/// The recorder of cases in one thread.
 struct Recorder<'a> {
     plan: &'a Plan,
     setup: Setup,

@@ -28,7 +28,7 @@ pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
     #[error("no player is named {name:?}; there are {known}, random, greedy, cmd:\"COMMAND\" and douzero:FOLDER")]
     Unknown { name: String, known: String },
-    /// No persona, where only one will do.
+    /// An unknown name, where only a persona is allowed.
     #[error("no persona is named {name:?}; there are {known}")]
     NoPersona { name: String, known: String },
     /// `cmd:` alone.
