@@ -80,7 +80,7 @@ pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
             ballot.put(Some(part), value(now, part));
         }
     }
-    // What the others' acts say of their enemies' hands.
+    // The others' acts tell something of their enemies' hands.
     let covered = now.lead_value(now.seat_params.lead_kept) + now.seat_params.lead_inferred;
     inferred::weigh_in(now, ballot, &Stakes { covered, partner: None });
 }

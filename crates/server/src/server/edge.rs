@@ -49,6 +49,9 @@ impl<S> HttpService for S where
 {
 }
 
+/// The result of a call to the service inside.
+type Called = Result<Response<Body>, Infallible>;
+
 /// Builds the way of a request: `calls` says which paths are calls of `service`, and `others` answers the rest of gRPC.
 pub(super) fn edge(app: &Arc<App>, calls: Calls, service: impl HttpService, others: &Routes) -> impl HttpService {
     ServiceBuilder::new()

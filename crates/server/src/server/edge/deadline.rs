@@ -1,6 +1,5 @@
 //! Deadlines: a call is answered a little before its deadline, whatever the handler does.
 
-use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use tonic::body::Body;
 use tonic::codegen::Bytes;
 
 use super::answer::at_once;
-use super::{Answer, HttpService, Seen};
+use super::{Answer, Called, HttpService, Seen};
 use crate::call::context::{Arrival, Call, EARLY, Peer};
 use crate::state::App;
 
@@ -45,8 +44,6 @@ fn late() -> Response<Body> {
     let message = "the deadline has passed before there was an answer";
     Refusal::new(Reason::DEADLINE_PASSED, message).into_status().into_http()
 }
-
-type Called = Result<Response<Body>, Infallible>;
 
 async fn unary(inner: impl Future<Output = Called>, until: Instant) -> Called {
     let mut inner = pin!(inner);

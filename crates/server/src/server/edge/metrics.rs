@@ -1,6 +1,5 @@
 //! Metrics and the log: every call is counted, with its end. A call whose caller goes away is just dropped: the guard notices that too.
 
-use std::convert::Infallible;
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
@@ -15,7 +14,7 @@ use tonic::{Code, Status};
 
 use super::caller::Used;
 use super::protocols::Asked;
-use super::{Answer, HttpService, Seen};
+use super::{Answer, Called, HttpService, Seen};
 use crate::call::auth::Grant;
 use crate::call::context::{Arrival, Call, Tags};
 use crate::call::rpc::Rpc;
@@ -51,8 +50,6 @@ pub(super) fn refused(app: &Arc<App>, request: &Request<Body>, refusal: Refusal)
     CallMetricsGuard::begin(app, Asked::of(request).rpc, at, tags).refuse(&status);
     status.into_http()
 }
-
-type Called = Result<Response<Body>, Infallible>;
 
 async fn unary(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard) -> Called {
     inner.await.map(|response| match Status::from_header_map(response.headers()) {
