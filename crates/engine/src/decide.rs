@@ -23,7 +23,7 @@ use crate::net::Weights;
 use crate::opponents::habits::Habits;
 use crate::persona::Persona;
 use crate::profile::Family;
-use crate::rule_player::strategy::Ballot;
+use crate::rule_player::ballot::Ballot;
 use crate::search::LookaheadSearch;
 use crate::turn::{Turn, TurnBuffers, nets_judge};
 use crate::wild_player;

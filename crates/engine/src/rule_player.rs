@@ -2,6 +2,7 @@
 //!
 //! [`strategy`] is the ordered list that decides, `leads` has its rows for leading.
 
+pub mod ballot;
 pub(crate) mod inferred;
 pub(crate) mod leads;
 pub mod strategy;

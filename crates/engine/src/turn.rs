@@ -287,16 +287,6 @@ impl<'a> Turn<'a> {
         self.past.get_or_init(|| Past::of(self.view))
     }
 
-    /// Counts all legal plays, passes aside. Counting ends at `most`.
-    pub(crate) fn count_plays(&self, most: usize) -> usize {
-        if !self.rules().has_stand_ins() || self.plays.len() >= most {
-            return self.plays.len();
-        }
-        let mut count = 0;
-        self.rules().each_play(self.hand, self.trick, |_| count += 1);
-        count
-    }
-
     /// Returns about how many of 1,000 uniform deals let an enemy cover `combo`, ordinary bombs left out: good for weighing plays.
     pub fn odds_covered(&self, combo: Combo) -> i32 {
         (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32

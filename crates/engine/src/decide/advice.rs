@@ -10,7 +10,8 @@ use crate::cases::{Case, CaseContext};
 use crate::decision::{Candidate, Candidates, Decider, Trace};
 use crate::persona::Persona;
 use crate::rule_player::guard;
-use crate::rule_player::strategy::{self, Verdict};
+use crate::rule_player::ballot::Verdict;
+use crate::rule_player::strategy;
 use crate::turn::Turn;
 
 /// True if cases may overrule. A winning order of which a guard struck the first play out is no win that is being cashed in.

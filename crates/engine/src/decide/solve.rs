@@ -94,6 +94,16 @@ impl EndingVote {
     }
 }
 
+/// True where the seat has more plays than a solver lists.
+fn has_many_plays(now: &Turn) -> bool {
+    let mut count = now.plays.len();
+    if now.rules().has_stand_ins() && count < PLAYS_MAX {
+        count = 0;
+        now.rules().each_play(now.hand, now.trick, |_| count += 1);
+    }
+    count >= PLAYS_MAX
+}
+
 /// Solves every deal, or answers `None`: too many deals, cards that are in no hand, or out of nodes or time.
 fn vote(
     now: &Turn<'_>,
@@ -102,7 +112,7 @@ fn vote(
     SolveLimits { nodes_max }: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
 ) -> Option<EndingVote> {
-    if worlds_max == 0 || now.view.discarded() > 0 || now.count_plays(PLAYS_MAX) >= PLAYS_MAX {
+    if worlds_max == 0 || now.view.discarded() > 0 || has_many_plays(now) {
         return None;
     }
     let others = [now.me.next(), now.me.previous()];

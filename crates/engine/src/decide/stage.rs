@@ -8,7 +8,7 @@ use crate::cases::Trees;
 use crate::decision::{Candidates, Decider, Trace};
 use crate::endgame::Memory;
 use crate::net::Logit;
-use crate::rule_player::strategy::Ballot;
+use crate::rule_player::ballot::Ballot;
 use crate::search::{LookaheadSearch, WIDTH_MAX, WildSearch};
 use crate::turn::Turn;
 

@@ -8,7 +8,8 @@ use super::stage::{Choice, Ground, RankedPlay, Ranking, StageResult, Work};
 use crate::decision::{Candidate, Candidates, Decider, HeldBack, Trace};
 use crate::net::Logit;
 use crate::rule_player::guard;
-use crate::rule_player::strategy::{self, Ballot, Verdict};
+use crate::rule_player::ballot::{Ballot, Verdict};
+use crate::rule_player::strategy;
 use crate::turn::Turn;
 use crate::wild_player::{WeighedPlays, weigh};
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Combo, Hand, Ranks, Ruleset};
 
-use super::concept::{self, Concept};
+use super::concept::{self, Concept, Group};
 use super::part::{PARTS_MAX, Part, Parts};
 use super::say;
 use crate::words::Lang;
@@ -116,6 +116,17 @@ impl Reason {
     pub fn text(&self, lang: Lang) -> String {
         let facts: Vec<(&str, Vec<String>)> = self.facts().map(|fact| (fact.code(), fact.tokens())).collect();
         say::text(lang, facts.iter().map(|(code, parts)| (*code, parts.as_slice())))
+    }
+
+    /// Writes the leading fact behind its subject, as a play: "QQ keeps the pair JJ." A fact that speaks for a call is one of the hand: "A
+    /// pass: needs 8 turns to go out."
+    pub fn of_play(&self, lang: Lang, subject: &str) -> Option<String> {
+        let fact = self.leading()?;
+        let clause = fact.clause(lang);
+        let is_of_hand = fact.concept().group == Group::Before;
+        let join = if is_of_hand { lang.pick(": ", "：") } else { lang.pick(" ", "：") };
+        let clause = if is_of_hand { clause.strip_prefix("is ").unwrap_or(&clause) } else { &clause };
+        Some(format!("{subject}{join}{clause}{}", say::full_stop(lang)))
     }
 }
 

@@ -6,8 +6,6 @@
 mod en;
 mod zh;
 
-use super::concept::Group;
-use super::fact::Reason;
 use crate::words::Lang;
 
 /// A language's texts.
@@ -158,15 +156,9 @@ pub fn cards(lang: Lang, cards: &str) -> String {
     word(texts, cards, has_ten(texts, cards))
 }
 
-/// Writes a reason behind its subject, as a play: "QQ keeps the pair JJ." A fact that speaks for a call is one of the hand: "A pass: needs
-/// 8 turns to go out."
-pub fn of_play(lang: Lang, subject: &str, reason: &Reason) -> Option<String> {
-    let fact = reason.leading()?;
-    let clause = fact.clause(lang);
-    let is_of_hand = fact.concept().group == Group::Before;
-    let join = if is_of_hand { lang.pick(": ", "：") } else { lang.pick(" ", "：") };
-    let clause = if is_of_hand { clause.strip_prefix("is ").unwrap_or(&clause) } else { &clause };
-    Some(format!("{subject}{join}{clause}{}", texts(lang).full_stop))
+/// Returns what ends a sentence.
+pub(super) fn full_stop(lang: Lang) -> &'static str {
+    texts(lang).full_stop
 }
 
 #[cfg(test)]

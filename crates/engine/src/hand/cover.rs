@@ -12,7 +12,7 @@ mod needs;
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 
 use answer::AnswerPattern;
-pub use answer::Bombs;
+pub use needs::Bombs;
 pub use estimate::Estimate;
 pub(crate) use needs::Needs;
 

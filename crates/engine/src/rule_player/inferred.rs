@@ -3,7 +3,7 @@
 use rules::Combo;
 
 use crate::decision::Candidate;
-use crate::rule_player::strategy::Ballot;
+use crate::rule_player::ballot::Ballot;
 use crate::turn::{Turn, is_certain};
 
 /// The largest shift of odds that inference is expected to bring, in deals of 1,000. Where only a larger one could turn the choice,

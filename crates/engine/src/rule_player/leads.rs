@@ -4,8 +4,8 @@ use std::slice;
 
 use rules::{Combo, Kind, Seat};
 
+use super::ballot::{Ballot, Verdict};
 use super::inferred::{self, Stakes};
-use super::strategy::{Ballot, Verdict};
 use crate::hand::key_value;
 use crate::turn::Turn;
 

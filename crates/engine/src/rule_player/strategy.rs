@@ -1,7 +1,6 @@
 //! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn decides.
 //! Each row both decides and justifies.
 
-mod ballot;
 mod enemy_one;
 mod feed_partner;
 mod normal;
@@ -9,29 +8,12 @@ mod win_path;
 
 use rules::{Seat, Trick};
 
-pub use ballot::Ballot;
 pub(crate) use win_path::{is_proven_win, is_sure};
 
+use super::ballot::{Ballot, Verdict};
 use super::leads;
 use crate::decision::Trace;
-use crate::hand::split::Partition;
 use crate::turn::Turn;
-
-/// The verdict of a row on a turn.
-#[expect(clippy::large_enum_variant, reason = "it lives for one call and must not allocate")]
-#[derive(Clone, PartialEq, Debug)]
-pub enum Verdict {
-    /// The row does not apply.
-    Skip,
-    /// One of the plays on the ballot: the best, or one near it for a persona that slips.
-    Choose,
-    /// The best play on the ballot, for every persona.
-    Settle,
-    /// As [`Verdict::Settle`]: the whole hand goes out.
-    GoOut,
-    /// As [`Verdict::Settle`]: the hand is won in this order.
-    Win(Partition),
-}
 
 /// The seats that ask a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

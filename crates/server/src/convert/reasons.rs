@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use engine::Decision;
-use engine::explain::say::{of_play, text};
+use engine::explain::say::text;
 use engine::explain::{Contrast, Explainer, Fact, Reason, Win, stands_for};
 use engine::words::Lang;
 use rules::{Action, Combo, View};
@@ -56,7 +56,7 @@ pub fn said(language: Lang, facts: &[v1::Fact]) -> String {
 
 /// Returns the facts against a play and for a better one, in one sentence.
 pub fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
-    let said = [of_play(language, &made, &contrast.made), of_play(language, &better, &contrast.better)];
+    let said = [contrast.made.of_play(language, &made), contrast.better.of_play(language, &better)];
     let [against, instead] = said;
     let instead = instead.or_else(|| Some(format!("{better}{}", language.pick(" would be better.", " 更好。"))));
     [against, instead].into_iter().flatten().collect::<Vec<_>>().join(language.pick(" ", ""))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::decision::Unit;
-use engine::explain::say::{capital, cards, of_play};
+use engine::explain::say::{capital, cards};
 use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
@@ -115,7 +115,7 @@ fn opinion(
     if verdict == Verdict::Good {
         // A choice that is about as good has no fault.
         let contrast = Contrast { made: Facts::NONE, ..contrast };
-        let instead = of_play(lang, &subjects[1], &contrast.better);
+        let instead = contrast.better.of_play(lang, &subjects[1]);
         let instead = instead.map_or(String::new(), |said| format!("{}{said}", lang.pick(" ", "")));
         let comment = format!("{}{instead}", lang.pick("About as good.", "差不多一样好。"));
         return (verdict, comment, contrast);

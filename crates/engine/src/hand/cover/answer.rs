@@ -3,16 +3,7 @@
 use rules::shape::Wing;
 use rules::{Combo, Hand, Kind, Rank, Ruleset};
 
-use super::needs::Needs;
-
-/// The treatment of ordinary bombs as answers. Human players leave them out; a proof may not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bombs {
-    /// Only the rocket and answers of the combo's own kind count.
-    Ignored,
-    /// Any bomb counts.
-    Counted,
-}
+use super::needs::{Bombs, Needs};
 
 /// The needs of one enemy's hand in order to answer: a run of ranks of which it holds enough, and something to ride with
 /// it. A state is a small number that only [`AnswerPattern::step`] understands; counting starts from 0.

@@ -3,7 +3,8 @@
 
 use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 
-use super::answer::{Alone, Bombs, JOKERS, alone};
+use super::answer::{Alone, JOKERS, alone};
+use super::needs::Bombs;
 use super::{Chance, Enemy, Unseen};
 
 /// The chances of one turn, ready for any number of combos.

@@ -2,7 +2,14 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 
-use super::answer::Bombs;
+/// The treatment of ordinary bombs as answers. Human players leave them out; a proof may not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bombs {
+    /// Only the rocket and answers of the combo's own kind count.
+    Ignored,
+    /// Any bomb counts.
+    Counted,
+}
 
 /// Any one of these is enough to lay a higher combo; wings are taken for granted.
 pub(crate) struct Needs {

@@ -2,7 +2,7 @@
 
 use rules::{Kind, Rank};
 
-use super::{Ballot, Verdict};
+use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::turn::Turn;
 
 /// Leads the lowest single below ten.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rules::{Combo, Hand, Trick};
 
-use super::{Ballot, Verdict};
+use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::hand::split::{self, Partition};
 use crate::turn::Turn;
 

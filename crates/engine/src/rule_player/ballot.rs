@@ -1,8 +1,25 @@
-//! The plays that a row thought of, with what they are worth.
+//! What a row answers: its verdict, and the plays that it thought of with what they are worth.
 
 use rules::Combo;
 
 use crate::decision::Candidate;
+use crate::hand::split::Partition;
+
+/// The verdict of a row on a turn.
+#[expect(clippy::large_enum_variant, reason = "it lives for one call and must not allocate")]
+#[derive(Clone, PartialEq, Debug)]
+pub enum Verdict {
+    /// The row does not apply.
+    Skip,
+    /// One of the plays on the ballot: the best, or one near it for a persona that slips.
+    Choose,
+    /// The best play on the ballot, for every persona.
+    Settle,
+    /// As [`Verdict::Settle`]: the whole hand goes out.
+    GoOut,
+    /// As [`Verdict::Settle`]: the hand is won in this order.
+    Win(Partition),
+}
 
 /// The most plays: a row never weighs more. The worst beyond them are dropped.
 const BALLOT_MAX: usize = 64;
