@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # Tests the browser table: types, the modules without a DOM, and a scripted person in a real browser. Installs what is missing. With
 # --full it plays five hands in each language and size, sixty in one tab, and more; without, one hand in each; with --short it takes
-# the steps of the gate. Needs a built server (THIRDSEAT, or the release).
+# the steps of the gate. Needs a built server: THIRDSEAT, or the release, or the debug build.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 work=${CARGO_TARGET_DIR:-$root/target}/web-check
-export THIRDSEAT=${THIRDSEAT:-${CARGO_TARGET_DIR:-$root/target}/release/thirdseat}
+built=${CARGO_TARGET_DIR:-$root/target}
+test -x "$built/release/thirdseat" && usual=release || usual=debug
+export THIRDSEAT=${THIRDSEAT:-$built/$usual/thirdseat}
+test -x "$THIRDSEAT" || { echo "no server at $THIRDSEAT: cargo build first" >&2; exit 2; }
 
 # Only what is missing: Debian's npm does not go with a Node.js from elsewhere. Without the font, Chinese is drawn as boxes.
 missing=()

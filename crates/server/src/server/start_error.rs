@@ -13,7 +13,7 @@ pub enum StartError {
     #[error(transparent)]
     File(#[from] BadFile),
     /// A port cannot be listened on.
-    #[error("{key} {address}: {error}{}", flag(key))]
+    #[error("{key} {address}: {error}{}", flags(key))]
     Listen {
         /// The key that names the address.
         key: &'static str,
@@ -35,11 +35,11 @@ pub enum StartError {
     },
 }
 
-/// Returns the end of the message, which names the flag of `serve` for another address; empty if there is none.
-fn flag(key: &str) -> &'static str {
+/// Returns the end of the message, which names the flags of `serve` for other addresses; empty if there is none. Who has one port taken has the
+/// other one taken too: by another server.
+fn flags(key: &str) -> &'static str {
     match key {
-        "grpc.listen" => "; serve --listen ADDRESS takes another",
-        "admin.listen" => "; serve --admin-listen ADDRESS takes another",
+        "grpc.listen" | "admin.listen" => "; serve --listen ADDRESS --admin-listen ADDRESS takes others",
         _ => "",
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use server::config::{Config, Sources};
 use server::server::compose;
@@ -232,4 +233,13 @@ pub(crate) fn refused(status: &Status) -> (Code, String, String) {
     let field = details.bad_request().and_then(|bad| bad.field_violations.first()).map(|it| it.field.clone());
     let reason = details.error_info().map(|info| info.reason.clone());
     (status.code(), reason.unwrap_or_default(), field.unwrap_or_default())
+}
+
+/// Waits until something is so.
+pub(crate) async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let from = Instant::now();
+    while !is_so() {
+        assert!(from.elapsed() < Duration::from_secs(60), "{what} never came");
+        tokio::task::yield_now().await;
+    }
 }

@@ -32,14 +32,6 @@ fn hold(server: &Running) -> tokio::task::JoinHandle<()> {
     })
 }
 
-async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let from = Instant::now();
-    while !is_so() {
-        assert!(from.elapsed() < Duration::from_secs(60), "{what} never came");
-        tokio::task::yield_now().await;
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_budget_ends_the_thinking() {
     let (_server, mut client) = serve(&[]).await;
