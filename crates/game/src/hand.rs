@@ -14,7 +14,7 @@ mod take;
 mod told;
 
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rules::view::BadView;
 use rules::{Board, Chair, Combo, Event, Hand, Illegal, Rank, Ruleset, View};
@@ -66,9 +66,10 @@ pub enum Start {
     Unknown,
 }
 
-/// The replayed log, where it was needed. It follows from the rest of the hand: hands are equal with it and without.
+/// The replayed log, where it was needed. It follows from the rest of the hand: hands are equal with it and without. Copies of a hand share
+/// it until one goes on, and a hand that is moved stays small.
 #[derive(Clone, Default)]
-pub struct Live(OnceLock<Tracked>);
+pub struct Live(OnceLock<Arc<Tracked>>);
 
 impl PartialEq for Live {
     fn eq(&self, _: &Live) -> bool {
@@ -197,7 +198,7 @@ impl Game {
             return Ok(tracked);
         }
         let tracked = self.replay(rules, &Chair::ALL)?;
-        Ok(self.live.0.get_or_init(|| tracked))
+        Ok(self.live.0.get_or_init(|| Arc::new(tracked)))
     }
 
     /// Replays the log for some chairs: what another bot holds is not read.

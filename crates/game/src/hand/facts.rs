@@ -51,7 +51,7 @@ impl Game {
             let rules = &self.rules(rules);
             return (untracked_facts(rules, now), now.view(rules, chair, held.hand()).ok());
         }
-        if let Some(Tracked { board, views }) = self.live.0.get() {
+        if let Some(Tracked { board, views }) = self.live.0.get().map(|live| &**live) {
             return (self.board_facts(board), views[chair.index()].clone());
         }
         // A room that is only read needs the view of one chair.

@@ -1,5 +1,7 @@
 //! Events and a hand: tracked, untracked, or not at all.
 
+use std::sync::Arc;
+
 use rules::{Chair, Combo, Illegal, Rank, Ruleset, Seat, Stage, Trick};
 
 use super::{Entry, Facts, Game, Live, Spoken, Standing, Start, Step, Tracked, Untracked, untrack};
@@ -191,7 +193,8 @@ impl Game {
             return Ok(Some(out_of_stage("there is no landlord yet")));
         };
         self.tracked(rules).expect("checked when it was recorded");
-        let Tracked { board, views } = self.live.0.get_mut().expect("it was just replayed");
+        let live = self.live.0.get_mut().expect("it was just replayed");
+        let Tracked { board, views } = Arc::make_mut(live);
         let applied =
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {

@@ -1,7 +1,7 @@
 //! A hand as a caller tells it: what chairs hold now, and what happened, or the hand as it stands. It becomes the hand that a room would
 //! have, had it seen the events: what a room refuses is refused, and what a room warns of comes back as a broken rule.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rules::view::BadView;
 use rules::{Chair, Rank, Ruleset, View};
@@ -143,7 +143,7 @@ impl Game {
             let view = View::seen(self.spoken(chair).0, held.hand(), board, self.events().collect());
             views[chair.index()] = Some(view.ok()?);
         }
-        self.live = Live(OnceLock::from(Tracked { board, views }));
+        self.live = Live(OnceLock::from(Arc::new(Tracked { board, views })));
         Some(())
     }
 
