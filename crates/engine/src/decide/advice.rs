@@ -9,8 +9,8 @@ use super::{CHOICE_STREAM, Scratch, turn_number};
 use crate::cases::{Case, CaseContext};
 use crate::decision::{Candidate, Candidates, Decider, Trace};
 use crate::persona::Persona;
-use crate::rule_player::guard;
 use crate::rule_player::ballot::Verdict;
+use crate::rule_player::guard;
 use crate::rule_player::strategy;
 use crate::turn::Turn;
 

@@ -12,8 +12,8 @@ mod needs;
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 
 use answer::AnswerPattern;
-pub use needs::Bombs;
 pub use estimate::Estimate;
+pub use needs::Bombs;
 pub(crate) use needs::Needs;
 
 /// A chance in millionths, rounded up: 0 says that it cannot be and [`Chance::CERTAIN`] that it must.

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Context;
 use engine::Decision;
 use engine::decision::Unit;
-use engine::explain::{Explainer, say, stands_for};
+use engine::explain::{Explainer, stands_for};
 use engine::rule_player::strategy;
 use engine::words::Lang;
 use rules::{Action, Combo, Ruleset, Seat, View};

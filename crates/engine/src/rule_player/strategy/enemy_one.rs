@@ -2,8 +2,8 @@
 
 use rules::{Kind, Seat, Trick};
 
-use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::hand::key_value;
+use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::rule_player::leads;
 use crate::turn::Turn;
 

@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 
 use rules::{Combo, Seat};
 
-use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::answer::{Against, Answer, breaks_four};
+use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::rule_player::inferred::{self, Stakes};
 use crate::turn::Turn;
 

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use rules::{Combo, Hand, Trick};
 
-use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::hand::split::{self, Partition};
+use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::turn::Turn;
 
 /// The work that looking through partitions may take.
