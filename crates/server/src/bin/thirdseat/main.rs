@@ -11,6 +11,10 @@ use clap::{Parser, Subcommand};
 use server::config::{Sources, print};
 use server::observe::writer;
 
+/// Returns small memory sooner than the one of the system: a tenth of what a call in a room costs.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The version and the commit that it was built from.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("THIRDSEAT_COMMIT"), ")");
 
