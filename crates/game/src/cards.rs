@@ -1,5 +1,5 @@
-//! Cards as a backend told them: with their suits where its numbers have suits, and as ranks alone where they have none or
-//! the cards came as text. Rules need the ranks; the backend wants its own cards back.
+//! Cards as a backend told them: with suits if its numbers have suits. Otherwise, and for text, they are ranks alone. Rules need the ranks;
+//! the backend wants its own cards back.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use rules::{Hand, Rank};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CardOrRank(u8);
 
-/// The number from which a byte stands for a rank alone.
+/// The first byte that stands for a rank alone.
 const RANKS_FROM: u8 = 64;
 
 impl CardOrRank {
@@ -37,7 +37,7 @@ impl CardOrRank {
 
     /// Returns the card with its suit, if that was told. Jokers need no suit.
     pub fn card(self) -> Option<Card> {
-        // A hand is looked at card by card: to count through the deck for each would take longer than to replay it.
+        // This runs for each card of a hand: a search of the deck each time would take longer than the replay.
         static DECK: LazyLock<Vec<Card>> = LazyLock::new(|| Card::all().collect());
         DECK.get(usize::from(self.0)).copied()
     }
@@ -58,7 +58,7 @@ impl From<Rank> for CardOrRank {
     }
 }
 
-/// Some cards in the order in which they were told. They fit into one deck, and no card stands twice.
+/// Some cards in the order in which they were told. They fit into one deck, and no card is in it twice.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Cards(Vec<CardOrRank>);
 
@@ -66,7 +66,7 @@ impl Cards {
     /// No card.
     pub const NONE: Cards = Cards(Vec::new());
 
-    /// Makes cards of this list; `None` when they are more than a deck has.
+    /// Makes cards of this list; `None` if they do not fit into one deck.
     pub fn new(told: Vec<CardOrRank>) -> Option<Cards> {
         let cards = Cards(told);
         Tally::default().add(&cards).is_ok().then_some(cards)
@@ -81,7 +81,7 @@ impl Cards {
         Cards(told)
     }
 
-    /// Makes cards of numbers of `codec` that were read before.
+    /// Makes cards of `ids`, which `codec` has decoded as `hand`.
     pub fn of_ids(codec: &Codec, ids: &[u32], hand: Hand) -> Cards {
         if *codec == Codec::Counts15 {
             return Cards::of(hand);
@@ -123,26 +123,26 @@ impl Cards {
         self.0.is_empty()
     }
 
-    /// Adds `more`; `None` when together they are more than a deck has.
+    /// Adds `more`; `None` if all together do not fit into one deck.
     pub fn plus(&self, more: &Cards) -> Option<Cards> {
         self.plus_all([more])
     }
 
-    /// Adds several lists of cards; `None` when together they are more than a deck has.
+    /// Adds several lists of cards; `None` if all together do not fit into one deck.
     pub(super) fn plus_all<'c>(&self, more: impl IntoIterator<Item = &'c Cards>) -> Option<Cards> {
         let mut told = self.0.clone();
         more.into_iter().for_each(|more| told.extend_from_slice(&more.0));
         Cards::new(told)
     }
 
-    /// Finds a rank of `more` for which one deck has no room beside these.
+    /// Finds the rank at which these cards and `more` do not fit into one deck.
     pub(super) fn clash_with(&self, more: &Cards) -> Option<Rank> {
         let mut tally = Tally::default();
         tally.add(self).and_then(|()| tally.add(more)).err()
     }
 
-    /// Takes `part` away; `None` when a card of it is not here. A rank alone takes the first card of its rank, and a card may stand for a
-    /// rank that was told alone.
+    /// Takes `part` away; `None` if a card of it is not here. A rank without suit takes the first card of that rank. A card with suit takes
+    /// itself, or else a rank without suit.
     pub fn minus(&self, part: &Cards) -> Option<Cards> {
         let mut left = self.0.clone();
         for &one in &part.0 {
@@ -156,16 +156,16 @@ impl Cards {
     }
 }
 
-/// Cards that were counted.
+/// A count of cards against one deck.
 #[derive(Default)]
 pub(super) struct Tally {
     hand: Hand,
-    /// The cards among them that were told with suits, as bits.
+    /// The cards that were told with suits, as bits.
     exact: u64,
 }
 
 impl Tally {
-    /// Adds `cards`. An error is the rank of which they are more than a deck has.
+    /// Adds `cards`. The error is the rank of which one deck has too few.
     pub(super) fn add(&mut self, cards: &Cards) -> Result<(), Rank> {
         for one in &cards.0 {
             let hand = self.hand.plus(Hand::one(one.rank())).ok_or(one.rank())?;

@@ -1,6 +1,6 @@
-//! Sets of values that have a name outside of the program: in metrics, in files or in the contract. Each variant stands beside its name.
+//! Sets of values that have a name outside the program: in metrics, in files or in the contract. Each variant is written beside its name.
 
-/// An enum whose variants have names, with the list of all and the names of all in the same order.
+/// Declares an enum whose variants have names, with a list of the variants and a list of the names in the same order.
 #[macro_export]
 macro_rules! closed_set {
     ($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $text:literal,)+ }) => {
@@ -11,12 +11,12 @@ macro_rules! closed_set {
         }
 
         impl $name {
-            /// Every one.
+            /// All variants.
             pub const ALL: &[$name] = &[$($name::$variant),+];
-            /// The names of all.
+            /// The names of all variants.
             pub const NAMES: &[&str] = &[$($text),+];
 
-            /// Returns its name outside of the program.
+            /// Returns its name outside the program.
             pub const fn name(self) -> &'static str {
                 Self::NAMES[self as usize]
             }

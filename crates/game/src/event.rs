@@ -1,5 +1,5 @@
-//! The events of a hand, in the table's words, and their message in both directions: the same in a hand, in a room and in an answer. Chairs
-//! are places at the table: they stay where they are from hand to hand.
+//! The events of a hand, in the table's words. They are read from one message and written to it, in a hand, in a room and in an answer.
+//! Chairs are places at the table: they stay the same from hand to hand.
 
 use rules::card::Codec;
 use rules::{Call, Chair, Combo, OpenFactor, Raise, Rank, Ruleset, Side, Trick};
@@ -19,18 +19,18 @@ use super::refusal::{AtField, Reason, Refusal, each};
 pub enum TableEvent {
     /// A wild rank is shown.
     WildShown(Rank),
-    /// An announcement; without a chair, of the chair on turn.
+    /// An announcement; `None` is the chair on turn.
     Announced(Option<Chair>, Announcement),
-    /// A play; without a chair, of the chair on turn.
+    /// A play; `None` is the chair on turn.
     Played(Option<Chair>, Cards, Hint),
-    /// A pass; without a chair, of the chair on turn.
+    /// A pass; `None` is the chair on turn.
     Passed(Option<Chair>),
 }
 
-/// A feeling.
+/// A feeling that a player shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Emote {
-    /// Urges the one whose turn it is.
+    /// Urges the player on turn.
     Hurry,
     /// Is pleased.
     Happy,
@@ -52,20 +52,20 @@ impl Emote {
 pub struct TakenOver {
     /// The cards of its chair.
     pub holds: Cards,
-    /// The cards that its chair has passed on, where the room does not know that.
+    /// The cards that its chair has passed on, if the room does not know them.
     pub gave: Option<Cards>,
-    /// The same of what comes to it.
+    /// The cards that its chair got, if the room does not know them.
     pub got: Option<Cards>,
 }
 
 /// The announcements of a chair before the first play.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Announcement {
-    /// It passes cards on. The room is told which ones if a bot gives or gets them; the table hears only that it did.
+    /// It passes cards on. The room is told which cards if a bot gives or gets them; the table hears only that it did.
     PassedOn(Option<Cards>),
     /// A call in the auction.
     Called(Call),
-    /// It is the landlord and takes the bottom, which is shown. Without an auction nothing but wild ranks comes before it.
+    /// It is the landlord and takes the bottom, which is shown. Without an auction only wild ranks and open hands may come before.
     LandlordFound(Cards),
     /// A doubling, or none.
     Raised(Raise),
@@ -73,20 +73,20 @@ pub enum Announcement {
     Shown(Option<(Cards, OpenFactor)>),
 }
 
-/// End of a hand.
+/// The end of a hand.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Settled {
-    /// The winner; `None` when it was broken off.
+    /// The winner; `None` if the hand was broken off.
     pub winner: Option<Side>,
     /// The gain or loss of each chair; may be empty.
     pub amounts: Vec<i64>,
-    /// The shown part of the cards that were left, by chair.
+    /// The cards that each chair had left, if they are shown.
     pub remaining: [Option<Cards>; 3],
     /// The boards on which the hand counts, by name.
     pub boards: Vec<String>,
 }
 
-/// Reads an event. What it leaves open (who, which reading) follows where it happens.
+/// Reads an event. The hand that takes it fills in a chair or a reading that is left out.
 pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusal> {
     let chair = names::chair(event.chair).at("chair")?;
     let nothing = || Refusal::empty("action, landlord_found or wild_shown");
@@ -100,7 +100,7 @@ pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusa
     })
 }
 
-/// Makes the refusal of an action that says nothing.
+/// Makes the refusal of an empty action.
 pub fn no_action() -> Refusal {
     Refusal::empty("call, doubling, show, play, passed or pass_on")
 }
@@ -142,13 +142,13 @@ pub fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
     })
 }
 
-/// Reads cards that have to be told.
+/// Reads required cards.
 pub fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
     cards(reader, sent).within(field)
 }
 
-/// Reads cards of chairs, each told once.
+/// Reads the cards of chairs; refuses a chair that is told twice.
 pub fn by_chair(reader: &CardReader, sent: &[v1::ChairCards], field: &str) -> Result<[Option<Cards>; 3], Refusal> {
     let mut all = [None, None, None];
     each(field, sent, |one| {
@@ -193,7 +193,7 @@ pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1
     v1::Event { chair: chair.map_or(0, |chair| names::to_chair(chair) as i32), what: Some(what) }
 }
 
-/// Writes cards in the room's codec, or as text if it tells suits and these cards came without: never both.
+/// Writes cards as numbers of the room's codec. Without a codec, or if it needs suits that the cards lack, writes text.
 pub fn to_cards(codec: Option<&Codec>, cards: &Cards) -> v1::Cards {
     match codec.and_then(|codec| cards.ids(codec)) {
         Some(ids) => v1::Cards { ids, text: String::new() },
@@ -201,7 +201,7 @@ pub fn to_cards(codec: Option<&Codec>, cards: &Cards) -> v1::Cards {
     }
 }
 
-/// Writes the cards of the chairs that are shown.
+/// Writes the cards of each chair for which `is_shown` is true.
 pub fn to_chair_cards(
     codec: Option<&Codec>,
     all: &[Option<Cards>; 3],
@@ -215,7 +215,7 @@ pub fn to_chair_cards(
     .collect()
 }
 
-/// Writes cards as a combo, with their reading where the ruleset has one.
+/// Writes cards as a combo, with their reading if it is known.
 pub fn reading(rules: &Ruleset, told: v1::Cards, combo: Option<Combo>) -> v1::Combo {
     match combo {
         Some(combo) => described(rules, combo, told),

@@ -45,29 +45,28 @@ pub struct Game {
     pub untracked: Option<Untracked>,
     /// Its end, paid or broken off.
     pub settled: Option<Settled>,
-    /// The deal's place in the room; `None` when the hand was rebuilt.
+    /// The deal's place in the room; `None` if the room did not see the deal.
     pub dealt_at: Option<DealtAt>,
     /// The replayed log, once it was needed.
     pub live: Live,
 }
 
-/// A chair as the rules count them: in the order of speaking. Everywhere else a chair is a place at the table.
+/// A chair as the rules count chairs: in the order of speaking. Everywhere else a chair is a place at the table.
 #[derive(Clone, Copy)]
 struct Spoken(Chair);
 
 /// The beginning of a hand, as far as it is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// With an auction.
+    /// The hand has an auction.
     Auction,
-    /// Without: the landlord is found right after the deal.
+    /// Without an auction: the landlord is known right after the deal.
     Seated,
-    /// It is not told. The hand is untracked from the start, and its log has only what came after.
+    /// The beginning is not told. The hand is untracked from the start, and its log has only later events.
     Unknown,
 }
 
-/// The replayed log, where it was needed. It follows from the rest of the hand: hands are equal with it and without. Copies of a hand share
-/// it until one goes on, and a hand that is moved stays small.
+/// The replayed log, once it was needed. It follows from the rest of the hand, so equality ignores it.
 #[derive(Clone, Default)]
 pub struct Live(OnceLock<Arc<Tracked>>);
 
@@ -102,33 +101,33 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// True for an open hand that broke a rule: it lies open to no seat.
+    /// True if the entry opens a hand against the rules: that hand stays closed.
     pub const fn is_void(&self) -> bool {
         self.skipped && matches!(self.step, Step::Announced(_, Shown(_)))
     }
 }
 
-/// The public part of an event of a hand, with what the event left open: who played, and as what.
+/// An event of a hand as it is recorded. The chair and the combo are filled in if the event left them out.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Step {
     /// A wild rank was shown.
     WildShown(Rank),
-    /// Something was announced.
+    /// An announcement of a chair.
     Announced(Chair, Announcement),
-    /// A play, as the ruleset reads it; `None` where it cannot.
+    /// A play and its combo; `None` if the ruleset cannot read the cards.
     Played(Chair, Cards, Option<Combo>),
     /// A pass.
     Passed(Chair),
     /// Another occupant sat down.
     SeatChanged(Chair),
-    /// A player showed a face.
+    /// A player showed a feeling.
     Said(Chair, Emote),
     /// The hand was closed: see [`Game::settled`].
     Ended,
 }
 
 impl Step {
-    /// Returns the event of the table, in full; `None` for a step that is none.
+    /// Returns the event of the table, in full; `None` if the step is no table event.
     pub fn event(&self) -> Option<TableEvent> {
         Some(match self {
             Step::WildShown(rank) => TableEvent::WildShown(*rank),
@@ -150,7 +149,7 @@ pub(super) struct Tracked {
 }
 
 impl Game {
-    /// Begins a hand with dealt cards. `bots` are the chairs whose cards have to be told, and no others.
+    /// Begins a hand with dealt cards. `bots` marks the chairs with a bot: their cards are required, all others are refused.
     pub fn deal(first: Chair, holds: &[Option<Cards>; 3], rules: &Ruleset, bots: [bool; 3]) -> Result<Game, Refusal> {
         check_bots(bots, holds).at("dealt.holds")?;
         let hand = Game::begin(first, holds.clone());
@@ -191,8 +190,8 @@ impl Game {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
 
-    /// Returns the board and what every bot knows. The log is replayed once; afterwards [`Game::take`] keeps the result in step. A deal, or
-    /// a bot that has just sat down, can contradict the log; nothing else can.
+    /// Returns the board and what every bot knows. The log is replayed once; afterwards [`Game::take`] keeps the result current. The error
+    /// is a bot whose cards contradict the log.
     pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&Tracked, BadHand> {
         if let Some(tracked) = self.live.0.get() {
             return Ok(tracked);
@@ -201,7 +200,7 @@ impl Game {
         Ok(self.live.0.get_or_init(|| Arc::new(tracked)))
     }
 
-    /// Replays the log for some chairs: what another bot holds is not read.
+    /// Replays the log and makes the views of `chairs` alone.
     fn replay(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<Tracked, BadHand> {
         let bottom = self.bottom().filter(|_| self.start == Start::Seated).map(Cards::hand);
         let mut board = match bottom {
@@ -223,7 +222,7 @@ impl Game {
         Ok(Tracked { board, views })
     }
 
-    /// Returns what a chair knew before the first event, from its cards at the end; nothing if these are not known.
+    /// Returns what a chair knew before the first event, from the cards that it holds now; `None` if these are not known.
     pub fn first_view(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<View>, BadHand> {
         let Some(start) = self.start_of(rules, chair, held)? else { return Ok(None) };
         let Spoken(spoken) = self.spoken(chair);
@@ -239,7 +238,7 @@ impl Game {
         !self.log.iter().any(|entry| entry.step == Step::SeatChanged(chair))
     }
 
-    /// Returns the first cards of a bot's view: what it was dealt, and without an auction the landlord's bottom besides.
+    /// Returns the first cards of a bot's view: those that it was dealt. A landlord without an auction also has the bottom.
     pub fn start_hand(&self, rules: &Ruleset, chair: Chair) -> Result<Option<Hand>, BadHand> {
         self.start_of(rules, chair, self.held[chair.index()].as_ref())
     }
@@ -256,7 +255,8 @@ impl Game {
         }
     }
 
-    /// Returns the events that the rules accept. Chairs pass cards on unseen by one another: no gift is among them before all have given.
+    /// Returns the events that the rules accept. No gift is among them before all chairs have given: until then no chair sees another's
+    /// gift.
     pub fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
         let is_known = move |step: &Step| match step {
@@ -296,8 +296,8 @@ impl Game {
         })
     }
 
-    /// Returns the cards of an open hand. The landlord's was told without the bottom if it came first, where the board begins with the
-    /// bottom.
+    /// Returns the cards of an open hand. A landlord without an auction may have shown its hand before it took the bottom. The bottom is
+    /// added then, because the board begins with it.
     fn with_bottom(&self, chair: Chair, cards: &Cards) -> Hand {
         let is_before = self.start == Start::Seated && chair == self.first && cards.len() == DEALT;
         let bottom = self.bottom().filter(|_| is_before).map(Cards::hand).unwrap_or_default();
@@ -313,7 +313,7 @@ impl Game {
         }
     }
 
-    /// Returns the ruleset in play: with the wild ranks that are shown.
+    /// Returns the ruleset with the wild ranks that are shown.
     pub fn rules(&self, rules: &Ruleset) -> Ruleset {
         if !rules.has_stand_ins() {
             return *rules;
@@ -331,12 +331,12 @@ impl Game {
         self.live.0.get().map_or_else(replay, |tracked| tracked.board)
     }
 
-    /// Returns what the bot on `chair` knows; `None` when no bot sits there or the play is over.
+    /// Returns what the bot on `chair` knows. `None` without a bot there, or if an untracked hand is over or awaits a wild rank.
     pub fn view(&self, rules: &Ruleset, chair: Chair) -> Option<View> {
         self.look(rules, chair).1
     }
 
-    /// Returns the cards of the last play, which has these ranks, as far as the table told them.
+    /// Returns the cards of the last play as they were told, if it has these ranks; otherwise the ranks alone.
     pub fn last_played(&self, ranks: Hand) -> Cards {
         let told = self.log.iter().rev().find_map(|entry| match &entry.step {
             Step::Played(_, cards, _) => Some(cards),
@@ -377,10 +377,10 @@ pub fn check_bots(bots: [bool; 3], holds: &[Option<Cards>; 3]) -> Result<(), Ref
 /// A hand that cannot be true for one of its bots.
 #[derive(Debug, thiserror::Error)]
 pub enum BadHand {
-    /// Its cards and what was seen of them are no deck.
+    /// What it holds and has played does not fit into one deck.
     #[error("what the {0} chair holds and has played is no part of one deck")]
     NotOneDeck(Chair),
-    /// The bottom that it took is neither held nor played.
+    /// A part of the bottom that it took is neither held nor played.
     #[error("the landlord took the bottom {1}, but what the {0} chair holds and has played lacks some of it")]
     BottomNotHeld(Chair, Hand),
     /// Its cards cannot have been dealt.

@@ -1,4 +1,4 @@
-//! Closed sets of the wire and of the rules, by their pairs.
+//! Reads and writes the closed sets of the wire: chairs, sides, calls, codecs and rulesets.
 
 use rules::card::Codec;
 use rules::{Call, Chair, OpenFactor, Raise, Rank, Ruleset, Side};
@@ -6,7 +6,7 @@ use wire::v1;
 
 use crate::refusal::{AtField, Reason, Refusal, at_most};
 
-/// Both directions of a set whose pairs stand in `wire`.
+/// Declares the reader and the writer of a set whose pairs are in `wire`.
 macro_rules! shared {
     ($read:ident, $write:ident, $wire:ty, $ours:ty) => {
         #[doc = concat!("Reads a [`", stringify!($ours), "`]; unspecified is `None`.")]
@@ -31,18 +31,18 @@ shared! { side, to_side, v1::Side, Side }
 shared! { call, to_call, v1::Call, Call }
 shared! { raise, to_raise, v1::Doubling, Raise }
 
-/// Reads a codec whose numbers are fixed; unspecified is `None`, and so is a backend's own one.
+/// Reads a codec with fixed numbers; `None` if unspecified or a backend's own.
 pub fn codec(number: i32) -> Result<Option<Codec>, Refusal> {
     v1::CardCodec::try_from(number).map(Into::into).map_err(|_| unknown(number, "codec"))
 }
 
-/// Writes a codec, and the numbers of a backend's own one.
+/// Writes a codec, and the numbers if it is a backend's own.
 pub fn to_codec(codec: Option<&Codec>) -> (i32, Vec<u32>) {
     let numbers = if let Some(Codec::Own(numbers)) = codec { numbers.as_slice().to_vec() } else { Vec::new() };
     (codec.map_or(0, |codec| v1::CardCodec::from(codec) as i32), numbers)
 }
 
-/// Refuses a required field that is unspecified.
+/// Returns the value of a required field; refuses one that is unspecified.
 pub fn needed<T>(value: Result<Option<T>, Refusal>, field: &str) -> Result<T, Refusal> {
     value.at(field)?.ok_or_else(|| Refusal::missing(field))
 }
@@ -63,7 +63,7 @@ pub fn ruleset(text: &str) -> Result<Ruleset, Refusal> {
     read.map_err(|error| Refusal::new(Reason::UNKNOWN_RULESET, error.to_string()).at("ruleset"))
 }
 
-/// Returns the ruleset in play with these wild ranks shown, which must be all that it has.
+/// Returns the ruleset with these wild ranks shown; refuses fewer than it has.
 pub fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let shown = wilds.chars().take(RULESET_TEXT_MAX).try_fold(rules, |rules, letter| {
         let rank = wild_rank(letter).at("wilds")?;
@@ -95,7 +95,7 @@ pub fn wild_rank(letter: char) -> Result<Rank, Refusal> {
         .ok_or_else(|| Refusal::new(Reason::VALUE_UNKNOWN, message()))
 }
 
-/// Reads the factor of an open hand; 0 is that of a hand that is opened after the deal.
+/// Reads the factor of an open hand; 0 means 2, the factor after the deal.
 pub fn open_factor(sent: u32) -> Result<OpenFactor, Refusal> {
     if sent == 0 {
         return Ok(OpenFactor::Two);

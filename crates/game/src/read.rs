@@ -1,4 +1,4 @@
-//! A hand as a request tells it, from its message. One machine replays it: a [`Game`].
+//! A hand as a request tells it, read from its message. A [`Game`] replays it.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ use crate::violation::{Rule, RuleViolation};
 /// A hand that a request tells, as far as it can be read without playing it.
 #[derive(Clone, Debug)]
 pub struct Hand {
-    /// The rules, no wild rank being shown.
+    /// The rules, before any wild rank is shown.
     pub rules: Ruleset,
     /// The reader of its cards.
     pub reader: CardReader,
@@ -33,7 +33,7 @@ pub struct Hand {
     present: Option<Box<v1::Present>>,
 }
 
-/// The most events that a hand takes, or one call to a room: the longest hand has fewer.
+/// The most events in a told hand, or in one call to a room. The longest hand has fewer.
 pub const EVENTS_MAX: usize = 256;
 
 /// Refuses more events than one call may tell.
@@ -46,7 +46,7 @@ pub fn hand(sent: &v1::Hand) -> Result<Hand, Refusal> {
     read(sent, names::ruleset(&sent.ruleset)?, CardReader::new(sent.card_codec, &sent.card_numbers)?, sent.strict)
 }
 
-/// Reads a hand of a room, whose rules and codec are fixed: told again they have to be the same.
+/// Reads a hand of a room. A ruleset or a codec in the message must be the room's.
 pub fn hand_of_room((rules, codec, strict): (Ruleset, Option<&Codec>, bool), sent: &v1::Hand) -> Result<Hand, Refusal> {
     let other = |field: &str, what: &str| {
         Refusal::new(Reason::FIELD_CONFLICT, format!("is another {what} than the room's: leave it empty")).at(field)
@@ -104,8 +104,8 @@ fn others_cards(whose: Chair, chair: Chair) -> Refusal {
 }
 
 impl Hand {
-    /// Refuses gifts that `chair` may not see. All chairs give at once: while not all are told, they say nothing to a chair that is still
-    /// to give.
+    /// Refuses gifts that `chair` may not see. All chairs give at once: if not all gifts are told, they are dropped for a chair that is
+    /// still to give.
     fn check_gifts(&mut self, chair: Chair) -> Result<(), Refusal> {
         let mut next = self.first;
         let gifts = self.events.iter().enumerate().filter_map(|(index, what)| match what {
@@ -151,7 +151,7 @@ impl Hand {
         }
     }
 
-    /// Returns the hand from the deal on, for a reader who plays it event by event.
+    /// Returns the hand from the deal on, for a caller that replays it event by event.
     pub fn told<'a>(&'a self, holds: &'a [Option<Cards>; 3]) -> Told<'a> {
         Told { first: self.first, holds, events: &self.events }
     }
@@ -161,7 +161,7 @@ impl Hand {
         self.present.is_some()
     }
 
-    /// Returns the hand as it stands; a hand told by events stands at its beginning.
+    /// Returns the present of the hand; it is empty for a hand that is told by events.
     pub fn now(&self) -> Result<Now<'_>, Refusal> {
         static NOTHING: LazyLock<v1::Present> = LazyLock::new(v1::Present::default);
         let present = self.present.as_deref().unwrap_or(&NOTHING);
@@ -241,7 +241,7 @@ impl Hand {
     }
 }
 
-/// A hand as it stands. No other code reads `Present`; who may leave a part of it out says so itself.
+/// The present of a hand. No other code reads `Present`. Each caller checks the parts that it needs.
 pub struct Now<'a> {
     /// The rules in play, with all wild ranks shown.
     pub rules: Ruleset,
@@ -274,10 +274,10 @@ impl Now<'_> {
     }
 }
 
-/// By seat: the number of cards, the cards that were played, the cards that lie open.
+/// The number of cards, the played cards and the open cards, each by seat.
 type Counts = ([u8; 3], [rules::Hand; 3], [rules::Hand; 3]);
 
-/// Makes the refusal of a hand as it stands that cannot be true, and names the field at fault.
+/// Makes the refusal of a present that cannot be true, and names the field at fault.
 fn bad_present(error: &BadView) -> Refusal {
     let (reason, field) = match error {
         BadView::HandSize { .. } => (Reason::COUNT_MISMATCH, ""),

@@ -1,4 +1,4 @@
-//! Cards and combos in both directions. What a backend sent is what it gets back: its own numbers, suits and all.
+//! Reads and writes cards and combos. A backend gets its own numbers back, with their suits.
 
 use rules::card::{BadNumbers, Codec, OwnNumbers, SentCards};
 use rules::wild::READ_AS;
@@ -8,17 +8,17 @@ use wire::v1;
 use super::names;
 use crate::refusal::{AtField, Reason, Refusal, at_most};
 
-/// The longest text of cards: a deck with gaps between them.
+/// The longest text of cards: a deck with spaces between them, and more.
 const CARDS_TEXT_MAX: usize = 256;
-/// The longest list of numbers: a deck and some, so that errors can name the one too many.
+/// The longest list of numbers: more than a deck, so that an error can name the card that is too many.
 const IDS_MAX: usize = 64;
 
-/// Numbers in which a hand was sent, so that answers take their cards out of it.
+/// A hand as it was sent, so that answers use the same numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SentHand {
     /// As text: answers are text alone.
     Text(Hand),
-    /// As numbers of a codec: answers are exactly numbers out of these.
+    /// As numbers of a codec: answers use these numbers.
     Ids(SentCards),
 }
 
@@ -35,7 +35,7 @@ impl SentHand {
     pub fn cards(&self, cards: Hand, text: String) -> v1::Cards {
         let ids = match self {
             SentHand::Text(_) => Vec::new(),
-            // Cards that are not held were not sent: they have no number of the backend's.
+            // Cards that are not held were not sent: the codec gives them numbers.
             SentHand::Ids(sent) => sent.pick(cards).unwrap_or_else(|_| sent.codec().encode(cards)),
         };
         v1::Cards { ids, text }
@@ -71,7 +71,7 @@ pub struct CardReader {
 }
 
 impl CardReader {
-    /// Makes a reader for requests that name this codec, and its numbers if it is their own.
+    /// Makes a reader for requests that name this codec. `numbers` belong to a backend's own codec.
     pub fn new(codec: i32, numbers: &[u32]) -> Result<CardReader, Refusal> {
         let named = names::codec(codec).at("card_codec")?;
         let codec = match (codec == v1::CardCodec::Own as i32, numbers.is_empty()) {
@@ -86,7 +86,7 @@ impl CardReader {
         Ok(CardReader { codec })
     }
 
-    /// Makes a reader for a request that has no field for its own numbers.
+    /// Makes a reader for a request that has no field for a backend's own numbers.
     pub fn named(codec: i32) -> Result<CardReader, Refusal> {
         if codec == v1::CardCodec::Own as i32 {
             let message = "CARD_CODEC_OWN needs card_numbers, which a hand and a room have: send text here";
@@ -105,7 +105,7 @@ impl CardReader {
         self.codec.as_ref()
     }
 
-    /// Reads cards and keeps how they came.
+    /// Reads cards and keeps their form: text or numbers.
     pub fn sent(&self, cards: &v1::Cards) -> Result<SentHand, Refusal> {
         if cards.ids.is_empty() {
             return self.text(cards).map(SentHand::Text);
@@ -129,7 +129,7 @@ impl CardReader {
             return Err(Refusal::new(Reason::TOO_LONG, message).at("ids"));
         }
         let sent = codec.decode(ids)?;
-        // An answer's cards come back as they are, numbers and text.
+        // Callers send an answer's cards back with both, numbers and text.
         if !cards.text.is_empty() && self.text(cards)? != sent.hand() {
             let message = format!("the numbers are {} and the text {:.80?} says other cards", sent.hand(), cards.text);
             return Err(Refusal::new(Reason::CARDS_INVALID, message));
@@ -140,7 +140,7 @@ impl CardReader {
     fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
         let text = &cards.text;
         at_most(text.len(), "bytes", CARDS_TEXT_MAX).at("text")?;
-        // The answers' own texts read back: the sign between a body and its wings is no card.
+        // Texts of answers can be read again: the plus between a body and its wings is no card.
         let read = if text.contains('+') { text.replace('+', "").parse() } else { text.parse() };
         read.map_err(|error: TextError| Refusal::new(Reason::CARDS_INVALID, error.to_string()).at("text"))
     }
@@ -157,7 +157,7 @@ impl CardReader {
             .at("cards"));
         }
         if cards.text.contains('+') {
-            // The sign between a body and its wings says which reading is meant.
+            // The plus between a body and its wings says which reading is meant.
             let read = rules.read_text(&cards.text);
             return read.map_err(|error| Refusal::new(Reason::NO_COMBO, error.to_string()).at("cards.text"));
         }
@@ -169,13 +169,13 @@ impl CardReader {
             let conflict = || Refusal::new(Reason::FIELD_CONFLICT, message()).at("stands_for");
             return Some(read).filter(|&read| hint.fits(read)).ok_or_else(conflict);
         }
-        // An answer means what beats; where nothing does, it is the rules' part to say so.
+        // On a trick, the reading that beats it is meant. If none does, the rules refuse the play later.
         let hint = reading_hint(combo)?;
         let refuse = || Refusal::new(Reason::NO_COMBO, hint.misread(rules, hand)).at("cards");
         hint.read(rules, hand, trick).ok_or_else(refuse)
     }
 
-    /// Reads the combo that a play has to beat; without one it is a lead.
+    /// Reads the combo that a play has to beat; without one the trick is a lead.
     pub fn trick(&self, rules: &Ruleset, standing: Option<&v1::Combo>) -> Result<Trick, Refusal> {
         let Some(standing) = standing else { return Ok(Trick::Lead) };
         self.combo(rules, Trick::Lead, standing).map(Trick::Follow).within("standing").map_err(cannot_stand)
@@ -198,16 +198,16 @@ pub fn cannot_stand(refusal: Refusal) -> Refusal {
     refusal
 }
 
-/// Reading of the cards that the player wants, as far as it says.
+/// The reading that the player wants, as far as the request says.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Hint {
     /// The kind of combo.
     pub kind: Option<Kind>,
     /// The rank that is compared.
     pub key: Option<Rank>,
-    /// Number of neighbouring ranks.
+    /// The number of consecutive ranks.
     pub run: Option<u8>,
-    /// The stand-ins of the cards, where some of them are wild, or the cards with a plus before the wings; may be empty.
+    /// What the cards stand for if some are wild, or the cards with a plus before the wings; may be empty.
     pub stands_for: String,
 }
 
@@ -217,7 +217,7 @@ impl Hint {
         Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()), stands_for: String::new() }
     }
 
-    /// Returns the reading of `cards` that fits the hint, best the one that may be played on `trick`.
+    /// Returns the reading of `cards` that fits the hint; it prefers one that beats `trick`.
     pub fn read(&self, rules: &Ruleset, cards: Hand, trick: Trick) -> Option<Combo> {
         if !self.stands_for.is_empty() {
             let whole = || rules.read_text(&self.stands_for).ok().filter(|reading| reading.cards() == cards);
@@ -227,7 +227,7 @@ impl Hint {
         rules.read_on(trick, cards, |reading| self.fits(reading))
     }
 
-    /// Returns the fault of cards that cannot be read so: they are no combo at all, or another one.
+    /// Describes why `cards` do not fit the hint: they are no combo, or another one.
     pub fn misread(&self, rules: &Ruleset, cards: rules::Hand) -> String {
         match rules.read_on(Trick::Lead, cards, |_| true).filter(|&reading| !self.fits(reading)) {
             Some(reading) => {

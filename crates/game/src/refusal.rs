@@ -1,5 +1,5 @@
-//! Why calls are refused, and the one place where a refusal becomes a gRPC status with details. The reasons are those of the contract,
-//! `errors.proto`. `docs/generated/errors.md` is written from them.
+//! The refusals of calls, and the one place where a refusal becomes a gRPC status with details. The reasons come from the contract,
+//! `errors.proto`; `docs/generated/errors.md` is written from them.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -21,7 +21,7 @@ const SENTENCE_CHARS_MAX: usize = 1024;
 /// The domain of our error reasons.
 pub const DOMAIN: &str = "thirdseat.v1";
 
-/// The headers by which a typed error is one look-up in every language, also where `google.rpc` types are not at hand.
+/// The headers that carry a refusal, for clients without the `google.rpc` types too.
 pub const HEADERS: [&str; 4] = [REASON_HEADER, FIELD_HEADER, RETRY_HEADER, PUSHBACK_HEADER];
 /// The header of the reason.
 const REASON_HEADER: &str = "thirdseat-reason";
@@ -32,7 +32,7 @@ const RETRY_HEADER: &str = "thirdseat-retry";
 /// The header of the delay in milliseconds that gRPC's own retries obey; a negative number ends them.
 pub const PUSHBACK_HEADER: &str = "grpc-retry-pushback-ms";
 
-/// A call that is refused, and why. Nothing has changed.
+/// A refused call, and why. It has changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     reason: Reason,
@@ -58,7 +58,7 @@ impl Refusal {
         Refusal { reason, said: Box::new(said) }
     }
 
-    /// Makes the refusal of a message without a field that is needed.
+    /// Makes the refusal of a message that lacks the required `field`.
     pub fn missing(field: &str) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, "is needed").at(field)
     }
@@ -68,7 +68,7 @@ impl Refusal {
         Refusal::new(Reason::FIELD_MISSING, format!("has no entry of the {chair} chair")).at(field).with("chair", chair)
     }
 
-    /// Makes the refusal of a message in which none of some fields is set.
+    /// Makes the refusal of a message in which none of the fields in `choices` is set.
     pub fn empty(choices: &str) -> Refusal {
         Refusal::new(Reason::FIELD_MISSING, format!("is empty: {choices} is needed"))
     }
@@ -79,7 +79,7 @@ impl Refusal {
         self
     }
 
-    /// Names `field` at fault if no field is named.
+    /// Names `field` as the one at fault if no field is named yet.
     pub fn or_at(self, field: &str) -> Refusal {
         if self.said.field.is_empty() { self.at(field) } else { self }
     }
@@ -90,20 +90,20 @@ impl Refusal {
         self
     }
 
-    /// Puts the field at fault into `parent`.
+    /// Puts `parent` before the path of the field at fault.
     pub fn within(mut self, parent: &str) -> Refusal {
         let gap = if self.said.field.is_empty() || self.said.field.starts_with('[') { "" } else { "." };
         self.said.field = format!("{parent}{gap}{}", self.said.field);
         self
     }
 
-    /// Sets the code `FAILED_PRECONDITION`: the request may be fine, the room is not there.
+    /// Sets the code `FAILED_PRECONDITION`: the request may be valid, but not in the room's present state.
     pub fn in_room(mut self) -> Refusal {
         self.said.code = Code::FailedPrecondition;
         self
     }
 
-    /// Adds a value for programs to read, as `version` or `expected_rpc`.
+    /// Adds a value for programs to read, such as `version` or `expected_rpc`.
     pub fn with(mut self, key: &'static str, value: impl Display) -> Refusal {
         let value = value.to_string();
         let end = value.char_indices().nth(VALUE_CHARS_MAX).map_or(value.len(), |(place, _)| place);
@@ -117,7 +117,7 @@ impl Refusal {
         self
     }
 
-    /// Tells the caller itself at once, because it can ask something else: no retry of gRPC's own comes between.
+    /// Stops gRPC's own retries, so that the caller hears of it at once: it can ask something else.
     pub fn for_caller(mut self) -> Refusal {
         self.said.is_for_caller = true;
         self.said.retry_after = None;
@@ -165,12 +165,12 @@ impl Refusal {
     }
 }
 
-/// A result whose refusal learns its field on the way out.
+/// A result that can name the field of its refusal.
 pub trait AtField {
     /// Names the field at fault, as [`Refusal::at`] does.
     #[must_use]
     fn at(self, field: &str) -> Self;
-    /// Puts the fields below `parent`, as [`Refusal::within`] does.
+    /// Puts `parent` before the field, as [`Refusal::within`] does.
     #[must_use]
     fn within(self, parent: &str) -> Self;
 }
@@ -214,7 +214,7 @@ fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration
     if let Some(field) = AsciiMetadataValue::try_from(field).ok().filter(|field| !field.is_empty()) {
         headers.insert(FIELD_HEADER, field);
     }
-    // A policy retries by code: where the code suggests it and the reason does not, it is told to stop.
+    // A retry policy looks at the code alone. If the code suggests a retry and the reason does not, the header stops it.
     let is_retried = matches!(code, Code::Unavailable | Code::ResourceExhausted);
     match retry_after {
         Some(delay) if reason.retry == Retry::Later => {
@@ -228,7 +228,7 @@ fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration
     headers
 }
 
-/// Cuts the quoted values of the sentence: a value of any length comes from callers.
+/// Shortens long quoted values and a long sentence: callers send values of any length.
 fn cut(sentence: String) -> String {
     if sentence.len() <= VALUE_CHARS_MAX {
         return sentence;
@@ -256,8 +256,8 @@ fn cut(sentence: String) -> String {
     }
 }
 
-/// Gives a reason to a status by which the transport refused a message. The transport calls a message that it cannot read an error of the
-/// server, and adds no details.
+/// Adds a reason to the status with which the transport refused a message. The transport reports an unreadable message as an error of the
+/// server, without details.
 pub fn readable(status: Status) -> Status {
     let reason = match status.code() {
         _ if !status.details().is_empty() => return status,

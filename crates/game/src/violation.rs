@@ -1,5 +1,4 @@
-//! The rules of the game that an event can break, and the faults of the rules as a table tells them: by its chairs and the contract's
-//! words.
+//! The rules of the game that an event can break. Their messages name the table's chairs and use the contract's words.
 
 use rules::{BadPlay, Call, Chair, Illegal, Seat};
 
@@ -7,13 +6,13 @@ use crate::closed_set;
 use crate::refusal::{Reason, Refusal};
 
 closed_set! {
-    /// A rule that an event can break and be accepted all the same. The comment of `Warning.rule` lists them.
+    /// A rule that an event can break and still be accepted. The comment of `Warning.rule` lists all of them.
     Rule {
         /// The act belongs to another stage of the hand.
         OutOfStage = "OUT_OF_STAGE",
         /// Another chair is to act.
         NotYourTurn = "NOT_YOUR_TURN",
-        /// The auction does not allow the word.
+        /// The auction does not allow the call.
         BadCall = "BAD_CALL",
         /// The auction made another chair the landlord.
         NotLandlord = "NOT_LANDLORD",
@@ -27,7 +26,7 @@ closed_set! {
         TooLow = "TOO_LOW",
         /// The cards are no combo of the ruleset.
         NoCombo = "NO_COMBO",
-        /// Another side went out than the settlement says.
+        /// The side that went out is not the winner in the settlement.
         WrongWinner = "WRONG_WINNER",
         /// The settlement names a winner, and no chair went out.
         NotOver = "NOT_OVER",
@@ -76,8 +75,8 @@ pub const fn call_name(call: Call) -> &'static str {
     }
 }
 
-/// Returns a broken rule of the game, and refuses what breaks the deck. `place` gives the table's chair for a chair of the rules, which
-/// count them in the order of speaking; `landlord` is the table's.
+/// Returns the rule that an event broke; refuses an event that contradicts the deck. `place` turns a chair of the rules, counted in the
+/// order of speaking, into a chair of the table; `landlord` is a chair of the table.
 pub fn judge(
     error: &Illegal,
     place: impl Fn(Chair) -> Chair,

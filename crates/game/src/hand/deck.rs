@@ -1,5 +1,5 @@
-//! The deck of a hand: all that is known of its cards has to be part of one, and the cards that were dealt follow from those that are held
-//! now and the events. A stored room and a call without a room ask the same function.
+//! The deck of a hand. All known cards must fit into one deck. The dealt cards follow from the cards that are held now and the events. A
+//! stored room and a call without a room use the same code.
 
 use rules::view::BadView;
 use rules::{Chair, Hand, PassOn};
@@ -14,7 +14,7 @@ use crate::violation::impossible;
 pub(super) const DEALT: u32 = 17;
 
 impl Game {
-    /// Refuses hands that are no deal, before anything happens.
+    /// Refuses dealt hands that do not have 17 cards.
     pub(super) fn check_sizes(&self) -> Result<(), BadHand> {
         for (chair, held) in Chair::ALL.into_iter().zip(&self.held) {
             if let Some(found) = held.as_ref().map(Cards::len).filter(|&found| found != DEALT) {
@@ -24,7 +24,8 @@ impl Game {
         Ok(())
     }
 
-    /// Refuses a hand whose known cards are no deck: what bots hold, what was played, the bottom that the landlord took.
+    /// Refuses a hand whose known cards do not fit into one deck: what bots hold, what was played, the bottom, and what is shown as
+    /// `remaining`.
     pub(super) fn check_deck(&self, remaining: Option<&[Option<Cards>; 3]>) -> Result<(), Refusal> {
         let mut deck = Tally::default();
         let landlord = self.landlord();
@@ -60,7 +61,7 @@ impl Game {
 }
 
 impl Entry {
-    /// Returns the cards that change hands by it.
+    /// Returns the cards that this entry moves.
     pub(super) fn moves(&self) -> Option<Move<'_>> {
         match &self.step {
             Step::Announced(chair, LandlordFound(bottom)) if !self.skipped => Some(Move::Bottom(*chair, bottom)),
@@ -71,19 +72,19 @@ impl Entry {
     }
 }
 
-/// Cards that change hands.
+/// A move of cards from or to a chair.
 #[derive(Clone, Copy)]
 pub(super) enum Move<'c> {
     /// The landlord takes the bottom.
     Bottom(Chair, &'c Cards),
-    /// A chair passes cards on, as far as they are told.
+    /// A chair passes cards on; `None` if they are not told.
     Gift(Chair, Option<&'c Cards>),
     /// A chair plays.
     Play(Chair, &'c Cards),
 }
 
-/// Returns the cards that `chair` was dealt: those that it holds now, with what it played and passed on, less the bottom that it took and
-/// what came to it.
+/// Returns the cards that `chair` was dealt: those that it holds now, plus what it played and gave, minus the bottom that it took and the
+/// gift that it got.
 pub(super) fn dealt<'c>(
     now: Hand,
     chair: Chair,
@@ -112,6 +113,6 @@ pub(super) fn dealt<'c>(
     if gifts < Chair::ALL.len() {
         return Ok(start);
     }
-    // Cards that are passed on move when all have given.
+    // Gifts move when all chairs have given.
     sum(start, gave)?.minus(got).ok_or(BadHand::NotOneDeck(chair))
 }

@@ -1,7 +1,7 @@
-//! The public facts of a hand, by its board or, once it is untracked, by its present.
+//! The public facts of a hand: from its board or, once the hand is untracked, from its present.
 //!
-//! An untracked hand: the backend reported an event that breaks the ruleset, or told the present alone. What is known then is how many
-//! cards each seat holds, what was played and what stands; it goes on from there.
+//! A hand is untracked if the backend reported an event that breaks the ruleset, or told the present alone. Then only the present is known:
+//! how many cards each seat holds, what was played, and the standing combo.
 
 use rules::view::BadView;
 use rules::{Board, Chair, Combo, Hand, Present, Ruleset, Seat, Side, Stage, View};
@@ -14,15 +14,15 @@ use crate::violation::{Rule, RuleViolation};
 pub struct Facts {
     /// Its stage.
     pub stage: Stage,
-    /// The landlord's chair in the room.
+    /// The landlord's chair at the table.
     pub landlord: Option<Chair>,
     /// The chair whose turn it is.
     pub turn: Option<Chair>,
     /// The standing combo.
     pub standing: Standing,
-    /// Number of passes on it.
+    /// The number of passes on the standing combo.
     pub passes: u8,
-    /// Cards left by the room's chairs.
+    /// The number of cards that each chair of the table has left.
     pub left: [u32; 3],
 }
 
@@ -44,7 +44,7 @@ impl Game {
         }
     }
 
-    /// Returns the public facts, and what the bot on `chair` knows besides. One pass over the log gives both.
+    /// Returns the public facts, and what the bot on `chair` knows besides. One replay of the log gives both.
     pub fn look(&self, rules: &Ruleset, chair: Chair) -> (Facts, Option<View>) {
         let Some(held) = self.held[chair.index()].as_ref() else { return (self.facts(rules), None) };
         if let Some(now) = &self.untracked {
@@ -101,7 +101,7 @@ fn untracked_facts(rules: &Ruleset, now: &Untracked) -> Facts {
     }
 }
 
-/// Returns the present of a board.
+/// Returns the present of the hand on `board`.
 pub(crate) fn untrack(board: &Board, landlord: Chair) -> Untracked {
     let course = board.course();
     Untracked {
@@ -120,7 +120,7 @@ pub(crate) fn untrack(board: &Board, landlord: Chair) -> Untracked {
 /// The standing combo, as far as the ruleset can read it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// A new round is to be led.
+    /// None: the seat on turn leads.
     Nothing,
     /// This combo.
     Combo(Seat, Combo),
@@ -131,7 +131,7 @@ pub enum Standing {
 /// The present of a hand, without its history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Untracked {
-    /// The chair that plays alone.
+    /// The landlord's chair.
     pub landlord: Chair,
     /// The seat on turn.
     pub turn: Seat,
@@ -148,17 +148,17 @@ pub struct Untracked {
 }
 
 impl Untracked {
-    /// Returns the seat that went out.
+    /// Returns the seat that went out, if one has.
     pub fn winner(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|seat| self.left[seat.index()] == 0)
     }
 
-    /// Returns all that was played.
+    /// Returns all cards that were played; `None` if they do not fit into one deck.
     pub fn all_played(&self) -> Option<Hand> {
         self.played.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part))
     }
 
-    /// Lets a seat pass. A rule that the pass breaks comes back.
+    /// Lets a seat pass. Returns the rule that the pass breaks.
     pub fn pass(&mut self, seat: Seat) -> Option<RuleViolation> {
         let violation = if seat != self.turn {
             Some(self.not_your_turn(seat))
@@ -168,14 +168,15 @@ impl Untracked {
             None
         };
         self.turn = seat.next();
-        // Once it is the turn of the one whose cards stand, all others have passed.
+        // When the turn comes back to the owner of the standing cards, both others have passed.
         if matches!(self.standing, Standing::Combo(owner, _) | Standing::Unrecognised(owner, _) if owner == self.turn) {
             self.standing = Standing::Nothing;
         }
         violation
     }
 
-    /// Lets a seat play `cards`, which the ruleset reads as `combo`. `Err` when the deck forbids it.
+    /// Lets a seat play `cards`, which the ruleset reads as `combo`. Returns the rule that the play breaks; `Err` if the known cards make
+    /// it impossible.
     pub fn play(
         &mut self,
         rules: &Ruleset,
@@ -225,7 +226,7 @@ impl Untracked {
         seat.chair(self.landlord)
     }
 
-    /// Returns the knowledge of `chair`, holding `hand`. Odd cards that stand are left out: see [`Standing::Unrecognised`].
+    /// Returns what `chair` knows if it holds `hand`. Standing cards that are no combo are left out: see [`Standing::Unrecognised`].
     pub fn view(&self, rules: &Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         let standing = match self.standing {
             Standing::Combo(owner, combo) => Some((owner, combo)),

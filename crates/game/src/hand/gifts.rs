@@ -1,8 +1,8 @@
 //! Cards passed on in a room: each gift is an event, told in the order of speaking, and hidden until the last chair has given. Then the
 //! cards move.
 //!
-//! A gift that breaks a rule is refused, also where a room only warns: at the table cards have moved, and a room that left that out
-//! would give every bot a wrong hand.
+//! A gift that breaks a rule is refused, even if the room only warns of other events: at the table the cards have moved, and a room that
+//! skipped the gift would give bots wrong hands.
 
 use rules::{Chair, Illegal, PassOn, Ruleset, Stage};
 
@@ -14,7 +14,7 @@ use crate::refusal::{AtField, Reason, Refusal};
 use crate::violation::impossible;
 
 impl Game {
-    /// Returns the gifts so far: who gives, and the cards as far as the room is told them.
+    /// Returns the gifts so far: the giver, and the cards if the room is told them.
     pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
         self.log.iter().filter_map(|entry| match &entry.step {
             Step::Announced(chair, PassedOn(cards)) => Some((*chair, cards.as_ref())),
@@ -32,7 +32,7 @@ impl Game {
         viewer == giver || (self.has_passed_on() && rules.pass_on().receiver(giver) == Some(viewer))
     }
 
-    /// Returns the cards that `chair` has passed on and got, once the cards have moved and as far as the room is told.
+    /// Returns the cards that `chair` gave and got, once the cards have moved; `None` for cards that the room is not told.
     pub(super) fn moved(&self, rules: &Ruleset, chair: Chair) -> [Option<&Cards>; 2] {
         if !self.has_passed_on() {
             return [None, None];
@@ -41,7 +41,6 @@ impl Game {
         [of(Some(chair)), of(rules.pass_on().giver(chair))]
     }
 
-    /// Takes a gift.
     pub(super) fn take_gift(
         &mut self,
         rules: &Ruleset,
@@ -71,7 +70,8 @@ impl Game {
         self.check_views(rules)
     }
 
-    /// Refuses a gift without cards where a bot gives or gets them, and a bot's gift of cards that it was not dealt.
+    /// Refuses cards that are missing though a bot gives or gets them, cards that are told though no bot does, and cards that `chair`
+    /// cannot have.
     fn check_gift(&self, rules: &Ruleset, chair: Chair, cards: Option<&Cards>) -> Result<(), Refusal> {
         const FIELD: &str = "action.pass_on";
         let receiver = rules.pass_on().receiver(chair).expect("the stage comes where cards are passed on");
@@ -100,7 +100,7 @@ impl Game {
         Ok(())
     }
 
-    /// Moves the cards once all have given: each bot holds what came in place of what went.
+    /// Moves the cards once all have given: each bot loses its gift and holds the one that it got.
     fn move_gifts(&mut self, rules: &Ruleset) -> Result<(), Refusal> {
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
@@ -113,7 +113,8 @@ impl Game {
         Ok(())
     }
 
-    /// Tells the hand what the chair of a bot that sits down has passed on and got, and refuses a bot that does not know it.
+    /// Records the gifts that a bot tells when it sits down. Refuses cards that are missing though the room needs them, and cards that
+    /// contradict the room.
     pub(super) fn learn_gifts(&mut self, rules: &Ruleset, chair: Chair, taken: &TakenOver) -> Result<(), Refusal> {
         if self.untracked.is_some() {
             return Ok(());

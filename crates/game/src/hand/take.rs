@@ -1,4 +1,4 @@
-//! Events and a hand: tracked, untracked, or not at all.
+//! The events that a hand takes: tracked, untracked, or refused.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::violation::{Rule, RuleViolation, impossible, judge};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 182; passes out of turn may add some.
 pub const STEPS_MAX: usize = 240;
-/// The most of them that are only shown or said.
+/// The most of them that are feelings of players.
 const SAID_MAX: usize = 48;
 
 impl Game {
-    /// Lets something happen that belongs to a hand. A rule that it breaks comes back, unless `strict` refuses the event.
+    /// Takes an event. Returns the rule that it breaks; with `strict` such an event is refused.
     pub fn take(&mut self, rules: &Ruleset, strict: bool, what: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         let violation = self.take_unchecked(rules, strict, what)?;
         self.check_deck(None).at("")?;
@@ -33,7 +33,7 @@ impl Game {
     ) -> Result<Option<RuleViolation>, Refusal> {
         self.check_steps()?;
         let seats_a_landlord = matches!(what, TableEvent::Announced(_, LandlordFound(_)));
-        // One replay serves all that follows. A landlord without an auction changes the beginning: what was replayed before is lost.
+        // One replay serves all that follows. A landlord without an auction changes the beginning: a replay before that is wasted.
         if self.untracked.is_none() && !seats_a_landlord {
             self.tracked(rules).expect("checked when it was recorded");
         }
@@ -60,7 +60,7 @@ impl Game {
     fn take_wild(&mut self, rules: &Ruleset, rank: Rank) -> Result<Option<RuleViolation>, Refusal> {
         let step = Step::WildShown(rank);
         let violation = match &self.untracked {
-            // Without the rank no seat could play on.
+            // An untracked hand needs the rank too: no seat can play on without it.
             Some(_) => self.rules(rules).showing(rank).err().map(|error| out_of_stage(error.to_string())),
             None => self.track(rules, &step)?,
         };
@@ -82,7 +82,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// Takes an announcement. Of an untracked hand none counts any more.
+    /// Applies an announcement to a tracked hand. In an untracked hand an announcement no longer counts.
     fn track_word(&mut self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
         match &self.untracked {
             Some(_) => Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule"))),
@@ -105,7 +105,7 @@ impl Game {
         chair: Option<Chair>,
         bottom: &Cards,
     ) -> Result<Option<RuleViolation>, Refusal> {
-        // The auction says who it is; where there was none, or it went to no chair, the event has to.
+        // The auction names the landlord. Without an auction, or if it chose no chair, the event must.
         let chair = chair.or_else(|| self.facts(rules).landlord).ok_or_else(|| Refusal::missing("chair"))?;
         let step = Step::Announced(chair, LandlordFound(bottom.clone()));
         let is_word = |step: &Step| matches!(step, Step::Announced(_, what) if !matches!(what, Announcement::Shown(_)));
@@ -139,7 +139,7 @@ impl Game {
         self.check_views(rules)
     }
 
-    /// Gives the bottom to a chair that the auction did not choose. `false` when a chair has it already.
+    /// Seats a landlord that the auction did not choose: the hand becomes untracked. `false` if a chair has the bottom already.
     fn seat_against_the_rules(&mut self, rules: &Ruleset, chair: Chair, bottom: &Cards) -> Result<bool, Refusal> {
         if self.bottom().is_some() {
             return Ok(false);
@@ -187,7 +187,7 @@ impl Game {
         Ok(())
     }
 
-    /// Applies the step to the board and the views. One that breaks a rule leaves no trace: the log is replayed without it.
+    /// Applies the step to the board and the views. A step that breaks a rule leaves no trace: the log is replayed without it.
     fn track(&mut self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
         let Some(event) = self.rules_event(step) else {
             return Ok(Some(out_of_stage("there is no landlord yet")));
@@ -229,7 +229,7 @@ impl Game {
         };
         let landlord = facts.landlord.expect("the bottom was shown");
         let chair = chair.unwrap_or_else(|| match facts.stage {
-            // The landlord leads, whatever is still to be said.
+            // The landlord leads, even if doublings or open hands are still to come.
             Stage::Doubling | Stage::Showing => landlord,
             _ => self.next_to_act(&facts),
         });
@@ -259,7 +259,7 @@ impl Game {
             Some((cards, hint)) => RuleViolation { message: hint.misread(in_play, cards.hand()), ..violation },
             None => violation,
         });
-        // The board refuses what the present alone allows: a play before the doublings are over.
+        // The board refuses a play before the doublings are over; the present alone would allow it.
         let violation = match (self.untracked, violation) {
             (None, None) => Some(out_of_stage(format!("a play does not belong to the stage {}", facts.stage))),
             (_, violation) => violation,
@@ -272,7 +272,8 @@ impl Game {
         Ok(violation)
     }
 
-    /// Returns the cards that a play leaves its chair, if they are known: a bot plays cards that it holds, and no other seat plays them.
+    /// Returns the cards that `chair` has left after a play, if its cards are known. Refuses cards that a bot lacks or that another bot
+    /// holds.
     fn rest(&self, chair: Chair, cards: &Cards) -> Result<Option<Cards>, Refusal> {
         let mut rest = None;
         for other in Chair::ALL {
@@ -295,7 +296,7 @@ impl Game {
         }
     }
 
-    /// Settles the hand. A rule that the settlement breaks comes back, unless `strict` refuses it.
+    /// Settles the hand. Returns the rule that the settlement breaks; with `strict` it is refused.
     pub fn settle(
         &mut self,
         rules: &Ruleset,
@@ -328,7 +329,7 @@ impl Game {
         Ok(violation)
     }
 
-    /// Records a face of a player. Beyond a limit it is not kept: watchers are then sent the room in its place.
+    /// Records a feeling that a player shows. Beyond a limit it is not kept: watchers are then sent the room instead.
     pub fn say(&mut self, chair: Chair, emote: Emote) {
         let said = self.log.iter().filter(|entry| matches!(entry.step, Step::Said(..))).count();
         if said < SAID_MAX {
@@ -377,7 +378,7 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
     hint.read(rules, cards.hand(), trick)
 }
 
-/// Makes the refusal of a card that its chair does not hold. A card with its suit is named by its place among those that were sent.
+/// Makes the refusal of cards that the chair does not hold. If only a suit is wrong, the field names the number that was sent.
 fn not_held(chair: Chair, held: &Cards, cards: &Cards) -> Refusal {
     let very = (0..).zip(cards.as_slice()).find_map(|(place, told)| {
         let card = told.card().filter(|card| card.suit().is_some())?;
@@ -385,7 +386,7 @@ fn not_held(chair: Chair, held: &Cards, cards: &Cards) -> Refusal {
     });
     let hand = held.hand();
     match very.filter(|_| hand.contains(cards.hand())) {
-        // By its ranks the hand has the play: only the number that was sent shows the fault.
+        // The hand has these ranks: only the number that was sent shows the fault.
         Some((place, card)) => impossible(format!("the {chair} chair does not hold {card}, its hand is {hand}"))
             .at(format!("action.play.cards.ids[{place}]")),
         None => impossible(format!("the {chair} chair does not hold exactly {}, its hand is {hand}", cards.hand())),

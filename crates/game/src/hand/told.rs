@@ -1,5 +1,5 @@
-//! A hand as a caller tells it: what chairs hold now, and what happened, or the hand as it stands. It becomes the hand that a room would
-//! have, had it seen the events: what a room refuses is refused, and what a room warns of comes back as a broken rule.
+//! A hand as a caller tells it: what chairs hold now, and what happened, or the hand as it stands. It becomes the hand of a room that saw
+//! the same events. An event that a room refuses is refused here; one that a room warns of comes back as a broken rule.
 
 use std::sync::{Arc, OnceLock};
 
@@ -61,8 +61,8 @@ impl Told<'_> {
 
     /// Returns the hand after the last event. `strict` refuses an event that breaks a rule.
     ///
-    /// The chairs' cards are looked at once, after the last event. Only a hand that fails this look is played with the cards that each chair
-    /// held at each event: that names the event at fault.
+    /// The chairs' cards are checked once, after the last event. Only if that check fails, each event is checked with the cards held at
+    /// that time, to name the event at fault.
     pub fn replay(&self, rules: &Ruleset, strict: bool) -> Result<ToldHand, Refusal> {
         if let Some(hand) = self.at_once(rules) {
             return Ok(ToldHand { hand, broken: Vec::new() });
@@ -72,14 +72,14 @@ impl Told<'_> {
         for index in 0..self.events.len() {
             broken.extend(self.step(&mut hand, rules, strict, index)?);
         }
-        // The very cards that are told, whatever suits the events left open.
+        // The cards as they are told: the events may have left suits open.
         hand.held.clone_from(self.holds);
         self.check(&hand)?;
         Ok(ToldHand { hand, broken })
     }
 
-    /// Returns the hand by its public events, with the cards that chairs hold at the end. `None` where an event breaks a rule, or may
-    /// contradict cards in a way that does not show at the end: cards passed on, open hands, a bottom that was told in other suits.
+    /// Replays the public events without cards, then adds the cards that chairs hold at the end. `None` if an event breaks a rule, or if a
+    /// check at the end is not enough: for gifts, open hands, and a bottom in other suits.
     fn at_once(&self, rules: &Ruleset) -> Option<Game> {
         let mut hand = Game::begin(self.first, [None, None, None]);
         hand.log.reserve(self.events.len());
@@ -96,7 +96,7 @@ impl Told<'_> {
         Some(hand)
     }
 
-    /// Refuses a hand whose cards are no deck, after its last event.
+    /// Refuses a hand whose cards do not fit into one deck.
     pub fn check(&self, hand: &Game) -> Result<(), Refusal> {
         hand.check_deck(None)
     }
@@ -117,7 +117,7 @@ impl Told<'_> {
 }
 
 impl Game {
-    /// True if the landlord holds or has played each card of the bottom as it was shown, as far as its cards are known.
+    /// True if the landlord holds or has played each card of the bottom as it was shown, or if its cards are not known.
     fn took_the_very_bottom(&self) -> bool {
         let (Some(bottom), Some(landlord)) = (self.bottom(), self.landlord()) else { return true };
         let Some(held) = &self.held[landlord.index()] else { return true };
@@ -134,7 +134,7 @@ impl Game {
         missing.is_empty()
     }
 
-    /// Gives each chair whose cards are known its view of the board. `None` where its cards are not as many as the board counts.
+    /// Gives each chair whose cards are known its view of the board. `None` if the cards contradict the board.
     fn view_all(&mut self, rules: &Ruleset) -> Option<()> {
         let board = self.tracked(rules).ok()?.board;
         let mut views = [None, None, None];
@@ -147,7 +147,8 @@ impl Game {
         Some(())
     }
 
-    /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. An error names the chair for which it cannot be true.
+    /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. The error names a chair whose cards contradict the
+    /// present.
     pub fn resumed(rules: &Ruleset, now: Untracked, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
         let shown = rules.wilds().in_order().map(|rank: Rank| Entry { step: Step::WildShown(rank), skipped: false });
         let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };
@@ -155,7 +156,7 @@ impl Game {
         for chair in Chair::ALL {
             let Some(held) = &holds[chair.index()] else { continue };
             let view = now.view(rules, chair, held.hand()).map_err(|error| (chair, error))?;
-            // The standing combo was played, also where that is not told.
+            // The view counts the standing combo as played, even if `now` does not.
             known = Untracked { standing: now.standing, ..untrack(view.board(), now.landlord) };
         }
         hand.untracked = Some(known);
@@ -163,7 +164,7 @@ impl Game {
     }
 }
 
-/// Returns the cards that `chair` was dealt, suits and all; `None` where they were told as ranks, or do not add up.
+/// Returns the cards that `chair` was dealt, with the suits that were told; `None` if they do not add up.
 fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_>]) -> Option<Cards> {
     let have_moved = moves.iter().filter(|moved| matches!(moved, Move::Gift(..))).count() == Chair::ALL.len();
     let gone = moves.iter().filter_map(|moved| match *moved {
@@ -180,7 +181,7 @@ fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_>]) ->
     taken.try_fold(all, |all, cards| all.minus(cards))
 }
 
-/// Returns the cards that change hands by events that need name no chair: gifts go round from who speaks first, the bottom goes to the
+/// Returns the cards that events move. An event may name no chair: then gifts go round from the first speaker, the bottom goes to the
 /// landlord of the auction, and plays go round from there.
 fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<Move<'e>> {
     let (mut giver, mut turn) = (first, None);
@@ -208,7 +209,7 @@ fn moves_of<'e>(rules: &Ruleset, first: Chair, events: &'e [TableEvent]) -> Vec<
     moves
 }
 
-/// Returns the landlord by the words of an auction, whatever the chairs hold.
+/// Returns the landlord that the calls of an auction choose, without a look at cards.
 fn called(rules: &Ruleset, first: Chair, events: &[TableEvent]) -> Option<Chair> {
     let mut hand = Game::begin(first, [None, None, None]);
     for what in events {
