@@ -1,7 +1,7 @@
 //! Median and 99th percentile of single calls, each on an input of its own.
 //!
-//! `cargo bench -p rules --bench percentiles`. Calls of a few nanoseconds are timed in batches of different inputs, for
-//! a clock alone costs as much; their percentiles are those of the batch means.
+//! `cargo bench -p rules --bench percentiles`. Calls of a few nanoseconds are timed in batches of different inputs, because a reading of
+//! the clock takes as long. Their percentiles are those of the batch means.
 
 mod work;
 
@@ -22,7 +22,7 @@ struct Row {
 }
 
 fn main() {
-    // `cargo test --benches` only wants to know that it runs.
+    // `cargo test --benches` only checks that it runs.
     let quick = !std::env::args().any(|arg| arg == "--bench");
     let samples = if quick { 100 } else { 200_000 };
     let tick = clock_cost();

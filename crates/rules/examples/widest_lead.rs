@@ -1,9 +1,8 @@
-//! Goes through all hands of 20 cards and tells the most leads that any of them has: the proof of `PLAYS_MAX`.
+//! Goes through all hands of 20 cards and prints the most leads that any of them has: the proof of `PLAYS_MAX`.
 //!
-//! Twenty cards suffice, because a hand has every lead that a part of it has. So does the ruleset that allows
-//! everything, because a permission only adds combos; and an answer is a lead too. The named rulesets are counted for
-//! the tables in `docs/use/rules.md`: where the ruleset that allows everything has no more leads than a ruleset's best so
-//! far, that ruleset has none to add.
+//! Twenty cards are enough, because a hand has every lead of its parts. One ruleset that allows everything is enough, because a permission
+//! only adds combos; and an answer is a lead too. The named rulesets are counted for the tables in `docs/use/rules.md`. A hand is skipped
+//! for a ruleset if the ruleset that allows everything has no more leads than that ruleset's best so far.
 //!
 //! `cargo run --release -p rules --example widest_lead`: some minutes on two cores. With names of rulesets behind it, only
 //! those are counted.
@@ -25,10 +24,10 @@ struct Widest {
 }
 
 struct Search {
-    /// The one that all others are held against first: it allows everything, unless others are named.
+    /// The rulesets with their best hands. The first is compared before the others; it allows everything, unless rulesets are named.
     widest: Vec<Widest>,
     hands: u64,
-    /// Cards from each rank upwards.
+    /// The number of cards from each rank upwards.
     above: [u32; Rank::COUNT + 1],
 }
 
@@ -86,7 +85,7 @@ impl Search {
 fn main() {
     let named: Vec<Ruleset> = std::env::args().skip(1).map(|name| name.parse().expect("a ruleset")).collect();
     let workers = thread::available_parallelism().map_or(1, usize::from);
-    // The low ranks' counts deal the work out: 625 parcels, each worker takes every so manieth.
+    // The counts of the four lowest ranks divide the work into 625 parts, which the workers share.
     let parcels: Vec<Hand> = (0..625_u32)
         .map(|number| {
             let counts = [number % 5, number / 5 % 5, number / 25 % 5, number / 125].map(|count| count as u8);

@@ -1,11 +1,11 @@
-//! The landlord's seat: the five auctions, as one small state machine. Calls in, a landlord or a redeal out.
+//! The five auctions for the landlord's seat, as one small state machine: it takes calls and ends with a landlord or a redeal.
 
 use std::fmt;
 
 use crate::ruleset::{Auction, Ruleset};
 use crate::seat::Chair;
 
-/// A word of a chair in the auction.
+/// A call of a chair in the auction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Call {
     /// 不叫 / 不抢 / 不取: nothing. In a score auction this is 0.
@@ -25,7 +25,7 @@ impl Call {
     pub const ALL: [Call; 7] =
         [Call::Pass, Call::Score(1), Call::Score(2), Call::Score(3), Call::Call, Call::Rob, Call::Take];
 
-    /// Returns the word in text.
+    /// Returns the word for the call in text.
     pub const fn word(self) -> &'static str {
         match self {
             Call::Pass => "no",
@@ -53,7 +53,7 @@ impl fmt::Display for Call {
     }
 }
 
-/// The most calls that an auction takes: in rounds two passes, 1, a pass, 2, and two passes.
+/// The most calls that an auction takes: in `rounds` pass, pass, 1, pass, 2, pass, pass.
 pub const CALLS_MAX: usize = 7;
 
 /// An auction under way or over.
@@ -77,10 +77,10 @@ enum State {
     Redeal,
 }
 
-/// End of an auction.
+/// The end of an auction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// This chair plays alone.
+    /// This chair is the landlord.
     Landlord(Chair),
     /// No chair wanted the seat: the cards are dealt again.
     Redeal,
@@ -111,7 +111,7 @@ impl Bidding {
         (self.state == State::Open).then_some(self.turn)
     }
 
-    /// Returns how it ended; `None` while it goes on. A `take-it` auction that no chair took waits for [`Bidding::appoint`].
+    /// Returns the end; `None` while the auction goes on, or waits for [`Bidding::appoint`].
     pub fn outcome(&self) -> Option<Outcome> {
         match self.state {
             State::Open => None,
@@ -141,7 +141,7 @@ impl Bidding {
         self.robs
     }
 
-    /// Returns the last word of a chair.
+    /// Returns the last call of a chair.
     pub const fn said(&self, chair: Chair) -> Option<Call> {
         self.said[chair.index()]
     }
@@ -151,7 +151,7 @@ impl Bidding {
         self.caller.is_some()
     }
 
-    /// Returns the words that the chair on turn may say; empty when the auction is over.
+    /// Returns the calls that the chair on turn may make; empty when the auction is over.
     pub fn options(&self) -> impl Iterator<Item = Call> + use<> {
         let this = *self;
         Call::ALL.into_iter().filter(move |&call| this.turn().is_some() && this.may_say(call))
@@ -170,7 +170,7 @@ impl Bidding {
         }
     }
 
-    /// Says `call` for the chair whose word it is. `Err` leaves everything as it was.
+    /// Makes `call` for the chair on turn. `Err` leaves everything as it was.
     pub fn say(&mut self, call: Call) -> Result<(), BadCall> {
         if self.turn().is_none() {
             return Err(BadCall { call, options: Vec::new() });
@@ -212,7 +212,7 @@ impl Bidding {
                         self.turn = chair.next();
                         self.close_if(chair == Chair::Third, State::Redeal);
                     }
-                    // The caller has answered the robbers: that was the last word.
+                    // The caller has answered the robbers: that was the last call.
                     Some(caller) if caller == chair && call != Call::Call => self.state = State::Closed,
                     Some(caller) => {
                         // A chair that declined to call has given the seat up and is not asked to rob.
@@ -241,14 +241,14 @@ impl Bidding {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.told(Call::word))]
 pub struct BadCall {
-    /// The word that was said.
+    /// The call that was made.
     pub call: Call,
-    /// The words that may be said; none once the auction is over.
+    /// The calls that are allowed; none once the auction is over.
     pub options: Vec<Call>,
 }
 
 impl BadCall {
-    /// Writes the fault as a sentence, with each call by the name that its reader knows.
+    /// Writes the fault as a sentence, with the name that `name` gives to each call.
     pub fn told(&self, name: impl Fn(Call) -> &'static str) -> String {
         let options: Vec<&str> = self.options.iter().map(|&call| name(call)).collect();
         let options =
@@ -261,7 +261,7 @@ impl BadCall {
 mod tests {
     use super::*;
 
-    /// Says the words one after the other; shows the landlord (or what is awaited), the points and the robs.
+    /// Makes the calls one after the other; compares the landlord (or who is to act), the points and the robs.
     fn check(auction: &str, words: &str, expected: &str) {
         let rules = Ruleset::CLASSIC.with("auction", auction).unwrap();
         let mut bidding = Bidding::open(&rules);

@@ -1,5 +1,5 @@
-//! All that every seat at the table may know, from the first call to the last card: one state machine over public
-//! events. [`crate::Table`] adds the hidden hands, [`crate::View`] adds one seat's own.
+//! All that every seat at the table may know, from the first call to the last card: one state machine over public events. [`crate::Table`]
+//! adds the hidden hands, [`crate::View`] the hand of one seat.
 
 mod illegal;
 mod open_hands;
@@ -22,11 +22,11 @@ use open_hands::OpenHands;
 /// An event at the table. Every seat sees all of it, but only the giver and the receiver see cards that are passed on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
-    /// A wild rank is shown: the first before the first call or with the bottom cards, a second with these.
+    /// A wild rank is shown: the first one before the first call or with the bottom cards, the second with the bottom cards.
     Wild(Rank),
-    /// A chair has passed three cards on. Told of all chairs, in their order, once all have chosen.
+    /// A chair has passed three cards on. The events of all chairs come in their order, once all have chosen.
     PassedOn(Chair, Option<Hand>),
-    /// A word in the auction.
+    /// A call in the auction.
     Call(Chair, Call),
     /// The auction is over: this chair is the landlord and the bottom cards are shown.
     Landlord(Chair, Hand),
@@ -75,7 +75,7 @@ impl Raise {
         }
     }
 
-    /// True if a ruleset's doubling knows this raise.
+    /// True if a ruleset's doubling allows this raise.
     pub const fn is_known(self, doubling: Doubling) -> bool {
         self as u8 <= doubling as u8
     }
@@ -87,7 +87,7 @@ impl fmt::Display for Raise {
     }
 }
 
-/// Stage of a hand.
+/// The stage of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
     /// A wild rank is about to be shown.
@@ -136,9 +136,9 @@ pub struct Board {
     raises: [Option<Raise>; 3],
     open: OpenHands,
     course: Course,
-    /// The product of what the played bombs multiply the stakes by. Not in the course, which a search copies for each play.
+    /// The product of the factors of the played bombs. It is not in the course, because a search copies that for each play.
     bombs: u32,
-    /// Number of chairs that have given cards: at a table those that have chosen, in a view those that are told.
+    /// The number of chairs that have given cards: in a table those that have chosen, in a view those whose gift is told.
     gifts: u8,
 }
 
@@ -162,7 +162,7 @@ impl Board {
         }
     }
 
-    /// Returns the stage after all is shown that comes with the deal.
+    /// Returns the stage that follows the deal and its wild rank.
     const fn after_deal(rules: &Ruleset) -> Stage {
         match rules.pass_on() {
             PassOn::None => Stage::Auction,
@@ -170,8 +170,8 @@ impl Board {
         }
     }
 
-    /// Begins a hand without an auction: `landlord` has the bottom cards (if they are known) and leads. Cards that were passed on lie where
-    /// they went. Nothing is asked before the lead; a hand may be laid open: see [`Board::may_open`].
+    /// Begins a hand without an auction: `landlord` has the bottom cards (if they are known) and leads. Gifts have moved already. No seat
+    /// is asked anything before the lead, but a hand may be laid open: see [`Board::may_open`].
     pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
         let stage = if rules.awaits_wild() { Stage::Wild } else { Stage::Play };
         Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
@@ -183,7 +183,7 @@ impl Board {
         Board { course, open, ..Board::seated(rules, Chair::First, bottom) }
     }
 
-    /// Returns the ruleset in play: with the wild ranks that are shown.
+    /// Returns the ruleset with the wild ranks that are shown.
     pub const fn rules(&self) -> &Ruleset {
         &self.rules
     }
@@ -211,25 +211,25 @@ impl Board {
         self.bottom
     }
 
-    /// Returns the play.
+    /// Returns the course of play.
     #[inline]
     pub const fn course(&self) -> &Course {
         &self.course
     }
 
-    /// Returns the word of a seat about its stake; `None` before it was asked.
+    /// Returns the raise of a seat; `None` before it has answered.
     pub const fn raise(&self, seat: Seat) -> Option<Raise> {
         self.raises[seat.index()]
     }
 
-    /// Returns the hand of a chair when it lies open, as far as it is unplayed.
+    /// Returns the unplayed cards of a chair's open hand; `None` if the hand is closed.
     pub fn open_hand(&self, chair: Chair) -> Option<Hand> {
         let played = self.landlord().map_or(Hand::EMPTY, |landlord| self.course.played(chair.seat(landlord)));
         self.open.of(chair).map(|hand| hand.minus(played).expect("an open hand plays what it showed"))
     }
 
-    /// Returns the chairs that are to pass cards on, speak, raise, show or play. The chairs that pass cards on do so unseen by one another,
-    /// so their order is a convention.
+    /// Returns the chair that is to pass cards on, speak, raise, show or play. All chairs pass cards on at once, so their order is a
+    /// convention.
     pub fn turn(&self) -> Option<Chair> {
         let seat = match self.stage {
             Stage::PassOn => return Chair::ALL.get(usize::from(self.gifts)).copied(),
@@ -250,7 +250,7 @@ impl Board {
         }
         match (seat, self.bottom) {
             (Seat::Landlord, Some(bottom)) => {
-                // The cards that the landlord played of a rank may have come from the bottom: only the surplus is sure.
+                // A card that the landlord played may be the bottom card of that rank: only the rest of the bottom is surely held.
                 let played = bottom.overlap(self.course.played(Seat::Landlord));
                 bottom.minus(played).expect("the overlap lies within both")
             }
@@ -258,18 +258,18 @@ impl Board {
         }
     }
 
-    /// Returns the choices of the seat that is asked to double, lowest first; nothing at other stages.
+    /// Returns the raises that the asked seat may choose, lowest first; none at other stages.
     pub fn doublings(&self) -> impl Iterator<Item = Raise> + use<> {
         let (is_asked, doubling) = (self.stage == Stage::Doubling, self.rules.doubling);
         Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_known(doubling))
     }
 
-    /// Returns the factor of the played bombs on the stakes, all together.
+    /// Returns the product of the factors of the played bombs.
     pub const fn bombs(&self) -> u32 {
         self.bombs
     }
 
-    /// Returns the worth of the hand as it stands.
+    /// Returns the stakes as they are now.
     pub fn stakes(&self, base: u32) -> Stakes {
         Stakes {
             base,
@@ -357,7 +357,7 @@ impl Board {
         self.landlord().is_some() && self.bidding.said(Chair::First).is_none()
     }
 
-    /// Returns the stage after all is shown that comes with the bottom.
+    /// Returns the stage that follows the bottom: a wild rank may still be to come.
     fn after_bottom(&self) -> Stage {
         match (self.rules.awaits_wild(), self.rules.doubling) {
             (true, _) => Stage::Wild,
@@ -372,7 +372,7 @@ impl Board {
         if is_closed && self.rules.open_hand != OpenHand::No { Stage::Showing } else { Stage::Play }
     }
 
-    /// Sets how many chairs have chosen what they pass on, for a table that keeps their cards until all have.
+    /// Sets how many chairs have chosen a gift, for a table that keeps the cards until all have.
     pub(crate) const fn set_gift_count(&mut self, gifts: u8) {
         self.gifts = gifts;
     }

@@ -1,6 +1,6 @@
-//! Cards as backends number them. Suits never matter to what is legal or strong, and always matter to a backend: what
-//! it sent is what it gets back. Here a list of its numbers becomes a [`Hand`], and a play becomes its numbers again.
-//! The wire's messages are translated elsewhere; this module knows only numbers.
+//! Cards as backends number them. Suits do not matter to the rules, but a backend wants the cards back that it sent. Here a list of its
+//! numbers becomes a [`Hand`], and a play becomes its numbers again. The wire's messages are translated elsewhere; this module knows only
+//! numbers.
 
 mod codec;
 
@@ -92,7 +92,7 @@ impl fmt::Debug for Card {
     }
 }
 
-/// The cards that a backend sent: a legal [`Hand`] and, in step with it, the very numbers that it came as.
+/// The cards that a backend sent: a legal [`Hand`], and the numbers that were sent for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SentCards {
     codec: Codec,
@@ -137,7 +137,7 @@ impl SentCards {
     }
 }
 
-/// Why numbers are no cards. Indices count from 0, as in the list that was sent.
+/// The reason why numbers are no cards. Indices count from 0, as in the list that was sent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CardError {
     /// The codec has no such number.
@@ -159,7 +159,7 @@ pub enum CardError {
         id: u32,
         /// The card that it is.
         card: Card,
-        /// The place at which it stood before.
+        /// The place of the same card earlier in the list.
         first: usize,
     },
     /// More copies of a rank than a deck has.
@@ -193,7 +193,7 @@ pub enum CardError {
     NotHeld {
         /// The cards asked for.
         play: Hand,
-        /// The cards there are.
+        /// The cards that were sent.
         hand: Hand,
     },
 }

@@ -11,9 +11,9 @@ use crate::shape::{Kind, SHAPES, Shape, Wing};
 /// all combos.
 pub const READINGS_MAX: usize = 13;
 
-/// Room for the readings of cards among which some are wild: a size fixes the length of each kind, so there are as many as
-/// keys. Of eight cards straights have 5, chains of pairs 9, airplanes with singles 11, fours with two pairs 13 and a bomb 1;
-/// no other size has as many kinds with as many keys.
+/// Room for the readings of cards of which some are wild. The number of cards fixes the length of each kind, so a kind has at most one
+/// reading for each key. Eight cards have most: straights 5, chains of pairs 9, airplanes with singles 11, fours with two pairs 13, a bomb
+/// 1.
 const WILD_READINGS_MAX: usize = 64;
 
 /// The legal readings of one set of cards, preferred first: longest body, then highest key.
@@ -47,8 +47,8 @@ impl Readings {
     }
 }
 
-/// Ranks one of several readings: the longest body comes first, then the highest key. A bomb is as long as it has cards, and comes last
-/// among equals: silence must not double the stakes.
+/// Returns a value that is highest for the preferred reading: the longest body, then the highest key. All cards of a bomb are its body. A
+/// bomb comes last among equals: cards without a named reading must not double the stakes.
 fn preference(combo: Combo) -> (u32, usize, bool) {
     let body = match combo.kind() {
         Kind::Bomb => combo.len(),
@@ -58,21 +58,21 @@ fn preference(combo: Combo) -> (u32, usize, bool) {
 }
 
 impl Ruleset {
-    /// Returns the meaning of `cards` when led; `None` when they are no combo here.
+    /// Returns the reading of `cards` when they are led; `None` if they are no combo here.
     pub fn read(&self, cards: Hand) -> Option<Combo> {
         self.read_on(Trick::Lead, cards, |_| true)
     }
 
-    /// Returns the meaning of `cards` as an answer to `standing`; `None` when they do not beat it.
+    /// Returns the reading of `cards` as an answer to `standing`; `None` if they do not beat it.
     pub fn read_answer(&self, cards: Hand, standing: Combo) -> Option<Combo> {
         self.read_on(Trick::Follow(standing), cards, |_| true).filter(|&reading| self.beats(reading, standing))
     }
 
-    /// Reads `cards` as the seat means them that plays them on `trick`, among the readings that fit: the highest that beats the standing
-    /// combo, and if none does, or nothing stands, the preferred one.
+    /// Returns the reading of `cards` played on `trick`, among those that fit: the highest that beats the standing combo, otherwise the
+    /// preferred one.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
-        // No two readings of the same cards that beat the same are equally high: they are of one kind and length. With wild
-        // cards one may be a bomb besides, which comes after all of the standing kind.
+        // Readings of the same cards that beat one combo differ in height: they have one kind and length. With wild cards one may also be a
+        // bomb: it is taken only if no reading of the standing kind beats.
         let height = |reading: Combo, standing: Combo| (reading.kind() == standing.kind(), self.height(reading));
         let (mut highest, mut first) = (None, None);
         self.each_reading(cards, |reading| {
@@ -92,14 +92,14 @@ impl Ruleset {
         highest.or(first)
     }
 
-    /// True if `combo` is what its cards may mean here.
+    /// True if `combo` is a legal reading of its cards.
     pub fn is_reading(&self, combo: Combo) -> bool {
         let mut found = false;
         self.each_reading(combo.cards(), |reading| found |= reading == combo);
         found
     }
 
-    /// Returns the bare `body` with `wings`; `None` when they may not ride with it here. Faster than to classify the sum.
+    /// Returns the bare `body` with `wings`; `None` if it may not carry them. This is faster than to read all cards together.
     ///
     /// ```
     /// use rules::{Combo, Hand, Kind, Rank, Ruleset};
@@ -135,7 +135,7 @@ impl Ruleset {
         readings
     }
 
-    /// Gives every legal reading of `cards`, in no order of preference.
+    /// Calls `each` with every legal reading of `cards`, in no order of preference.
     pub(crate) fn each_reading(&self, cards: Hand, mut each: impl FnMut(Combo)) {
         if self.has_wilds() {
             return self.each_wild_reading(cards, &mut each);
@@ -143,7 +143,7 @@ impl Ruleset {
         self.each_natural_reading(cards, each);
     }
 
-    /// Lists the readings in which each card is what is printed on it.
+    /// Calls `each` with every reading in which no card stands for another.
     pub(crate) fn each_natural_reading(&self, cards: Hand, mut each: impl FnMut(Combo)) {
         let ranks = cards.ranks();
         let Some(lowest) = ranks.lowest() else { return };
@@ -155,7 +155,7 @@ impl Ruleset {
         if ranks.copies(copies.min(if ranks.and(Ranks::JOKERS).is_empty() { 4 } else { 1 })) == cards {
             self.read_even(cards, copies, width as u8, &mut each);
         }
-        // Every body that wings ride with has three cards of a rank: most cards that are played have not.
+        // Every body with wings has three cards of a rank, and most plays do not.
         if cards.at_least(3).is_empty() {
             return;
         }
@@ -224,8 +224,8 @@ impl Ruleset {
     }
 }
 
-/// Returns the part of `cards` (none of the body's ranks) that may ride with a body: capped copies of each rank, whole pairs
-/// where pairs ride. Whether both jokers may ride together is asked apart.
+/// Returns the part of `cards` that may be wings of a body: a limited number of each rank, or whole pairs. `cards` has none of the body's
+/// ranks. `Ruleset::rocket_rides` says if both jokers may be wings together.
 #[inline]
 pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, cards: Hand) -> Hand {
     if rules.fives_carry {
@@ -247,7 +247,8 @@ pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, c
         Wing::Pair => at_least(2) << 1,
     };
     if chain && !rules.wings_lengthen {
-        // One copy less than the body has is the most that can lie beside it without lengthening it. Pairs go in twos.
+        // A neighbouring rank may have at most one copy less than the body's ranks, or it would lengthen the chain. Pairs take an even
+        // number.
         let beside = body.up(1).or(body.down(1)).except(body).and(Ranks::RUN);
         let longer = Hand::from_bits_unchecked(spare).at_least(shape.body).and(beside);
         for rank in longer {

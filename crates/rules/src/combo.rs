@@ -12,8 +12,7 @@ use crate::shape::Kind;
 pub struct Combo {
     cards: Hand,
     kind: Kind,
-    /// The run, the key and the part of wild cards, from the lowest byte up. Lists of plays hold little else, and one word is copied at
-    /// once.
+    /// The run, the key and 16 bits about wild cards, from the lowest byte up. One word makes lists of plays faster to copy.
     word: u32,
 }
 
@@ -28,7 +27,7 @@ impl Combo {
         Combo { cards, kind, word: run as u32 | (key.index() as u32) << KEY_SHIFT }
     }
 
-    /// Returns the same reading of other cards, among which are as many wild ones.
+    /// Returns the same reading of other cards, with the same number of wild ones.
     pub(crate) const fn with_cards(self, cards: Hand) -> Combo {
         Combo { cards, ..self }
     }
@@ -125,7 +124,7 @@ impl Combo {
         self.cards.only(self.body_ranks())
     }
 
-    /// Returns the cards that ride along 带牌.
+    /// Returns the wings 带牌.
     pub fn wings(self) -> Hand {
         if self.wild() > 0 {
             return self.cards.minus(self.wild_body()).expect("the body is a part of the cards");
@@ -139,7 +138,7 @@ impl Combo {
     }
 }
 
-/// Plainly the cards, low to high; with `{:#}` the reading shows: the body, then `+` and the wings.
+/// The cards, low to high. `{:#}` shows the reading: the body, then `+` and the wings.
 ///
 /// ```
 /// use rules::{Hand, Ruleset};
@@ -163,7 +162,7 @@ impl fmt::Debug for Combo {
     }
 }
 
-/// The combo that a follower faces.
+/// The situation of the seat on turn: a lead, or a combo to beat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Trick {
     /// Nothing stands: anything may be led, and a pass is no choice.

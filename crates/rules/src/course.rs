@@ -1,5 +1,5 @@
 //! The course of play as every seat sees it: how many cards each seat holds, what was played, what stands.
-//! Both the full [`crate::Table`] and one seat's [`crate::View`] are built on it, so the law of the game stands once.
+//! Both the full [`crate::Table`] and one seat's [`crate::View`] are built on it, so the rules of play are written once.
 
 use crate::combo::{Combo, Trick};
 use crate::hand::Hand;
@@ -16,12 +16,12 @@ pub struct Course {
     played: [Hand; 3],
     plays: [u8; 3],
     doublers: u8,
-    /// Cards of the round under way, and of the rounds that each seat has won.
+    /// The number of cards in the round under way; `taken` counts those in the rounds that each seat has won.
     pile: u8,
     taken: [u8; 3],
 }
 
-/// Why a play is not allowed, by what every seat sees.
+/// The reason why a play is not allowed, from what every seat sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadPlay {
     /// The hand is over.
@@ -38,7 +38,7 @@ pub enum BadPlay {
         /// The seat on turn.
         turn: Seat,
     },
-    /// A leader has to lead.
+    /// The seat must lead and passes.
     #[error("{seat} leads and cannot pass")]
     MustLead {
         /// The seat that tried.
@@ -101,7 +101,7 @@ impl Course {
         }
     }
 
-    /// Returns the middle of a hand. `standing` belongs to the seat that played it; `passes` say who is to play.
+    /// Returns a course in the middle of a hand. `passes` counts the passes on the standing combo.
     pub(crate) const fn resume(
         turn: Seat,
         standing: Option<(Seat, Combo)>,
@@ -130,7 +130,7 @@ impl Course {
         }
     }
 
-    /// Returns the standing combo and who played it; `None` when a new round is to be led.
+    /// Returns the standing combo and who played it; `None` if the seat to play leads.
     pub const fn standing(&self) -> Option<(Seat, Combo)> {
         self.standing
     }
@@ -164,13 +164,13 @@ impl Course {
         self.plays[seat.index()]
     }
 
-    /// Returns the number of plays that doubled the stakes: bombs, rockets, shuttles.
+    /// Returns the number of plays that multiplied the stakes: bombs, rockets, shuttles.
     pub const fn doublers(&self) -> u8 {
         self.doublers
     }
 
-    /// Returns the number of cards that lay in the rounds that a seat has won: a round is won by the seat that leads next, the last by the
-    /// seat that goes out.
+    /// Returns the number of cards in the rounds that a seat has won. The seat that leads next wins a round; the seat that goes out wins
+    /// the last.
     pub const fn taken(&self, seat: Seat) -> u8 {
         self.taken[seat.index()]
     }
@@ -180,7 +180,7 @@ impl Course {
         Seat::ALL.into_iter().find(|&seat| self.left(seat) == 0)
     }
 
-    /// Refuses what `seat` may not play as far as every seat can see (`None` is a pass).
+    /// Refuses a play that `seat` may not make, from what every seat sees (`None` is a pass).
     pub fn check(&self, rules: &Ruleset, seat: Seat, play: Option<Combo>) -> Result<(), BadPlay> {
         if let Some(winner) = self.winner() {
             return Err(BadPlay::Over { winner });
@@ -207,7 +207,7 @@ impl Course {
         }
     }
 
-    /// Applies a play that [`Course::check`] accepts; search and self-play call it with plays that the generator made.
+    /// Applies a play without a check. Search and self-play pass plays that the generator made.
     #[inline]
     pub fn advance(&mut self, rules: &Ruleset, play: Option<Combo>) {
         let seat = self.turn;

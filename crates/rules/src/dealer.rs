@@ -1,5 +1,5 @@
-//! Dealing of cards: well shuffled, or from a deck that keeps much of its order 不洗牌. Each dealer is a function of
-//! random numbers alone; one of them also takes the deck as the last hand left it.
+//! Dealing of cards: well shuffled, or from a deck that keeps much of its order 不洗牌. Each dealer is a function of random numbers;
+//! [`Dealer::Recycled`] also takes the deck that the last hand left.
 
 use crate::board::Event;
 use crate::card::{Card, DECK_LEN};
@@ -9,7 +9,7 @@ use crate::seat::Chair;
 use crate::seed::Rng;
 use crate::table::{Deal, Table};
 
-/// Dealing of a ruleset's cards.
+/// The way in which cards are dealt.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Dealer {
     /// Every deal is equally likely.
@@ -24,7 +24,7 @@ pub enum Dealer {
     Recycled,
 }
 
-/// Cards of a hand as it is dealt.
+/// The number of cards in a dealt hand.
 const HAND_SIZE: usize = 17;
 
 /// All cards in an order: the first 17 are the first chair's, then the second's, the third's, and the bottom.
@@ -41,8 +41,8 @@ impl Deck {
         Deck(cards.collect::<Vec<Card>>().try_into().expect("one deck"))
     }
 
-    /// Gathers the cards of a table as they lie on one another: as they were played, combo after combo; the rest of each hand
-    /// follows, low to high. Of equal ranks the first suit comes first, whichever suits were played.
+    /// Gathers the cards of a table in the order of play, combo after combo, then the rest of each hand, low to high. A table knows no
+    /// suits: of each rank the first suit comes first.
     pub fn gather(table: &Table) -> Deck {
         let played = table.log().iter().filter_map(|event| match event {
             Event::Play(_, Some(combo)) => Some([combo.body(), combo.wings()]),
@@ -75,7 +75,7 @@ impl Dealer {
     /// Every dealer.
     pub const ALL: [Dealer; 4] = [Dealer::Random, Dealer::Blocks, Dealer::Clusters, Dealer::Recycled];
 
-    /// Puts the deck in order. Without the last hand's deck `Recycled` has no order to keep and shuffles.
+    /// Returns the deck to deal. Without the deck of a last hand `Recycled` shuffles.
     ///
     /// ```
     /// use rules::{Seed, dealer::Dealer};
@@ -97,7 +97,7 @@ impl Dealer {
     }
 }
 
-/// Deals by fours: every fourth place changes its card with one at or before it.
+/// Lays the ranks in random order; then every fourth place changes its card with one at or before it.
 fn blocks(rng: &mut Rng) -> Deck {
     let mut fours: Vec<Rank> = Rank::all().collect();
     rng.shuffle(&mut fours);
@@ -108,7 +108,7 @@ fn blocks(rng: &mut Rng) -> Deck {
     deck
 }
 
-/// The most deals that are made for one with a bomb.
+/// The most deals that are tried for one with a bomb.
 const CLUSTER_TRIES: usize = 8;
 
 fn clusters(rng: &mut Rng) -> Deck {
@@ -136,7 +136,7 @@ fn clusters_once(rng: &mut Rng) -> Deck {
     in_fours(&deck, rng.below(3) as usize)
 }
 
-/// Returns the deck in the order of a deal in fours that begins at this chair. The last card of each hand is dealt alone.
+/// Deals four cards at a time from this chair on, and returns the deck in that order. The last card of each hand is dealt alone.
 fn in_fours(deck: &Deck, first: usize) -> Deck {
     let mut hands: [Vec<Card>; 3] = Default::default();
     let mut cards = deck.0.iter().copied();

@@ -1,6 +1,6 @@
-//! A hand as other programs report it: DouZero's fields, which servers that play with DouZero also use. A report may be
-//! partial or contradict itself. Then the hand, the counts and the standing combo count, and as much of the rest as agrees with
-//! them. The format (JSON lines, HTTP) belongs to the caller; here the fields are values.
+//! A hand as other programs report it: DouZero's fields, which servers that play with DouZero also use. A report may be partial or
+//! contradict itself. Then the hand, the counts and the standing combo are kept, and as much of the rest as agrees with them. The format
+//! (JSON lines, HTTP) belongs to the caller; here the fields are values.
 
 use crate::board::Event;
 use crate::combo::Combo;
@@ -30,7 +30,7 @@ pub const PLAYS_MAX: usize = 162;
 /// The fields of a report; not yet checked against each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExternalHistory {
-    /// The rules, all wild ranks being shown.
+    /// The rules, with all wild ranks shown.
     pub rules: Ruleset,
     /// The seat that is to play.
     pub seat: Seat,
@@ -38,9 +38,9 @@ pub struct ExternalHistory {
     pub hand: Hand,
     /// The bottom cards, if the report has them.
     pub bottom: Option<Hand>,
-    /// The plays in order, an empty one for a pass; the last is that of the seat before. The first ones may be missing.
+    /// The plays in order, with no cards for a pass. The last is that of the seat before this one; the first ones may be missing.
     pub plays: Vec<Told>,
-    /// The cards that each seat played, by [`Seat::ALL`], where the report has it besides the plays.
+    /// The cards that each seat played, by [`Seat::ALL`], if the report has a field for them.
     pub played: Option<[Hand; 3]>,
     /// Cards left by [`Seat::ALL`], if the report has them.
     pub left: Option<[u8; 3]>,
@@ -51,9 +51,9 @@ pub struct ExternalHistory {
 /// A play of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Told {
-    /// Its cards, none for a pass. What they mean follows from what they face.
+    /// Its cards, none for a pass. The trick decides their reading.
     Cards(Hand),
-    /// The same, with what the cards stand for where some are wild.
+    /// The same, with what wild cards among them stand for.
     Combo(Combo),
 }
 
@@ -76,17 +76,17 @@ impl From<Hand> for Told {
 /// The source of the combo that has to be beaten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StandingSource {
-    /// At the end of the plays.
+    /// The end of the plays.
     ByPlays,
-    /// Explicitly: nothing, the seat leads.
+    /// The report says that the seat leads.
     Lead,
-    /// Explicitly: these cards. Without an owner they belong to the seat that the plays name, otherwise to the seat before.
+    /// The report says these cards. Without an owner they belong to the seat that the plays name, otherwise to the seat before.
     Cards(Hand, Option<Seat>),
-    /// The same, with what the cards stand for where some are wild.
+    /// The same, with what wild cards among them stand for.
     Combo(Combo, Option<Seat>),
 }
 
-/// Why a report describes no hand.
+/// The reason why a report describes no hand.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadExternalHistory {
     /// The counts are missing, and so are some of the plays.
@@ -120,13 +120,13 @@ fn read_cards(rules: &Ruleset, standing: Option<Combo>, cards: Hand) -> Result<C
 }
 
 impl ExternalHistory {
-    /// Returns what the seat knows by the report. It has the turn.
+    /// Returns what the seat, which is on turn, knows from the report.
     pub fn view(&self) -> Result<View, BadExternalHistory> {
         if let Some(view) = self.complete_view()? {
             return Ok(view);
         }
         let left = self.left.or_else(|| self.left_by_plays()).ok_or(BadExternalHistory::NoCounts)?;
-        // The own count is the hand's.
+        // The seat's own count is the size of its hand.
         let left = Seat::ALL.map(|seat| if seat == self.seat { self.hand.len() as u8 } else { left[seat.index()] });
         let standing = self.standing()?;
         let present = |(bottom, played)| {
@@ -145,7 +145,7 @@ impl ExternalHistory {
         };
         let told = [self.played, self.played_by_plays()].into_iter().flatten();
         let unplayed = [Hand::EMPTY; 3];
-        // The most that agrees: all of it, then without the bottom, then without the history.
+        // The first attempt that agrees counts: with all parts, then without the bottom, then without the history.
         let with_bottom = told.clone().map(|played| (self.bottom, played));
         let attempts = with_bottom.chain(told.map(|played| (None, played))).chain([(self.bottom, unplayed)]);
         let view = attempts.into_iter().find_map(|attempt| present(attempt).ok());
@@ -192,7 +192,7 @@ impl ExternalHistory {
         })
     }
 
-    /// Sums the cards that each seat played by the plays; `None` when a deck does not have them.
+    /// Adds up the cards that each seat played; `None` if a deck does not have them.
     fn played_by_plays(&self) -> Option<[Hand; 3]> {
         let mut played = [Hand::EMPTY; 3];
         for (seat, play) in self.backwards() {
@@ -201,7 +201,7 @@ impl ExternalHistory {
         Some(played)
     }
 
-    /// Counts the cards left, without counts in the report: plays after which it is this seat's turn are taken for all plays.
+    /// Counts the cards left from the plays. They are taken to be complete if it is this seat's turn after them.
     fn left_by_plays(&self) -> Option<[u8; 3]> {
         let played = self.played_by_plays().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
         let [landlord, down, up] = played.map(|cards| cards.len() as u8);
@@ -223,7 +223,7 @@ impl ExternalHistory {
                 Ok((owner != self.seat).then_some((owner, combo)))
             }
             StandingSource::Cards(cards, owner) => {
-                // The plays know better under which reading the cards were played.
+                // The plays show the reading under which the cards were played.
                 let same = by_plays().ok().flatten().filter(|(_, combo)| combo.cards() == cards);
                 let same = same.filter(|(seat, _)| owner.is_none_or(|owner| owner == *seat));
                 let read = || {
@@ -235,7 +235,7 @@ impl ExternalHistory {
         }
     }
 
-    /// Returns the standing combo as the end of the plays shows it, and whose it is.
+    /// Returns the standing combo at the end of the plays, and its owner.
     fn standing_by_plays(&self) -> Result<Option<(Seat, Combo)>, BadExternalHistory> {
         let mut standing: Option<Result<Combo, TextError>> = None;
         let mut passes = 0;
@@ -264,7 +264,7 @@ mod tests {
     use crate::seed::{Rng, Seed};
     use crate::table::{Action, Deal, Table};
 
-    /// Checks every turn of random hands, as it would be told.
+    /// Calls `check` at every turn of random hands, with the view and its report.
     fn each_turn(hands: u64, mut check: impl FnMut(&mut Rng, &View, ExternalHistory)) {
         let (mut rng, mut plays) = (Seed(21).rng(), Plays::new());
         for _ in 0..hands {
@@ -315,7 +315,7 @@ mod tests {
                 let view = table.view(chair);
                 let mut history = tell(&view);
                 let standing = view.course().standing();
-                // A history that says what each play stands for tells all, and what stands besides.
+                // A history that says what each play stands for is complete.
                 let in_full = ExternalHistory { plays: readings(&view), ..history.clone() };
                 assert_eq!(in_full.view().as_ref(), Ok(&view));
                 if let Some((seat, combo)) = standing {
@@ -340,7 +340,7 @@ mod tests {
         assert!(complete > 500 && told_anew > 5, "{complete} views complete, {told_anew} with another reading");
     }
 
-    /// Checks the parts that every history has to get right.
+    /// Checks the parts that every history must give: the seat, its hand, the standing cards and the counts.
     fn check_present(history: &ExternalHistory, view: &View) {
         let read = history.view().unwrap_or_else(|error| panic!("{error}: {history:?}"));
         let cards = |view: &View| view.course().standing().map(|(seat, combo)| (seat, combo.cards()));

@@ -1,5 +1,5 @@
-//! A multiset of ranks in one machine word. Legality and strength never look at suits, so this is all that the
-//! rules and the engine ever handle; [`crate::card`] maps it back to the cards a backend sent.
+//! A multiset of ranks in one machine word. Legality and strength never look at suits, so the rules and the engine use nothing else;
+//! [`crate::card`] maps it back to the cards that a backend sent.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -56,15 +56,15 @@ impl Hand {
 
     /// Returns the inverse of [`Hand::bits`]; `None` for words that are no hand.
     pub const fn from_bits(bits: u64) -> Option<Hand> {
-        // With every top bit clear in `bits` and set in the minuend no counter borrows from the next, so a top bit
-        // survives exactly where the deck has enough.
+        // The top bit of each counter is set before the subtraction, so no counter borrows from the next. It stays set if the deck has
+        // enough.
         if bits & !(ONES * 7) != 0 || ((Self::DECK.0 | HIGHS) - bits) & HIGHS != HIGHS {
             return None;
         }
         Some(Hand(bits))
     }
 
-    /// Makes a hand of counters that the caller has shown to be within the deck.
+    /// Makes a hand of counters that the caller knows to be within the deck.
     pub(crate) const fn from_bits_unchecked(bits: u64) -> Hand {
         debug_assert!(Hand::from_bits(bits).is_some());
         Hand(bits)
@@ -72,7 +72,7 @@ impl Hand {
 
     /// Returns the number of cards.
     pub const fn len(self) -> u32 {
-        // Counters sum to at most 54, which a byte holds and a nibble does not: fold neighbours first.
+        // The sum is at most 54, too much for four bits: neighbouring counters are added into bytes first.
         let bytes = (self.0 & 0x0F0F_0F0F_0F0F_0F0F) + ((self.0 >> 4) & 0x0F0F_0F0F_0F0F_0F0F);
         (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
@@ -89,7 +89,7 @@ impl Hand {
 
     /// True if every card of `part` is here.
     pub const fn contains(self, part: Hand) -> bool {
-        // Each counter lends its unused top bit to the subtraction; it survives where nothing had to be borrowed.
+        // The unused top bit of each counter is set before the subtraction. It stays set if the counter is large enough.
         ((self.0 | HIGHS) - part.0) & HIGHS == HIGHS
     }
 
@@ -99,7 +99,7 @@ impl Hand {
         if Hand::DECK.contains(sum) { Some(sum) } else { None }
     }
 
-    /// Returns those of these cards for which one deck has no room beside `other`, itself a part of a deck.
+    /// Returns the cards of this hand that do not fit into one deck together with `other`.
     pub fn beyond_deck_with(self, other: Hand) -> Hand {
         let room = Hand::DECK.minus(other).expect("a part of a deck");
         self.minus(self.overlap(room)).expect("an overlap lies within")
@@ -112,7 +112,7 @@ impl Hand {
 
     /// Returns the cards that both hold.
     pub fn overlap(self, other: Hand) -> Hand {
-        // Of two counters up to four, the smaller is in every threshold mask that both pass.
+        // The smaller of two counters is the number of thresholds, from 1 to 4, that both reach.
         Hand((1..=4).map(|copies| self.at_least(copies).0 & other.at_least(copies).0).sum())
     }
 
@@ -138,17 +138,17 @@ impl Hand {
         })
     }
 
-    /// Returns the ranks that are here, as they are printed: lowest first.
+    /// Returns the ranks of the hand. They iterate as printed: lowest first.
     pub const fn ranks(self) -> Ranks {
         self.at_least(1)
     }
 
-    /// Returns the rank held that is printed lowest.
+    /// Returns the lowest rank of the hand, as printed.
     pub const fn lowest(self) -> Option<Rank> {
         self.ranks().lowest()
     }
 
-    /// Returns the rank held that is printed highest.
+    /// Returns the highest rank of the hand, as printed.
     pub const fn highest(self) -> Option<Rank> {
         self.ranks().highest()
     }
@@ -175,7 +175,7 @@ const FOURS: [&str; Rank::COUNT] = [
 ];
 
 impl Hand {
-    /// Writes the output of [`fmt::Display`], lowest cards first, into a text under way: a rank at a time.
+    /// Writes the text of [`fmt::Display`] to `out`, one rank at a time.
     pub fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
         for rank in self.ranks() {
             out.write_str(&FOURS[rank.index()][..usize::from(self.count(rank))])?;
@@ -209,7 +209,7 @@ impl Ranks {
         Ranks(1 << (NIBBLE * rank.index() as u32))
     }
 
-    /// Returns the ranks that are printed above `rank`: what runs go by. Which are stronger is asked of [`crate::Order`].
+    /// Returns the ranks that are printed above `rank`. Runs use this; [`crate::Order`] says which ranks are stronger.
     pub const fn printed_above(rank: Rank) -> Ranks {
         Ranks(ONES & (!0 << (NIBBLE * rank.index() as u32)) << NIBBLE)
     }
@@ -230,8 +230,8 @@ impl Ranks {
 
     /// Returns the number of ranks.
     pub const fn len(self) -> u32 {
-        // One multiplication adds up all counters, and 15 still fits the top one: processors that are not told to count
-        // bits need a dozen steps for it.
+        // One multiplication adds up all bits, and the sum, at most 15, fits the top counter. Without a machine instruction a bit count
+        // needs a dozen steps.
         (self.0.wrapping_mul(ONES | 1 << 60) >> 60) as u32
     }
 
@@ -270,12 +270,12 @@ impl Ranks {
         Hand::from_bits_unchecked(self.0 * copies as u64)
     }
 
-    /// Returns the rank of the set that is printed lowest.
+    /// Returns the lowest rank of the set, as printed.
     pub const fn lowest(self) -> Option<Rank> {
         if self.0 == 0 { None } else { Some(Rank::at(self.0.trailing_zeros() / NIBBLE)) }
     }
 
-    /// Returns the rank of the set that is printed highest.
+    /// Returns the highest rank of the set, as printed.
     pub const fn highest(self) -> Option<Rank> {
         if self.0 == 0 { None } else { Some(Rank::at(self.0.ilog2() / NIBBLE)) }
     }

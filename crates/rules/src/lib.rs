@@ -1,5 +1,5 @@
 //! The rules of DouDizhu (斗地主): cards, combos, rulesets, the whole game from deal to settlement, and the text in
-//! which all of it is written. What is good play is the engine's business.
+//! which all of it is written. The engine decides what good play is.
 //!
 //! The modules are listed in the order in which a newcomer should read them.
 

@@ -1,5 +1,5 @@
-//! All legal plays. One walker serves every kind: a row of [`SHAPES`] says how many copies of how many neighbouring
-//! ranks make the body and what rides along; the ruleset says which wings are allowed.
+//! All legal plays. One walker serves every kind. A row of [`SHAPES`] says how many neighbouring ranks make the body, how many copies of
+//! each, and which wings go with it; the ruleset says which wings are allowed.
 
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
@@ -53,7 +53,7 @@ impl Ruleset {
             self.each_other_follow(hand, standing, &mut emit);
         }
         let fours = hand.at_least(4);
-        // Most hands have none, and need not know which would do.
+        // Most hands have no fours: then the fours that would beat need not be known.
         if !fours.is_empty() {
             for rank in fours.and(self.natural_bombs_on(standing)) {
                 emit(Combo::new(Ranks::one(rank).copies(4), Kind::Bomb, 1, rank));
@@ -75,13 +75,13 @@ impl Ruleset {
         }
     }
 
-    /// Lists the answers of another kind than the standing combo, bombs and the rocket aside.
+    /// Lists the answers of another kind than the standing combo, except fours and the rocket.
     fn each_other_follow(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
         for rank in hand.at_least(3).and(self.triples_on(standing)) {
             emit(Combo::new(Ranks::one(rank).copies(3), Kind::Triple, 1, rank));
         }
         let two = Combo::single(Rank::TWO);
-        // A 2 that is the higher single has been listed as that.
+        // A 2 that is a higher single is listed already.
         let higher = standing.kind() == Kind::Single && self.above(standing).has(Rank::TWO);
         if hand.contains(two.cards()) && self.passes_over(standing) && !higher {
             emit(two);
@@ -112,7 +112,7 @@ impl Ruleset {
         plays
     }
 
-    /// Lists the plays of one kind without wild cards, or of wild cards as themselves; bombs aside.
+    /// Lists the plays of one kind in which no card stands for another.
     pub(crate) fn walk_natural(
         &self,
         shape: &Shape,
@@ -178,7 +178,7 @@ impl Ruleset {
         }
         let spare = wing_cards(self, shape, body.run as u8, body.ranks, hand.without(body.ranks));
         let wings = u32::from(shape.wings(body.run as u8));
-        // Wings that repeat a triple beside the chain can be read as another chain: each multiset is listed once.
+        // With a triple beside the chain among the wings, the cards may also be another chain: each multiset is listed once.
         let twofold = body.run > 1 && (self.wings_lengthen || self.wings_quad_as_pairs);
         let reading = Combo::new(cards, shape.kind, body.run as u8, body.key);
         let mut put = |wing: u64| {
@@ -213,7 +213,7 @@ impl Ruleset {
     }
 }
 
-/// Counters of two and of four cards, halved.
+/// The bits that count the pairs of each rank.
 const PAIRS: u64 = 0x0333_3333_3333_3333;
 
 #[derive(Clone, Copy)]
@@ -224,7 +224,7 @@ enum Bounds {
 
 #[derive(Clone, Copy)]
 struct Body {
-    /// Number of ranks. Wider than it has to be: were it a byte beside the key, both would be read at once, which waits for the two writes.
+    /// The number of ranks. It is no byte, because a byte would be read together with the key, and that waits for both writes.
     run: u32,
     key: Rank,
     ranks: Ranks,
@@ -235,7 +235,7 @@ struct Body {
 pub(crate) fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
     let held = Hand::from_bits_unchecked(units);
     let mut ones = Ones(held.ranks().bits());
-    // Most of what rides is one or two units: without a call for each rank long lists take a tenth less.
+    // Most wings are one or two units: without a call for each rank long lists take a tenth less time.
     match wanted {
         0 => put(taken),
         1 => ones.for_each(|one| put(taken + one)),
@@ -282,14 +282,13 @@ pub const PLAYS_MAX: usize = 806;
 /// The most cards that a seat ever holds.
 pub const HAND_MAX: u32 = 20;
 
-/// A list of plays. Make one, fill it again and again. It never allocates; where ranks are wild it does until it has held the
-/// longest list.
+/// A list of plays. Make one and fill it many times. It allocates only with wild ranks, and then only to grow.
 #[derive(Clone)]
 pub struct Plays {
-    /// Number of plays in `combos`, or [`IN_MANY`] when the list lies in `many`.
+    /// The number of plays in `combos`, or [`IN_MANY`] if the list is in `many`.
     len: usize,
     combos: [Combo; PLAYS_MAX],
-    /// The plays where ranks are wild: a hand may have tens of thousands.
+    /// The plays with wild ranks: a hand may have tens of thousands.
     many: Vec<Combo>,
 }
 
@@ -307,7 +306,7 @@ impl Plays {
         Plays::default()
     }
 
-    /// Replaces the content by every play that `hand` has for `trick`.
+    /// Replaces the list by every play that `hand` has for `trick`.
     ///
     /// # Panics
     /// When `hand` holds more than [`HAND_MAX`] cards: no seat does, and a [`crate::View`] or [`crate::Table`] cannot.
@@ -324,7 +323,7 @@ impl Plays {
         self
     }
 
-    /// Replaces the list by the plays that a player looks at: see [`Ruleset::each_frugal_play`].
+    /// Replaces the list by the plays that a player considers: see [`Ruleset::each_frugal_play`].
     ///
     /// # Panics
     /// As [`Plays::fill`].

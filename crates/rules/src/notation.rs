@@ -10,7 +10,7 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::wild::READ_AS;
 
-/// Why a text is no hand or combo, and where.
+/// The reason why a text is no hand or combo, and the place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
     /// A character that is no card.
@@ -48,7 +48,7 @@ pub enum TextError {
         /// Its rank.
         rank: Rank,
     },
-    /// A combo has at least one card.
+    /// No card is given.
     #[error("no card is given; a combo has at least one")]
     Empty,
     /// The cards are no combo of the ruleset.
@@ -122,7 +122,7 @@ impl FromStr for Hand {
     }
 }
 
-/// Reads letters and nothing else, as programs write them; `None` leaves it to the patient reader, who also knows what is wrong.
+/// Reads plain letters, as programs write them. `None` leaves other forms and errors to the slower reader.
 fn read_letters(text: &str) -> Option<Hand> {
     text.bytes().try_fold(Hand::EMPTY, |hand, letter| hand.plus(Hand::one(Rank::from_letter(char::from(letter))?)))
 }
@@ -184,17 +184,17 @@ impl Ruleset {
         Ok(Some(self.read_on(trick, combo.cards(), |_| true).expect("these cards were read")))
     }
 
-    /// Writes what [`Ruleset::read_play`] reads: plain cards wherever they are read right.
+    /// Writes text that [`Ruleset::read_play`] reads: plain cards if they are read as this combo.
     pub fn play_text(&self, play: Option<Combo>, trick: Trick) -> String {
         let mut text = String::new();
         self.write_play(play, trick, &mut text).expect("a string takes what is written");
         text
     }
 
-    /// Writes a play as [`Ruleset::play_text`] does, into an open text.
+    /// Writes a play to `out`, as [`Ruleset::play_text`] does.
     pub fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
         let Some(combo) = play else { return out.write_char('-') };
-        // Without wings and wild cards there is one way to write it. With them plain cards do where they are read as this combo.
+        // Without wings and wild cards there is one reading. With them plain cards are enough if they are read as this combo.
         let is_single = combo.wild_cards() == 0 && combo.wings().is_empty();
         if is_single || self.read_on(trick, combo.cards(), |_| true) == Some(combo) {
             combo.cards().write(out)
@@ -206,7 +206,7 @@ impl Ruleset {
     }
 }
 
-/// Returns the same error, counted from further left.
+/// Returns the same error, its place moved right by `by`.
 fn shifted(error: TextError, by: usize) -> TextError {
     match error {
         TextError::NoCard { at, found } => TextError::NoCard { at: at + by, found },

@@ -1,5 +1,4 @@
-//! Which rank stands above which, where single cards and groups of equal ranks are compared. Runs know the printed order
-//! alone: what lies next to what is the deck's business, what is stronger is the ruleset's.
+//! The order of the ranks by strength, for single cards and groups of equal ranks. Runs always use the printed order.
 
 use crate::hand::Ranks;
 use crate::rank::{LETTERS, Rank};
@@ -8,7 +7,7 @@ use crate::rank::{LETTERS, Rank};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Order(u8);
 
-/// A row: its name and the ranks from the weakest up, with what is looked up of them.
+/// An order: its name, the ranks from the weakest up, and tables to look them up.
 struct Row {
     name: &'static str,
     letters: &'static str,
@@ -28,7 +27,7 @@ const fn row(name: &'static str, letters: &'static str) -> Row {
         above: [Ranks::NONE; Rank::COUNT],
     };
     let mut above = Ranks::NONE;
-    // From the strongest down, so that what stands above is known when a rank is reached.
+    // From the strongest down, so that all ranks above are known when a rank is reached.
     let mut place = Rank::COUNT;
     while place > 0 {
         place -= 1;
@@ -48,7 +47,7 @@ const fn row(name: &'static str, letters: &'static str) -> Row {
 impl Order {
     /// As the cards are printed: 3 lowest, the big joker highest.
     pub const PRINTED: Order = Order(0);
-    /// 西游记: the monk's company stands among the demons.
+    /// 西游记: the order of the ruleset `journey`.
     pub const JOURNEY: Order = Order(1);
     /// Every order.
     pub const ALL: [Order; 2] = [Order::PRINTED, Order::JOURNEY];
@@ -63,7 +62,7 @@ impl Order {
         ROWS[self.0 as usize].letters
     }
 
-    /// True if strength is what is printed.
+    /// True if ranks are as strong as printed.
     pub const fn is_printed(self) -> bool {
         self.0 == Order::PRINTED.0
     }
@@ -71,7 +70,7 @@ impl Order {
     /// Returns the number of ranks that are weaker: 0 to 14.
     #[inline]
     pub fn place(self, rank: Rank) -> usize {
-        // The branch is foreseen by every processor; the table is for those orders that need one.
+        // Processors predict this branch well; only other orders need the table.
         if self.is_printed() { rank.index() } else { ROWS[self.0 as usize].places[rank.index()] as usize }
     }
 

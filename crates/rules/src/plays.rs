@@ -1,4 +1,4 @@
-//! The record of the play: each play and pass with what stood before it. Nothing else has to know when a round ends.
+//! The record of the play: each play and pass with the combo that stood before it. Readers of it need not find the ends of rounds.
 
 use crate::board::Event;
 use crate::combo::{Combo, Trick};
@@ -12,15 +12,15 @@ pub struct Played {
     pub event: usize,
     /// The seat that played.
     pub seat: Seat,
-    /// The combo that stood and who had played it; `None` for a lead, and where that is not told.
+    /// The combo that stood and who had played it; `None` for a lead, or if it is not told.
     pub standing: Option<(Seat, Combo)>,
     /// The play; `None` is a pass.
     pub play: Option<Combo>,
-    /// Number of cards that each seat held when it was chosen.
+    /// The number of cards that each seat held before the play.
     pub left: [u8; 3],
-    /// Rounds that had ended before, as far as they are told.
+    /// The number of rounds that had ended before, as far as they are told.
     pub round: u32,
-    /// False where the history before it is not told, and with it what stood.
+    /// False if the history before it is not told, and so the standing combo is not known.
     pub is_told: bool,
 }
 
@@ -36,8 +36,8 @@ impl Played {
     }
 }
 
-/// Returns the plays of a log in which the seats held `left` cards at its beginning. `is_whole` if it tells the hand from the first lead:
-/// else the standing combo is unknown until a combo is played.
+/// Returns the plays of a log. The seats hold `left` cards at its beginning. `is_whole` is true if the log has the first lead; otherwise
+/// the standing combo is unknown until a combo is played.
 fn plays<'a>(
     log: impl Iterator<Item = Event> + Clone + 'a,
     mut left: [u8; 3],
@@ -68,7 +68,7 @@ pub fn plays_of_hand<'a>(log: impl Iterator<Item = Event> + Clone + 'a) -> impl 
 }
 
 impl View {
-    /// Returns each play and pass of the log, with what stood before it.
+    /// Returns each play and pass of the log, with the combo that stood before it.
     pub fn plays(&self) -> impl Iterator<Item = Played> + Clone + '_ {
         let mut left = Seat::ALL.map(|seat| self.course().left(seat) as u8);
         for event in self.log() {

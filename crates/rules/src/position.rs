@@ -6,11 +6,11 @@
 //! present   rules=classic me=up hand=… left=5,4,7 turn=up standing=down:33 bottom=… played=…/…/… open=…/…/…
 //! ```
 //!
-//! `passed` has what each chair passed on, in the order of the chairs, and `-` for what the chair that looks has not seen.
+//! `passed` has the gift of each chair, in the order of the chairs, and `-` for a gift that the viewing chair has not seen.
 //! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` is what the
 //! seat holds now. Among the calls, or without them in `show`, `second:4:HAND` is a hand that a chair lays open for four times the
-//! stake. Where ranks are wild `wilds=7,9` has those that are shown, in that order. A view with `left` is the present alone: what led
-//! to it is told neither in full nor again; `open` has the hands that lie open, as they are now.
+//! stake. Where ranks are wild `wilds=7,9` has those that are shown, in that order. A view with `left` is the present alone, without
+//! history; `open` has the hands that lie open, as they are now.
 
 mod game;
 mod sight;
@@ -30,7 +30,7 @@ use crate::table::BadDeal;
 use crate::view::BadView;
 use crate::wild::BadWild;
 
-/// Why a line is no position.
+/// The reason why a line is no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// A word that is no `key=value`.
@@ -87,19 +87,19 @@ pub enum PositionError {
         /// The chair.
         chair: Chair,
     },
-    /// The ruleset.
+    /// The ruleset cannot be read.
     #[error("rules: {error}")]
     Ruleset {
-        /// The fault; told in the message, so it is no source that chains would tell again.
+        /// The fault. The message has it, so it is no `source`, which would print it again.
         error: RulesetError,
     },
-    /// A wild rank.
+    /// The wild ranks are wrong.
     #[error("wilds: {error}")]
     Wild {
         /// The fault.
         error: BadWild,
     },
-    /// The deal.
+    /// The deal is wrong.
     #[error("deal: {error}")]
     Deal {
         /// The fault.
@@ -371,7 +371,7 @@ fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]
 
 /// Writes the ruleset as one word, and the wild ranks that are shown.
 fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
-    // Without a space there is nothing to replace: plain rows are written as they are.
+    // A named row without overrides has no space to replace.
     if Ruleset::named(rules.name()) == Some(&rules.unshown()) {
         out.write_str(rules.name())?;
     } else {

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-/// One of the fifteen ranks. Ranks are not ordered by themselves: which is stronger is asked of the ruleset's
-/// [`crate::Order`], and where a rank stands in the deck is its [`Rank::index`].
+/// One of the fifteen ranks. Ranks have no order of their own: the ruleset's [`crate::Order`] says which is stronger, and [`Rank::index`]
+/// is the position in the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rank(u8);
 
 /// The letter of each rank, lowest first. `X` is the small joker, `D` the big one.
 pub const LETTERS: &str = "3456789TJQKA2XD";
 
-/// The index of every ASCII character's rank, [`Rank::COUNT`] for those that have none. Services read letters by the
-/// thousand, and searching [`LETTERS`] for each took longer than all else about reading a hand.
+/// The index of every ASCII character's rank, [`Rank::COUNT`] for those that have none. A search of [`LETTERS`] for each letter took longer
+/// than the rest of reading a hand.
 const BY_LETTER: [u8; 128] = {
     let mut table = [Rank::COUNT as u8; 128];
     let mut index = 0;
@@ -50,7 +50,7 @@ impl Rank {
     /// Number of ranks.
     pub const COUNT: usize = 15;
 
-    /// Returns every rank, as they stand in the deck: 3 first.
+    /// Returns every rank in the order of the deck: 3 first.
     pub fn all() -> impl DoubleEndedIterator<Item = Rank> + Clone {
         (0..Self::COUNT as u8).map(Rank)
     }
@@ -60,7 +60,7 @@ impl Rank {
         if index < Self::COUNT { Some(Rank(index as u8)) } else { None }
     }
 
-    /// Returns the rank at an index below 15: the caller shifts or scans masks of ranks.
+    /// Returns the rank at an index, which the caller keeps below 15.
     pub(crate) const fn at(index: u32) -> Rank {
         debug_assert!(index < Self::COUNT as u32);
         Rank(index as u8)

@@ -1,5 +1,5 @@
-//! Rulesets are data: a named row of points, each of which a caller may override. Real tables differ in these
-//! corners, and a bot must agree with its backend in every one of them. `docs/use/rules.md` documents each point.
+//! Rulesets are data: a named row of points, each of which a caller may override. Real tables differ in these points, and a bot must agree
+//! with its backend in every one. `docs/use/rules.md` documents each point.
 
 mod bombs;
 mod open_hand;
@@ -24,7 +24,7 @@ use crate::wild::Wilds;
 pub enum Auction {
     /// 叫分: each seat once says 0, 1, 2 or 3, higher than before; 3 ends it.
     Score,
-    /// The first seat that says 1, 2 or 3 has it for these points. Each seat is asked once.
+    /// The first seat that says 1, 2 or 3 is the landlord for these points. Each seat is asked once.
     FirstScore,
     /// 轮流叫分: points rise round after round; a seat that passed may call again. Two passes after a call, or a call of 3, end it.
     Rounds,
@@ -37,7 +37,7 @@ pub enum Auction {
 /// The doublings 加倍 that a seat may announce after the auction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Doubling {
-    /// None is asked.
+    /// No seat is asked.
     None,
     /// A seat may double its own stake.
     Double,
@@ -87,15 +87,15 @@ pub struct Ruleset {
     pub(crate) bomb_factors: BombFactors,
     pub(crate) dealer: Dealer,
     pub(crate) doubling_reaches_all: bool,
-    /// 0: none.
+    /// The highest factor; 0 is no limit.
     pub(crate) factor_cap: u16,
     pub(crate) pass_on: PassOn,
-    /// No point: what this hand has shown.
+    /// The wild ranks that this hand has shown. This is no point.
     pub(crate) shown: Wilds,
 }
 
 impl Ruleset {
-    /// The default; answers each corner as RLCard does.
+    /// The default. It decides each point as RLCard does.
     pub const CLASSIC: Ruleset = Ruleset {
         name: "classic",
         wing_copies_max: 3,
@@ -131,7 +131,7 @@ impl Ruleset {
         pass_on: PassOn::None,
         shown: Wilds::NONE,
     };
-    /// The rules of DouZero's move generator in each corner, so that we can sit at its table.
+    /// The rules of DouZero's move generator, so that bots can play against it.
     pub const DOUZERO: Ruleset = Ruleset {
         name: "douzero",
         wing_copies_max: 4,
@@ -169,7 +169,7 @@ impl Ruleset {
     /// `classic` with consecutive fours, bare and with wings.
     pub const SHUTTLE: Ruleset = Ruleset { name: "shuttle", shuttle: true, shuttle_wings: true, ..Ruleset::CLASSIC };
 
-    /// The Journey to the West 西游记: an order of its own, a pass card, and only the monkey king's cards carry.
+    /// The Journey to the West 西游记: an order of its own, a pass card, and only fives carry wings.
     pub const JOURNEY: Ruleset = Ruleset {
         name: "journey",
         order: Order::JOURNEY,
@@ -212,7 +212,7 @@ impl Ruleset {
         [classic, douzero, botzone, ratel, pagat, shuttle, journey, &Ruleset::UNSHUFFLED]
     };
 
-    /// Those that differ in what may be played, the default first: `unshuffled` plays as `classic`.
+    /// The rulesets without wild ranks that differ in what may be played, the default first. `unshuffled` plays as `classic`.
     pub const ALL: [&'static Ruleset; 7] = [
         &Ruleset::CLASSIC,
         &Ruleset::DOUZERO,
@@ -242,7 +242,7 @@ impl Ruleset {
         self.pass_on
     }
 
-    /// Returns the row's name; overrides do not change it, its `Display` shows them.
+    /// Returns the row's name. Overrides do not change it; the `Display` of a ruleset shows them.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -267,17 +267,17 @@ impl Ruleset {
         self.wing_copies_max
     }
 
-    /// True if both jokers may ride together with a chain.
+    /// True if both jokers may be wings of one chain.
     pub const fn wings_rocket(&self) -> bool {
         self.wings_rocket
     }
 
-    /// True if wings may hold what would have lengthened their chain.
+    /// True if wings may hold a group that would have lengthened their chain.
     pub const fn wings_lengthen(&self) -> bool {
         self.wings_lengthen
     }
 
-    /// True if four equal cards may ride as two pair wings of a chain.
+    /// True if four equal cards may be two pair wings of a chain.
     pub const fn wings_quad_as_pairs(&self) -> bool {
         self.wings_quad_as_pairs
     }
@@ -298,7 +298,7 @@ impl Ruleset {
         self.order
     }
 
-    /// True if fives alone carry, and only in a lead.
+    /// True if only fives carry wings, and only in a lead.
     pub const fn fives_carry(&self) -> bool {
         self.fives_carry
     }
@@ -308,24 +308,24 @@ impl Ruleset {
         self.triple_over_small
     }
 
-    /// True if a 2 may answer whatever holds no joker.
+    /// True if a 2 may answer any combo without a joker.
     pub const fn pass_card(&self) -> bool {
         self.pass_card
     }
 
-    /// Returns what a settlement counts.
+    /// Returns the unit of a settlement.
     pub const fn scoring(&self) -> Scoring {
         self.scoring
     }
 
-    /// True if a combo is answered by a higher one of its kind, by bombs and by the rocket, ranks being as strong as
-    /// printed. Shortcuts that build on this ask here first.
+    /// True if no rank is wild, ranks are as strong as printed, and only a higher combo of its kind, a bomb or the rocket answers a combo.
+    /// Shortcuts that need this ask here first.
     #[inline]
     pub const fn is_plain(&self) -> bool {
         self.has_plain_answers() & (self.wild_ranks == 0)
     }
 
-    /// True if the combos of natural cards are answered in this plain way.
+    /// True if combos of natural cards are answered as [`Ruleset::is_plain`] says.
     #[inline]
     pub(crate) const fn has_plain_answers(&self) -> bool {
         // One test instead of five, on paths that take a few nanoseconds.
@@ -349,7 +349,7 @@ impl Ruleset {
         }
     }
 
-    /// True if `play` may be laid on `standing`.
+    /// True if `play` beats `standing`.
     #[inline]
     pub fn beats(&self, play: Combo, standing: Combo) -> bool {
         match (play.kind(), standing.kind()) {
@@ -364,19 +364,19 @@ impl Ruleset {
         }
     }
 
-    /// Returns the keys that are higher than a combo's among its own kind: runs go by what is printed, all else by the order.
+    /// Returns the keys that are higher than a combo's within its own kind: for runs by the printed order, for others by the ruleset's.
     #[inline]
     pub fn above(&self, combo: Combo) -> Ranks {
         if combo.run() == 1 { self.order.above(combo.key()) } else { Ranks::printed_above(combo.key()) }
     }
 
-    /// Returns the height of a combo's key, 0 to 14: what is compared among its own kind.
+    /// Returns the height of a combo's key, 0 to 14, which is compared within its own kind.
     #[inline]
     pub fn height(&self, combo: Combo) -> usize {
         if combo.run() == 1 { self.order.place(combo.key()) } else { combo.key().index() }
     }
 
-    /// Returns the ranks of which four natural cards answer a combo. What fives carry yields only to bombs above the fives.
+    /// Returns the ranks of which four natural cards answer a combo. Of bombs, only those above the fives answer wings on fives.
     #[inline]
     pub fn bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
@@ -397,7 +397,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns the ranks of which three answer a combo of another kind.
+    /// Returns the ranks of which a triple answers a combo of another kind.
     #[inline]
     pub fn triples_on(&self, standing: Combo) -> Ranks {
         let small = matches!(standing.kind(), Kind::Single | Kind::Pair);
@@ -416,14 +416,14 @@ impl Ruleset {
         self.fives_carry && kind.shape().wings_per_rank > 0
     }
 
-    /// True if a play answers a combo of another kind, bombs and the rocket aside.
+    /// True if a play answers as a triple over a small combo, as the pass card, or as a longer chain bomb.
     fn answers_otherwise(&self, play: Combo, standing: Combo) -> bool {
         let triple = play.kind() == Kind::Triple && self.triples_on(standing).has(play.key());
         let two = play.cards() == Hand::one(Rank::TWO) && self.passes_over(standing);
         triple || two || self.is_longer_chain_bomb(play, standing)
     }
 
-    /// True if a play of this kind doubles the stakes.
+    /// True if a play of this kind multiplies the stakes.
     pub const fn doubles_stakes(&self, kind: Kind) -> bool {
         matches!(kind, Kind::Bomb | Kind::Rocket | Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs)
     }

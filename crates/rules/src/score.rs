@@ -3,14 +3,14 @@
 use crate::ruleset::Ruleset;
 use crate::seat::{Seat, Side};
 
-/// The factors of a finished hand and what each seat wins or loses. Stakes sum to zero; cards are won alone.
+/// The factors of a finished hand and what each seat wins or loses. Stakes sum to zero; scores by cards do not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settlement {
     /// The winner.
     pub winner: Side,
     /// Base times the points called.
     pub base: i64,
-    /// 2 for each rob, what the open hands count, what each bomb, rocket and shuttle counts, and a spring as the ruleset says.
+    /// The product of 2 for each rob and the factors of open hands, bombs, rockets, shuttles and a spring, up to the ruleset's cap.
     pub factor: i64,
     /// True if the losing side never played: 春天, or 反春天 when the landlord played only once.
     pub spring: bool,
@@ -35,9 +35,9 @@ pub struct Stakes {
     pub score: u8,
     /// Number of times that the landlord's seat was robbed.
     pub robs: u8,
-    /// The product of what the played bombs multiply the stakes by.
+    /// The product of the factors of the played bombs.
     pub bombs: u32,
-    /// The product of what the open hands multiply the stakes by.
+    /// The product of the factors of the open hands.
     pub shown: u16,
     /// Each seat's own factor from doubling: 1, 2 or 4.
     pub raises: [u8; 3],
@@ -51,7 +51,7 @@ impl Stakes {
         i64::from(self.base) * i64::from(self.score)
     }
 
-    /// Multiplies 2 for each rob by what each open hand and each bomb counts, up to the ruleset's cap.
+    /// Multiplies 2 for each rob by the factors of open hands and bombs, up to the ruleset's cap.
     pub fn factor(&self, rules: &Ruleset) -> i64 {
         capped(rules, (i64::from(self.bombs) * i64::from(self.shown)) << self.robs)
     }
@@ -66,7 +66,7 @@ impl Stakes {
         };
         let (base, factor) = (self.points(), capped(rules, self.factor(rules) * i64::from(spring_factor)));
         let raise = |seat: Seat| i64::from(self.raises[seat.index()]);
-        // Bombs of long wild hands multiply far: a stake stops at what half the number can hold.
+        // Many bombs make a huge product: a stake stops at half of the largest number, so that two can be added.
         let product = base.saturating_mul(factor).saturating_mul(raise(Seat::Landlord));
         let both = raise(Seat::Down) * raise(Seat::Up);
         let of = |seat: Seat| if rules.doubling_reaches_all { both } else { raise(seat) };

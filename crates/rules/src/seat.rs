@@ -1,5 +1,5 @@
-//! The occupants of the chairs. Before the landlord is known there are three chairs in the order of speaking; afterwards there are
-//! three seats named by their role.
+//! Chairs and seats. Before the landlord is known there are three chairs in the order of speaking; afterwards there are three seats, named
+//! by their role.
 
 use std::fmt;
 
@@ -43,7 +43,7 @@ macro_rules! ring {
             /// All three, in the order of play.
             pub const ALL: [$type; 3] = [$type::$a, $type::$b, $type::$c];
 
-            /// Returns the next seat.
+            /// Returns the next one in the order of play.
             #[inline]
             pub const fn next(self) -> $type {
                 match self {
@@ -53,7 +53,7 @@ macro_rules! ring {
                 }
             }
 
-            /// Returns the seat before.
+            /// Returns the one before in the order of play.
             #[inline]
             pub const fn previous(self) -> $type {
                 self.next().next()
@@ -80,7 +80,7 @@ macro_rules! ring {
                 }
             }
 
-            /// Returns the one of that name.
+            /// Returns the value of that name.
             pub fn from_name(name: &str) -> Option<$type> {
                 Self::ALL.into_iter().find(|one| one.name() == name)
             }
@@ -118,7 +118,7 @@ impl Seat {
         Chair::ALL[(landlord as usize + self as usize) % 3]
     }
 
-    /// Returns the seats that win with this one.
+    /// Returns the side of this seat.
     #[inline]
     pub const fn side(self) -> Side {
         match self {

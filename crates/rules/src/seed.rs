@@ -1,5 +1,5 @@
-//! Randomness: seeds in, the same numbers out, on any machine. The generator is ours, because upstream generators may
-//! change between versions and goldens must not.
+//! Random numbers: a seed gives the same numbers on any machine. The generator is ours, because other libraries may change theirs between
+//! versions, and our expected values must stay.
 
 /// The source of randomness. Each use takes its own numbered stream, so adding one never shifts another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -17,7 +17,7 @@ impl Seed {
         Seed(mix(mix(self.0) ^ number.wrapping_mul(GAMMA)))
     }
 
-    /// Returns the numbers of this seed.
+    /// Returns the generator of this seed.
     pub const fn rng(self) -> Rng {
         Rng { state: mix(self.0 ^ GAMMA) }
     }
@@ -25,7 +25,7 @@ impl Seed {
 
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Returns the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that spreads every input bit.
+/// Applies the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that spreads every input bit.
 const fn mix(mut word: u64) -> u64 {
     word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -64,7 +64,7 @@ impl Rng {
         items.get(self.below(items.len() as u32) as usize)
     }
 
-    /// Draws a hand of `size` cards from `from` without putting back, or all of it when it has fewer.
+    /// Draws a hand of `size` cards from `from` without putting back; all of `from` if it has fewer.
     pub fn draw(&mut self, from: crate::Hand, size: u32) -> crate::Hand {
         let mut left = from;
         let mut drawn = crate::Hand::EMPTY;

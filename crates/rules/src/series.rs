@@ -6,7 +6,7 @@ use crate::seat::Seat;
 /// The gains of one player on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Row {
-    /// The sum of what it won and lost.
+    /// The points won, minus the points lost.
     pub points: i64,
     /// Hands that its side won.
     pub won: u32,

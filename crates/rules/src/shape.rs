@@ -1,9 +1,9 @@
-//! The kinds of combos, one row each. The walker in [`crate::movegen`] and the reader in [`crate::classify`] are
-//! driven by these rows; what a ruleset allows of them stands in [`crate::ruleset`].
+//! The kinds of combos, one row each. These rows drive the walker in [`crate::movegen`] and the reader in [`crate::classify`];
+//! [`crate::ruleset`] says which of them are allowed.
 
 use std::fmt;
 
-/// The kind of combo: two plays can only be compared within one kind, save for bombs and the rocket.
+/// The kind of combo. Two plays are only compared within one kind, except bombs and the rocket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 // Four bytes leave no gap in a combo: it is copied as two words.
 #[repr(u32)]
@@ -44,7 +44,7 @@ pub enum Kind {
     Rocket,
 }
 
-/// The cards that ride along with the body of a combo.
+/// The sort of cards that go with the body of a combo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wing {
     /// Nothing.
@@ -79,9 +79,9 @@ pub struct Shape {
     pub body: u8,
     /// Fewest neighbouring ranks in the body.
     pub run_min: u8,
-    /// Most neighbouring ranks in the body, as far as the deck goes.
+    /// Most neighbouring ranks in the body, within the deck.
     pub run_max: u8,
-    /// The cards that ride along.
+    /// The sort of wings.
     pub wing: Wing,
     /// Number of wings that each rank of the body carries.
     pub wings_per_rank: u8,
@@ -112,7 +112,7 @@ const fn row(
 
 const BARE: (Wing, u8) = (Wing::None, 0);
 const ONE_RANK: (u8, u8) = (1, 1);
-/// Number of ranks of runs: 3 to ace.
+/// The number of ranks in the longest run: 3 to ace.
 const RUN_RANKS: u8 = 12;
 
 /// The shape of every kind, in the order in which leads are listed. The rocket's row would fit any two neighbouring ranks, so the

@@ -1,5 +1,5 @@
-//! The whole truth: a deal and a game from the first call to the settlement. Only what runs games (the lab, a room, the
-//! tests) holds one; the engine never sees it.
+//! A game with all its cards, from the deal to the settlement. Only code that runs games (the lab, tests) has one; the engine does not
+//! decide by it.
 
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Raise, Shown, Stage};
@@ -21,7 +21,7 @@ pub struct Deal {
     wilds: [Option<Rank>; WILDS_MAX],
 }
 
-/// Why cards are no deal.
+/// The reason why cards are no deal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadDeal {
     /// A hand of another size.
@@ -57,7 +57,7 @@ impl Deal {
         if bottom.len() != 3 {
             return Err(BadDeal::BottomSize { found: bottom.len() });
         }
-        // 54 cards, so the only fault left is a rank too often (and another too seldom).
+        // There are 54 cards, so the only fault left is a rank that was dealt too often.
         let dealt = |rank| hands.iter().chain([&bottom]).map(|hand| hand.count(rank)).sum::<u8>();
         match Rank::all().find(|&rank| dealt(rank) > rank.copies()) {
             Some(rank) => Err(BadDeal::TooMany { rank }),
@@ -77,7 +77,7 @@ impl Deal {
         Deal { hands: [hand(0, 17), hand(17, 17), hand(34, 17)], bottom: hand(51, 3), wilds: [None; WILDS_MAX] }
     }
 
-    /// Returns the same deal with these ranks wild, in the order of showing, where the ruleset has that number of wild ranks.
+    /// Returns the same deal with these ranks wild, in the order of showing. Refuses more than the ruleset has.
     pub fn with_wilds(self, ruleset: &Ruleset, wilds: &[Rank]) -> Result<Deal, BadWild> {
         let shown = wilds.iter().try_fold(ruleset.unshown(), |rules, &rank| rules.showing(rank))?.wilds();
         let mut order = shown.in_order();
@@ -89,8 +89,8 @@ impl Deal {
         self.wilds.into_iter().flatten()
     }
 
-    /// Returns the same deal with as many wild ranks as the ruleset has. Unless they are given, they are drawn from a stream that the dealt
-    /// cards seed: any deal has its own, and no seat can tell them from its own cards.
+    /// Returns the same deal with as many wild ranks as the ruleset has. If too few are given, all are drawn with a seed from all dealt
+    /// cards: no seat can derive them from its own cards.
     fn drawn(mut self, rules: &Ruleset) -> Deal {
         let given = self.wilds().count();
         let wanted = usize::from(rules.wild_ranks());
@@ -134,7 +134,7 @@ pub enum Action {
     Play(Option<Combo>),
 }
 
-/// A game with all its cards. The hands, the played cards and the bottom are the deck at every moment.
+/// A game with all its cards. The hands, the played cards and the untaken bottom are always one deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
     board: Board,
@@ -151,7 +151,7 @@ pub struct Table {
 const LOG_CAPACITY: usize = 182;
 
 impl Table {
-    /// Begins a game with an auction. `appointee` becomes landlord if no chair wants to and one must.
+    /// Begins a game with an auction. `appointee` becomes landlord if no chair takes the seat and the ruleset appoints one.
     pub fn new(rules: Ruleset, deal: Deal, appointee: Chair) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.drawn(&rules);
@@ -183,12 +183,12 @@ impl Table {
         &self.deal
     }
 
-    /// Returns the chair that is appointed where one must be.
+    /// Returns the chair that is appointed if no chair takes the landlord's seat.
     pub const fn appointee(&self) -> Chair {
         self.appointee
     }
 
-    /// Returns the cards that a chair passes on, once it has chosen. The others learn of it when all have.
+    /// Returns the cards that a chair passes on, once it has chosen. The other chairs see no gift before all have chosen.
     pub const fn gift(&self, chair: Chair) -> Option<Hand> {
         self.gifts[chair.index()]
     }
@@ -213,7 +213,7 @@ impl Table {
         self.board.settlement(base)
     }
 
-    /// Returns the lawful view of a chair.
+    /// Returns what a chair may know.
     pub fn view(&self, chair: Chair) -> View {
         let rules = self.board.rules().unshown();
         let mut view = if self.is_auctioned() {
@@ -239,7 +239,7 @@ impl Table {
         if chair == Chair::First { hand.plus(self.deal.bottom).expect("a deal is one deck") } else { hand }
     }
 
-    /// Acts for the chair on turn. Returns what is seen of it: see [`Event::seen_by`]. `Err` leaves everything as it was.
+    /// Acts for the chair on turn. Returns the new events in full; [`Event::seen_by`] hides gifts. `Err` leaves everything as it was.
     pub fn act(&mut self, action: Action) -> Result<&[Event], Illegal> {
         let from = self.log.len();
         let stage = self.board.stage();
@@ -296,7 +296,7 @@ impl Table {
         Ok(&self.log[self.log.len() - 1..])
     }
 
-    /// Lets an event of another table's log happen here; what a table shows by itself is no step. `Err` leaves everything as it was.
+    /// Repeats an event of another table's log here. Skips events that a table makes by itself. `Err` leaves everything as it was.
     pub fn repeat(&mut self, event: Event) -> Result<&[Event], Illegal> {
         let action = match event {
             Event::Wild(_) | Event::Landlord(..) => return Ok(&[]),
@@ -349,7 +349,7 @@ impl Table {
         }
     }
 
-    /// Shows what the ruleset has drawn and shows now.
+    /// Shows the wild ranks that are due now.
     fn show_wilds(&mut self) {
         while self.board.stage() == Stage::Wild {
             let rank = self.deal.wilds().nth(self.board.rules().wilds().len() as usize);

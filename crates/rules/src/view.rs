@@ -14,7 +14,7 @@ use crate::seat::{Chair, Seat};
 pub use bad_view::BadView;
 pub use present::Present;
 
-/// One chair's knowledge. The hand, the played cards and what others are known to hold never exceed the deck.
+/// The knowledge of one chair. The hand, the played cards and what others are known to hold never exceed the deck.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     chair: Chair,
@@ -22,13 +22,13 @@ pub struct View {
     board: Board,
     log: Vec<Event>,
     complete: bool,
-    /// The cards that the chair has passed on, and what has come to it: empty before all have given.
+    /// The cards that the chair has passed on; `got` has those that came to it. Both are empty before all have given.
     gave: Hand,
     got: Hand,
 }
 
-/// The number of events that most hands stay below: a log that grows step by step is copied five times, and what is larger than a kilobyte
-/// takes the usual allocators long.
+/// The room for events in a new log; most hands have fewer. A log that grows step by step is copied five times, and common allocators are
+/// slow above a kilobyte.
 const LOG_USUAL: usize = 42;
 
 /// Returns how many cards a seat is given: 17, and 20 with the bottom for the landlord.
@@ -73,9 +73,8 @@ impl View {
         Ok(View::start(chair, hand, Board::seated(rules, Chair::First, Some(bottom))))
     }
 
-    /// Returns the knowledge of a chair that holds `hand` after the public events `log`, which led to `board`. The same as that of a view
-    /// that saw each event, if no cards were passed on and no hand lies open: then the cards show at the end whether each event was
-    /// possible.
+    /// Returns the knowledge of a chair that holds `hand` after the public events `log`, which led to `board`. It equals a view that saw
+    /// each event if no cards were passed on and no hand lies open: then the last cards show if each event was possible.
     pub fn seen(chair: Chair, hand: Hand, board: Board, log: Vec<Event>) -> Result<View, BadView> {
         let (course, bottom) = (board.course(), board.bottom().unwrap_or_default());
         let seat = board.landlord().filter(|_| board.bottom().is_some()).map(|landlord| chair.seat(landlord));
@@ -86,7 +85,7 @@ impl View {
         if board.bottom().is_some_and(|bottom| bottom.len() != 3) {
             return Err(BadView::BottomSize { found: bottom.len() });
         }
-        // The cards of the bottom that the landlord has not played it still holds.
+        // The landlord still holds the bottom cards that it has not played.
         let unplayed = bottom.minus(bottom.overlap(course.played(Seat::Landlord))).expect("an overlap lies within");
         let is_landlord = seat == Some(Seat::Landlord);
         if is_landlord && !hand.contains(unplayed) {
@@ -97,7 +96,7 @@ impl View {
         Ok(View { chair, hand, board, log, complete: true, gave: Hand::EMPTY, got: Hand::EMPTY })
     }
 
-    /// Sees what happened, as far as it may. `Err` leaves everything as it was.
+    /// Applies an event, as far as the chair sees it. `Err` leaves everything as it was.
     pub fn apply(&mut self, event: Event) -> Result<(), Illegal> {
         let event = event.seen_by(self.chair, self.rules());
         let hand = self.hand_after(event)?;
@@ -108,7 +107,7 @@ impl View {
         Ok(())
     }
 
-    /// Checks `event` against the hand of the seat that looks, which only it can.
+    /// Checks `event` against the viewing chair's hand. Returns that hand after the event.
     fn hand_after(&self, event: Event) -> Result<Hand, Illegal> {
         match event {
             Event::PassedOn(giver, cards) if self.board.stage() == Stage::PassOn => self.hand_after_gift(giver, cards),
@@ -138,7 +137,7 @@ impl View {
         }
     }
 
-    /// Refuses an open hand that lacks what the chair that looks knows to be there, or holds what lies elsewhere.
+    /// Refuses an open hand that lacks cards that the viewing chair knows to be there, or has cards that lie elsewhere.
     fn check_shown(&self, chair: Chair, shown: Hand) -> Result<(), Illegal> {
         if chair == self.chair {
             let hand = self.hand;
@@ -152,7 +151,8 @@ impl View {
         if held.plus(shown).is_none() { Err(Illegal::ShowElsewhere { chair, shown, held }) } else { Ok(()) }
     }
 
-    /// Returns the own cards and those that the other chairs are known to hold, except `without`. It is right only before the first play.
+    /// Returns the viewing chair's cards and those that the other chairs, except `without`, are known to hold. This is right only before
+    /// the first play.
     fn held_beside(&self, without: Option<Chair>) -> Hand {
         let others = [self.chair.next(), self.chair.previous()].into_iter().filter(|&other| Some(other) != without);
         others.fold(self.hand, |sum, other| sum.plus(self.surely_at(other)).expect("a view holds one deck"))
@@ -163,7 +163,8 @@ impl View {
         Hand::DECK.minus(self.held_beside(None)).expect("a view holds one deck")
     }
 
-    /// Returns the cards that another chair certainly holds: before the landlord is found its open hand, or what it was given from here.
+    /// Returns the cards that another chair certainly holds. Before the landlord is found these are its open hand, or the gift of the
+    /// viewing chair.
     fn surely_at(&self, chair: Chair) -> Hand {
         if let Some(landlord) = self.board.landlord() {
             return self.known(chair.seat(landlord));
@@ -172,7 +173,7 @@ impl View {
         self.board.open_hand(chair).unwrap_or(if is_given { self.gave } else { Hand::EMPTY })
     }
 
-    /// Returns the hand once `giver` has passed cards on. What comes to a chair it cannot give.
+    /// Returns the hand once `giver` has passed cards on. A chair cannot give cards that came to it.
     fn hand_after_gift(&self, giver: Chair, cards: Option<Hand>) -> Result<Hand, Illegal> {
         let comes = self.rules().pass_on().receiver(giver) == Some(self.chair);
         if giver != self.chair && !comes {
@@ -189,7 +190,7 @@ impl View {
         self.hand.minus(cards).filter(|_| is_dealt).ok_or(Illegal::NotDealt { chair: giver, cards, dealt })
     }
 
-    /// Refuses cards that the chair could not pass on now. All chairs give at once: until all gifts are told no event can say it.
+    /// Refuses cards that the chair could not pass on now. All chairs give at once, so no event can check one gift before all are told.
     pub fn check_gift(&self, cards: Hand) -> Result<(), Illegal> {
         let (chair, dealt, stage) = (self.chair, self.hand, self.board.stage());
         if stage != Stage::PassOn {
@@ -212,7 +213,7 @@ impl View {
         }
     }
 
-    /// Refuses a play with more cards than fit beside those that came to `seat` from here. The board has checked what every seat knows.
+    /// Refuses a play with too many cards beside the gift that the viewing chair gave to `seat`. The board checks what every seat knows.
     fn check_known(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
         if self.gave.is_empty() {
             return Ok(());
@@ -233,12 +234,12 @@ impl View {
         others.into_iter().fold(mine, |sum, other| sum.plus(self.known(other)).expect("a view holds one deck"))
     }
 
-    /// Returns the cards that the looking chair has passed on; empty before all chairs have given, and where none do.
+    /// Returns the cards that the viewing chair has passed on; empty before all chairs have given.
     pub const fn gave(&self) -> Hand {
         self.gave
     }
 
-    /// Returns the cards that have come to it.
+    /// Returns the cards that came to the viewing chair; empty before all chairs have given.
     pub const fn got(&self) -> Hand {
         self.got
     }
@@ -272,7 +273,7 @@ impl View {
         self.board.rules()
     }
 
-    /// Returns the play.
+    /// Returns the course of play.
     #[inline]
     pub const fn course(&self) -> &Course {
         self.board.course()
@@ -284,7 +285,7 @@ impl View {
         self.course().trick()
     }
 
-    /// Returns everything seen so far, as far as it was told.
+    /// Returns the events seen so far, as far as they were told.
     pub fn log(&self) -> &[Event] {
         &self.log
     }
@@ -294,7 +295,8 @@ impl View {
         self.complete
     }
 
-    /// True if it is the turn of the chair that looks. All chairs pass cards on at once: each may while none is told.
+    /// True if it is the turn of the chair that looks. All chairs pass cards on at once: it is the turn of each until the first gift is
+    /// told.
     pub fn is_my_turn(&self) -> bool {
         match self.board.stage() {
             Stage::PassOn => self.board.turn() == Some(Chair::First),
@@ -302,8 +304,7 @@ impl View {
         }
     }
 
-    /// Returns the cards neither held nor seen played: they lie with the others (or, where played cards are missing from the
-    /// history, among those).
+    /// Returns the cards that are neither held nor seen played: the others hold them, or played them before the told history.
     #[inline]
     pub fn unseen(&self) -> Hand {
         let seen = self.hand.plus(self.course().all_played()).expect("a view holds one deck");
@@ -326,7 +327,7 @@ impl View {
         if self.gave.is_empty() || !self.gave_to(seat) || self.is_open(seat) {
             return public;
         }
-        // As with the bottom: what the seat played of a rank may be what it was given.
+        // As with the bottom: a card that the seat played may be the given card of that rank.
         let given = self.gave.plus(self.bottom_of(seat)).expect("a view holds one deck");
         given.minus(given.overlap(self.course().played(seat))).expect("the overlap lies within both")
     }

@@ -1,6 +1,6 @@
-//! Wild ranks 癞子: which are shown, and why one cannot be. A wild card lies in its own rank's counter of a [`crate::Hand`]
-//! and may stand for any rank from 3 to 2 where natural cards lie with it. [`read`](self) and [`walk`](self) below extend
-//! [`crate::classify`] and [`crate::movegen`], which alone serve rulesets without wild ranks.
+//! Wild ranks 癞子: those that are shown, and why a rank cannot be. A [`crate::Hand`] counts a wild card under its own rank. In a combo with
+//! natural cards it may stand for any rank from 3 to 2. [`read`](self) and [`walk`](self) below extend [`crate::classify`] and
+//! [`crate::movegen`], which are enough for rulesets without wild ranks.
 
 mod read;
 mod text;
@@ -27,7 +27,7 @@ pub struct Wilds {
     order: [Option<Rank>; WILDS_MAX],
 }
 
-/// Why a rank cannot be shown as wild.
+/// The reason why a rank cannot be shown as wild.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadWild {
     /// Jokers are never wild.
@@ -36,13 +36,13 @@ pub enum BadWild {
         /// The rank.
         rank: Rank,
     },
-    /// The two wild ranks differ.
+    /// The rank is wild already.
     #[error("{rank} is wild already")]
     Twice {
         /// The rank.
         rank: Rank,
     },
-    /// The ruleset shows fewer.
+    /// The ruleset has no further wild rank.
     #[error("{rank} cannot be shown as wild: in ruleset {ruleset} the number of wild ranks is {most}")]
     TooMany {
         /// The rank.
@@ -104,7 +104,7 @@ impl fmt::Debug for Wilds {
     }
 }
 
-/// Strength of a bomb among bombs of its size, from its cards alone.
+/// The strength of a bomb among bombs of its size, from its cards alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
     /// Natural and wild cards 软炸.
@@ -143,7 +143,7 @@ impl Combo {
     /// Returns the same combo, played where `wilds` are wild.
     pub(crate) fn among(self, wilds: Ranks) -> Combo {
         let held = self.cards().only(wilds);
-        // The lowest four bits count; each four above have a rank and a one.
+        // The lowest four bits have the number of wild cards; each four bits above have the index of a wild rank, plus one.
         let mut shift = 0;
         self.with_wild(held.ranks().fold(held.len(), |word, rank| {
             shift += 4;
@@ -234,7 +234,7 @@ impl Ruleset {
         Ok(self.with_shown(self.shown.plus(rank)))
     }
 
-    /// Returns the same rules with no wild rank shown: as it is named.
+    /// Returns the same rules with no wild rank shown.
     pub fn unshown(self) -> Ruleset {
         self.with_shown(Wilds::NONE)
     }

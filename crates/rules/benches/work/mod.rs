@@ -1,4 +1,4 @@
-//! The subject of both benchmarks: prepared inputs, none repeated, and the calls that consume them.
+//! The inputs of the benchmark, each used once, and the calls that take them.
 
 use rules::{Combo, Course, Deal, Hand, Plays, Rank, Rng, Ruleset, Seat, Seed, Trick};
 
@@ -28,7 +28,7 @@ pub(crate) fn wild_follow(rng: &mut Rng) -> (Hand, Combo) {
     (hand, *rng.pick(&leads).expect("a card may always be led"))
 }
 
-/// Draws a hand of 17 cards and a lead out of 20 others: what a peasant answers first.
+/// Draws a hand of 17 cards and a lead out of 20 others, as a peasant meets first.
 pub(crate) fn follow(rng: &mut Rng) -> (Hand, Combo) {
     let leader = lead_hand(rng);
     let rest = Hand::DECK.minus(leader).expect("drawn from the deck");

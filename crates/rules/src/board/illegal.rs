@@ -1,4 +1,4 @@
-//! Why an event cannot happen, told with what was tried and what stands against it.
+//! The reasons why an event cannot happen, each with what was tried and what forbids it.
 
 use super::{Raise, Stage};
 use crate::auction::BadCall;
@@ -7,7 +7,7 @@ use crate::hand::Hand;
 use crate::seat::{Chair, Seat};
 use crate::wild::BadWild;
 
-/// Why an event cannot happen.
+/// The reason why an event cannot happen.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// The hand is at another stage.
@@ -21,7 +21,7 @@ pub enum Illegal {
     /// The rank cannot be wild.
     #[error(transparent)]
     Wild(#[from] BadWild),
-    /// Another number of cards than three.
+    /// The gift does not have three cards.
     #[error("the {chair} chair cannot pass on {cards}: it gives 3 cards")]
     PassSize {
         /// The giver.
@@ -29,7 +29,7 @@ pub enum Illegal {
         /// The cards that it would give.
         cards: Hand,
     },
-    /// The gifts are told in the order of the chairs.
+    /// Another chair's gift comes first: gifts are told in the order of the chairs.
     #[error("the {chair} chair cannot pass cards on, the gift of the {turn} chair is told first")]
     NotYourGift {
         /// The chair that was named.
@@ -37,13 +37,13 @@ pub enum Illegal {
         /// The chair whose gift is next.
         turn: Chair,
     },
-    /// A chair sees what it gives and what it gets.
+    /// The gift lacks its cards, which the chair that looks sees.
     #[error("the cards that the {chair} chair passes on are missing, and the chair that looks sees them")]
     GiftHidden {
         /// The giver.
         chair: Chair,
     },
-    /// A chair gives of the cards that it was dealt.
+    /// The chair was not dealt the cards that it gives.
     #[error("the {chair} chair cannot pass on {cards}, it was dealt {dealt}")]
     NotDealt {
         /// The giver.
@@ -53,7 +53,7 @@ pub enum Illegal {
         /// The cards that it was dealt.
         dealt: Hand,
     },
-    /// The cards that come lie elsewhere.
+    /// Cards of the gift lie in another hand.
     #[error("the {chair} chair cannot pass on {cards}: {held} lies in another hand")]
     GiftElsewhere {
         /// The giver.
@@ -63,7 +63,7 @@ pub enum Illegal {
         /// The hand in which such cards are known to lie.
         held: Hand,
     },
-    /// Cards that came cannot have gone before the hand is played.
+    /// The receiver of the gift does not have its cards.
     #[error("the {chair} chair got {cards}, but they are not in its hand {hand}")]
     GiftLost {
         /// The receiver.
@@ -73,18 +73,18 @@ pub enum Illegal {
         /// The cards that it holds, played cards included.
         hand: Hand,
     },
-    /// Another chair has the word.
+    /// Another chair is to call.
     #[error("the {chair} chair cannot call, the {turn} chair has the word")]
     NotYourWord {
         /// The chair that tried.
         chair: Chair,
-        /// The chair whose word it is.
+        /// The chair on turn.
         turn: Chair,
     },
-    /// The auction does not allow it.
+    /// The auction does not allow the call.
     #[error(transparent)]
     Call(#[from] BadCall),
-    /// The bottom has three cards.
+    /// The bottom does not have three cards.
     #[error("the bottom has 3 cards, not {}: {bottom}", bottom.len())]
     BottomSize {
         /// The cards that were given.
@@ -112,7 +112,7 @@ pub enum Illegal {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// An open hand must show the landlord's 20 cards, the bottom among them.
+    /// The landlord's open hand does not have 20 cards, or lacks the bottom.
     #[error("{shown} cannot be the landlord's whole hand with the bottom {bottom}")]
     BadShow {
         /// The cards that were shown.
@@ -120,7 +120,7 @@ pub enum Illegal {
         /// The bottom cards.
         bottom: Hand,
     },
-    /// Before the bottom is shown a hand has 17 cards.
+    /// The open hand of a chair without the bottom does not have 17 cards.
     #[error("the {chair} chair cannot lay {shown} open: a dealt hand has 17 cards, not {}", shown.len())]
     ShowSize {
         /// The chair that lays its hand open.
@@ -128,13 +128,13 @@ pub enum Illegal {
         /// The cards that were shown.
         shown: Hand,
     },
-    /// A hand is laid open once.
+    /// The hand lies open already.
     #[error("the hand of the {chair} chair lies open already")]
     AlreadyOpen {
         /// The chair that tried.
         chair: Chair,
     },
-    /// A factor of an earlier time.
+    /// The factor is too high for this time.
     #[error("an open hand cannot count {factor} times any more: {most} at most")]
     LateFactor {
         /// The factor that was given.
@@ -142,7 +142,7 @@ pub enum Illegal {
         /// The highest one that is left.
         most: u8,
     },
-    /// The seat that looks holds other cards.
+    /// The chair that looks shows other cards than it holds.
     #[error("the {chair} chair cannot lay {shown} open, its hand is {hand}")]
     ShowNotHeld {
         /// The chair that lays its hand open.
@@ -152,7 +152,7 @@ pub enum Illegal {
         /// The hand of the chair.
         hand: Hand,
     },
-    /// Cards of an open hand lie in another one.
+    /// Cards of the open hand lie in another hand.
     #[error("the {chair} chair cannot lay {shown} open: {held} lies in other hands")]
     ShowElsewhere {
         /// The chair that lays its hand open.
@@ -162,7 +162,7 @@ pub enum Illegal {
         /// The hands in which such cards are known to lie, together.
         held: Hand,
     },
-    /// An open hand without cards that the chair was given.
+    /// The open hand lacks cards that the chair is known to hold.
     #[error("{shown} cannot be the whole hand of the {chair} chair: {known} is known to be there")]
     ShowLacks {
         /// The chair that lays its hand open.
@@ -172,7 +172,7 @@ pub enum Illegal {
         /// The cards that the hand must hold.
         known: Hand,
     },
-    /// The cards on the table forbid it.
+    /// The play is not allowed, from what every seat sees.
     #[error(transparent)]
     Play(#[from] BadPlay),
     /// The seat does not hold these cards.
@@ -185,7 +185,7 @@ pub enum Illegal {
         /// The hand of the seat.
         hand: Hand,
     },
-    /// Some of a seat's cards are known, and the others are too few for this.
+    /// Some cards of the seat are known, and its other cards are too few for the play.
     #[error("{seat} cannot play {cards}: of its {left} cards {known} are known to be there")]
     NotAmongKnown {
         /// The seat that tried.
@@ -197,7 +197,7 @@ pub enum Illegal {
         /// Number of cards that it has left.
         left: u32,
     },
-    /// Cards of an open or own hand turned up elsewhere.
+    /// Cards of the play or of the bottom lie elsewhere.
     #[error("{seat} cannot have {cards}: {held} lies elsewhere")]
     HeldElsewhere {
         /// The seat.
@@ -210,7 +210,8 @@ pub enum Illegal {
 }
 
 impl Illegal {
-    /// Returns the same fault at a table whose chairs have other names than those of the rules, which count them in the order of speaking.
+    /// Returns the same fault with the table's names of chairs. The rules count chairs in the order of speaking; `place` gives the table's
+    /// chair.
     #[must_use]
     pub fn placed(mut self, place: impl Fn(Chair) -> Chair) -> Illegal {
         match &mut self {

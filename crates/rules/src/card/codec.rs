@@ -21,7 +21,7 @@ pub enum Codec {
     SuitsAceFrom1,
     /// 3–14 for 3 to ace, 17 the two, 20 the small joker, 30 the big one.
     Douzero,
-    /// Not one number a card but fifteen counts, 3 first, the jokers last.
+    /// Fifteen counts instead of card numbers: 3 first, the jokers last.
     Counts15,
     /// A backend's own list.
     Own(OwnNumbers),
@@ -44,7 +44,7 @@ impl OwnNumbers {
     pub fn new(numbers: &[u32]) -> Result<OwnNumbers, BadNumbers> {
         let list = <[u32; DECK_LEN]>::try_from(numbers).map_err(|_| BadNumbers::Length { found: numbers.len() })?;
         for (card, &id) in Card::all().zip(&list) {
-            // Where the 3s share a number, every rank does: its first card stands for all.
+            // If the 3s share a number, the cards of every rank must: the first card stands for all.
             let expected = if list[0] == list[1] && card.index() < 52 { card.index() / 4 * 4 } else { card.index() };
             if list.iter().position(|&other| other == id) != Some(expected) {
                 return Err(BadNumbers::Clash { index: card.index(), id, card });
@@ -70,7 +70,7 @@ pub enum BadNumbers {
         /// The count.
         found: usize,
     },
-    /// Cards cannot be told apart, or some suits can and others not.
+    /// Two cards have the same number, and not all cards of each rank do.
     #[error(
         "{id}, the number of {card}, clashes: each card has a number of its own, or all cards of each rank share one"
     )]
@@ -103,15 +103,15 @@ const fn letter_codes() -> [u32; Rank::COUNT] {
     codes
 }
 
-/// The cards of a codec's numbers.
+/// The meaning of a codec's numbers.
 enum Numbers<'a> {
-    /// One card each; the first number, then the ranks of a suit in order, or none when the cards go rank by rank.
+    /// One card each. `first` is the lowest number; `suit_order` has the ranks of a suit in order, or `None` if the cards go rank by rank.
     Cards { first: u32, suit_order: Option<&'static [u32; 13]> },
-    /// A rank each, by this table.
+    /// One rank each, from this table.
     Ranks(&'static [u32; Rank::COUNT]),
-    /// Count of each rank.
+    /// The counts of the ranks.
     Counts,
-    /// By this list, in the order of [`Card::all`].
+    /// A backend's list, in the order of [`Card::all`].
     Own(&'a [u32; DECK_LEN]),
 }
 
@@ -146,7 +146,7 @@ impl Codec {
         Codec::ALL.into_iter().find(|codec| codec.name() == name)
     }
 
-    /// Says for errors which numbers there are.
+    /// Describes the valid numbers, for errors.
     pub(super) const fn range(&self) -> &'static str {
         match self {
             Codec::RankText => "the codes of the letters 3456789TJQKA2XD",
@@ -228,7 +228,7 @@ impl Codec {
         }
     }
 
-    /// Numbers cards that no caller sent (a puzzle, a sample deal): within a rank the first suits.
+    /// Returns numbers for cards that no caller sent (a puzzle, a sample deal). Of each rank it takes the first suits.
     pub fn encode(&self, hand: Hand) -> Vec<u32> {
         if matches!(self.numbers(), Numbers::Counts) {
             return hand.counts().map(u32::from).to_vec();

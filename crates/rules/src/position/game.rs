@@ -35,7 +35,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// The work of a word of the line: it is read against the table, then done.
+/// The action of a word in the line: it reads the word with the table at hand, then does the step.
 type Step<'a> = &'a dyn Fn(&mut Table) -> Result<Result<(), Illegal>, PositionError>;
 
 fn act(table: &mut Table, action: Action) -> Result<(), Illegal> {

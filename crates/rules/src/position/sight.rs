@@ -25,8 +25,7 @@ impl fmt::Display for View {
 }
 
 impl View {
-    /// Writes the output of [`fmt::Display`], into a text under way: a caller that writes a line for every decision need not go through a
-    /// formatter for each of its words.
+    /// Writes the text of [`fmt::Display`] to `out`. A caller that writes a line for every decision saves a formatter for each word.
     pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         let (rules, board) = (self.rules(), self.board());
         out.write_str("rules=")?;
@@ -56,7 +55,7 @@ impl View {
             write_list(out, " calls=", &steps.calls)?;
         }
         if let Some((landlord, bottom)) = board.landlord().zip(board.bottom()) {
-            // Only an appointed landlord cannot be told from the calls.
+            // The calls show every landlord except an appointed one.
             if auctioned && steps.calls.iter().all(|word| matches!(word, Word::Call(Call::Pass) | Word::Open(..))) {
                 write!(out, " appointee={landlord}")?;
             }
@@ -89,7 +88,7 @@ fn write_present(view: &View, out: &mut impl Write) -> fmt::Result {
     Ok(())
 }
 
-/// One seat's knowledge.
+/// The knowledge of one seat.
 ///
 /// ```
 /// use rules::View;
@@ -156,7 +155,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
         }
     }
     let (rules, wilds) = (words.rules()?, words.wilds()?);
-    // Plays are read with all of them shown.
+    // Plays are read with all wild ranks shown.
     let in_play = showing(rules, &wilds)?;
     let me = words.need("me")?;
     let bottom = words.hand("bottom")?;
@@ -179,7 +178,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
         let error = Illegal::WrongStage { what: "a step after the auction", stage: Stage::Auction };
         return Err(step.illegal(error));
     }
-    // The hand is told as it is now: what the seat has played since belongs to it at the beginning.
+    // The line has the hand as it is now: the cards that the seat has played are added for the beginning.
     let mine =
         |step: &&Step| landlord.is_some_and(|landlord| step.seat().is_some_and(|seat| seat.chair(landlord) == chair));
     let start =
@@ -238,7 +237,7 @@ impl Step<'_> {
 /// The stage before the first call.
 struct Opening<'a> {
     rules: Ruleset,
-    /// The wild rank that is shown with the deal; it was shown once already.
+    /// The wild rank that is shown with the deal. The ruleset has accepted it before.
     wild: Option<Rank>,
     gifts: &'a [Step<'a>],
 }
@@ -273,7 +272,7 @@ fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     Chair::ALL.into_iter().zip(parts).enumerate().map(step).collect()
 }
 
-/// Reads the landlord from the calls or an appointment, and the steps of the auction; no landlord while it goes on.
+/// Reads the landlord from the calls or an appointment, and the steps of the auction. While it goes on there is no landlord.
 fn read_auction<'a>(
     words: &Words<'_>,
     opening: &Opening<'_>,

@@ -15,7 +15,7 @@ pub enum WildShown {
     Landlord,
 }
 
-/// The grades of bombs of four cards that are told apart, each above the one before.
+/// The grades that count for bombs of four cards, each above the one before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BombGrades {
     /// None: the rank alone decides.
@@ -46,11 +46,11 @@ pub enum RocketPlace {
 pub enum BombFactors {
     /// Every bomb doubles.
     Double,
-    /// 2 for a soft bomb, 4 for any other and for the rocket.
+    /// 2 for a soft bomb, 4 for any other bomb and for the rocket.
     Laizi,
-    /// The same, and 6 for five and more cards and for the rocket.
+    /// The same, but 6 for five and more cards and for the rocket.
     Tiandi,
-    /// 2 for a soft bomb, 4 for a hard one, 6 for any other, 8 for the rocket.
+    /// 2 for a soft bomb of four cards, 4 for a hard one, 6 for any other bomb, 8 for the rocket.
     Tiandi8,
 }
 
@@ -71,7 +71,7 @@ impl BombFactors {
 }
 
 impl Ruleset {
-    /// True if wild cards of both ranks are a bomb.
+    /// True if wild cards of two ranks together can be a bomb.
     pub(crate) const fn has_mixed_bombs(&self) -> bool {
         matches!(self.bomb_grades, BombGrades::Wild | BombGrades::Mixed)
     }
@@ -98,7 +98,7 @@ impl Ruleset {
         }
     }
 
-    /// True if `play` is a chain bomb where `standing` is none, or a shorter one. Of equal length the key decides.
+    /// True if `play` is a chain bomb and `standing` is no chain bomb or a shorter one. Between equal lengths the key decides elsewhere.
     #[inline]
     pub(super) fn is_longer_chain_bomb(&self, play: Combo, standing: Combo) -> bool {
         self.chain_bomb

@@ -1,15 +1,15 @@
-//! Hands that are laid open 明牌: who may, when, and what it multiplies the stakes by.
+//! Hands that are laid open 明牌: who may do it, when, and the factor on the stakes.
 
 use crate::seat::Seat;
 
-/// The chairs that may lay their hands open, and from when on.
+/// The chairs that may lay their hands open, and when.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum OpenHand {
     /// No chair.
     No,
     /// The landlord, before the first lead.
     Landlord,
-    /// The same, and every chair before the deal, during it, and until the landlord is found.
+    /// The landlord as above, and every chair before the deal, during it, and until the landlord is found.
     Deal,
 }
 
@@ -24,11 +24,11 @@ impl OpenHand {
     }
 }
 
-/// The factor of a hand that is laid open on the stakes: the earlier, the higher.
+/// The factor of an open hand on the stakes: the earlier it is opened, the higher.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum OpenFactor {
-    /// All cards are dealt.
+    /// After the deal.
     Two = 2,
     /// Late in the deal.
     Three = 3,

@@ -1,4 +1,4 @@
-//! To whom each chair gives three cards before the auction 换三张.
+//! The chair to which each chair gives three cards before the auction 换三张.
 
 use crate::hand::Hand;
 use crate::rank::Rank;
@@ -52,7 +52,7 @@ impl PassOn {
     }
 }
 
-/// Completes `taken` by cards of `ranks` in every way.
+/// Adds to `gifts` each way to complete `taken` with cards of `ranks`.
 fn add(hand: Hand, ranks: &[Rank], taken: Hand, gifts: &mut Vec<Hand>) {
     let wanted = PassOn::CARDS - taken.len();
     if wanted == 0 {

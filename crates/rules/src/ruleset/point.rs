@@ -232,7 +232,7 @@ pub const POINTS: &[Point] = &[
     ),
 ];
 
-/// Points that may not be set, with that value, where ranks are wild.
+/// The values of points that are refused if ranks are wild.
 const NOT_WITH_WILDS: &[(&str, &str)] = &[
     ("wings-quad-as-pairs", "yes"),
     ("order", "journey"),
@@ -242,8 +242,8 @@ const NOT_WITH_WILDS: &[(&str, &str)] = &[
     ("scoring", "cards"),
 ];
 
-/// Points that may not be set together. Fours in a row are one thing or the other; and a rocket between hard and all-wild fours
-/// has no place where these are not told apart.
+/// The values that are refused together. Consecutive fours are a shuttle or a chain bomb, not both. And a rocket cannot stand between hard
+/// and all-wild fours if their grades do not count.
 const NOT_TOGETHER: &[[(&str, &str); 2]] = &[
     [("shuttle", "yes"), ("chain-bomb", "hard")],
     [("rocket", "over-hard"), ("bomb-grades", "flat")],
@@ -286,7 +286,7 @@ impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let base = Ruleset::named(self.name).expect("a ruleset is made from a named row");
         f.write_str(self.name)?;
-        // Every answer and every replay line names its ruleset, and nearly all are rows as they stand.
+        // Every answer and every replay line names its ruleset, and nearly all have no overrides.
         if self.unshown() == *base {
             return Ok(());
         }
@@ -314,7 +314,7 @@ impl FromStr for Ruleset {
             let no_value = || within(word, RulesetError::NoValue { word: word.to_owned() });
             let (point, value) = word.split_once('=').ok_or_else(no_value)?;
             rules.with(point, value).map_err(|why| {
-                // The value is to blame, unless the point is.
+                // The value is at fault, or else the point.
                 let culprit = if matches!(why, RulesetError::BadValue { .. }) { value } else { point };
                 within(culprit, why)
             })
@@ -330,13 +330,13 @@ fn point_names() -> String {
     POINTS.iter().map(|point| point.name).collect::<Vec<_>>().join(", ")
 }
 
-/// Why a text names no ruleset.
+/// The reason why a text names no ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesetError {
     /// A text without a name.
     #[error("no ruleset is named; there are {}", names())]
     Empty,
-    /// The part that follows, and where in the text it stands.
+    /// A fault, and its place in the text.
     #[error("character {at}: {why}")]
     InText {
         /// The place of the character, counted from 1.

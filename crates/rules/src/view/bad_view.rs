@@ -5,7 +5,7 @@ use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::seat::Seat;
 
-/// Why an observation cannot be true.
+/// The reason why an observation cannot be true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadView {
     /// A dealt hand of another size.
@@ -16,7 +16,7 @@ pub enum BadView {
         /// The right size.
         expected: u32,
     },
-    /// The bottom has three cards.
+    /// The bottom does not have three cards.
     #[error("the bottom has {found} cards, a deal leaves 3")]
     BottomSize {
         /// Its size.
@@ -48,7 +48,7 @@ pub enum BadView {
         /// The count given for it.
         counted: u8,
     },
-    /// A seat cannot hold that many, or has none left while the hand goes on.
+    /// A seat is counted with too many cards, or with none while the hand goes on.
     #[error("{seat} is counted with {counted} cards, it has 1 to {max} while the hand goes on")]
     BadCount {
         /// The owner of the count.
@@ -84,13 +84,13 @@ pub enum BadView {
         /// Cards given.
         dealt: u8,
     },
-    /// A seat cannot face its own combo.
+    /// The seat on turn faces its own combo.
     #[error("{seat} is to play on its own standing combo: then it leads, and nothing stands")]
     OwnStanding {
         /// The seat.
         seat: Seat,
     },
-    /// The play goes on and not every wild rank of the ruleset is told.
+    /// Not every wild rank of the ruleset is told.
     #[error("wild ranks told: {found}; in ruleset {ruleset} their number is {expected}")]
     WildsMissing {
         /// The ruleset's name.

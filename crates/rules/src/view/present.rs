@@ -8,8 +8,8 @@ use crate::hand::Hand;
 use crate::ruleset::Ruleset;
 use crate::seat::{Chair, Seat};
 
-/// The least that a seat must know to play on: what it holds, how many cards the others have, and what stands. For a
-/// bot that takes over a dropped player's seat.
+/// The facts that a seat needs to play on: its cards, the counts of the others, and the standing combo. It serves a bot that takes over a
+/// player's seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Present {
     /// The ruleset, with its wild ranks shown.
@@ -33,7 +33,7 @@ pub struct Present {
 }
 
 impl Present {
-    /// Refuses open hands that the ruleset does not have, of another size than counted, or of which the owner that looks holds other cards.
+    /// Refuses open hands that the ruleset does not have, that differ from the count, or that differ from the viewing seat's own hand.
     fn check_open(&self) -> Result<(), BadView> {
         for seat in Seat::ALL {
             let (open, counted) = (self.open[seat.index()], self.left[seat.index()]);
@@ -55,7 +55,7 @@ impl Present {
 }
 
 impl View {
-    /// Returns the present alone, without its history.
+    /// Makes a view of the present alone, without history.
     pub fn present(now: &Present) -> Result<View, BadView> {
         let Present { rules, seat, hand, turn, left, standing, bottom, played, open } = *now;
         if rules.awaits_wild() {
@@ -86,7 +86,7 @@ impl View {
                 return Err(BadView::NoCombo { play: combo, ruleset: rules.name() });
             }
             passes = owner.steps_to(turn) as u8 - 1;
-            // The standing combo was played: a history that leaves it out is completed by it.
+            // The standing combo was played: it is added to played cards that leave it out.
             let owners = &mut played[owner.index()];
             if !owners.contains(combo.cards()) {
                 let missing = combo.cards().minus(owners.overlap(combo.cards())).expect("an overlap lies within");
@@ -98,7 +98,7 @@ impl View {
             }
         }
         now.check_open()?;
-        // A hand that lies open is as good as the own one.
+        // An open hand is known as well as the viewing seat's own.
         let held = Seat::ALL.map(|other| if other == seat { hand } else { open[other.index()] });
         let seen = [held[0], held[1], held[2], played[0], played[1], played[2]];
         check_deck(&seen)?;
@@ -106,7 +106,7 @@ impl View {
             if bottom.len() != 3 {
                 return Err(BadView::BottomSize { found: bottom.len() });
             }
-            // The cards that the landlord has not visibly played of the bottom it still holds, or played unseen.
+            // The rest of the bottom is still in the landlord's hand, or was played unseen.
             let unplayed = bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within");
             let hand = held[Seat::Landlord.index()];
             if hand.is_empty() {

@@ -4,22 +4,22 @@ use crate::combo::Combo;
 use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 
-/// Some wild cards, and what a combo keeps of them.
+/// Some wild cards, and the bits in which a combo records them.
 #[derive(Clone, Copy)]
 pub(super) struct Filling {
     pub(super) cards: u64,
     pub(super) wild: u32,
 }
 
-/// Every choice among the wild cards of two ranks, by their number; of one rank there is one choice of each number.
+/// The choices of wild cards, grouped by their number. With one wild rank there is one choice of each number.
 pub(super) struct Fillings {
     list: [Filling; Fillings::MAX],
-    /// Where the choices of each number of cards end. None is listed for no card: the natural walker lists what has no wild one.
+    /// The end of the choices of each number. Zero cards have no choice: the natural walker lists plays without wild cards.
     ends: [u8; 9],
 }
 
 impl Fillings {
-    /// None to four cards of each of two ranks, and not none of both.
+    /// Zero to four cards of each of two ranks, but not zero of both: 5 × 5 - 1.
     const MAX: usize = 24;
 
     pub(super) fn new(wilds: impl Iterator<Item = Rank>, wild: Hand, is_frugal: bool) -> Fillings {
@@ -49,8 +49,8 @@ impl Fillings {
     }
 }
 
-/// Number of cards that the bodies of one length lack, by their key; those that lack more than there are wild cards are left out. All keys
-/// are looked at together: a test of each cost a quarter of a frugal list.
+/// The number of cards that the bodies of one length lack, by their key. Bodies that lack more than there are wild cards are left out. All
+/// keys are computed together: a test of each took a quarter of the time of a frugal list.
 pub(super) struct Lacking {
     pub(super) keys: Ranks,
     /// Four bits a key, which count up from `none` to [`Lacking::MOST`], where all wild cards are needed.
@@ -59,20 +59,20 @@ pub(super) struct Lacking {
 }
 
 impl Lacking {
-    /// The most that a counter has while its key fits: from 12 on it has both of its highest bits. One more rank lacks four cards at most,
-    /// so none gets above 15.
+    /// The highest counter of a key that fits: from 12 on both of its highest bits are set. One more rank lacks at most four cards, so no
+    /// counter goes above 15.
     const MOST: u32 = 11;
 
-    /// Makes bodies of no rank yet.
+    /// Begins with bodies of no ranks.
     pub(super) fn new(keys: Ranks, wild_len: u32) -> Lacking {
         let none = Lacking::MOST - wild_len;
         Lacking { keys, counters: keys.bits() * u64::from(none), none }
     }
 
-    /// Adds the next lower rank to the bodies, which have `run` of them then.
+    /// Adds the next lower rank to the bodies, which then have `run` ranks.
     pub(super) fn lengthen(&mut self, run: u8, copies: u8, given: Hand) {
         if run > 1 {
-            // A run can be filled if both of its parts can: the rank, and the run above it.
+            // A run fits only if the two shorter runs within it do: up to its key, and up to the rank below.
             self.keys = self.keys.and(self.keys.up(1));
         }
         let lacked = Ranks::ALL.bits() * u64::from(copies) - given.bits();

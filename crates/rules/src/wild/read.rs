@@ -1,5 +1,5 @@
-//! Every reading of a set of cards among which some are wild, without trying what each might stand for: a body of a kind,
-//! a length and a key fixes how many wild cards fill it, and the others ride.
+//! Every reading of cards of which some are wild. Stand-ins are not tried one by one: kind, length and key of a body fix how many wild
+//! cards fill it, and the others are wings.
 
 use crate::classify::wing_cards;
 use crate::combo::Combo;
@@ -9,7 +9,7 @@ use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
 impl Ruleset {
-    /// Gives every legal reading of `cards`, in no order of preference. A wild rank is shown.
+    /// Calls `each` with every legal reading of `cards`, in no order of preference. A wild rank is shown.
     pub(crate) fn each_wild_reading(&self, cards: Hand, each: &mut dyn FnMut(Combo)) {
         let wilds = self.wilds().ranks();
         let natural = cards.without(wilds);
@@ -52,7 +52,7 @@ impl Ruleset {
     fn reads_with(&self, shape: &Shape, run: u8, body: Ranks, natural: Hand, wild: u32) -> bool {
         let inside = natural.only(body);
         let full = u32::from(run) * u32::from(shape.body);
-        // The surplus of a body rank would have to ride beside itself.
+        // Surplus cards of a body rank would have to be wings, which they may not be.
         let missing = full - inside.len().min(full);
         if !inside.at_least(shape.body + 1).is_empty() || missing > wild {
             return false;

@@ -13,8 +13,7 @@ use crate::shape::Wing;
 pub const READ_AS: char = '~';
 
 impl Ruleset {
-    /// Returns the stand-ins of a play's cards, letter by letter: the body, then `+` and the wings. Plainly the reading where no card is
-    /// wild.
+    /// Returns what a play's cards stand for, letter by letter: the body, then `+` and the wings. Without wild cards this is the reading.
     ///
     /// ```
     /// use rules::{Rank, Ruleset, Trick};
@@ -81,7 +80,7 @@ impl Ruleset {
         for group in free.chunks(step) {
             let mut places = std::iter::once(group[0]).chain(others).filter(|&rank| others.has(rank));
             let with = |rank: Rank| shown.plus(Hand::of(rank, step as u8)?).filter(|&wings| rides(wings));
-            // More cards than a hand holds may leave no rank that rides: then the cards stand for themselves.
+            // With more cards than a hand holds there may be no rank that the wings allow: then the cards stand for themselves.
             let own = || group.iter().try_fold(shown, |shown, &rank| shown.plus(Hand::one(rank)));
             shown = places.find_map(with).or_else(own).unwrap_or(shown);
         }

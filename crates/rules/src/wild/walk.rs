@@ -1,6 +1,6 @@
-//! All plays of a hand that holds wild cards. Plays without a wild card and plays of wild cards alone come from the
-//! natural walker; what is added here has both. For each body the missing copies are counted, every way to fill it is
-//! taken once, and a play is listed once for each reading: cards, kind, length and key never repeat.
+//! All plays of a hand that holds wild cards. Plays without a wild card and plays of wild cards alone come from the natural walker; this
+//! module adds plays with both. For each body the missing copies are counted, and every way to fill it is taken once. A play is listed once
+//! for each reading: cards, kind, length and key never repeat.
 
 use super::fillings::{Filling, Fillings, Lacking};
 use super::read::keys;
@@ -17,15 +17,15 @@ use crate::shape::{Kind, SHAPES, Shape, Wing};
 pub(crate) enum Extent {
     /// All of them.
     Complete,
-    /// Those that a player looks at: natural cards before wild ones, unless that breaks four equal cards.
+    /// Those that a player considers: natural cards before wild ones, unless that breaks four equal cards.
     Frugal,
 }
 
-/// The receiver of plays that are not put into a list at once: one walker serves all of these.
+/// The function that receives plays. As a trait object it needs only one compiled walker for all callers.
 pub(crate) type Emit<'a> = &'a mut dyn FnMut(Combo);
 
 impl Ruleset {
-    /// Lists the plays that search and players look at: every play without wild cards, and of the others those that spend natural cards
+    /// Lists the plays that search and players consider: every play without wild cards, and of the others those that spend natural cards
     /// first. If no rank is wild these are all plays.
     #[inline]
     pub fn each_frugal_play(&self, hand: Hand, trick: Trick, mut emit: impl FnMut(Combo)) {
@@ -86,21 +86,21 @@ struct Walker<'a> {
     fillings: Fillings,
 }
 
-/// A body as it lies: its natural cards, and the number of wild cards spent on it.
+/// A body: its natural cards, and the number of wild cards spent on it.
 #[derive(Clone, Copy)]
 struct Laid {
     cards: u64,
     spent: u32,
 }
 
-/// The cards that ride with a body whatever cards fill it.
+/// The wings of a body, before the cards that fill the body are chosen.
 #[derive(Clone, Copy)]
 struct Wings {
     reading: Combo,
     wanted: u32,
-    /// The natural cards that may ride.
+    /// The natural cards that may be wings.
     spare: Hand,
-    /// True if one joker at most rides.
+    /// True if at most one joker may be a wing.
     parts_rocket: bool,
 }
 
@@ -142,7 +142,7 @@ impl<'a> Walker<'a> {
     /// Lists every play of one body, which has natural `cards` and lacks `missing`.
     fn body(&self, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
         let shape = reading.kind().shape();
-        // A four that the body would break may stay whole.
+        // The frugal list lets wild cards replace only cards of a four, so that the four stays whole.
         let loose = if self.is_frugal { cards.only(self.natural.at_least(4)) } else { cards };
         if missing == 0 && loose.is_empty() && shape.wing == Wing::None {
             return;
@@ -176,7 +176,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Puts a body, then those in which wild cards lie for some of its `loose` cards too: the highest ranks first.
+    /// Calls `put` with the body, then with each body in which wild cards replace some of its `loose` cards.
     fn fill(&self, laid: Laid, loose: u64, put: &mut impl FnMut(Laid)) {
         if !self.is_frugal || laid.cards != 0 {
             put(laid);
@@ -203,7 +203,7 @@ impl<'a> Walker<'a> {
     /// Lists single wings of natural and wild cards. The frugal list takes a wild one only if natural ones outside fours are too few.
     fn singles(&self, wings: &Wings, laid: Laid, emit: &mut impl FnMut(Combo)) {
         let free = self.wild_len - laid.spent;
-        // Without a wild card it is the natural walker's.
+        // The natural walker lists plays without a wild card.
         let fewest = u32::from(laid.spent == 0);
         if !self.is_frugal {
             for riders in fewest..wings.wanted.min(free) + 1 {
@@ -238,8 +238,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lists every choice of at most the wanted pairs of `any` ranks, those that a wild card makes a pair before those of `whole` ranks.
-    /// The pairs that are missing are wild.
+    /// Lists every choice of up to `wanted` pairs. Each rank in `any` has a card, which a wild card can make a pair; each rank in `whole`
+    /// has a pair. Missing pairs are wild.
     fn pairs(&self, wings: &Wings, (any, whole): (u64, u64), laid: Laid, emit: &mut impl FnMut(Combo)) {
         let (Wings { reading, wanted, .. }, Laid { cards, spent }) = (*wings, laid);
         let free = self.wild_len - spent;
@@ -269,7 +269,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lists pairs as wings: whole ones if there are enough, else all of them and those that a wild card makes. Wild pairs come last.
+    /// Lists pairs as wings: whole pairs if there are enough. Otherwise all whole pairs, then pairs that a wild card completes, then wild
+    /// pairs.
     fn few_pairs(&self, wings: &Wings, laid: Laid, emit: &mut impl FnMut(Combo)) {
         let whole = wings.spare.at_least(2);
         let alone = wings.spare.ranks().except(whole);
@@ -327,7 +328,7 @@ fn tell_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], e
     let Choice { units, copies, wanted } = choice;
     match *fillings {
         [] => {}
-        // Of one wild rank there is one choice, and its cards are added once.
+        // With one wild rank there is one filling, and its cards are added once.
         [filling] if cards != 0 || wanted > 0 => {
             let (reading, cards) = (reading.with_wild(filling.wild), cards + filling.cards);
             choose(units, wanted, 0, &mut |taken| {

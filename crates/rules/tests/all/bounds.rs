@@ -1,11 +1,11 @@
-//! Lists of fixed size are large enough: shown by going through everything that could fill them.
+//! Lists of fixed size are large enough: every input that could fill them is tried.
 
 use rules::classify::READINGS_MAX;
 use rules::movegen::{HAND_MAX, PLAYS_MAX};
 use rules::{Hand, Plays, Ruleset, Trick};
 
-/// Every permission only adds combos and readings, so what holds here holds under each ruleset and all overrides. The order
-/// of ranks, the pass card and triples over the small change answers alone, and answers are leads too.
+/// Every permission only adds combos and readings, so a limit that holds here holds under each ruleset and all overrides. The order of
+/// ranks, the pass card and `triple-over-small` change answers alone, and answers are leads too.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 
@@ -27,8 +27,7 @@ fn no_cards_have_more_readings_than_there_is_room_for() {
     assert_eq!((most, most_held), (READINGS_MAX, 4));
 }
 
-/// The hands with the most leads, found by going through all 153,009,740 hands of 20 cards (the example `widest_lead`):
-/// one more would not fit.
+/// The hands with the most leads of all 153,009,740 hands of 20 cards, found by the example `widest_lead`. `PLAYS_MAX` is exactly the most.
 #[test]
 fn the_widest_leads() {
     let rows = [
@@ -49,7 +48,7 @@ fn the_widest_leads() {
     }
 }
 
-/// The ground of the proof: a part of a hand has no lead that the hand lacks, and a permission takes none away.
+/// The proof rests on this: a part of a hand has no lead that the hand lacks, and a permission takes no lead away.
 #[test]
 fn more_cards_and_more_permissions_never_cost_a_lead() {
     for number in 0..300 {

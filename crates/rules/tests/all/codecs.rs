@@ -1,4 +1,4 @@
-//! A backend gets back the cards that it sends, card by card, for every way of numbering cards.
+//! A backend gets back the very cards that it sends, in every codec.
 
 use rules::card::{BadNumbers, Card, CardError, Codec, OwnNumbers, SentCards};
 use rules::{Hand, Rank, Rng, Seed};
@@ -28,7 +28,7 @@ fn own_numbers_tell_cards_or_ranks_apart() {
     assert_eq!(clash(|place| place.max(1)), told("3\u{2663}", 2), "the 3s share one, in part");
 }
 
-/// Every single card, and the whole deck, goes out as it came in.
+/// The whole deck, one card of each rank and each suited card come back with the same numbers.
 #[test]
 fn every_card_round_trips_in_every_codec() {
     for codec in codecs() {
@@ -51,7 +51,7 @@ fn every_card_round_trips_in_every_codec() {
     }
 }
 
-/// A random hand in random order, a random part of it asked back: exactly cards that were sent, none twice.
+/// A random part of a random hand is picked: all its numbers were sent, and none comes twice.
 #[test]
 fn plays_come_out_of_the_sent_cards() {
     for number in 0..2_000 {

@@ -4,10 +4,9 @@ use rules::{Hand, Ruleset, Trick};
 
 /// One column for each ruleset, in the order of `Ruleset::ALL`.
 ///
-/// `douzero` stands where DouZero itself is of two minds: its generator makes a chain of four with a bomb as wings (yes)
-/// and makes no bare shuttle (no), while its classifier disagrees both times. We do as the generator does, because its
-/// list is what may be played at its table. Where `ratel` was not probed (a bomb as four wings), it follows from its
-/// refusing even three equal wings.
+/// DouZero contradicts itself twice. Its generator makes a chain of four with a bomb as wings (yes) and no bare shuttle (no); its
+/// classifier says the opposite. `douzero` follows the generator, because its list decides what may be played. `ratel` was not probed with
+/// a bomb as four wings: the answer follows from its refusal of three equal wings.
 const SHIPPED: &str = "
     probe              classic douzero botzone ratel pagat shuttle journey
     333444+55          yes     yes     no      yes   no    yes     no
@@ -26,7 +25,7 @@ const SHIPPED: &str = "
     33334444+5678      no      no      yes     yes   no    yes     no
 ";
 
-/// Engines that are no named ruleset, said in overrides. `-` where the engine was not probed.
+/// Engines that are no named ruleset, each written as overrides.
 const EXPRESSIBLE: &[(&str, &str)] = &[
     ("RLCard", "classic"),
     ("OpenSpiel", "classic wings-lengthen=yes four-singles=no four-pairs=no"),
@@ -50,7 +49,7 @@ const PUBLIC: &str = "
     33334444+5678      no     no        no
 ";
 
-/// True if the ruleset knows that reading: of itself, as a lead of exactly those cards, and as text.
+/// True if the ruleset reads the text as a combo. Such a combo must also be among the leads of its cards.
 fn is_legal(rules: &Ruleset, probe: &str) -> bool {
     let read = rules.read_text(probe);
     if let Ok(combo) = read {
@@ -95,7 +94,8 @@ fn beats(rules: &Ruleset, play: &str, standing: &str) -> bool {
     rules.read_answer(play, standing).is_some()
 }
 
-/// 444555666777 is a chain of four, or three with a triple as wings: led as the longest chain, an answer as it needs.
+/// 444555666777 is a chain of four, or a chain of three with a triple as wings. A lead is read as the longest chain, an answer as the
+/// reading that beats.
 #[test]
 fn cards_of_two_readings() {
     let (classic, douzero) = (&Ruleset::CLASSIC, &Ruleset::DOUZERO);
@@ -118,7 +118,7 @@ fn cards_of_two_readings() {
     let answer = douzero.read_answer(twice, standing).expect("it beats");
     assert_eq!(format!("{answer:#}"), "555666777+444");
 
-    // Of the readings that fit, where nothing beats: the preferred one; where none fits: nothing.
+    // If no reading beats: the preferred one of those that fit. If none fits: nothing.
     let bare = |reading: rules::Combo| reading.wings().is_empty();
     let on = |fits: &dyn Fn(rules::Combo) -> bool| douzero.read_on(Trick::Follow(answer), twice, fits);
     assert_eq!(on(&|_| true).map(|reading| reading.run()), Some(4));
@@ -130,7 +130,7 @@ fn cards_of_two_readings() {
     assert!(!douzero.beats(answer, chain));
 }
 
-/// DouZero ranks an airplane by its highest triple, be that a wing. We do not: 333444555+777 stands on 5.
+/// DouZero compares an airplane by its highest triple, even if that is a wing. Our rulesets do not: the key of 333444555+777 is 5.
 #[test]
 fn a_fault_of_douzero_is_not_reproduced() {
     assert!(beats(&Ruleset::DOUZERO, "444555666789", "333444555+777"));

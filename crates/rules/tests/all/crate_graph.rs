@@ -1,13 +1,13 @@
-//! The allowed knowledge of crates about one another. The manifests are read as text: what a crate may depend on is decided here, not found out later.
+//! The crates that each crate may depend on. The test reads the manifests as text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Our crates and which of our crates each may know. A new crate starts with a row.
+/// Our crates, and for each the crates of ours that it may know. A new crate starts with a row.
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("engine", &["rules"]),
-    // Messages, and what the rules call their closed sets.
+    // The messages, and their closed sets as types of `rules`.
     ("wire", &["rules"]),
     // The browser table is a client of the public API: it knows no crate of ours.
     ("web", &[]),
@@ -79,7 +79,7 @@ fn pure_crates_depend_on_next_to_nothing() {
         for known in names(&manifest, "[dependencies]") {
             assert!(may_depend.contains(&known), "{name} depends on {known}");
         }
-        // Neither by another door: what builds it, what a target or a feature adds.
+        // No other section may add a dependency: for the build, for a target or by a feature.
         for door in ["[build-dependencies]", "[features]", "[target", "[dependencies."] {
             assert!(!manifest.lines().any(|line| line.starts_with(door)), "{name} has {door}");
         }
@@ -90,7 +90,7 @@ fn pure_crates_depend_on_next_to_nothing() {
     }
 }
 
-/// clippy reads the nearest `clippy.toml` alone: those of the pure crates repeat the root's.
+/// clippy reads only the nearest `clippy.toml`, so the pure crates' files must repeat the root's lines.
 #[test]
 fn nearer_clippy_settings_repeat_the_roots() {
     for (name, _) in PURE {

@@ -1,12 +1,12 @@
-//! The deals of dealers: the rates of bombs, and where the four cards of a rank lie. The expected figures come from a
-//! simulation that was written apart.
+//! The deals of dealers: the rates of bombs, and how the four cards of a rank are spread. The expected figures come from a separate
+//! simulation.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use rules::{Action, Call, Chair, Combo, Deal, Dealer, Deck, Hand, Rank, Ruleset, Seed, Stage, Table};
 
-/// Per hand: fours, rockets, bombs, and whether there is one. Per deal: bombs, and whether there is one. Then where the four
-/// cards of a rank lie: all in one hand, three and one, two and two, two and one and one, some in the bottom.
+/// Rates per hand: fours, rockets, bombs, hands with a bomb. Rates per deal: bombs, deals with a bomb. Then how the four cards of a rank
+/// are spread: all in one hand, three and one, two and two, two and one and one, some in the bottom.
 type Rates = [f64; 11];
 const NAMES: [&str; 11] =
     ["fours", "rocket", "bombs a hand", "hands", "bombs", "deals", "4", "3+1", "2+2", "2+1+1", "bottom"];
@@ -15,7 +15,7 @@ const RANDOM: Rates = [0.0978, 0.0950, 0.1929, 0.184, 0.579, 0.466, 0.023, 0.220
 const BLOCKS: Rates = [0.885, 0.122, 1.007, 0.714, 3.02, 0.966, 0.206, 0.500, 0.056, 0.093, 0.146];
 const CLUSTERS: Rates = [1.252, 0.212, 1.465, 0.807, 4.39, 1.0, 0.288, 0.273, 0.245, 0.098, 0.095];
 
-/// Returns the number of deals: a full run counts as many as the expected figures were made from.
+/// Returns the number of deals. A full run has as many as the expected figures were made from.
 fn deals() -> u64 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { 20_000 } else { 4_000 }
 }
@@ -49,7 +49,7 @@ fn figures(deal: &Deal) -> Rates {
     rates
 }
 
-/// Returns the means and their standard errors. Deals are independent, what one deal holds is not.
+/// Returns the means and their standard errors. Deals are independent of each other; hands of one deal are not.
 fn measured(deals: impl Iterator<Item = Deal>) -> (Rates, Rates) {
     let (mut sum, mut squares, mut count) = ([0.0; NAMES.len()], [0.0; NAMES.len()], 0.0);
     for deal in deals {
@@ -93,7 +93,7 @@ fn clusters_deal_more_than_four() {
     check(Dealer::Clusters, CLUSTERS);
 }
 
-/// Leads the play of most cards, the lowest of them; answers with the lowest play of the same kind.
+/// Leads the play with most cards, among those the lowest; answers with the lowest play. Bombs come last in a lead and never in an answer.
 fn plainly(table: &Table) -> Option<Combo> {
     let course = table.board().course();
     let hand = table.hand_of(course.turn()).unwrap();
@@ -107,7 +107,7 @@ fn plainly(table: &Table) -> Option<Combo> {
     }
 }
 
-/// Deals hands that follow each other: each from the deck that the last one left.
+/// Deals hands one after the other, each from the deck that the last one left.
 fn recycled(hands: u64) -> Vec<Deal> {
     let mut last = None;
     let mut deals = Vec::new();
@@ -130,7 +130,7 @@ fn a_recycled_deck_deals_many_bombs() {
     let (mean, _) = measured(recycled(deals() / 4).into_iter().skip(50));
     assert!((2.4..5.0).contains(&mean[4]), "{mean:?}");
     assert!((0.9..=1.0).contains(&mean[5]), "{mean:?}");
-    // Even deals have .023.
+    // Random deals have 0.023.
     assert!((0.12..0.4).contains(&mean[6]), "{mean:?}");
 }
 

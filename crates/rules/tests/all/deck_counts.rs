@@ -1,5 +1,5 @@
-//! Number of combos of each kind in the whole deck, and the sum that says why. Only combos that a seat can hold are
-//! counted: at most 20 cards.
+//! The number of combos of each kind in the whole deck, each with the sum that gives it. Only combos of at most 20 cards are counted,
+//! because a seat holds no more.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ fn check(name: &str, kind: Kind, sums: &[u64]) {
     assert_eq!(by_length(&counted(&rules), kind), sums, "{name}: {kind}");
 }
 
-/// The parts that every ruleset has alike.
+/// The kinds with equal counts in every ruleset.
 #[test]
 fn plain_kinds() {
     for rules in Ruleset::ALL {
@@ -61,13 +61,13 @@ fn plain_kinds() {
     assert_eq!(11 * c(11, 2) + 10 * c(10, 3) + 9 * c(9, 4), 2_939);
 }
 
-/// Wings of a chain of n triples come from 13 - n ranks of four cards and two jokers.
+/// The wings of a chain of n triples come from the other 13 - n ranks and the two jokers.
 ///
 /// Read `c(12, 3)` in the second row as "three different ones of 10 ranks and 2 jokers".
 #[test]
 fn airplanes_with_singles() {
-    // Both jokers never ride together. Up to three equal wings, but no triple beside the chain: chains at an end of
-    // 3 to ace have one neighbour (two of them), the others two.
+    // Both jokers are never wings together. Up to three wings are equal, but no triple stands beside the chain. The two chains at the ends
+    // of 3 to ace have one neighbour, the others two.
     let two = 11 * ((c(13, 2) - 1) + 11); // 77 different, 11 equal
     let three_to_a_kind = 2 * (10 - 1) + 8 * (10 - 2); // 82 lone triples
     let three = 10 * ((c(12, 3) - 10) + 10 * 11) + three_to_a_kind; // 210 different, 110 pair and single
@@ -96,8 +96,8 @@ fn airplanes_with_singles() {
     check("ratel", Kind::AirplaneSingles, &ratel);
 }
 
-/// DouZero's wings may lengthen the chain, so cards can be read in several ways. Counted are once the readings, a body
-/// and its wings each, and once the plays, each multiset of cards once.
+/// DouZero's wings may lengthen the chain, so cards may have several readings. The test counts the readings (body and wings), then the
+/// plays (each multiset of cards once).
 #[test]
 fn douzero_readings_and_plays() {
     // Any cards of other ranks, both jokers and four of a kind among them.
@@ -116,9 +116,9 @@ fn douzero_readings_and_plays() {
         24_064
     );
 
-    // Three triples with the next one as wings are led as the chain of four that they are: 9 chains, each read twice.
-    // Of four triples with the next one and another card, 8 chains of five × 10 cards, both readings are one play; so
-    // it is with the 7 chains of six and two more cards out of 7 ranks and 2 jokers.
+    // Three triples with the next one as wings are led as a chain of four: 9 chains, each read twice. Four triples with the next one and
+    // another card have two readings but are one play: 8 chains of five × 10 cards. The same holds for the 7 chains of six with two more
+    // cards out of 7 ranks and 2 jokers.
     let plays = [979, 3_400 - 9 * 2, 7_830 - 8 * 10, 12_512 - 7 * (c(9, 2) + 7)];
     assert_eq!(plays.iter().sum::<u64>(), 24_322);
     check("douzero", Kind::AirplaneSingles, &plays);

@@ -54,7 +54,7 @@ fn every_point_of_every_ruleset_is_in_the_table() {
     let names: Vec<&str> = named().map(Ruleset::name).collect();
     assert_eq!(rows_of_points[0][1..], names);
     let values = |point: &Point| -> Vec<String> { named().map(|rules| point.value(rules).to_string()).collect() };
-    // A point with one value in all rulesets stands in a sentence below the table.
+    // A point with one value in all rulesets is in a sentence below the table.
     let (same, differing): (Vec<&Point>, Vec<&Point>) =
         POINTS.iter().partition(|point| values(point).iter().all(|value| *value == values(point)[0]));
     let sentence = tables.split_once("All rulesets agree on these points: ").expect("the sentence").1;
@@ -106,7 +106,7 @@ fn every_factor_of_a_bomb_is_in_the_table() {
     }
 }
 
-/// Returns the step from suit to suit that the page names.
+/// Returns the step from one suit to the next that the page names.
 fn step(codec: &Codec) -> u32 {
     if codec.name() == "RANKS_FROM_0" { 1 } else { 13 }
 }

@@ -19,7 +19,7 @@ fn random_bytes(rng: &mut Rng, length_max: u32) -> Vec<u8> {
     (0..rng.below(length_max)).map(|_| rng.next_u64() as u8).collect()
 }
 
-/// Runs a body on each input; the stream number that is printed reruns a failure.
+/// Runs a body on each input. The printed stream number reruns a failure.
 fn run(body: fn(&[u8]), mut input: impl FnMut(&mut Rng) -> Vec<u8>) {
     for number in 0..INPUTS {
         let data = input(&mut SEED.stream(number).rng());
@@ -30,7 +30,7 @@ fn run(body: fn(&[u8]), mut input: impl FnMut(&mut Rng) -> Vec<u8>) {
     }
 }
 
-/// Makes a good text of one of the sorts that are read.
+/// Makes a valid text of one of the sorts that the parsers read.
 fn good_text(rng: &mut Rng) -> String {
     let deal = Deal::shuffled(rng);
     let named: Vec<&Ruleset> = Ruleset::ALL.into_iter().chain(Ruleset::WILD).collect();

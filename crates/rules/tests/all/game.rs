@@ -4,7 +4,7 @@
 
 use rules::{Action, Call, Plays, Raise, Rng, Stage, Table, Trick};
 
-/// Draws something that the one whose turn it is may do; of equal plays with wild cards, one with the fewest.
+/// Draws an action that the chair on turn may do. With wild ranks it draws from the frugal list of plays.
 pub(crate) fn random_action(table: &Table, plays: &mut Plays, rng: &mut Rng) -> Action {
     let board = table.board();
     match board.stage() {

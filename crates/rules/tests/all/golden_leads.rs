@@ -1,4 +1,4 @@
-//! Answers, as a reader finds them by hand.
+//! Answers that a reader can find by hand.
 
 use rules::{Hand, Ruleset, Trick};
 

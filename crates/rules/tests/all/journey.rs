@@ -38,7 +38,7 @@ fn the_order_of_single_cards() {
     let ranks: Vec<char> = order.chars().collect();
     for (place, &higher) in ranks.iter().enumerate() {
         for (other, &lower) in ranks.iter().enumerate() {
-            // A 2 is the pass card, too: it goes on whatever is no joker.
+            // A 2 is also the pass card: it answers any single but a joker.
             let passes = higher == '2' && !"XD".contains(lower) && lower != '2';
             if higher != lower {
                 beats(&higher.to_string(), &lower.to_string(), place < other || passes);
@@ -87,7 +87,7 @@ fn the_first_to_take_is_the_landlord() {
     }
 }
 
-/// A round's cards go to who leads next, the last round's to who goes out.
+/// The cards of a round go to the seat that leads next, those of the last round to the seat that goes out.
 #[test]
 fn seats_score_the_cards_of_the_rounds_they_won() {
     let mut rng = Seed(5).rng();

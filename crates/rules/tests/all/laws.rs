@@ -15,7 +15,7 @@ fn hand() -> impl Strategy<Value = Hand> {
     counts().prop_map(|counts| Hand::from_counts(counts).expect("within the deck"))
 }
 
-/// Draws hands of a few neighbouring ranks, in whole groups: most of what they hold are combos.
+/// Draws hands of a few neighbouring ranks in whole groups, so that they have many combos.
 fn lumpy_hand() -> impl Strategy<Value = Hand> {
     (0_usize..10, prop::collection::vec(0_u8..=4, 1..6), 0_u8..=1, 0_u8..=1).prop_map(|(first, groups, small, big)| {
         let mut counts = [0; 15];
@@ -37,7 +37,7 @@ fn ruleset() -> impl Strategy<Value = Ruleset> {
     })
 }
 
-/// Returns the ruleset with that value; unchanged if the value does not go with another one.
+/// Returns the ruleset with that value; unchanged if another value forbids it.
 fn with_value(rules: Ruleset, point: &rules::ruleset::Point, value: &str) -> Ruleset {
     match rules.with(point.name, value) {
         Err(rules::RulesetError::NotWithWilds { .. } | rules::RulesetError::NotTogether { .. }) => rules,
@@ -45,7 +45,7 @@ fn with_value(rules: Ruleset, point: &rules::ruleset::Point, value: &str) -> Rul
     }
 }
 
-/// Draws text that is nearly cards: letters of cards, what separates them, and sometimes another letter.
+/// Draws text that is nearly cards: letters of cards, separators, and sometimes another letter.
 fn cardish() -> impl Strategy<Value = String> {
     let letter = prop::sample::select("3456789TJQKA2XD10tjqkaxd,+ []小大王=?é\t-".chars().collect::<Vec<_>>());
     prop::collection::vec(letter, 0..24).prop_map(|letters| letters.into_iter().collect())
@@ -155,7 +155,7 @@ proptest! {
     fn every_answer_beats_what_stands(hand in lumpy_hand(), other in lumpy_hand(), rules in ruleset()) {
         for standing in rules.plays(other, rules::Trick::Lead) {
             for answer in rules.plays(hand, rules::Trick::Follow(standing)) {
-                // A pass card goes on what goes on a 2.
+                // The pass card and a 2 that stands may beat each other.
                 let mutual = rules.beats(standing, answer) && !rules.passes_over(standing);
                 prop_assert!(rules.beats(answer, standing) && !mutual);
                 prop_assert!(hand.contains(answer.cards()));
@@ -170,7 +170,7 @@ proptest! {
         prop_assert_eq!(rules.to_string().replace(' ', ", ").parse(), Ok(rules));
     }
 
-    /// Whatever is read either makes sense or is refused at a place that exists.
+    /// Each text is read, or refused with a place that lies in the text.
     #[test]
     fn refusals_point_into_the_text(text in prop_oneof![cardish(), any::<String>()]) {
         let length = text.chars().count();

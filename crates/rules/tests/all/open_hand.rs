@@ -1,5 +1,5 @@
-//! Hands that are laid open before the landlord is found, checked against a referee that is written apart: it keeps what every seat saw in
-//! plain lists of cards.
+//! Hands that are laid open before the landlord is found. A separate referee, which keeps what every seat saw in plain lists of cards,
+//! checks them.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -53,7 +53,7 @@ impl Referee {
     }
 }
 
-/// Does something legal, with hands laid open by chairs on and off turn.
+/// Does a legal step; chairs also lay their hands open out of turn.
 fn random_step(table: &mut Table, plays: &mut Plays, rng: &mut Rng) -> Vec<Event> {
     let board = *table.board();
     let is_taken = board.stage() == Stage::Auction || Chair::ALL.into_iter().any(|chair| board.may_open(chair));
@@ -134,7 +134,7 @@ fn check_knowledge(table: &Table, views: &[View; 3], referee: &Referee) {
 
 #[test]
 fn what_lies_open_before_the_deal_counts_most() {
-    // 2 points × 5 before the deal × 3 within it × 2 at the landlord's question; 9 to the end is one play each.
+    // One hand is open before the deal (5), one during it (3): the factor is 15. The score is 2 points.
     let game = table("calls=second:5:7778888999TTTTJJJ,third:3:9JQQQQKKKKAAAA222,1,no,2 plays=9,-,-");
     let stakes = game.board().stakes(1);
     assert_eq!((stakes.shown, stakes.score, stakes.factor(game.board().rules())), (15, 2, 15));
@@ -284,14 +284,14 @@ fn the_present_tells_hands_that_lie_open() {
     assert!(view.is_open(Seat::Landlord) && !view.is_open(Seat::Down));
     assert_eq!((view.known(Seat::Landlord), view.possible(Seat::Landlord)), (landlords, landlords));
     assert_eq!(view.possible(Seat::Down).overlap("X".parse().unwrap()), Hand::EMPTY);
-    // Played cards leave it, and other cards cannot be played.
+    // Played cards leave the open hand, and its seat cannot play other cards.
     let mut on = view;
     on.apply(Event::Play(Seat::Up, None)).unwrap();
     let mut other = on.clone();
     on.apply(Event::Play(Seat::Landlord, None)).unwrap();
     let play = Ruleset::CLASSIC.read_text("KK").unwrap();
     assert!(other.apply(Event::Play(Seat::Landlord, Some(play))).is_err());
-    // The own hand may lie open too, and no word of it is no open hand.
+    // The viewing seat's hand may lie open too. Without `open` no hand is open.
     let own: View = "rules=classic,open-hand=deal me=up hand=3344 left=5,4,4 open=//3344".parse().unwrap();
     assert!(own.is_open(Seat::Up) && own.known(Seat::Up).is_empty());
     let closed: View = "rules=classic,open-hand=deal me=up hand=3344 left=5,4,4".parse().unwrap();

@@ -1,6 +1,5 @@
-//! Fast code against slow, obvious code: what is legal, what beats what, and as what it is read, on random hands. The
-//! default run takes 2,000 hands and standing combos per ruleset, `THIRDSEAT_FULL=1` takes 100,000;
-//! `THIRDSEAT_RULESET=journey` looks at that one alone.
+//! Fast code against slow, obvious code on random hands: legal plays, their readings, and which combos beat which. The default run takes
+//! 2,000 hands and standing combos per ruleset, `THIRDSEAT_FULL=1` takes 100,000; `THIRDSEAT_RULESET=journey` tests that ruleset alone.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +12,10 @@ const ROUNDS: u64 = 2_000;
 const ROUNDS_FULL: u64 = 100_000;
 /// The share of hands of up to 20 cards; the others have up to 12. A 20-card hand has some 85,000 parts.
 const LARGE_PER_CENT: u32 = 6;
-/// A ruleset that allows whatever any other does.
+/// A ruleset that allows everything that any other does.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
-/// Rulesets made of random overrides that each hand is also tried under.
+/// The number of rulesets with random overrides under which each hand is also tried.
 const OVERRIDES: usize = 2;
 
 /// Returns the named rulesets, or the one that is asked for.
@@ -29,8 +28,8 @@ fn rounds() -> u64 {
     if std::env::var_os("THIRDSEAT_FULL").is_some() { ROUNDS_FULL } else { ROUNDS }
 }
 
-/// Draws a third of the hands from the whole deck, a third from a few neighbouring ranks, and a third with whole groups of equal cards:
-/// chains, quads and shuttles are rare otherwise.
+/// Draws a third of the hands from the whole deck, a third from a few neighbouring ranks, and a third as groups of equal cards: otherwise
+/// chains, fours and shuttles are rare.
 fn random_hand(rng: &mut Rng) -> Hand {
     let kind_of_hand = rng.below(3);
     if kind_of_hand == 2 {
@@ -118,7 +117,7 @@ impl Known {
     }
 }
 
-/// Draws one of the combos. Each kind is as likely as the others, or nearly all would be single cards.
+/// Draws one of the combos. Each kind is equally likely; otherwise most would be single cards.
 fn random_standing(rng: &mut Rng, legal: &[(Hand, Vec<Reading>)]) -> (Hand, Reading) {
     let mut by_kind = BTreeMap::<_, Vec<_>>::new();
     for (cards, readings) in legal {
@@ -182,7 +181,7 @@ fn generation_equals_the_slow_oracle() {
             if known.hand.len() <= 9 {
                 check_readings(rules, &known, &corners);
             }
-            // A combo of the same hand is of a kind that the hand may answer; another hand's may be anything.
+            // A combo of the same hand has a kind that the hand can answer; one of another hand may have any kind.
             for source in [&legal, &earlier.legal(&corners)] {
                 let standing = random_standing(&mut rng, source);
                 *standing_kinds.entry(standing.1.kind).or_insert(0_u32) += 1;
@@ -191,12 +190,12 @@ fn generation_equals_the_slow_oracle() {
         }
         earlier = known;
     }
-    // Random hands that never raise a shuttle would prove little about shuttles.
+    // Every kind must stand at least once: otherwise the test proves nothing about it.
     assert!(!everything || standing_kinds.len() == rules::SHAPES.len(), "{standing_kinds:?}");
     println!("standing combos by kind: {standing_kinds:?}");
 }
 
-/// Each combo of two hands against each of the other: who beats whom, by every reading.
+/// Combos of one hand against combos of another: which beats which, under every reading.
 #[test]
 fn beating_equals_the_slow_oracle() {
     for round in 0..rounds() / 20 {

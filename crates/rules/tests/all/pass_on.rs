@@ -1,4 +1,4 @@
-//! Three cards passed on before the auction: who sees what, what a giver knows for the rest of the hand, and what is refused.
+//! Three cards are passed on before the auction: what each chair sees, what a giver knows later, and what is refused.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -20,7 +20,7 @@ fn cards(text: &str) -> Hand {
 fn three_cards_go_round_at_once() {
     let mut under_way = table("next", "passed=345/778 calls=");
     assert_eq!((under_way.board().stage(), under_way.board().turn()), (Stage::PassOn, Some(Chair::Third)));
-    // Nothing has moved, and each chair still has its choice as far as it can see.
+    // No card has moved, and each chair sees no gift yet, so it is the turn of each.
     assert_eq!(under_way.hand(Chair::Second), cards("7778888999TTTTJJJ"));
     assert!(
         Chair::ALL.iter().all(|&chair| under_way.view(chair).is_my_turn() && under_way.view(chair).log().is_empty())
@@ -52,13 +52,13 @@ fn the_third_chair_sees_that_and_not_what() {
         seen(Chair::Third),
         "rules=classic,pass-on=next me=third hand=778QQQQKKKKAAAA22 passed=-/778/9J2 calls="
     );
-    // A view that is told too much keeps what it may know.
+    // A view that is told too much keeps only what it may know.
     let mut told = table("next", "calls=").view(Chair::Third);
     over.log().iter().for_each(|&event| told.apply(event).unwrap());
     assert_eq!(told, over.view(Chair::Third));
 }
 
-/// A giver's knowledge of the receiver, as its cards are played and as the bottom joins them.
+/// A giver knows its gift in the receiver's hand, with the bottom, until those cards are played.
 #[test]
 fn a_giver_knows_what_it_gave_until_it_is_played() {
     let known = |direction: &str, rest: &str, me: Chair, seat: Seat| {
@@ -69,7 +69,7 @@ fn a_giver_knows_what_it_gave_until_it_is_played() {
     assert_eq!(known("next", "calls=3", Chair::Second, Seat::Landlord), "2XD");
     assert_eq!(known("next", "calls=3", Chair::Third, Seat::Landlord), "9J22XD");
     assert_eq!(known("next", "calls=3 plays=9", Chair::Third, Seat::Landlord), "J22XD");
-    // The 2 that was played may be one of the two known ones.
+    // The 2 that was played may be one of the two 2s that are known.
     assert_eq!(known("next", "calls=3 plays=2", Chair::Third, Seat::Landlord), "9J2XD");
     assert_eq!(known("next", "calls=3 plays=3,5", Chair::First, Seat::Down), "34");
     assert_eq!(known("previous", "calls=3", Chair::Second, Seat::Landlord), "7782XD");
@@ -85,14 +85,14 @@ fn a_gift_is_no_part_of_the_bottom() {
     assert_eq!(view.may_be_bottom(), Hand::DECK.minus(elsewhere).unwrap());
 }
 
-/// Every hidden card that fits what a view shows leaves it as it is: the third chair's view holds nothing of a gift.
+/// A view does not depend on hidden cards: a gift between the two other chairs is not in it.
 #[test]
 fn a_view_does_not_change_with_a_gift_it_does_not_see() {
     for number in 0..500 {
         let mut rng = Seed(11).stream(number).rng();
         let rules = Ruleset::CLASSIC.with("pass-on", ["next", "previous"][number as usize % 2]).unwrap();
         let mut one = Table::new(rules, Deal::shuffled(&mut rng), Chair::First);
-        // The chairs on whose gift the viewer does not look.
+        // The chair whose gift the viewer does not see.
         let viewer = Chair::ALL[number as usize % 3];
         let receiver = rules.pass_on().receiver(viewer).unwrap();
         let unseen = Chair::ALL.into_iter().find(|&chair| chair == receiver).unwrap();
@@ -149,7 +149,7 @@ fn wrong_gifts_are_refused_with_their_reason() {
     assert_eq!(told(&[passed(Chair::First, "345"), passed(Chair::Second, "345")]), not_dealt);
 }
 
-/// A receiver that plays more unknown cards than it can hold beside what it was given.
+/// A receiver cannot play more unknown cards than it has beside the gift.
 #[test]
 fn a_giver_refuses_what_cannot_be() {
     // Down has five cards left, 345 among them.
@@ -159,7 +159,7 @@ fn a_giver_refuses_what_cannot_be() {
     let error = view.clone().apply(play("KKK")).unwrap_err().to_string();
     assert_eq!(error, "down cannot play KKK: of its 5 cards 345 are known to be there");
     view.apply(play("KK")).unwrap();
-    // Another chair cannot have them.
+    // The seat cannot play a card that it no longer has.
     let mut view = table("next", game).view(Chair::First);
     view.apply(play("3")).unwrap();
     view.apply(play("3")).unwrap_err();
@@ -180,7 +180,7 @@ fn lines_name_what_is_wrong() {
     assert_eq!(seated, "passed 1 (345): passing cards on does not belong to the stage play");
 }
 
-/// With wild ranks the one that is shown with the deal comes first.
+/// The wild rank that is shown with the deal comes before the gifts.
 #[test]
 fn wild_ranks_are_shown_before_cards_are_passed_on() {
     let (rules, mut plays): (Ruleset, _) = ("laizi-tiandi pass-on=previous".parse().unwrap(), Plays::new());

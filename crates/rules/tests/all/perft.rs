@@ -1,5 +1,5 @@
-//! Counts of games by depth (perft): the sequences of a given number of actions that a deal has. A wrong move anywhere in generation,
-//! answering or passing shows as another number, so these counts, kept in `perft.txt`, hold the whole play phase in place.
+//! Counts of games by depth (perft): the sequences of a given number of actions that a deal has. Any fault in generation, answers or passes
+//! changes a number, so the counts in `perft.txt` protect the whole play.
 //! `THIRDSEAT_FULL=1` counts all depths.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
@@ -22,7 +22,7 @@ fn count(rules: &Ruleset, hands: [Hand; 3], course: &Course, depth: u32) -> u64 
     let seat = course.turn();
     let hand = hands[seat.index()];
     rules.each_play(hand, course.trick(), |play| {
-        // The last action needs no position after it, and an emptied hand has none.
+        // The last action needs no position after it, and after an emptied hand there is none.
         if depth == 1 {
             sum += 1;
         } else if play.cards() != hand {

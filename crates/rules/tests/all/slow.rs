@@ -1,6 +1,5 @@
-//! The slow, obvious oracle: fifteen counts, every body of every length tried in turn, wings taken one at a time. It is
-//! written from the words of `docs/use/rules.md`, shares no code with the crate but card text and the names of kinds and
-//! points, and knows no shortcut.
+//! The slow, obvious oracle: fifteen counts, every body of every length tried in turn, wings taken one at a time. It is written from
+//! `docs/use/rules.md` and takes no shortcut. It shares only card text and the names of kinds and points with the crate.
 
 use rules::ruleset::POINTS;
 use rules::{Hand, Ruleset};
@@ -11,7 +10,7 @@ const ACE: usize = 11;
 const SMALL_JOKER: usize = 13;
 const BIG_JOKER: usize = 14;
 
-/// The corners of a ruleset, read back from their text.
+/// The points of a ruleset, read back from their text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Corners {
     equal_wings_max: u8,
@@ -65,12 +64,12 @@ impl Corners {
     }
 }
 
-/// One way to look at a set of cards, before any ruleset is asked.
+/// One reading of a set of cards, before any ruleset is asked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Reading {
-    /// Cards of the body: the more, the longer the chain. First, so that readings sort by preference.
+    /// The number of cards of the body. It is the first field, so that readings sort by preference.
     pub(crate) body_cards: u8,
-    /// Position of the body's highest rank.
+    /// The position of the body's highest rank.
     pub(crate) top: u8,
     pub(crate) kind: &'static str,
     pub(crate) length: u8,
@@ -82,7 +81,7 @@ pub(crate) struct Reading {
     holds_joker: bool,
 }
 
-/// Lists every way to look at `counts`.
+/// Lists every reading of `counts`.
 pub(crate) fn all_readings(counts: &Counts) -> Vec<Reading> {
     let mut found = Vec::new();
     let cards: u8 = counts.iter().sum();
@@ -120,7 +119,7 @@ fn bare(cards: u8) -> Reading {
     }
 }
 
-/// Tries everything that may ride on one body.
+/// Tries every sort of wings on one body.
 fn look(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Vec<Reading>) {
     let end = start + length;
     let mut rest = *counts;
@@ -157,7 +156,7 @@ fn look(counts: &Counts, copies: u8, start: usize, length: usize, found: &mut Ve
     }
 }
 
-/// True if `rest` is exactly that many wings of that size: takes one off the lowest rank, then asks again.
+/// True if `rest` is exactly that many wings of that size. It takes one wing off the lowest rank and calls itself.
 fn falls_apart(mut rest: Counts, wing_size: u8, wings: usize) -> bool {
     match rest.iter().position(|&count| count > 0) {
         None => wings == 0,
@@ -172,7 +171,7 @@ fn falls_apart(mut rest: Counts, wing_size: u8, wings: usize) -> bool {
 }
 
 impl Corners {
-    /// True if a ruleset with these corners knows the reading.
+    /// True if a ruleset with these points allows the reading.
     pub(crate) fn allow(&self, reading: &Reading) -> bool {
         let jokers_are_fine = |allowed: bool| allowed || !reading.both_jokers_ride;
         let lengthening_is_fine = self.wings_that_lengthen || !reading.wings_lengthen;
@@ -225,8 +224,8 @@ impl Corners {
     /// True if a play beats the standing one, as the page says: "The same kind, the same number of cards and a higher key, except that a
     /// bomb beats everything but a higher bomb and the rocket, and the rocket beats everything." Then, where the ruleset has it: "one 2 may
     /// be played on any standing combo that contains no joker", "any triple beats any single or pair", and "kicker combos may be led, never
-    /// used to follow; only bombs above the fours of 5, the rocket, and the pass card answer them". A chain bomb beats whatever is no chain
-    /// bomb of its length or longer.
+    /// used to follow; only bombs above the fours of 5, the rocket, and the pass card answer them". A chain bomb beats everything but a
+    /// chain bomb of its length or longer.
     pub(crate) fn beats(&self, play: &Reading, standing: &Reading) -> bool {
         let is_chain_bomb = |reading: &Reading| self.chain_bomb && reading.kind == "shuttle";
         if is_chain_bomb(play) && !is_chain_bomb(standing) {
@@ -235,7 +234,7 @@ impl Corners {
         if is_chain_bomb(play) && play.length != standing.length {
             return play.length > standing.length;
         }
-        // The pass card goes on whatever holds no joker.
+        // The pass card answers any combo without a joker.
         let two_passes = self.two_passes && play.kind == "single" && play.top == TWO && !standing.holds_joker;
         if is_chain_bomb(standing) && !is_chain_bomb(play) {
             return two_passes;
@@ -264,14 +263,14 @@ impl Corners {
         play.kind == standing.kind && play.cards == standing.cards && self.is_higher(play, standing)
     }
 
-    /// Reads an answer with these readings: as the highest that beats the standing combo.
+    /// Returns the reading of an answer: the highest that beats the standing combo.
     pub(crate) fn as_answer(&self, readings: &[Reading], standing: &Reading) -> Option<Reading> {
         let beating = readings.iter().copied().filter(|reading| self.beats(reading, standing));
         beating.max_by_key(|reading| if reading.length > 1 { reading.top.into() } else { self.strength(reading.top) })
     }
 }
 
-/// Reads a lead with these readings: as the longest chain, then the highest.
+/// Returns the reading of a lead: the longest chain, then the highest.
 pub(crate) fn as_lead(readings: &[Reading]) -> Option<Reading> {
     readings.iter().copied().max()
 }

@@ -1,5 +1,4 @@
-//! Whole games: cards are conserved, nothing illegal passes, every game ends and settles, and what a seat knows is
-//! exactly what it may.
+//! Whole games: no card is lost, nothing illegal is accepted, every game ends and settles, and a seat knows exactly what it may.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -11,7 +10,7 @@ use rules::{
 
 use crate::game::random_action;
 
-/// Lists the rulesets as they ship, and with everything asked that can be asked.
+/// Lists the named rulesets, and overrides with every question that a table can ask.
 fn rulesets() -> Vec<Ruleset> {
     let mut all: Vec<Ruleset> = Ruleset::ALL.into_iter().copied().collect();
     for text in [
@@ -110,7 +109,7 @@ fn views_know_what_everybody_saw_and_their_own_hand() {
                     }
                     assert_eq!(*view, table.view(chair), "{table}");
                     assert_eq!(view.hand(), table.hand(chair), "{table}");
-                    // The fact that a chair has chosen what it passes on is not told before all have.
+                    // No view shows that a chair has chosen a gift before all have.
                     assert!(view.board() == table.board() || view.board().stage() == Stage::PassOn, "{table}");
                     assert_eq!(view.discarded(), 0);
                     let is_open = Chair::ALL.iter().any(|&chair| view.board().open_hand(chair).is_some());
@@ -132,7 +131,7 @@ fn views_know_what_everybody_saw_and_their_own_hand() {
     }
 }
 
-/// Swapping hidden cards between the two others leaves a view as it was: it holds nothing of theirs.
+/// A swap of hidden cards between the two others does not change a view: their cards are not in it.
 #[test]
 fn a_view_does_not_change_with_hidden_cards() {
     let mut rng = Seed(3).rng();
@@ -178,7 +177,7 @@ fn the_present_alone_is_enough() {
             let view = View::present(&now).unwrap_or_else(|error| panic!("{table}: {error}"));
             assert_eq!((view.trick(), view.unseen(), view.discarded()), (full.trick(), full.unseen(), 0));
             assert_eq!(view.to_string().parse().as_ref(), Ok(&view), "{view}");
-            // Played cards may be forgotten; then more cards are unseen than the others hold.
+            // Played cards may be left out: then more cards are unseen than the others hold.
             let less = View::present(&Present { played: [Hand::EMPTY; 3], bottom: None, ..now }).unwrap();
             assert_eq!(less.trick(), full.trick());
             assert!(
@@ -314,7 +313,7 @@ fn doubling_is_asked_in_turn() {
         .unwrap();
     assert_eq!(table.board().rules().doubling(), Doubling::Super);
     assert_eq!(table.board().turn(), Some(Chair::Third));
-    // Nine bombs and a rocket short of a spring: the landlord throws everything down alone.
+    // Only the landlord plays: four bombs and the rocket, and a spring.
     for cards in ["9", "J", "QQQQ", "KKKK", "AAAA", "2222", "XD"] {
         while table.board().course().turn() != Seat::Landlord {
             table.act(play("-")).unwrap();
@@ -330,7 +329,7 @@ fn doubling_is_asked_in_turn() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Whatever is done, legal or not, the table stays a table.
+    /// Any action, legal or not, leaves a valid table.
     #[test]
     fn any_action_keeps_the_law(seed in any::<u64>(), ruleset in 0usize..15, wild in proptest::collection::vec(any::<u64>(), 80)) {
         let rules = rulesets()[ruleset];
@@ -356,10 +355,10 @@ proptest! {
     }
 }
 
-/// What a row of the record says: who chose, what stood, the play, the cards of each seat and the rounds before.
+/// A row of the record: the seat, the standing combo, the play, the cards of each seat and the rounds before.
 type Row = (Seat, Option<(Seat, Combo)>, Option<Combo>, [u8; 3], u32);
 
-/// Twenty thousand plays, and a million with `THIRDSEAT_FULL=1`: each row beside the course of the table when it was played.
+/// Compares each row with the course of the table at that play: 20,000 plays, a million with `THIRDSEAT_FULL=1`.
 #[test]
 fn the_record_of_plays_is_what_a_slow_replay_sees() {
     let wanted = if std::env::var_os("THIRDSEAT_FULL").is_some() { 1_000_000 } else { 20_000 };
@@ -377,7 +376,7 @@ fn the_record_of_plays_is_what_a_slow_replay_sees() {
                 let left = Seat::ALL.map(|seat| course.left(seat) as u8);
                 rows.push((course.turn(), course.standing(), play, left, round));
             }
-            // A seat is taken over in the middle of the hand: its new player is told the present alone.
+            // A seat is taken over in the middle of the hand: its new player learns the present alone.
             if stage == Stage::Play && taken_over.is_none() && rng.below(20) == 0 {
                 let view = table.view(Chair::First);
                 let now = Present {

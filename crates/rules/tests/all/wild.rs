@@ -1,5 +1,6 @@
-//! Wild ranks: what beats what row by row, and all lists against the enumeration of every substitution. The default run takes 150 small hands per preset with leads and answers to two combos, and samples the
-//! lists of 20 hands of 17 to 20 cards. `THIRDSEAT_FULL=1` takes 100,000 and 1,000.
+//! Wild ranks: which combos beat which, row by row, and all lists against an enumeration of every substitution. The default run takes 150
+//! small hands per preset, with leads and answers to two combos, and samples the lists of 20 hands of 17 to 20 cards. `THIRDSEAT_FULL=1`
+//! takes 100,000 and 1,000.
 
 mod enumeration;
 mod games;

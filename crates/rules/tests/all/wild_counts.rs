@@ -1,4 +1,4 @@
-//! The combos that wild ranks add: combos of each kind in the whole deck, with the sums that say why.
+//! The combos that wild ranks add: the number of each kind in the whole deck, with the sums that give it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ fn showing(rules: Ruleset, wilds: &str) -> Ruleset {
     ranks.fold(rules, |rules, rank| rules.showing(rank).expect("a wild rank"))
 }
 
-/// Counts the plays of at most 20 cards in the whole deck, each reading of its own, by kind and by the number of wild cards.
+/// Counts the plays of at most 20 cards in the whole deck, each reading once, by kind and by the number of wild cards.
 fn counted(wild: &str) -> BTreeMap<Kind, [u64; 5]> {
     let mut counts = BTreeMap::new();
     showing(Ruleset::LAIZI, wild).each_lead(Hand::DECK, |combo| {
@@ -26,8 +26,8 @@ fn c(n: u64, k: u64) -> u64 {
     (1..=k).fold(1, |ways, taken| ways * (n - k + taken) / taken)
 }
 
-/// Counts bare chains by the number of wild cards: in each window of ranks every natural rank lacks none to all of its copies, the wild
-/// rank lacks all, and the wild cards are as many as all lack together.
+/// Counts bare chains by the number of wild cards. In each run every natural rank lacks zero to all of its copies, and the wild rank lacks
+/// all; wild cards replace exactly the missing ones.
 fn chains(kind: Kind, wild: usize) -> [u64; 5] {
     let (shape, mut counts) = (kind.shape(), [0; 5]);
     for run in usize::from(shape.run_min)..=usize::from(shape.run_max) {
@@ -86,7 +86,7 @@ fn every_kind_of_the_deck_by_its_wild_cards() {
         (Kind::Straight, chains(Kind::Straight, 4)),
         (Kind::PairChain, chains(Kind::PairChain, 4)),
         (Kind::Airplane, chains(Kind::Airplane, 4)),
-        // Counted by a walker that was written apart.
+        // Counted by a separate walker.
         (Kind::AirplaneSingles, [7_531, 31_908, 86_632, 200_048, 373_471]),
         (Kind::AirplanePairs, [1_343, 7_948, 25_646, 62_468, 125_110]),
     ];

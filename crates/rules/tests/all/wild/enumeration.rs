@@ -1,4 +1,4 @@
-//! Every list against the enumeration of substitutions.
+//! Every list of plays against an enumeration of substitutions.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::games::{PRODUCTS, shuttles};
 use super::{SEED, rules};
 use crate::slow::{self, Corners, Counts};
 
-/// Lists every way to let the wild cards stand for ranks, each multiset once.
+/// Calls `put` with every way in which the wild cards can stand for ranks, each multiset once.
 fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Counts)) {
     if wild == 0 {
         return put(natural);
@@ -20,10 +20,10 @@ fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Co
     }
 }
 
-/// Kind, length, key: what a reading is, besides its cards.
+/// The kind, length and key of a reading.
 pub(crate) type Told = (&'static str, u8, u8);
 
-/// Lists every reading of these cards: what any substitution is read as, if a natural card lies with the wild ones.
+/// Lists every reading of these cards. Wild cards are substituted only if a natural card is among them.
 pub(crate) fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, order: &BombOrder) -> BTreeSet<Told> {
     let mut natural = *counts;
     wilds.iter().for_each(|&rank| natural[rank] = 0);
@@ -233,7 +233,7 @@ fn drawn(base: &Ruleset, rng: &mut Rng) -> (Ruleset, Vec<usize>) {
     (shown.fold(*base, |rules, rank| rules.showing(rank).expect("a wild rank")), wilds)
 }
 
-/// Whole hands have too many parts to enumerate: some that are listed and some that may not be are looked up in the lists.
+/// Whole hands have too many parts to enumerate: the test looks up some parts that are listed and some random ones.
 #[test]
 fn lists_of_large_hands_agree_where_they_are_sampled() {
     let rounds = if std::env::var_os("THIRDSEAT_FULL").is_some() { 1_000 } else { 20 };
@@ -262,7 +262,7 @@ fn lists_of_large_hands_agree_where_they_are_sampled() {
                     }
                 };
                 let counts = part.counts();
-                // More substitutions than four wild cards have take too long; long bombs have a test of their own.
+                // More than four wild cards have too many substitutions; long bombs have a test of their own.
                 if wilds.iter().map(|&rank| counts[rank]).sum::<u8>() > 4 {
                     continue;
                 }

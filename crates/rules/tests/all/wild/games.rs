@@ -1,11 +1,11 @@
-//! Whole hands: kept as lines, settled, told as positions.
+//! Whole hands with wild ranks: as lines, settled, and as positions.
 
 use rules::{Plays, Ruleset, Trick};
 
 use super::{SEED, rules, told};
 use crate::game::random_action;
 
-/// Products that play with wild ranks, as overrides: `docs/generated/profiles.md` has them.
+/// Products that play with wild ranks, each as overrides. `docs/generated/profiles.md` has them.
 pub(crate) const PRODUCTS: [(&str, &str); 5] = [
     ("landlord-war, one rank", "laizi wild-shown=landlord"),
     ("Midnight-Parlor", "laizi-tiandi bomb-grades=soft long-grades=no bomb-factors=double auction=score"),
@@ -58,7 +58,7 @@ fn whole_hands_are_kept_as_lines() {
     assert!(finished > 60 && spelled > 60, "{finished} {spelled}");
 }
 
-/// A play's written stand-ins are read as that play.
+/// The text of a play with its stand-ins is read as the same play.
 #[test]
 fn every_play_is_read_back_from_what_it_stands_for() {
     let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").expect("a point"));

@@ -1,4 +1,4 @@
-//! Rows of probes: what beats what, and how readings are written.
+//! Rows of probes: which combos beat which, and how readings are written.
 
 use rules::{Rank, Ruleset, Trick};
 
@@ -77,7 +77,8 @@ fn bombs_and_readings_beat_as_documented() {
     assert_eq!(rows.len(), 55);
 }
 
-/// Silence: led, the longest body and the highest key; as an answer the highest of the standing kind, a bomb only else.
+/// Cards without a named reading: a lead has the longest body and the highest key. An answer has the highest reading of the standing kind,
+/// and is a bomb only if there is none.
 #[test]
 fn cards_alone_have_a_default_reading() {
     let laizi = rules("7");
@@ -89,7 +90,7 @@ fn cards_alone_have_a_default_reading() {
     assert_eq!((led("4447"), on("4447", "3338")), ("soft bomb 4".into(), "triple-single 4".into()));
     assert_eq!((led("56778"), on("56778", "34567")), ("straight 5 key 9".into(), "straight 5 key 9".into()));
     assert_eq!(on("4447", "5556"), "soft bomb 4");
-    // An airplane and a mixed bomb of as many cards: silence does not double the stakes.
+    // The cards are an airplane and a mixed bomb: without a named reading they must not double the stakes.
     assert_eq!(rules("78").read("777888".parse().expect("cards")).map(told), Some("airplane 2 key 8".into()));
 }
 
