@@ -1,5 +1,5 @@
-//! The worth of an answer beside the hand that it leaves: one formula for the strategies, for play among wild ranks and for the roll-out
-//! policy.
+//! The value of an answer, without the worth of the hand that it leaves. The strategies, the player of wild ranks and the rollout policy
+//! share the formula.
 
 use rules::{Combo, Hand, Kind, Ruleset};
 
@@ -18,14 +18,14 @@ pub(crate) struct Answer<'a> {
 pub(crate) struct Against {
     /// The cards of the seat that answers.
     pub(crate) hand: Hand,
-    /// Cards left of the owner of the standing combo.
+    /// The number of cards of the owner of the standing combo.
     pub(crate) owner_left: u32,
-    /// Cards left of the enemy that has the fewest.
+    /// The number of cards of the enemy that has the fewest.
     pub(crate) nearest: u32,
 }
 
 impl Answer<'_> {
-    /// Values an answer to an enemy, in quarter points; `None` for a bomb that is laid too early.
+    /// Values an answer to an enemy, in quarter points; `None` for a bomb that comes too early.
     pub(crate) fn against_enemy(&self, table: &Against) -> Option<i32> {
         let Answer { params, play, .. } = *self;
         let mut value = 0;
@@ -50,7 +50,7 @@ impl Answer<'_> {
         Some(value)
     }
 
-    /// True if it is hardly higher than a combo of its own kind.
+    /// True if the answer is of the standing combo's kind and hardly higher.
     pub(crate) fn is_slight(&self) -> bool {
         let step = key_value(self.play, self.rules) - key_value(self.standing, self.rules);
         self.play.kind() == self.standing.kind() && step <= self.params.slight

@@ -18,7 +18,7 @@ use crate::net::{SCORE_ONE, Weights};
 use crate::persona::{Persona, SeatParams};
 use crate::profile::{Family, Profile};
 
-/// Number of bottoms that are tried to see what three unseen cards bring.
+/// The number of bottoms that are tried to find the gain from three unseen cards.
 const BOTTOMS: u32 = 24;
 /// The stream of a hand's own seed from which the bottoms are drawn: the same hand always sees the same ones.
 const BOTTOM_STREAM: u64 = 0xB077;
@@ -61,24 +61,24 @@ const fn by_dealer(rules: &Ruleset) -> usize {
     }
 }
 
-/// Returns the strength of 17 cards with three to come, or of the landlord's 20, where all play by the strategies.
+/// Returns the strength of 17 cards with three to come, or of the landlord's 20, if all play by the strategies.
 pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
     Worth::by_strategies(rules).strength(hand)
 }
 
-/// The worth of hands in a ruleset, and the tables of what that wins.
+/// The worth of hands in a ruleset, and the tables of how often such hands win.
 pub(crate) enum Worth {
     Natural(Measure, &'static Natural),
     Wild(WildHands),
 }
 
 impl Worth {
-    /// Returns the worth where the strategies play.
+    /// Returns the worth for players who use the strategies.
     pub(crate) fn by_strategies(rules: &Ruleset) -> Worth {
         Worth::new(rules, Family::of(rules), false)
     }
 
-    /// Makes the worth. Where ranks are wild its tables depend on who plays the hand: by the nets a landlord wins more often or less.
+    /// Makes the worth. With wild ranks there are other tables for the nets, with which a landlord wins more or less often.
     fn new(rules: &Ruleset, family: Family, by_nets: bool) -> Worth {
         let measure = || Measure::new(rules, &SeatParams::DEFAULT, Hand::DECK);
         match family {
@@ -102,7 +102,8 @@ impl Worth {
         of_seventeen(hand, Hand::DECK.minus(hand).expect("a hand is part of the deck"), self)
     }
 
-    /// Computes the mean worth of what `with` makes of a hand, over about as many samples, and over the wild ranks that may still be shown.
+    /// Computes the mean worth of the hands that `with` makes of a hand, over about `samples` samples and the wild ranks that may still be
+    /// shown.
     fn expected(&self, hand: Hand, samples: u32, with: &mut dyn FnMut(Hand, u32) -> Hand) -> i32 {
         let samples = if let Worth::Wild(hands) = self { hands.samples(samples) } else { samples };
         let sum: i32 = (0..samples)
@@ -114,7 +115,7 @@ impl Worth {
         sum / samples as i32
     }
 
-    /// Returns the place of a hand when it comes to a call.
+    /// Returns the place of a hand for a call.
     fn place_to_call(&self, rank: i32) -> i32 {
         if let Worth::Wild(hands) = self { asked_for_more(rank, hands.asked) } else { rank }
     }
@@ -146,7 +147,7 @@ fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: 
     place(&LEARNED[by_dealer(rules)], by_net::wins(hand, hidden, rules, weights, plays))
 }
 
-/// A call, doubling or show, and what it was made by.
+/// A call, a doubling or a show, and its grounds.
 pub(crate) struct Called {
     pub(crate) action: Action,
     pub(crate) strength: Strength,
@@ -160,7 +161,7 @@ pub(crate) struct Called {
 pub(crate) struct Bidder<'a> {
     pub(crate) persona: &'a Persona,
     pub(crate) profile: Profile,
-    /// The places of 1,000 by which a hand counts as better when it comes to a call, by experience.
+    /// The places of 1,000 that experience adds to a hand for a call.
     pub(crate) places: i32,
 }
 
@@ -190,7 +191,7 @@ impl Bidder<'_> {
         };
         let target = persona.params().bid_target;
         let share = match persona.params().bid_share {
-            // More than half of all hands loses: with 90% a hasty player won 5.4 fewer of 100 hands.
+            // Calls with more than half of all hands lose: with 90% a hasty player won 5.4 fewer of 100 hands.
             0 if profile.bids_on_shares() && target <= 500 => target,
             share => share,
         };
@@ -220,14 +221,15 @@ impl Bidder<'_> {
     }
 }
 
-/// Returns in how many cases of 1,000 a persona wants the landlord's seat: its own taste over middling hands, the hand alone at both ends.
+/// Returns in how many cases of 1,000 a persona wants the landlord's seat: its own taste decides for middling hands, the hand alone at both
+/// ends.
 ///
 /// ```
 /// use engine::bid::bid_per_mille;
 /// assert_eq!([bid_per_mille(50, 900), bid_per_mille(500, 900), bid_per_mille(500, 100), bid_per_mille(950, 100)], [0, 900, 100, 1000]);
 /// ```
 pub fn bid_per_mille(rank: i32, target: i32) -> i32 {
-    // 0 up to the weakest tenth, 1000 from the middle on; squared, so that poor hands are bid on rarely.
+    // 0 up to rank 100, 1000 from rank 400 on; squared, so that poor hands are bid on rarely.
     let rise = |rank: i32| {
         let share = ((rank - 100) * 1000 / 300).clamp(0, 1000);
         share * share / 1000
@@ -235,8 +237,8 @@ pub fn bid_per_mille(rank: i32, target: i32) -> i32 {
     if rank < 500 { target * rise(rank) / 1000 } else { 1000 - (1000 - target) * rise(1000 - rank) / 1000 }
 }
 
-/// Returns the same share for a persona that wants the seat with `share` of 1,000 hands: the best ones, with an edge of fifty places on
-/// either side.
+/// Returns the same share for a persona that wants the seat with `share` of 1,000 hands: the best ones, with a gradual change over fifty
+/// places on either side.
 pub fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
     (500 + 10 * (rank + share - 1000)).clamp(0, 1000)
 }
@@ -285,7 +287,7 @@ fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Ca
     }
 }
 
-/// Returns the strength of a peasant's hand once the bottom is shown: none of its cards can help any more, and its big cards help the
+/// Returns the strength of a peasant's hand once the bottom is shown: the bottom can no longer help it, and big cards there help the
 /// landlord.
 fn beside_the_bottom(hand: Hand, bottom: Hand, measure: &Worth) -> Strength {
     let unseen = Hand::DECK.minus(hand).and_then(|rest| rest.minus(bottom)).expect("a view holds one deck");
@@ -313,7 +315,7 @@ fn raise(view: &View, strength: Strength, target: i32) -> Raise {
 /// Returns the raise that an expected score is worth. The score is in [`SCORE_ONE`]s of the stake.
 fn raise_for(score: i32, target: i32) -> Raise {
     let boldness = (target - 500) * (SCORE_ONE / 5000);
-    // Each raise pays from 0 on. Asking for more wins more: slight hopes are often wrong.
+    // A raise pays from a score of 0 on. A higher threshold wins more, because small expectations are often wrong.
     let (double, redouble) = (SCORE_ONE / 10, SCORE_ONE * 4 / 10);
     match score + boldness {
         score if score >= redouble => Raise::Super,

@@ -1,8 +1,9 @@
-//! Deciding from cases 案例: what recorded hands say of turns like this one.
+//! Decisions from cases 案例: the results of recorded hands at similar turns.
 //!
 //! A tree, grown by `lab grow-cases`, asks small facts that a person could name ([`FACTS`]) and ends in leaves. A leaf
 //! that speaks names one of the [`MOVES`], which is one legal play of this turn; a leaf that is silent leaves the
-//! choice of the strategies as it is. The tree is a text file that people can read ([`Cases`]). `docs/use/personas.md` tells it to designers.
+//! choice of the strategies as it is. The tree is a text file that people can read ([`Cases`]). `docs/use/personas.md` explains it to
+//! designers.
 
 mod facts;
 mod moves;
@@ -52,13 +53,13 @@ impl Trees {
         Trees { known: Ruleset::ALL.into_iter().filter_map(Cases::shipped).collect(), own: Vec::new() }
     }
 
-    /// Puts a tree in the place of the one for its ruleset.
+    /// Replaces the tree for the same ruleset.
     pub(crate) fn replace(&mut self, cases: Cases) {
         self.known.retain(|known| known.metadata().ruleset.name() != cases.metadata().ruleset.name());
         self.known.push(cases);
     }
 
-    /// Returns the tree that a persona asks under a ruleset: its own, where that speaks of the ruleset.
+    /// Returns the tree that a persona asks under a ruleset: its own if that fits the ruleset.
     pub(crate) fn of(&mut self, persona: &Persona, rules: &Ruleset, profile: Profile) -> Option<&Cases> {
         let Some(text) = persona.cases() else { return Cases::of(&self.known, rules, profile) };
         let place = self.own.iter().position(|(known, _)| Arc::ptr_eq(known, text)).unwrap_or_else(|| {
@@ -77,11 +78,11 @@ impl Trees {
 /// A turn as cases record it.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The question about it, in the order of [`FACTS`].
+    /// The answers to [`FACTS`], in their order.
     pub facts: Vec<i16>,
     /// The strategies' play.
     pub usual: Option<Combo>,
-    /// The play of each of the [`MOVES`]; `None` where it is nothing, breaks a guard, or is what the strategies do.
+    /// The play of each of the [`MOVES`]; `None` if there is none, if it breaks a guard, or if the strategies choose it.
     pub moves: Vec<Option<Option<Combo>>>,
 }
 

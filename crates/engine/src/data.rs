@@ -1,9 +1,9 @@
 //! Tuned numbers: the tables of the files under `data`, which has a folder for each family. The compiler reads them.
 //!
-//! A line that opens with `#` is a comment: the meaning of a table, the command that wrote it, the commit whose lab has that command where
-//! it is gone. `[name]` opens a table.
+//! A line that opens with `#` is a comment: the meaning of a table, the command that wrote it, and, if that command is gone, the commit
+//! that last had it. `[name]` opens a table.
 
-/// Returns the numbers of a table; of those before the first name where `name` is empty.
+/// Returns the numbers of a table. An empty `name` is the table before the first name.
 ///
 /// # Panics
 /// When the engine is compiled, if the table has another length or holds something that is no number.

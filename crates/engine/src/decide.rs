@@ -1,6 +1,6 @@
-//! Decisions: from the view of a seat to its action. `STAGES` lists the stages of a play, the other files hold them: a forced move, else the
-//! strategies (or the nets) under the guards, then advice (recorded cases, a winning order), the exact solver and search, as far as the
-//! persona has them. `calls` decides before the play. `cost` and `reading` serve those who ask more about a decision.
+//! Decisions: from the view of a seat to its action. `STAGES` lists the stages of a play, which the other files hold: a forced move; the
+//! strategies or the nets, under the guards; advice (recorded cases, a winning order); the exact solver; search. The persona decides which
+//! of them it uses. `calls` decides before the play. `cost` and `reading` tell callers more about a decision.
 
 mod stage;
 mod strategies;
@@ -50,7 +50,7 @@ impl Scratch {
         Scratch::of(NetPlayer::shipped())
     }
 
-    /// Makes empty buffers with other weights for every ruleset than those that came with this build.
+    /// Makes empty buffers with these weights for every ruleset, instead of those that came with this build.
     pub fn with(weights: Weights) -> Scratch {
         Scratch::of(NetPlayer::with(weights))
     }
@@ -61,13 +61,13 @@ impl Scratch {
         Scratch { plays: Plays::new(), turns: TurnBuffers::new(), tools }
     }
 
-    /// Puts another tree of cases in place, for the ruleset under which it was grown.
+    /// Replaces the tree of cases for the ruleset under which `cases` was grown.
     pub fn with_cases(mut self, cases: Cases) -> Scratch {
         self.tools.cases.replace(cases);
         self
     }
 
-    /// Returns the weights of the nets that decide with these buffers under a ruleset that nets know.
+    /// Returns the weights of the nets that decide under a ruleset.
     pub fn weights(&self, rules: &Ruleset) -> &Weights {
         self.tools.nets.weights(Family::of(rules))
     }
@@ -83,16 +83,15 @@ impl Default for Scratch {
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
-    /// The most worlds that are solved or played out; at most the persona's own number counts; 0 leaves the decision to
+    /// The most worlds that are solved or played out; never more than the persona's own number; 0 leaves the decision to
     /// the strategies, or to the bare net. The number in a trace repeats a decision that a clock cut short.
     pub worlds_max: u32,
     /// The same for the positions that solving or searching enters.
     pub nodes_max: u64,
-    /// The record of the players by earlier hands, by seat; by chair before there is a landlord. It moves a persona's own numbers and what
-    /// it believes of their cards.
+    /// The record of the players from earlier hands, by seat, or by chair before there is a landlord. It changes a persona's numbers and
+    /// its belief about their cards.
     pub habits: [Habits; 3],
-    /// The question that is asked now and then while endings are solved or plays are searched. `true` ends that: the finished part
-    /// decides, or the strategies.
+    /// A function that solver and search call from time to time. `true` ends them: then the finished part decides, or the strategies.
     pub halt: &'a mut dyn FnMut() -> bool,
 }
 
@@ -169,7 +168,7 @@ fn unit(now: &Turn, decider: Decider) -> Unit {
 }
 
 /// Returns in how many of 1,000 likely deals the side of the seat on turn wins with its best play, as the seat-view net expects it. `None`
-/// before the play and after it, for another seat, and where the nets have not learned to judge.
+/// before the play and after it, for another seat, and where the nets cannot judge.
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
     if !nets_judge(view) {
@@ -211,7 +210,7 @@ const STAGES: &[PlayStage] = &[
     row(|now| now.by_nets, nets::choose),
     row(|now| !now.by_nets && has_stand_ins(now), strategies::choose_among_wilds),
     row(by_strategies, strategies::choose),
-    // Players beyond the cases are not those that they recorded.
+    // Cases say nothing about players who play unlike the recorded ones.
     row(|now| by_strategies(now) && now.persona.params().cases && !now.is_beyond_cases, advice::ask_cases),
     row(|now| now.by_nets && !has_stand_ins(now), advice::offer_path),
     // The published player asks nothing else.
@@ -256,7 +255,7 @@ fn without_choice(work: &mut Work<'_, '_>) -> StageResult {
 /// Chooses the play of the seat on turn.
 fn play(view: &View, persona: &Persona, hand_seed: Seed, limits: &mut Limits<'_>, scratch: &mut Scratch) -> Decision {
     let Scratch { plays, turns, tools } = scratch;
-    // Among wild ranks nothing counts turns, so the memory of other turns stays.
+    // With wild ranks no turns are counted, so the cache of turn counts stays as it is.
     let (plays, turns) = if view.rules().has_stand_ins() {
         (plays.fill_frugal(view.rules(), view.hand(), view.trick()), &*turns)
     } else {

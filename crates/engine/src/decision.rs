@@ -11,7 +11,7 @@ use crate::profile::Profile;
 /// The part of the engine that settled the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Decider {
-    /// There was one legal thing to do.
+    /// Only one action was legal.
     Forced,
     /// The strategies.
     Rules,
@@ -118,7 +118,7 @@ impl Candidates {
         self.len += 1;
     }
 
-    /// Lists `candidate` even where better ones fill the list: what is played is always among what was thought of.
+    /// Lists `candidate` even if better ones fill the list: the chosen play is always among the candidates.
     pub(crate) fn include(&mut self, candidate: Candidate) {
         if !self.as_slice().contains(&candidate) {
             self.offer(candidate);
@@ -148,7 +148,7 @@ impl PartialEq for Candidates {
     }
 }
 
-/// A play that a guard took off the ballot.
+/// A play that a guard removed from the candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HeldBack {
     /// The name of the guard.
@@ -166,15 +166,15 @@ pub struct Trace {
     pub seat: Option<Seat>,
     /// The hand it decided with.
     pub hand: Hand,
-    /// Number of strategies that passed the turn on before one settled it.
+    /// The number of strategies that left the turn to the next before one settled it.
     pub rows_skipped: usize,
-    /// The name of the strategy that settled it; `None` where the strategies were not asked, or each passed it on.
+    /// The name of the strategy that settled it; `None` if the strategies were not asked, or none settled it.
     pub row: Option<&'static str>,
     /// True if the strategies were asked in the published order.
     pub is_published: bool,
-    /// The plays of a win that is shown, in order, if one was found.
+    /// The plays of a winning order, if one was found.
     pub win_path: Option<Partition>,
-    /// The guard that last took a play off the ballot.
+    /// The guard that last removed a play from the candidates.
     pub held_back: Option<HeldBack>,
     /// Deals that were solved or played out; 0 when neither was done. As a bound in [`crate::Limits`] it gives the same
     /// decision again.
@@ -189,7 +189,7 @@ pub struct Trace {
     pub weights: Option<u64>,
     /// Strength of the hand among all hands, for bids.
     pub strength: Option<Strength>,
-    /// The score that the nets expect before the first lead, for doublings by the nets, in [`SCORE_ONE`](crate::net::SCORE_ONE)s of the
+    /// The score that the nets expect before the first lead, if they decide a doubling, in [`SCORE_ONE`](crate::net::SCORE_ONE)s of the
     /// stake.
     pub expected: Option<i32>,
 }
@@ -207,22 +207,21 @@ pub struct Decision {
     pub candidates: Candidates,
     /// The unit of their values.
     pub unit: Unit,
-    /// The likely deals of 1,000 in which the seat's side wins with this play, where that was solved, searched or
-    /// learned, under the assumption that all play on as modelled.
+    /// The likely deals of 1,000 in which the seat's side wins with this play, if all play on as modelled. `None` if neither solver, search
+    /// nor net says it.
     pub win_chance: Option<i32>,
     /// The way in which it was made.
     pub trace: Trace,
-    /// The advised seconds without a play after which it urges the others.
+    /// The advised seconds without a play, after which the companion urges the others.
     pub urge_s: u32,
-    /// The time that a person would think about it, in milliseconds, as advice. The engine itself never waits.
+    /// The time that a person would think, in milliseconds, as advice. The engine itself never waits.
     pub think_ms: u32,
 }
 
-/// The state of a hand before any card was played: its measure, its place among all hands, and its chance as landlord.
+/// The strength of a hand before the first play: its points, its place among all hands, and its chance as landlord.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strength {
-    /// Quarter points, the expected bottom included; for players with nets in how many of 1,000 deals their net expects
-    /// to win.
+    /// Quarter points, the expected bottom included. For players with nets: the deals of 1,000 in which the net expects to win.
     pub points: i32,
     /// Number of weaker hands among 1,000.
     pub rank: i32,

@@ -1,4 +1,4 @@
-//! Endgames with open hands, exactly: who wins, which first plays win, how it goes on. Pure as all of the engine: the
+//! Endgames with open hands, solved exactly: the winner, the first plays that win, and a line to the end. Pure as all of the engine: the
 //! caller brings limits, the time and the threads. `docs/measured.md` has its times.
 
 mod game;

@@ -1,9 +1,9 @@
-//! The full state of the play: all three hands, whose turn it is, what stands. Search and the nets move through it. Small,
+//! The full state of the play: all three hands, the seat on turn, and the standing combo. Search and the nets move through it. Small,
 //! copied freely, without history; [`rules::Table`] is the record of a whole hand with its log.
 
 use rules::{Combo, Hand, Rank, Seat, Side, Trick};
 
-/// Three hands, whose turn it is and what stands. No seat has gone out yet.
+/// Three hands, the seat on turn, and the standing combo. No seat has gone out yet.
 #[derive(Clone, Copy, Debug)]
 pub struct GameState {
     hands: [Hand; 3],
@@ -42,8 +42,8 @@ impl GameState {
         self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
     }
 
-    /// Returns the cards that the seat to play does not hold: all that it may know about the others together. Where cards stand in for wild
-    /// ones there may be more of a rank than a deck has: then as many as it has.
+    /// Returns the cards that the seat to play does not hold: all that it may know about the others together. With stand-ins for wild cards
+    /// there may be more of a rank than a deck has: then the deck's number counts.
     #[inline]
     pub fn unseen(&self) -> Hand {
         let [next, previous] = [self.turn.next(), self.turn.previous()].map(|seat| self.hand(seat));

@@ -18,7 +18,7 @@ pub(crate) fn face_value(rank: Rank, rules: &Ruleset) -> i32 {
     rules.order().place(rank) as i32 + 3
 }
 
-/// Returns the worth of a combo's key: 3 to 17. Runs go by what is printed.
+/// Returns the worth of a combo's key: 3 to 17. Runs use the printed order.
 #[inline]
 pub(crate) fn key_value(combo: Combo, rules: &Ruleset) -> i32 {
     rules.height(combo) as i32 + 3

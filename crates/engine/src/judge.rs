@@ -9,7 +9,7 @@ use crate::hand::split::{self, Kickers, Partition, TurnsMemo};
 use crate::persona::{Evaluator, Persona, SeatParams, Splitter};
 use crate::profile::Profile;
 
-/// The price of each turn, in quarter points, for an evaluator without a price of its own. It is that of the published costs.
+/// The price of each turn, in quarter points, for an evaluator without a price of its own. It is the highest of the published costs.
 const TURN: i32 = 24;
 /// Thousandths of the matrix evaluator in a quarter point.
 const MATRIX_SCALE: i32 = 1000;
@@ -64,13 +64,13 @@ impl<'a> Judge<'a> {
         split::attach_kickers(&split::fewest_singles(hand, rules), rules, Kickers::SinglesFirst)
     }
 
-    /// Returns the splits of a hand that are looked through: the usual one, and the one with the fewest singles.
+    /// Returns the two splits of a hand: the usual one, and the one with the fewest singles.
     pub(crate) fn splits(&self, hand: Hand) -> [Partition; 2] {
         [self.split(hand), self.fewest_singles(hand)]
     }
 
     /// Returns the worth of a hand, in quarter points. An enemy with one card goes out on a single: then the split with the fewest singles
-    /// counts, and each of them costs.
+    /// counts, and each single costs points.
     pub(crate) fn worth(&self, hand: Hand) -> i32 {
         let Some(cost) = self.single_cost else { return self.points(&self.split(hand)) };
         let parts = self.fewest_singles(hand);
@@ -78,7 +78,7 @@ impl<'a> Judge<'a> {
         self.points(&parts) - cost * singles as i32
     }
 
-    /// Returns the quarter points of a split hand, its turns paid.
+    /// Returns the quarter points of a split hand, minus the cost of its turns.
     pub(crate) fn points(&self, parts: &Partition) -> i32 {
         let turns = TURN * parts.turns() as i32;
         match self.evaluator {
@@ -90,7 +90,7 @@ impl<'a> Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Returns the quarter points of each combo of a split hand, its turn left aside.
+    /// Returns the quarter points of each combo of a split hand, without the cost of its turn.
     pub(crate) fn each(&self, parts: &Partition) -> Vec<i32> {
         let points = |&part: &Combo| match self.evaluator {
             Evaluator::Points => self.measure.combo(part),
@@ -100,7 +100,7 @@ impl Judge<'_> {
         parts.iter().map(points).collect()
     }
 
-    /// True if nothing unseen of its sort stands above a combo, so that it costs no turn.
+    /// True if a combo costs no turn, for example because no unseen one of its sort is higher.
     pub(crate) fn is_free(&self, combo: Combo) -> bool {
         self.measure.is_free(combo)
     }
@@ -112,7 +112,7 @@ pub(crate) struct Measure {
     weights: PointTable,
     /// Steps above ten in parts of [`STEP`], by rank: of groups of equal cards, and of runs.
     steps: [[i32; Rank::COUNT]; 2],
-    /// The highest unseen rank by number of copies: what stands above costs no turn.
+    /// The highest unseen rank by number of copies: a combo above it costs no turn.
     top: [Option<Rank>; 3],
 }
 
@@ -152,7 +152,7 @@ impl Measure {
         sum - self.weights.turns(paid)
     }
 
-    /// Returns the points that one combo adds, its turn left aside.
+    /// Returns the points that one combo adds, without the cost of its turn.
     pub(crate) fn combo(&self, combo: Combo) -> i32 {
         self.weights.combo_at(combo, |rank, is_run| self.steps[usize::from(is_run)][rank.index()])
     }
@@ -171,7 +171,7 @@ impl Measure {
     }
 }
 
-/// Returns each rank between its place in the deck and its place among the unseen cards.
+/// Returns the height of each rank: a mean of its place in the deck and its place among the unseen cards.
 fn steps(unseen: Hand, now: i32, order: Order) -> [i32; Rank::COUNT] {
     let total = unseen.len().max(1) as i32;
     let (mut below, mut steps) = (0, [0; Rank::COUNT]);

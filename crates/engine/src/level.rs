@@ -1,6 +1,6 @@
-//! Levels: the strength of a player, from the grades of its choices. A grade is the share of the other actions that the seat-view net puts
-//! before the chosen one. Rows of data have the grades of each strength; the level is where a player's grades fit best, with an interval. The
-//! caller keeps the grades; the engine keeps nothing.
+//! Levels: the strength of a player, from the grades of its choices. A grade is the share of the other actions that the seat-view net
+//! prefers to the chosen one. Rows of data have the grades of each strength; the level is the strength that fits a player's grades best,
+//! with an interval. The caller keeps the grades; the engine keeps nothing.
 
 use crate::data::table;
 use crate::decide::pace::exp;
@@ -47,7 +47,7 @@ pub struct Grades {
 
 /// Number of hands after which the grades are halved: recent hands count more than old ones.
 pub const HANDS_MAX: u32 = 40;
-/// The fewest hands with a level: of fewer it would be noise.
+/// The fewest hands for a level: with fewer it would be noise.
 pub const HANDS_MIN: u32 = 3;
 
 impl Grades {
@@ -81,9 +81,9 @@ impl Grades {
 pub struct Level {
     /// The mean.
     pub level: u32,
-    /// A tenth lies below.
+    /// One tenth of the probability lies below.
     pub low: u32,
-    /// A tenth lies above.
+    /// One tenth of the probability lies above.
     pub high: u32,
 }
 
@@ -95,7 +95,7 @@ struct Row {
     peasant: Spread,
 }
 
-/// The mean grade of a choice in thousandths, and the spread of hands around it for each choice of theirs.
+/// The mean grade of a choice in thousandths, and the standard deviation of one choice.
 #[derive(Clone, Copy)]
 struct Spread {
     mean: f64,
@@ -133,9 +133,9 @@ fn rows_of(family: Family) -> Vec<Row> {
 
 /// The strengths that are compared.
 const STRENGTHS: u32 = 100;
-/// The prior, before a hand is seen: most players lie in the middle.
+/// The prior, before a hand is seen: most players are near the middle.
 const PRIOR: Spread = Spread { mean: 50.0, spread: 40.0 };
-/// A player is no row: however many hands there are, the mean grade of a player of some strength lies so far from the row's.
+/// The usual distance between a player's mean grade and the row of that strength. It stays, however many hands there are.
 const KIND: f64 = 25.0;
 
 /// Returns the level of a player in a family of rulesets; `None` where too few hands are known.
@@ -143,8 +143,8 @@ pub fn level(family: Family, grades: &Grades) -> Option<Level> {
     (grades.hands >= HANDS_MIN).then(|| fitted(&rows_of(family), grades))
 }
 
-/// Returns the posterior over all strengths. It adds, multiplies, divides and takes square roots alone, which give the same on every
-/// platform.
+/// Returns the mean and the interval of the posterior over all strengths. It uses only sums, products, quotients and square roots, which
+/// are the same on every platform.
 fn fitted(rows: &[Row], grades: &Grades) -> Level {
     let fit = |strength: u32| {
         let at = at(rows, strength);

@@ -1,11 +1,11 @@
-//! The three cards that a companion passes on 换三张: those without which its hand is worth most. What the receiver does with them it cannot
-//! weigh: no chair has called yet, so each of the others may become its partner.
+//! The three cards that a companion passes on 换三张: those without which its hand is worth most. The receiver's gain does not count: no chair
+//! has called yet, so each of the others may become the partner.
 
 use rules::{Hand, PassOn, Ruleset};
 
 use crate::bid::Worth;
 
-/// Returns the three cards to give of a dealt hand. Of equals the lowest.
+/// Returns the three cards of a dealt hand to give, the lowest of equal choices.
 ///
 /// ```
 /// use rules::Ruleset;

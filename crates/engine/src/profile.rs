@@ -1,6 +1,6 @@
 //! Profile: the data and methods that play a ruleset. Rulesets fall into three families; each family has nets, belief weights, bid rows,
-//! an evaluator and usual rates of its own. A ruleset with a point that no data was made for takes those of the nearest family, and
-//! says so: [`Source`].
+//! an evaluator and usual rates of its own. A ruleset with a point that no data was made for takes the data of the nearest family;
+//! [`Source`] says so.
 //!
 //! This is the one place that asks a ruleset for its family. Other modules hold a [`Profile`] and ask for the capability that they need.
 
@@ -24,7 +24,7 @@ impl Family {
     /// All of them.
     pub const ALL: [Family; 3] = [Family::Plain, Family::Journey, Family::Wild];
 
-    /// Returns the family whose nets play a ruleset, and whose players it is compared with.
+    /// Returns the family whose data plays a ruleset.
     pub fn of(rules: &Ruleset) -> Family {
         Profile::of(rules).family
     }
@@ -56,7 +56,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The rates at which players do things, in 1,000. Experience compares a player with them.
+/// The usual rates of players, of 1,000. Experience compares a player with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct UsualRates {
     /// Turns with an enemy's combo that are answered.
@@ -76,7 +76,7 @@ pub struct Profile {
     settles_stakes: bool,
 }
 
-/// A capability, and what a profile takes it from; `None` where no family has it in a form that fits.
+/// The name of a capability, and the function that returns its source for a profile; `None` if no family has data that fits.
 pub type Capability = (&'static str, fn(&Profile) -> Option<Source>);
 
 /// Every capability that takes data, with its name in traces and documents.
@@ -106,7 +106,7 @@ impl Profile {
         let (family, is_own) = match (rules.wild_ranks() > 0, journey) {
             (true, _) => (Family::Wild, true),
             (false, 0) => (Family::Plain, true),
-            // By measure: with one such point the nets for printed ranks win 56% to 66% against the strategies, the Journey's 48% to 62%.
+            // Measured: with one such point the nets for printed ranks win 56% to 66% against the strategies, the Journey's 48% to 62%.
             (false, 1) => (Family::Plain, false),
             (false, points) => (Family::Journey, points == JOURNEY_POINTS),
         };
@@ -128,21 +128,21 @@ impl Profile {
         self.family
     }
 
-    /// Returns the rows that place a hand among all hands.
+    /// Returns the source of the rows that place a hand among all hands.
     pub const fn bids(&self) -> Source {
         Source { is_own: self.is_own && self.has_dealer, ..self.source() }
     }
 
-    /// Returns the rates to which experience compares players.
+    /// Returns the source of the rates with which experience compares players.
     pub const fn rates(&self) -> Source {
-        // One set was counted in the Journey and serves wild ranks as well.
+        // The rates that were counted in the Journey serve wild ranks too.
         match self.family {
             Family::Wild => Source { family: Family::Journey, is_own: false },
             _ => self.source(),
         }
     }
 
-    /// Returns the recorded cases; `None` where cases have no facts for such hands.
+    /// Returns the source of the recorded cases; `None` if cases have no facts for such hands.
     pub const fn cases(&self) -> Option<Source> {
         match self.family {
             Family::Plain => Some(self.source()),
@@ -151,8 +151,8 @@ impl Profile {
         }
     }
 
-    /// Returns the name of the evaluator that stands for points: points price kickers and answers in kind. Where hardly anything rides and
-    /// other things answer, the matrix does better. Where ranks are wild, points judge the hand that its wild cards stand for.
+    /// Returns the name of the evaluator for personas that use points. Points value kickers and answers in kind. In the Journey few kickers
+    /// and other answers exist, and the matrix does better. With wild ranks, points judge the hand that the wild cards stand for.
     pub const fn evaluator_name(&self) -> &'static str {
         match self.family {
             Family::Plain => "points",
@@ -161,18 +161,18 @@ impl Profile {
         }
     }
 
-    /// True if points judge hands as they lie.
+    /// True if points judge the hands of this family.
     pub(crate) const fn prices_points(&self) -> bool {
         !matches!(self.family, Family::Journey)
     }
 
-    /// True if the expectation of the landlord's net has a measured place among all hands, so that it decides calls.
+    /// True if the landlord's net decides calls: its expectation can be placed among all hands.
     pub(crate) const fn bids_by_nets(&self) -> bool {
         matches!(self.family, Family::Plain)
     }
 
-    /// True if a temperament's target up to a half is a share of all hands, as its publication has it. Elsewhere it is one of middling
-    /// hands, so that no player bids on rags.
+    /// True if a temperament's bid target up to a half is a share of all hands, as it was published. In other families it is a share of
+    /// middling hands, so that no player bids on bad hands.
     pub(crate) const fn bids_on_shares(&self) -> bool {
         matches!(self.family, Family::Journey)
     }
@@ -187,7 +187,7 @@ impl Profile {
         !matches!(self.family, Family::Wild)
     }
 
-    /// True if what experience adds for ranks as printed alone holds.
+    /// True if the lessons of experience that need printed ranks hold.
     pub(crate) const fn learns_as_printed(&self) -> bool {
         matches!(self.family, Family::Plain)
     }

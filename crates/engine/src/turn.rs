@@ -1,5 +1,4 @@
-//! A turn of the play: the view, the numbers of the persona, the plays, and facts that are derived once: the unseen cards, how big a
-//! combo is.
+//! A turn of the play: the view, the numbers of the persona, the plays, and facts that are derived once, such as the unseen cards.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Deref;
@@ -19,7 +18,7 @@ use crate::opponents::inference::Inference;
 use crate::persona::{Persona, PersonaParams, PlayMemory, SeatParams};
 use crate::profile::Profile;
 
-/// The facts of a turn of the play that are the same for every persona: who is who, and what stands.
+/// The facts of a turn of the play that are the same for every persona: the seats, the hand and the trick.
 #[derive(Clone, Copy)]
 pub struct TurnFacts<'a> {
     /// The seat's knowledge.
@@ -84,10 +83,10 @@ impl<'a> TurnFacts<'a> {
         self.hand.minus(play.cards()).expect("a legal play is in the hand")
     }
 
-    /// Returns the cards that the enemies may hold, of the cards that the seat has not seen or does not remember.
+    /// Returns the cards that the enemies may hold. `unseen` are those that the seat has not seen or does not remember.
     pub(crate) fn hidden(&self, unseen: Hand) -> Unseen {
         let enemy = |seat: Seat| Enemy { count: self.left(seat) as u8, known: self.view.known(seat) };
-        // Of the landlord the bottom is known, and of any seat what this one passed on to it.
+        // Known are the landlord's bottom and the gift of this seat.
         let placed = [self.me.next(), self.me.previous()].map(|seat| self.view.known(seat));
         let cards =
             placed.iter().fold(unseen, |cards, &known| cards.minus(known).expect("known cards are unseen ones"));
@@ -108,13 +107,13 @@ pub struct Turn<'a> {
     pub persona: &'a Persona,
     /// True if the nets choose its plays.
     pub(crate) by_nets: bool,
-    /// Its aim: the chance to win if the nets do not choose.
+    /// The aim of its plays: to win, if the nets do not choose.
     pub(crate) objective: Objective,
-    /// Its numbers for this seat, as experience moves them.
+    /// The persona's numbers for this seat, changed by experience.
     pub seat_params: SeatParams,
-    /// True if its enemies lead or answer so unlike the players of recorded cases that these have no say.
+    /// True if the enemies play so unlike the players of recorded cases that cases are not asked.
     pub(crate) is_beyond_cases: bool,
-    /// Every legal play, passes aside; the frugal ones where cards stand for others.
+    /// Every legal play except a pass; with wild ranks only the frugal ones.
     pub plays: &'a [Combo],
     /// The cards that may lie with the others, as far as the persona remembers what was played.
     pub unseen: Hand,
@@ -135,7 +134,7 @@ pub struct Turn<'a> {
     pub(crate) belief: BeliefConfig,
     /// The others' acts as evidence, once asked for; `None` where there is none.
     inference: OnceCell<Option<Inference>>,
-    /// Odds met before in this turn.
+    /// A cache of odds for this turn.
     odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],
 }
 
@@ -147,11 +146,11 @@ impl<'a> Deref for Turn<'a> {
     }
 }
 
-/// Buffers that turns reuse, so that they do not allocate. Nothing in them bears on an answer.
+/// Buffers that turns reuse, so that they do not allocate. No answer depends on them.
 pub struct TurnBuffers {
-    /// Turn counts met before.
+    /// A cache of turn counts.
     pub(crate) memo: RefCell<TurnsMemo>,
-    /// The belief of an inference.
+    /// The belief whose memory inferences reuse.
     belief: RefCell<Option<Belief>>,
 }
 
@@ -179,7 +178,7 @@ impl Default for TurnBuffers {
 /// Number of places for odds, as a power of two: enough that the combos of a few splits rarely collide.
 const ODDS_PLACES_LOG2: u32 = 6;
 
-/// True if in every deal alike, or in hardly any, an enemy covers a combo: then no inference moves the odds.
+/// True if by these odds an enemy covers a combo in all deals or in none: then inference does not change them.
 pub(crate) const fn is_certain(odds: i32) -> bool {
     odds == 0 || odds == 1000
 }
@@ -190,7 +189,7 @@ pub(crate) fn nets_judge(view: &View) -> bool {
     view.discarded() == 0 && !view.rules().awaits_wild()
 }
 
-/// Returns a persona's memory of the play so far. A present without history does not tell old from new: all that it names is remembered.
+/// Returns a persona's memory of the play so far. A present without history does not say which plays are old: all of them are remembered.
 fn memory(persona: &Persona, view: &View, me: Seat) -> PlayMemory {
     let (unseen, params) = (view.unseen(), persona.params());
     if params.memory_rounds == PersonaParams::MEMORY_ALL || !view.is_complete() {
@@ -211,7 +210,7 @@ fn memory(persona: &Persona, view: &View, me: Seat) -> PlayMemory {
 }
 
 impl<'a> Turn<'a> {
-    /// Derives the facts, for a seat that knows nothing of the players.
+    /// Makes the turn of a seat that knows nothing of the players.
     ///
     /// # Panics
     /// Before the landlord is known. The caller has seen that it is the seat's turn to play.
@@ -241,7 +240,7 @@ impl<'a> Turn<'a> {
             ..Relation::opening(me)
         };
         let single_cost = facts.enemy_holds(1).then_some(seat_params.enemy_one_single);
-        // As published, a hand is judged by the deck and not by what is left of it.
+        // A published persona judges a hand by the whole deck, not by the unseen cards.
         let above = if persona.is_published() { Hand::DECK } else { unseen };
         let measure = Measure::new(view.rules(), &seat_params, above);
         let judge = Judge::new((persona, profile), measure, relation, &buffers.memo, single_cost);
@@ -271,7 +270,7 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Returns the splits of the hand that are looked through.
+    /// Returns the two splits of the hand whose combos are considered.
     pub(crate) fn splits(&self) -> &[Partition; 2] {
         self.splits.get_or_init(|| self.judge.splits(self.hand))
     }
@@ -292,7 +291,7 @@ impl<'a> Turn<'a> {
         (self.estimate.covered(combo, self.rules()).as_millionths() / 1000) as i32
     }
 
-    /// Returns that number with deals weighed by the others' acts, if the persona infers. It takes longer than the rest of a decision.
+    /// Returns the same with deals weighed by the others' acts, if the persona infers. This takes longer than the rest of a decision.
     pub fn odds_inferred(&self, combo: Combo) -> i32 {
         let even = self.odds_covered(combo);
         match self.inference() {
@@ -301,14 +300,14 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Counts the deals, of 1,000 as likely as the others' acts make them, in which the partner covers `combo`; `None` without inference.
+    /// Returns in how many of 1,000 deals, weighed by the others' acts, the partner covers `combo`; `None` without inference.
     pub(crate) fn partner_covers(&self, combo: Combo) -> Option<i32> {
         self.inference().map(|inference| inference.partner_covers(combo, self.rules()))
     }
 
     /// True if the persona infers under this ruleset.
     pub(crate) fn infers(&self) -> bool {
-        // Where other kinds answer, a pass says less: in the Journey inference cost two wins in 100.
+        // If other kinds answer too, a pass says less: in the Journey inference lost two wins in 100.
         self.persona.params().infer && self.rules().is_plain()
     }
 
@@ -317,13 +316,13 @@ impl<'a> Turn<'a> {
         if !self.infers() {
             return None;
         }
-        // Types of players and the nets' word move the worlds of a search alone.
+        // Types of players and the nets' judgement change only the worlds of a search.
         let belief = self.belief.without_types();
         let new = || Inference::new(self.view, self.me, &self.memory, belief, &self.buffers.belief);
         self.inference.get_or_init(new).as_ref()
     }
 
-    /// Returns the part of `kept`, the value of keeping the lead, that `combo` earns: as much as it is unlikely to be covered.
+    /// Returns the value of keeping the lead, times the chance that `combo` is not covered.
     pub fn worth_kept(&self, kept: i32, combo: Combo) -> i32 {
         self.lead_value(kept) * (1000 - self.odds_covered(combo)) / 1000
     }
@@ -338,8 +337,8 @@ impl<'a> Turn<'a> {
         self.is_covered_at_most(combo, self.seat_params.big_odds)
     }
 
-    /// True if at most `odds` of 1,000 uniform deals let an enemy cover `combo`, ordinary bombs left out: exact but where the estimate is
-    /// far above them.
+    /// True if at most `odds` of 1,000 uniform deals let an enemy cover `combo`, without ordinary bombs. It is exact unless the estimate is
+    /// far above `odds`.
     pub fn is_covered_at_most(&self, combo: Combo, odds: i32) -> bool {
         if self.odds_covered(combo) > 20 + 2 * odds {
             return false;

@@ -1,4 +1,4 @@
-//! The languages that reasons, comments and hints are said in.
+//! The languages of reasons, comments and hints.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// Picks one of the two.
+    /// Returns the text in this language.
     pub fn pick<'a>(self, en: &'a str, zh: &'a str) -> &'a str {
         match self {
             Lang::En => en,

@@ -22,7 +22,7 @@ pub(super) fn of_hand(hand: Hand, rules: &Ruleset, profile: Profile, matrix: &Ma
         (Family::Journey, Dealer::Random) => &JOURNEY,
         _ => return None,
     };
-    // The landlord leads: a call asks what the hand is worth to one.
+    // A call asks for the worth to a landlord, who leads.
     let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
     let parts = split::matrix(hand, &mut TurnsMemo::new(rules), matrix, &relation);
     Some(place(rows, eval::matrix(&parts, matrix, &relation) / STEP))

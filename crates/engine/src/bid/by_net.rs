@@ -1,4 +1,4 @@
-//! The nets' word on a hand before a card is played: of seventeen cards in the landlord's seat, with each of some bottoms; and of any seat's
+//! The nets' judgement of a hand before the first play: of 17 cards in the landlord's seat, with several bottoms; and of any seat's hand
 //! once the bottom is shown.
 
 use rules::{Combo, Hand, Plays, Ruleset, Seat, Seed, Trick, View};
@@ -7,7 +7,7 @@ use super::BOTTOM_STREAM;
 use crate::net::{Accumulator, CHANCE_ONE, NetInput, Objective, Others, Past, SCORE_ONE, Weights};
 use crate::opponents::belief::Belief;
 
-/// Number of bottoms that are tried: each asks about dozens of leads.
+/// The number of bottoms that are tried. There are few, because each has dozens of leads.
 const BOTTOMS: i32 = 8;
 /// Number of likely deals that a peasant looks into.
 const WORLDS: u32 = 16;
@@ -59,7 +59,7 @@ fn first_lead(hand: Hand, others: Others, past: &Past) -> NetInput<'_> {
 /// Returns the largest value of a lead; `out` for one that empties the hand.
 fn best_lead(rules: &Ruleset, hand: Hand, plays: &mut Plays, out: i32, value: impl Fn(Combo) -> i32) -> i32 {
     let leads = plays.fill(rules, hand, Trick::Lead);
-    // Of plays that differ in their kickers alone the first will do: there are hundreds, and it has the lowest.
+    // Of plays that differ only in their kickers the first is enough: there may be hundreds, and the first has the lowest kickers.
     let body = |play: &Combo| (play.kind(), play.run(), play.key());
     let firsts = leads.chunk_by(|one, next| body(one) == body(next)).map(|alike| alike[0]);
     let values = firsts.map(|play| if play.cards() == hand { out } else { value(play) });

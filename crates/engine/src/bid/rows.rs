@@ -3,7 +3,7 @@
 use crate::data::table;
 use crate::decision::Strength;
 
-/// One twentieth of all hands: up to how many quarter points, and how often such a landlord won.
+/// One twentieth of all hands: its highest quarter points, and how often such a landlord won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Percentile {
     /// The most quarter points of a hand of this row.

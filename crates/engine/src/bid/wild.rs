@@ -1,4 +1,5 @@
-//! Hands before the first play where ranks are wild: averaged over the wild ranks that may still be shown, and placed by who plays.
+//! Hands with wild ranks before the first play: averaged over the wild ranks that may still be shown, and placed by tables for strategies
+//! or nets.
 
 use rules::{Hand, Rank, Ranks, Ruleset};
 
@@ -9,7 +10,7 @@ use crate::wild_player::WildMeasure;
 /// Ranks that may be wild: 3 to 2.
 const RANKS: Ranks = Ranks::ALL.except(Ranks::JOKERS);
 
-/// Places by which a hand has to be better with two wild ranks when the nets play: bombs of five and more make what is lost so dear that
+/// The places by which a hand must be better with two wild ranks if the nets play. Bombs of five and more cards make losses so large that
 /// even hands of the ninth tenth, which win 59%, lose points.
 const PLACES_FOR_TWO_WILDS: i32 = 200;
 
@@ -32,11 +33,11 @@ static LANDLORD_TWO: ByPlayer = by_player("landlord-two", "landlord-two-net");
 /// The worth of hands with the wild ranks that are shown and those to come.
 pub(crate) struct WildHands {
     measure: WildMeasure,
-    /// Sets of wild ranks that may be shown in the end, equally likely; one where all are shown.
+    /// The sets of wild ranks that may be shown in the end, equally likely; a single one if all are shown.
     likely: Vec<Ranks>,
     pub(super) seventeen: &'static Rows,
     pub(super) landlord: &'static Rows,
-    /// Places by which a hand has to be better than among natural hands to be called on.
+    /// The places by which a hand must be better for a call than without wild ranks.
     pub(super) asked: i32,
 }
 
@@ -57,12 +58,12 @@ impl WildHands {
         WildHands { measure, likely: likely(shown, rules.wild_ranks()), seventeen, landlord, asked }
     }
 
-    /// Returns the worth of a hand with the ranks that are shown, as if none would come.
+    /// Returns the worth of a hand with the ranks that are shown, as if no more would come.
     pub(super) fn worth(&self, hand: Hand) -> i32 {
         self.measure.worth(hand)
     }
 
-    /// Returns the worth of a hand in the case of that number: each set of ranks has its turn.
+    /// Returns the worth of a hand with the set of ranks numbered `index`; numbers begin again after the last set.
     pub(super) fn worth_in(&self, hand: Hand, index: u32) -> i32 {
         match self.likely[..] {
             [_] => self.measure.worth(hand),
@@ -76,8 +77,8 @@ impl WildHands {
     }
 }
 
-/// Returns the possible wild ranks. Of two that are both to come, each rank is tried with the one six places further: thirteen pairs in
-/// which each rank stands twice say nearly as much as all 78.
+/// Returns the possible sets of wild ranks. If two are to come, each rank is paired with the one six places further: these thirteen pairs
+/// say nearly as much as all 78.
 fn likely(shown: Ranks, total: u8) -> Vec<Ranks> {
     let missing = u32::from(total) - shown.len();
     let to_come = RANKS.except(shown);

@@ -16,7 +16,7 @@ pub(crate) struct CaseContext<'a> {
     pub(super) weighed: &'a [Candidate],
 }
 
-/// Sorts of plays, from the smallest matter to the greatest.
+/// The sorts of plays, from the weakest to the strongest.
 pub(super) mod sort {
     pub(in crate::cases) const PASS: i32 = 0;
     pub(in crate::cases) const SINGLE: i32 = 1;
@@ -46,7 +46,7 @@ impl<'a> CaseContext<'a> {
         CaseContext { now, usual, weighed: candidates.as_slice() }
     }
 
-    /// True if the strategies chose something worse than their best: a slip stays a slip.
+    /// True if the strategies chose something worse than their best: cases do not correct a slip.
     pub(crate) fn is_slip(&self) -> bool {
         self.value(self.usual).zip(self.weighed.first()).is_some_and(|(value, best)| value < best.value)
     }
@@ -71,7 +71,7 @@ impl<'a> CaseContext<'a> {
         self.weighed.iter().find(|candidate| candidate.play == play).map(|candidate| candidate.value)
     }
 
-    /// Returns the hand after what the strategies chose.
+    /// Returns the hand after the strategies' choice.
     pub(super) fn rest(&self) -> Hand {
         self.usual.map_or(self.now.hand, |play| self.now.after(play))
     }

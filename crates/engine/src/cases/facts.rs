@@ -5,13 +5,13 @@ use rules::{Combo, Hand, Rank, Ranks};
 use super::context::{CaseContext, sort_of};
 use crate::hand::face_value;
 
-/// One question.
+/// A fact of a turn, asked as a question.
 pub struct CaseFact {
     /// Its name in files.
     pub name: &'static str,
     /// Its question, as a sentence.
     pub about: &'static str,
-    /// The least and the most that it answers; what lies beyond is answered as the nearest of them.
+    /// The lowest and the highest answer. A value beyond them becomes the nearer one.
     pub range: (i16, i16),
     of: fn(&CaseContext) -> i32,
 }
@@ -29,7 +29,7 @@ const fn fact(name: &'static str, range: (i16, i16), about: &'static str, of: fn
     CaseFact { name, about, range, of }
 }
 
-/// Every fact. Files name them, so they may be moved about; one that is gone makes the files that ask it unreadable.
+/// Every fact. Files use their names, so the order is free. Files that ask a removed fact cannot be read.
 #[rustfmt::skip]
 pub const FACTS: &[CaseFact] = &[
     fact("seat", (0, 2), "0 landlord, 1 down, 2 up.", |s| s.now.me.index() as i32),
@@ -72,7 +72,7 @@ fn facing(context: &CaseContext) -> i32 {
     }
 }
 
-/// Returns the lead of the strategies' choice over the second one: a large one where there is no second.
+/// Returns the lead of the strategies' choice over the second one, in points; the most if there is no second.
 fn lead_of_usual(context: &CaseContext) -> i32 {
     let values = context.value(context.usual).zip(context.second());
     values.map_or(40, |(usual, second)| (usual - second.value) / 2)

@@ -1,19 +1,19 @@
-//! The limits of trees, and what may be wrong with a text of one.
+//! The limits of trees, and the faults of their texts.
 
 /// The most nodes of a tree.
 pub const NODES_MAX: usize = 4095;
-/// The deepest place of a leaf.
+/// The greatest depth of a leaf.
 pub const DEPTH_MAX: usize = 24;
 /// The version of the format.
 pub(super) const VERSION: u32 = 1;
 
-/// Why a text is no tree of cases.
+/// The reason why a text is no tree of cases.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct BadCases {
     /// The line to blame, from 1; 0 for a tree that was never a text.
     pub line: usize,
-    /// The fault of it.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -36,7 +36,7 @@ pub enum Fault {
         /// The text that was found.
         found: String,
     },
-    /// A later build's format.
+    /// Another version of the format.
     #[error("version {found} of the format; this build reads version {VERSION}")]
     Version {
         /// Its version.

@@ -1,4 +1,4 @@
-//! The moves that a leaf may name: each is one legal play of a turn, found by what splits and strategies already know.
+//! The moves that a leaf may name: each is one legal play of a turn, found from splits and from the strategies' values.
 
 use std::cmp::Reverse;
 
@@ -57,7 +57,7 @@ pub const MOVES: &[Move] = &[
     lead("run", "The straight, pair chain or airplane that the hand misses least.", |s| best(s, sort::CHAIN)),
 ];
 
-/// Returns the plays that the strategies weighed, bombs and passes aside, the best first; where they weighed nothing, nothing.
+/// Returns the plays that the strategies weighed, without bombs and passes, the best first.
 fn answers<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> {
     context.weighed.iter().filter_map(|candidate| candidate.play).filter(|play| !play.is_bomb())
 }
@@ -70,7 +70,7 @@ fn bombs<'a>(context: &'a CaseContext) -> impl Iterator<Item = Combo> + use<'a> 
     context.now.plays.iter().copied().filter(|play| play.is_bomb())
 }
 
-/// Returns the strategies' value of a play: of answers with equal keys the one of more value is taken.
+/// Returns the strategies' value of a play, which decides between answers with equal keys.
 fn worth(context: &CaseContext, play: Combo) -> i32 {
     context.value(Some(play)).unwrap_or(i32::MIN)
 }

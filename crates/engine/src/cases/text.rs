@@ -18,7 +18,7 @@ impl fmt::Display for Cases {
 }
 
 impl Cases {
-    /// Writes the part of the tree that begins at a node; answers where the next part begins.
+    /// Writes the part of the tree that begins at a node; returns where the next part begins.
     fn write(&self, f: &mut fmt::Formatter<'_>, place: usize, depth: usize) -> Result<usize, fmt::Error> {
         write!(f, "{:1$}", "", 2 * depth)?;
         match &self.nodes[place] {

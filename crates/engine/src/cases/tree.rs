@@ -1,4 +1,4 @@
-//! The tree: questions and leaves in one row of nodes, walked without allocating.
+//! The tree: questions and leaves in one list of nodes, walked without allocating.
 
 use rules::Ruleset;
 
@@ -55,7 +55,7 @@ pub struct Advice {
     pub cases: u32,
     /// The cases of 100 in which it was better than the strategies' play; cases without a difference do not count.
     pub better: u32,
-    /// The wins in 10,000 by which it was better, in the mean.
+    /// The wins in 10,000 by which it was better, on average.
     pub gain: i32,
 }
 

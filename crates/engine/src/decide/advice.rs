@@ -1,5 +1,5 @@
-//! The stages of advice: recorded cases may overrule the strategies, and the first play of a winning order the nets. The turn as cases
-//! record it is made here too.
+//! The stages of advice. Recorded cases may overrule the strategies; the first play of a winning order may overrule the nets. The turn as
+//! cases record it is made here too.
 
 use rules::{Seed, Stage, Trick, View};
 
@@ -14,13 +14,13 @@ use crate::rule_player::guard;
 use crate::rule_player::strategy;
 use crate::turn::Turn;
 
-/// True if cases may overrule. A winning order of which a guard struck the first play out is no win that is being cashed in.
+/// True if cases may overrule. A winning order whose first play a guard removed does not prevent it.
 fn asks_cases(ground: Ground, trace: &Trace) -> bool {
     matches!(ground, Ground::Judged | Ground::Order) && trace.win_path.is_none()
 }
 
-/// Overrules the choice of the strategies where recorded cases speak for another move: not a win that is being cashed in, a slip, or the
-/// one play that the guards left.
+/// Overrules the choice of the strategies if recorded cases speak for another move. A winning order, a slip, and the one play that the
+/// guards left are not overruled.
 pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, tools, trace, .. } = work;
     if !asks_cases(choice.ground, trace) {
@@ -44,9 +44,9 @@ pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Puts the first play of a winning order in the place of the choice of the nets, which judge one play at a time and see no order behind it.
-/// Only where the order holds in every deal: one that is nearly sure counts deals evenly, and the net, which knows better who holds a bomb,
-/// wins more by its own choice. But a search may try its first play.
+/// Replaces the choice of the nets by the first play of a winning order: the nets judge one play at a time and see no order. The order must
+/// hold in every deal. If it is nearly sure, the net wins more by its own choice, because it knows better who holds a bomb; then a search
+/// may try the first play.
 pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, tools, trace, offered, .. } = work;
     let (row, ballot) = (strategy::path_row(now.trick), &mut tools.ballot);
@@ -65,8 +65,8 @@ pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Returns the turn as cases record it, for a persona as it plays without them. `None` where cases are not asked: outside the play,
-/// where there is no choice, and where a win is being cashed in.
+/// Returns the turn as cases record it, for a persona as it plays without them. `None` where cases are not asked: outside the play, without
+/// a choice, and in a winning order.
 pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
     if !view.is_my_turn() || view.board().stage() != Stage::Play {
         return None;

@@ -25,17 +25,17 @@ pub(super) fn decide(
     let (seed, clock_ms) = (hand_seed.stream(PACE_STREAM), limits.clock_ms);
     let mut moment = PacedTurn { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
     if stage == Stage::PassOn {
-        // Every persona chooses them alike.
+        // Every persona chooses gifts alike.
         let gift = Action::PassOn(gift(view.hand(), view.rules()));
         return decision(persona, gift, "pass-on", trace, &moment);
     }
     let said = view.log().len() as u64;
-    // Where a seat is asked again, it draws once: another draw would make every middling hand call in the end.
+    // In `rounds` a chair is asked several times but draws once: new draws would make every middling hand call in the end.
     let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { said };
     let rng = hand_seed.stream(BID_STREAM).stream(draw).rng();
     let Scratch { plays, tools, .. } = scratch;
     let weights = tools.nets.weights(profile.family());
-    // The expectation of the Journey's net for a hand has no measured place among all hands, and nothing says what an open hand loses.
+    // The Journey's net has no measured place of a hand among all hands, and no net says what an open hand loses.
     let knows_stage = match stage {
         Stage::Auction => true,
         // A peasant asks the full-information nets, which files for wild ranks do not have.

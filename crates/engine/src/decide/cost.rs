@@ -1,5 +1,5 @@
-//! The cost of an action beside what was decided, for reviews. Plays that were weighed have their values; of all others, and of calls and
-//! doublings, it is found here.
+//! The cost of an action compared with the decided one, for reviews. Weighed plays have values already; the cost of other plays, of calls
+//! and of doublings is found here.
 
 use rules::{Action, Call, View};
 
@@ -18,14 +18,14 @@ pub struct Cost {
     pub lost: i32,
 }
 
-/// Even chances in 1,000 deals.
+/// The wins in 1,000 deals at even chances.
 const EVEN: i32 = 500;
 
-/// Returns the cost of `made`, legal in `view`, beside `decision`, which `persona` made there. `None` where nothing says it: for cards that
-/// are passed on, and for plays that neither the decider nor the nets have valued.
+/// Returns the cost of `made`, legal in `view`, beside `decision`, which `persona` made there. `None` if the cost is not known: for cards
+/// that are passed on, and for plays without a value from the decider or the nets.
 ///
-/// A call costs what such a landlord is ahead of or behind an even score, in stakes: the hand that is not landlord is taken to be even. A
-/// doubling costs the score that the nets expect, as often as the stake is too high or too low.
+/// A wrong call costs the difference between such a landlord's score and an even one, in stakes: without the seat the score counts as even.
+/// A wrong doubling costs the score that the nets expect, times the difference of the factors.
 ///
 /// ```
 /// use engine::{Limits, Persona, Scratch, cost, decide};

@@ -1,5 +1,5 @@
-//! The nets as a player: the stage in which the seat-view net ranks the plays, the guards strike out blunders and the best is chosen; and the
-//! nets' word on a view for those who ask more.
+//! The nets as a player: the stage in which the seat-view net ranks the plays, the guards remove blunders and the best is chosen; and the
+//! nets' judgement of a view for other callers.
 
 use std::cmp::Reverse;
 
@@ -15,7 +15,7 @@ use crate::rule_player::{guard, taste};
 use crate::search::WIDTH_MAX;
 use crate::turn::Turn;
 
-/// Wins in 1,000 that count as one quarter point where slips are concerned.
+/// The wins in 1,000 that count as one quarter point of a persona's noise.
 const WINS_PER_NOISE: i32 = 8;
 
 /// The reason of a play that the net chose.
@@ -59,7 +59,7 @@ pub(super) const fn far_behind(objective: Objective) -> i32 {
     }
 }
 
-/// Returns the worth of one quarter point of temperament in an open game, in the values of plays.
+/// Returns the worth of one quarter point of temperament at even chances, in the values of plays.
 const fn of_point(objective: Objective) -> i32 {
     match objective {
         Objective::Wins => UNIT_LOGIT * taste::WINS_OF_POINT / 250,
@@ -75,7 +75,7 @@ fn reported(objective: Objective, value: i32) -> i32 {
     }
 }
 
-/// The value that a play that goes out reports, bombs aside, by either objective.
+/// The reported value of a play that goes out, without bombs, by either objective.
 const WON: i32 = 1000;
 
 /// The largest score that is reported: that of five bombs.
@@ -104,7 +104,7 @@ impl NetPlayer {
         NetPlayer::of(Family::ALL.map(Weights::shipped_for))
     }
 
-    /// Makes the player with the same nets for every ruleset. Nets for natural cards see no wild ones.
+    /// Makes the player with the same nets for every ruleset. For wild ranks they are widened.
     pub(super) fn with(weights: Weights) -> NetPlayer {
         let wide = weights.widened();
         NetPlayer::of([weights.clone(), weights, wide])
@@ -143,7 +143,7 @@ impl NetPlayer {
         weighed.extend(all.map(rank));
         // Plays of equal value stay in the order of listing.
         weighed.sort_by_key(|each| Reverse(each.value));
-        // Further plays are neither reported nor searched, and each guard looks at all plays.
+        // More plays are neither reported nor searched, and guards are slow: each looks at all plays.
         let mut kept = 0;
         weighed.retain(|&RankedPlay { play, .. }| {
             let keeps = kept <= WIDTH_MAX && guard::broken(now, play).is_none();
@@ -157,7 +157,7 @@ impl NetPlayer {
         if is_open && let Some(deep) = weights.deep(input) {
             decide_among(&deep, objective, shortlist, bias);
             let least = shortlist.last().map_or(i32::MAX, |each| each.value);
-            // Only the small net knows the others: they stay behind those that the deep net knows.
+            // The small net alone has valued the others: they stay behind those that the deep net has valued.
             others.iter_mut().for_each(|each| each.value = each.value.min(least));
         }
         Ranking::of(weighed.iter().copied())
@@ -171,7 +171,7 @@ impl NetPlayer {
         self.weigh(view, me, plays).first().expect("a leader always has a play").wins()
     }
 
-    /// Ranks `plays`, and a pass where there is one, by their odds to win, tastes aside. A deep net, where there is one, ranks the best few
+    /// Ranks `plays`, and a pass if it is legal, by their odds to win, without temperament. If there is a deep net, it ranks the best few
     /// again, and the others are left out.
     fn weigh(&mut self, view: &View, me: Seat, plays: &[Combo]) -> &[RankedPlay] {
         let past = Past::of(view);

@@ -5,7 +5,7 @@ use rules::Rng;
 
 use crate::decision::Candidate;
 
-/// 65536 · e^(−i/8), rounded; beyond the end the weight is nothing.
+/// 65536 · e^(−i/8), rounded; beyond the end the weight is 0.
 const WEIGHTS: [u32; 56] = [
     65536, 57835, 51039, 45042, 39750, 35079, 30957, 27320, 24109, 21276, 18776, 16570, 14623, 12905, 11388, 10050,
     8869, 7827, 6907, 6096, 5380, 4747, 4190, 3697, 3263, 2879, 2541, 2243, 1979, 1746, 1541, 1360, 1200, 1059, 935,

@@ -14,16 +14,16 @@ const FLOOR_SPREAD_MS: u32 = 300;
 /// The stream of a hand's pace from which passes, floors and ceilings are drawn; turns have lower numbers.
 const EXTRA_STREAM: u64 = 1 << 32;
 
-/// A moment's bearing on thinking time.
+/// The facts of a turn that change the thinking time.
 pub(crate) struct PacedTurn {
     /// The hand's random stream for pace, the same for each turn.
     pub seed: Seed,
     /// The number of the turn in its hand.
     pub turn: u32,
-    /// Closeness of the call: 1 for a toss-up, towards 0 the clearer it is; `None` where there is nothing to choose.
+    /// The closeness of the choice: 1 for two equal candidates, nearer to 0 for a clearer choice; `None` without a choice.
     pub closeness: Option<f64>,
-    /// True if it passes. A pass takes as long whether the hand could have answered or not: people pass at once where they cannot, and
-    /// tell the table so.
+    /// True for a pass. A pass takes the same time whether the hand could answer or not: a quick pass would tell the table that it could
+    /// not.
     pub passes: bool,
     /// True if a seat is near going out.
     pub tense: bool,
@@ -62,8 +62,8 @@ pub(crate) fn closeness(candidates: &[Candidate]) -> Option<f64> {
     }
 }
 
-/// Returns the mood of the hand and of this turn in it, together approximately normal. Not a walk from turn to turn: a seat
-/// cannot tell from a present without history how many turns it has had.
+/// Returns the mood of the hand and of this turn in it, together approximately normal. It does not depend on earlier turns: a seat without
+/// history does not know how many it has had.
 fn mood(seed: Seed, turn: u32) -> f64 {
     0.6 * normal(&mut seed.stream(0).rng()) + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())
 }

@@ -1,4 +1,4 @@
-//! The reading of a turn: how the persona sees its hand, for traces. A decision does without it, so it is found when it is asked for.
+//! The reading of a turn: how the persona sees its hand, for traces. No decision needs it, so it is computed on request.
 
 use rules::{Hand, Ruleset, Seat, Stage, View};
 
@@ -19,7 +19,7 @@ pub struct Reading {
     pub plan: Plan,
     /// The estimated deals of 1,000 in which an enemy covers each combo of the split, ordinary bombs left out; empty where ranks are wild.
     pub parts_covered: Vec<i32>,
-    /// The same of each of the decision's candidates; `None` of a pass.
+    /// The same for each of the decision's candidates; `None` for a pass.
     pub candidates_covered: Vec<Option<i32>>,
 }
 

@@ -1,5 +1,5 @@
-//! The stages that look ahead: candidates race in likely worlds. Nets play on; among wild ranks the policy of rollouts plays natural hands
-//! out, for which the wild cards stand. In the published minimax equally likely worlds vote.
+//! The stages that look ahead: candidates race in likely worlds. The nets play each world on. With wild ranks the rollout policy plays it
+//! on, with natural stand-ins for the wild cards. In the published minimax equally likely worlds vote.
 
 use rules::{Combo, Seed};
 
@@ -25,7 +25,7 @@ fn search_config(params: &PersonaParams, seed: Seed, limits: &Limits<'_>) -> Sea
     }
 }
 
-/// Races the candidates of the nets, which play on.
+/// Races the candidates of the nets; the nets play each world on.
 pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, seed, ranking, offered, .. } = work;
     let (config, baseline) = (search_config(now.persona.params(), *seed, limits), choice.play);
@@ -66,8 +66,8 @@ pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// Decides by the published vote of open games in deals that are all as likely. It asks no guard and knows no baseline; where time is up
-/// before one deal was searched, the choice stays.
+/// Decides by the published vote of open games in equally likely deals. It asks no guard and has no baseline. If time is up before one deal
+/// was searched, the choice stays.
 pub(super) fn vote_as_published(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, limits, seed, .. } = work;
     let SearchConfig { worlds_max, nodes_max, plies, .. } = search_config(now.persona.params(), *seed, limits);
@@ -84,7 +84,7 @@ pub(super) fn vote_as_published(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// Returns the choice that a search came to.
+/// Returns the choice of a search.
 fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) -> Choice {
     (trace.worlds, trace.nodes, trace.error) = (found.worlds, found.nodes, Some(found.error));
     trace.taken_as_naive = found.naive.map(|seats| seats.map(|worlds| worlds * 1000 / found.worlds));
@@ -92,7 +92,7 @@ fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) ->
     let reason = if found.play == baseline && is_best {
         "searched"
     } else if found.play == baseline {
-        // Within the noise, or by less than what minimax overrates. Readers see the higher value.
+        // Another play is better, but within the noise or by less than minimax overrates it. The candidates show its higher value.
         "kept"
     } else {
         trace.win_path = None;

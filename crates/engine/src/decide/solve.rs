@@ -1,5 +1,5 @@
 //! The stage of the exact solver: when the unseen cards can lie in few ways only, each way is solved as an open endgame, and a play that wins
-//! in more of them replaces the choice. With one deal left no guard holds it back.
+//! in more of them replaces the choice. If one deal remains, this overrides the guards.
 //!
 //! Every deal that agrees with the counts and the known cards is weighed by the belief: by the number of ways to draw it and by
 //! what the others have done. The vote is exact for wins that hold in every deal; in between it assumes that the other seats see
@@ -43,7 +43,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     let kept: Candidates = listed().filter(|each| guard::broken(now, each.play).is_none()).collect();
     let best_of = |candidates: &Candidates| candidates.as_slice().first().copied();
     let value_of = |candidates: &Candidates| best_of(candidates).map(|best| best.value);
-    // A guard speaks for most deals. Where one deal is left, a win that breaks a guard is no blunder.
+    // A guard is right in most deals. If one deal is left, a win that breaks a guard is no blunder.
     let breaks_guards = vote.worlds == 1 && value_of(&all) > value_of(&kept);
     let candidates = if breaks_guards { all } else { kept };
     let Some(Candidate { play, value }) = best_of(&candidates) else { return StageResult::Decided };
@@ -123,7 +123,7 @@ fn vote(
     if deals(open, wanted, worlds_max.into()) > worlds_max.into() {
         return None;
     }
-    // The remains of an earlier decision would change how far the nodes reach.
+    // Results of an earlier decision would change how far the nodes reach.
     memory.clear();
     let mut vote = EndingVote { plays: Vec::new(), total: 0, worlds: 0, nodes: 0 };
     // Every deal is listed: nothing depends on the seed.

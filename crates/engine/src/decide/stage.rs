@@ -23,7 +23,7 @@ pub(super) struct Tools {
     pub(super) cases: Trees,
 }
 
-/// A play, and what chose it.
+/// A play, and the part of the engine that chose it.
 pub(super) struct Choice {
     pub(super) play: Option<Combo>,
     /// The name of what settled the turn.
@@ -60,7 +60,7 @@ pub(super) struct RankedPlay {
 /// The most plays of a ranking, one more than a search takes: the play that was chosen is among them.
 const RANKED_MAX: usize = WIDTH_MAX + 1;
 
-/// Plays that break no guard, the best first: what the stage that chooses hands on to the stages that look ahead.
+/// Plays that break no guard, the best first: the stage that chooses gives it to the stages that look ahead.
 pub(super) struct Ranking {
     len: usize,
     plays: [RankedPlay; RANKED_MAX],
@@ -71,7 +71,7 @@ pub(super) struct Work<'a, 'b> {
     pub(super) now: &'a Turn<'a>,
     /// The choice so far.
     pub(super) choice: Choice,
-    /// The plays in order, where nets or the wild player put them in one.
+    /// The plays in order, if the nets or the wild player rank them.
     pub(super) ranking: Ranking,
     /// The first play of a winning order that is nearly sure.
     pub(super) offered: Option<Combo>,
@@ -104,7 +104,7 @@ impl Choice {
         Choice { play, reason, decider, ground, candidates: Candidates::NONE, win_chance: None }
     }
 
-    /// Returns the choice where everything breaks a guard.
+    /// Returns the choice if every play breaks a guard.
     pub(super) const fn guarded(play: Option<Combo>) -> Choice {
         Choice::unweighed(play, "guarded", Decider::Rules, Ground::Guarded)
     }

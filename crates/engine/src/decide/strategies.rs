@@ -1,5 +1,5 @@
-//! The stages that choose without nets: the strategies, of which the first row that settles the turn without breaking a guard decides; and
-//! among wild ranks the wild player, who weighs the plays by what the hands are worth that they leave.
+//! The stages that choose without nets. Of the strategies, the first row that settles the turn without breaking a guard decides. With wild
+//! ranks the wild player weighs each play by the worth of the hand that it leaves.
 
 use rules::{Rng, Trick};
 
@@ -55,14 +55,14 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
         return Choice { candidates, ..Choice::unweighed(chosen.play, row.name, Decider::Rules, ground) };
     }
     trace.rows_skipped = rows().count();
-    // Every row broke a guard. Any play that breaks none is the mildest way out, else the first legal play.
+    // Every row broke a guard. Take a play that breaks none, or else the first legal play.
     let passes = (now.trick != Trick::Lead).then_some(None);
     let mut all = now.plays.iter().copied().map(Some).chain(passes);
     let play = all.clone().find(|&play| guard::broken(now, play).is_none()).or_else(|| all.next()).flatten();
     Choice::guarded(play)
 }
 
-/// Chooses by what hands are worth among wild ranks.
+/// Chooses with wild ranks, by the worth of the hands that plays leave.
 pub(super) fn choose_among_wilds(work: &mut Work<'_, '_>) -> StageResult {
     let now = work.now;
     let WeighedPlays { mut ballot, held_back } = weigh(now, work.limits.halt);

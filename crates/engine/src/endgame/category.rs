@@ -1,4 +1,4 @@
-//! The standing combo, as the search sees it: kind and run in one small code, the key apart, no wings. Two
+//! The standing combo, as the search sees it: kind and run in one small code, the key separate, no wings. Two
 //! standing combos with the same category and key are answered by the same plays.
 
 use rules::{Combo, Hand, Kind, Ranks, SHAPES};
@@ -61,7 +61,7 @@ pub(crate) fn answer_keys(hand: Hand, standing: Combo) -> Ranks {
     body_keys(hand, kind.shape().body, standing.run()).and(Ranks::printed_above(standing.key()))
 }
 
-/// True if `hand` may have an answer to `standing`. Never wrongly false.
+/// True if `hand` may have an answer to `standing`; false only if it has none.
 #[inline]
 pub(crate) fn may_answer(hand: Hand, standing: Combo) -> bool {
     if standing.kind() == Kind::Rocket {

@@ -1,4 +1,4 @@
-//! A hand's word as counters of four bits, a rank each, and as marks at their lowest bits.
+//! A hand's word as four-bit counters, one for each rank, and marks at their lowest bits.
 
 /// A mark at every rank.
 pub(super) const ONES: u64 = 0x0111_1111_1111_1111;
@@ -13,13 +13,13 @@ pub(super) const fn at_least_1(hand: u64) -> u64 {
     (hand | hand >> 1 | hand >> 2) & ONES
 }
 
-/// Marks those of which it holds two or more.
+/// Marks the ranks of which a hand holds two or more.
 #[inline]
 pub(super) const fn at_least_2(hand: u64) -> u64 {
     (hand >> 1 | hand >> 2) & ONES
 }
 
-/// Marks those of which it holds three or more.
+/// Marks the ranks of which a hand holds three or more.
 #[inline]
 pub(super) const fn at_least_3(hand: u64) -> u64 {
     (hand & hand >> 1 | hand >> 2) & ONES

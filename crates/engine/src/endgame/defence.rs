@@ -1,5 +1,5 @@
-//! The longest defence and the soonest win: the line in which the winner hurries and the loser resists longest. It
-//! asks more than who wins, so it takes longer; and the shortest way to see that a play was a mistake.
+//! The longest defence and the soonest win: the line in which the winner hurries and the loser resists longest. It finds more than the
+//! winner, so it takes longer. The soonest win also shows that a play was a mistake.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solver::Solver;
 
-/// A line of play to the end. The winner takes the fewest turns that suffice, the loser makes it take the most; a pass counts as a turn.
+/// A line of play to the end. The winner needs the fewest turns, the loser makes it need the most; a pass counts as a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
     /// The winner.
@@ -57,7 +57,7 @@ pub fn longest_defence(
     Pursuit::of(game, &mut solver)?.line(game)
 }
 
-/// Reviews a legal play: if it was a mistake, and how to see it.
+/// Reviews a legal play: tells if it was a mistake, and shows why.
 pub fn review(
     game: &Endgame,
     play: Option<Combo>,
@@ -85,7 +85,7 @@ struct Pursuit<'s, 'a> {
     known: BTreeMap<PositionKey, (u32, u32)>,
 }
 
-/// A position, in an order: the hands, whose turn it is, and what stands.
+/// A position as a sortable key: the hands, the seat on turn, and the standing combo.
 type PositionKey = ([Hand; 3], Seat, Option<(Seat, Kind, u8, usize, u32, Grade)>);
 
 fn position_key(game: &Endgame) -> PositionKey {

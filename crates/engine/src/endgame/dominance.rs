@@ -1,10 +1,10 @@
-//! Which plays are worth trying. Of two plays of which one is never worse, only that one is searched.
+//! The plays that are worth trying. If one of two plays is never worse than the other, only that one is searched.
 //!
 //! All of it rests on one comparison. A card is *lone* when its hand has one copy of the rank and no straight through
-//! it. Whatever a hand does with a lone card x (lead it, answer with it, let it ride), it could do with a higher card y
-//! in its place, and would be beaten by less: so keeping y is never worse than keeping x, provided that the extra copy
-//! of y never makes a set of wings illegal or turns a play into another one. [`Dominance::new`] states when it cannot.
-//! The same holds for lone pairs. From it follow the two rules:
+//! it. Everything that a hand does with a lone card x (lead it, answer with it, carry it), it could do with a higher card y instead, and
+//! fewer cards would beat it. So keeping y is never worse than keeping x, provided that the extra copy of y never makes a set of wings
+//! illegal or turns a play into another one. [`Dominance::new`] states when it cannot. The same holds for lone pairs. From it follow the
+//! two rules:
 //!
 //! - wings: a play that carries y and keeps a lone x below it yields to the same play carrying x;
 //! - singles and pairs: y yields to a lone x below it that beats the standing combo as well, when the other side has
@@ -27,7 +27,7 @@ pub(crate) struct Dominance {
     yielding_pairs: Ranks,
     idle_singles: Ranks,
     idle_pairs: Ranks,
-    /// The cards of a partner: cards that he could lay over x and not over y speak for x.
+    /// The ranks of a partner: a rank that beats x and not y speaks for x.
     partner: Ranks,
 }
 
@@ -37,7 +37,7 @@ impl Dominance {
     #[inline]
     pub(crate) fn new(rules: &Ruleset, hand: Hand, others: &[Hand], partner: Hand, answers: Ranks) -> Dominance {
         let [one, two, three, four] = [1, 2, 3, 4].map(|copies| hand.at_least(copies));
-        // With both jokers in hand each is half a rocket, and whether they may ride together is the ruleset's business.
+        // Two jokers in one hand are a rocket, and the ruleset decides if they may be wings together.
         let jokers = if hand.contains(Hand::ROCKET) { Ranks::JOKERS } else { Ranks::NONE };
         let singles = one.except(two).except(jokers);
         let pairs = two.except(three);
@@ -96,7 +96,7 @@ impl Dominance {
     }
 }
 
-/// Returns the members of `yielding` that stand above a rank of `lone` with no rank of `held` from the one up to the other.
+/// Returns the members of `yielding` above a rank of `lone`, if no rank of `held` lies above that one and up to the member.
 #[inline]
 fn idle(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
     let mut idle = Ranks::NONE;

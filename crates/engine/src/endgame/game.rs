@@ -1,4 +1,4 @@
-//! An endgame: who holds what, who is to play, what stands. Two seats (landlord and one peasant) or all three.
+//! An endgame: the hands, the seat to play, and the standing combo. Two seats (landlord and one peasant) or all three.
 
 use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
 
@@ -26,7 +26,7 @@ pub enum Seats {
     Three,
 }
 
-/// Why hands and a standing combo are no endgame.
+/// The reason why hands and a standing combo are no endgame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadEndgame {
     /// Not every wild rank is shown, and they decide what may be played.
@@ -93,7 +93,7 @@ pub enum BadEndgame {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// A seat does not answer itself.
+    /// The seat to play has played the standing combo itself.
     #[error("{standing} is the own play of {seat}, who leads again when all others have passed")]
     OwnPlay {
         /// The seat to play.
@@ -112,13 +112,13 @@ pub enum BadEndgame {
 /// The reason why a play is not legal here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadPlay {
-    /// A leader has to lead.
+    /// The seat leads and cannot pass.
     #[error("{seat} leads and cannot pass")]
     MustLead {
         /// The seat to play.
         seat: Seat,
     },
-    /// The cards are elsewhere.
+    /// The seat does not hold the cards.
     #[error("{play} is not in the hand of {seat}: {hand}")]
     NotHeld {
         /// The play.

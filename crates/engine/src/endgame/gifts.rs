@@ -11,13 +11,13 @@ use crate::endgame::solve::{Ask, solve};
 /// The most cards of a hand that gives three away: 120 gifts and as many replies are solved in seconds.
 pub const GIFT_HAND_MAX: u32 = 10;
 
-/// Why an endgame cannot begin with an exchange.
+/// The reason why an endgame cannot begin with an exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadExchange {
-    /// Two seats exchange cards.
+    /// Three seats are at the table: only two can exchange cards.
     #[error("cards are exchanged between two seats, and three are at the table")]
     ThreeSeats,
-    /// Cards are exchanged before the first lead.
+    /// A combo stands: cards are exchanged before the first lead.
     #[error("cards are exchanged before the first lead, and something stands already")]
     Standing,
     /// A hand that has no three cards, or too many gifts to try.
@@ -25,7 +25,7 @@ pub enum BadExchange {
     HandSize {
         /// The owner.
         seat: Seat,
-        /// The count.
+        /// The number of its cards.
         held: u32,
     },
 }
@@ -50,7 +50,7 @@ pub struct Exchange {
     pub gifts: Vec<Gift>,
     /// Positions entered.
     pub nodes: u64,
-    /// Why something that was asked for is missing.
+    /// The reason why a result that was asked for is missing.
     pub stopped: Option<Stopped>,
 }
 
@@ -107,7 +107,7 @@ pub fn exchange(
         gift.wins = Some(beaten_by.is_none());
         if let Some(place) = beaten_by {
             gift.reply = Some(replies[place]);
-            // A gift that beats one beats most of the others.
+            // A reply that beats one gift beats most of the others.
             replies[..=place].rotate_right(1);
         } else if !all {
             break;

@@ -1,13 +1,13 @@
 //! The identity of a position, exactly: 63 bits with two seats, 127 with three. Equal keys are equal games. Ranks that no seat holds are
-//! squeezed out first wherever that joins no run, so positions that differ only in such ranks share one key. Where ranks have an order of
-//! their own, or are wild, no rank is squeezed out.
+//! squeezed out first, unless that would join runs, so positions that differ only in such ranks share one key. If ranks have an order of
+//! their own or are wild, no rank is squeezed out.
 
 use rules::{Combo, Hand, Ranks};
 
 use crate::endgame::category::Category;
 use crate::endgame::counters::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
 
-/// A position's key, and where the threshold rank came to stand after squeezing.
+/// A position's key, and the place of the threshold rank after squeezing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Key {
     pub(crate) bits: u64,
@@ -22,19 +22,19 @@ pub(crate) fn key(mover: Hand, other: Hand, category: Category, answers: Ranks) 
     Key { bits: join(mover, other) | category.code() << 56, threshold: threshold(mark) }
 }
 
-/// A three-seat position's key, or that of any position under rules of its own.
+/// The key of a three-seat position, or of any position under rules that are not plain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TrioKey(pub(crate) [u64; 2]);
 
-/// Returns the key of the three-seat position in which the seat numbered `turn` (hands in the order of play from the landlord
-/// on) faces `category`; the second set of answers is that of the seat that would answer after it.
+/// Returns the key of a three-seat position, with the hands by [`rules::Seat::ALL`]. `role` has the seat to play, and a bit for the last
+/// seat that may answer. The first answers are that seat's, the second those of the seat after it.
 pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> TrioKey {
     let [one, two, three] = hands.map(Hand::bits);
     let [one, two, three, first, second] = squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
     assemble([one, two, three], role, category, [threshold(first), threshold(second)])
 }
 
-/// Returns the key where ranks have an order of their own or are wild: nothing is squeezed, and what stands is told in full.
+/// Returns the key where ranks have an order of their own or are wild: nothing is squeezed, and the standing combo is kept in full.
 pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> TrioKey {
     let category = standing.map_or(Category::LEAD, Category::of);
     let rank = standing.map_or(0, |combo| combo.key().index() as u8);
@@ -44,8 +44,8 @@ pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) 
     TrioKey([first, second | grade << 54])
 }
 
-/// Packs three hands, three bits of the role, what stands, and two marks of four bits. Bits 15, 19, 54 and 55 of the second word stay
-/// clear.
+/// Packs three hands, three bits of the role, the standing category, and two marks of four bits. Bits 15, 19, 54 and 55 of the second word
+/// stay clear.
 #[inline]
 fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [u8; 2]) -> TrioKey {
     // The third hand's counters leave every fourth bit free: the role's three bits go there, and the big joker goes

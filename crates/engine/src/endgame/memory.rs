@@ -5,10 +5,10 @@ use rules::Ruleset;
 use crate::endgame::transposition::TranspositionTable;
 use crate::endgame::trio_transposition::TrioTranspositionTable;
 
-/// Default limit of the memory that a solve may take.
+/// The default limit of the memory that a solve may take.
 pub const MEMORY_BYTES_MAX: usize = 256 << 20;
 
-/// The memory of solves from one to the next. It is about one ruleset at a time: solving under another empties it.
+/// The memory that one solve leaves for the next. It serves one ruleset at a time: a solve under another one empties it.
 pub struct Memory {
     rules: Option<Ruleset>,
     bytes_max: usize,
@@ -46,7 +46,7 @@ impl Memory {
     /// Returns the two-seat table.
     pub(crate) fn table(&mut self, rules: &Ruleset) -> &mut TranspositionTable {
         self.turn_to(rules);
-        // The limit is for both tables: the one in use has it to itself.
+        // The limit is for both tables together, so the other one is emptied.
         self.trio_table = TrioTranspositionTable::new(self.bytes_max);
         &mut self.table
     }

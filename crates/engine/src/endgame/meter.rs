@@ -5,7 +5,7 @@ use rules::Ruleset;
 /// Limits of a solve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveLimits {
-    /// Positions entered, over all seats and root moves.
+    /// The most positions that are entered, over all seats and first plays.
     pub nodes_max: u64,
 }
 
@@ -14,7 +14,7 @@ impl SolveLimits {
     pub const NONE: SolveLimits = SolveLimits { nodes_max: u64::MAX };
 }
 
-/// Why a solve ended early. The position stays unsolved.
+/// The reason why a solve ended early. The position stays unsolved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stopped {
     /// The caller's `halt` said so.

@@ -97,9 +97,9 @@ impl fmt::Display for Grade {
 pub struct Features {
     /// Legal first plays.
     pub first_plays: u32,
-    /// Legal first plays; with wild ranks, those of one kind, length and key count once.
+    /// Legal first plays; with wild ranks, plays that differ only in the cards spent count once.
     pub choices: u32,
-    /// Those of them that win.
+    /// First plays that win.
     pub winning: u32,
     /// First plays that leave the fewest turns, as most people would choose them, and lose.
     pub tempting: u32,
@@ -121,7 +121,7 @@ impl Features {
         [self.is_split, self.is_high, self.passes].into_iter().filter(|&yes| yes).count() as u32
     }
 
-    /// Returns the sum that the grade rests on.
+    /// Returns the points that decide the grade.
     pub fn points(&self) -> u32 {
         let odds = (self.choices / self.winning.max(1)).max(1).ilog2();
         self.plies / 3 + self.only_plays.min(6) + 2 * self.tempting.min(3) + 2 * odds.min(4) + 2 * self.against_habit()
@@ -170,7 +170,7 @@ impl Hint {
     }
 }
 
-/// Returns the lead, and the line after it.
+/// Writes the lead, and the plays after it.
 fn on_answer(lang: Lang, first: &str, answer: Option<&str>, then: Option<&str>) -> String {
     match (lang, answer, then) {
         (Lang::En, None, Some(then)) => format!("Lead {first}; if all pass, lead {then}."),

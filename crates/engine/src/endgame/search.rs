@@ -1,5 +1,5 @@
-//! The two-seat search: depth first, won or lost, with a table. A position is entered only when its mover can neither
-//! go out at once nor has to pass for want of an answer; both are seen from the position before.
+//! The two-seat search: depth first, won or lost, with a table. A position is entered only if its mover cannot go out at once and may have
+//! an answer; the position before shows both.
 
 use rules::{Combo, Hand, Ranks, Ruleset, Trick};
 
@@ -15,7 +15,7 @@ pub(crate) struct Search<'a> {
     table: &'a mut TranspositionTable,
     turns: Turns<'a>,
     pub(crate) meter: Meter<'a>,
-    /// The untried plays of every open position, one above the other.
+    /// The untried plays of every open position, as one stack.
     plays: Vec<Scored>,
 }
 
@@ -25,8 +25,8 @@ struct Scored {
     score: u32,
 }
 
-/// The kind of answer that won: one of the standing combo's kind, for which the threshold was low enough, or one that is there whatever
-/// stands.
+/// The kind of answer that won: one of the standing combo's kind, for which the threshold was low enough, or one that does not depend on
+/// the standing combo.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Won {
     InKind,
@@ -38,8 +38,8 @@ impl<'a> Search<'a> {
         Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
     }
 
-    /// Returns every play with true for one that is worth trying, the most promising first, the pass (`None`) after the answers, and
-    /// at the end the plays that win only if one before them does.
+    /// Returns every play, with true if it is worth trying: the most promising first, the pass (`None`) after the answers. Plays that win
+    /// only if an earlier one does come last.
     pub(crate) fn in_order(&mut self, mover: Hand, other: Hand, trick: Trick) -> Vec<(Option<Combo>, bool)> {
         let answers = match trick {
             Trick::Lead => Ranks::ALL,

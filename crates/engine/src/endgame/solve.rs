@@ -1,4 +1,4 @@
-//! Questions to the search and its answers: who wins, which first plays win, how the rest goes.
+//! Questions to the search, and its answers: the winner, the first plays that win, and a line to the end.
 
 use rules::{Combo, Seat, Side, Trick};
 
@@ -8,7 +8,7 @@ use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solver::Solver;
 use crate::endgame::turns::Turns;
 
-/// The findings that are wanted beside the winner.
+/// The findings that are wanted besides the winner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ask {
     /// True if each first play is wanted with its result, instead of one that wins.
@@ -39,7 +39,7 @@ pub struct Outcome {
     pub line: Vec<(Seat, Option<Combo>)>,
     /// Positions entered.
     pub nodes: u64,
-    /// Why something that was asked for is missing.
+    /// The reason why a result that was asked for is missing.
     pub stopped: Option<Stopped>,
 }
 
@@ -54,7 +54,7 @@ impl Outcome {
         self.first_plays.first().map(|first| first.play)
     }
 
-    /// Returns the outcome with its first plays, which stand in order of promise, in the order of [`Outcome::first_plays`].
+    /// Sorts the first plays, which come most promising first, into the order of [`Outcome::first_plays`].
     pub(crate) fn in_order(mut self) -> Outcome {
         self.first_plays.sort_by_key(|first| match first.wins {
             Some(true) => 0,

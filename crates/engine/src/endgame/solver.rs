@@ -1,4 +1,4 @@
-//! One face for both searches.
+//! One interface for both searches.
 
 use rules::{Combo, Hand};
 

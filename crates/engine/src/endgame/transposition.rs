@@ -34,7 +34,7 @@ pub(crate) struct TranspositionTable {
     stored: usize,
 }
 
-/// The knowledge about a position and all that differ from it in the threshold alone. The threshold is the lowest rank
+/// The knowledge about a position and all positions that differ from it only in the threshold. The threshold is the lowest rank
 /// with which the mover can answer in kind: the lower, the better for him.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
@@ -154,7 +154,7 @@ impl TranspositionTable {
         Bounds::NONE
     }
 
-    /// Adds what was found out, at the cost of `nodes`.
+    /// Stores bounds that were found with `nodes` nodes.
     #[inline]
     pub(crate) fn store(&mut self, key: Key, bounds: Bounds, nodes: u64) {
         let mixed = mix(key.bits);

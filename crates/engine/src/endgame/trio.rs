@@ -1,8 +1,8 @@
 //! The three-seat search. Two peasants share their win, so a pass can be worth more than an answer, and a card that is
 //! higher is not always better: the partner may want to play over it.
 //!
-//! It also searches what no shortcut fits: rulesets whose ranks have an order of their own or are wild, with two seats (the absent one
-//! holds nothing and passes) or three. There every play is tried.
+//! It also searches rulesets that no shortcut fits: those whose ranks have an order of their own or are wild, with two seats (the absent
+//! one holds nothing and passes) or three. There every play is tried.
 
 use rules::{Combo, Hand, Ranks, Ruleset, Seat, Side};
 
@@ -18,7 +18,7 @@ pub(crate) type Hands = [Hand; 3];
 
 pub(crate) struct TrioSearch<'a> {
     rules: &'a Ruleset,
-    /// True if shortcuts that build on printed ranks and answers in kind hold.
+    /// True if shortcuts that need printed ranks and answers in kind hold.
     is_plain: bool,
     table: &'a mut TrioTranspositionTable,
     turns: Turns<'a>,
@@ -42,8 +42,8 @@ pub(crate) struct Standing {
 
 /// The most untried plays that are not sorted. With so few it is quicker to look for the best each time: few are tried.
 const SORTED_FROM: usize = 2048;
-/// The place of a pass among the answers, above the turns that the whole hand needs: on the partner's combo after the answers that cost no
-/// turn, on an enemy's after all.
+/// The score of a pass, beyond that of the turns of the whole hand. On the partner's combo it comes after the answers that cost no turn, on
+/// an enemy's after all answers.
 const PASS_AFTER_PARTNER: u32 = 2 * TURN;
 const PASS_AFTER_ENEMY: u32 = 64 * TURN;
 
@@ -152,7 +152,7 @@ impl<'a> TrioSearch<'a> {
         }
     }
 
-    /// Returns the plays that need not be tried; `None` where everything is.
+    /// Returns the plays that need not be tried; `None` if all must be.
     fn choice(&self, hands: Hands, seat: Seat, answers: Ranks) -> Option<Dominance> {
         if !self.is_plain {
             return None;

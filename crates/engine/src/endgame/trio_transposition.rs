@@ -9,9 +9,9 @@ const FIRST_BITS: u32 = 10;
 /// Buckets of a chunk, as a power of two: an eighth of a mebibyte. A table that grows is filled chunk by chunk, so that a stop does not wait
 /// for it. All at once took 30 ms, and more than a second on a thread that steps back behind others.
 const CHUNK_BITS: u32 = 11;
-/// A bit of the key's second word that every key leaves clear: set in an entry, it tells it from an empty place.
+/// A bit of the key's second word that every key leaves clear: set in an entry, it marks the place as taken.
 const TAKEN: u64 = 1 << 15;
-/// Another one: the landlord wins.
+/// Another such bit: set if the landlord wins.
 const LANDLORD_WINS: u64 = 1 << 19;
 
 type Bucket = [[u64; 2]; WAYS];
@@ -36,7 +36,7 @@ impl Level {
 pub(crate) struct TrioTranspositionTable {
     buckets: usize,
     level: Level,
-    /// The level of half as many buckets, with what the chunks of `level` that are still empty will hold.
+    /// The level of half as many buckets. It has the entries for the chunks of `level` that are still empty.
     before: Level,
     stored: usize,
     bytes_max: usize,
@@ -122,7 +122,7 @@ impl TrioTranspositionTable {
             self.stored = 0;
             return;
         }
-        // Hardly ever one: thousands of entries came for each chunk since the last time.
+        // A chunk is hardly ever empty here: thousands of entries came for each since the last growth.
         for chunk in 0..self.level.0.len() {
             if self.level.0[chunk].is_empty() {
                 self.fill(chunk);

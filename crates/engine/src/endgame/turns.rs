@@ -1,4 +1,4 @@
-//! About how many turns a hand needs when no other seat answers, and the order of plays that rests on it.
+//! An estimate of the turns that a hand needs if no other seat answers, and the order of plays that uses it.
 
 use rules::{Combo, Hand, Ruleset};
 
@@ -22,7 +22,7 @@ pub(super) fn score(combo: Combo, turns: u32) -> u32 {
     bomb + TURN * (turns + 1) - CARD * combo.len() + KEY * combo.key().index() as u32
 }
 
-/// Estimates, remembered by hand.
+/// A cache of estimates, by hand.
 pub(crate) struct Turns<'a> {
     rules: &'a Ruleset,
     /// The hand's word; its four free bits on top hold the estimate.

@@ -9,12 +9,12 @@ use super::scene::{Hold, Look, Scene};
 /// Deals of 100 in which a play has to hold to keep the lead as well as a sure one.
 const AS_GOOD_AS_SURE: u32 = 90;
 
-/// Returns a play; `None` if a pass beside it leaves the trick to the partner.
+/// Returns the better play; `None` if the other choice is a pass that leaves the trick to the partner.
 fn taken(scene: &Scene, better: &Look, other: &Look) -> Option<Combo> {
     better.play.filter(|_| other.play.is_some() || scene.partners().is_none())
 }
 
-/// Returns a play as [`taken`] does, without bombs: those are told only if they hold for certain.
+/// Returns a play as [`taken`] does, but no bomb: a bomb is named only if it holds for certain.
 fn plain(scene: &Scene, better: &Look, other: &Look) -> Option<Combo> {
     taken(scene, better, other).filter(|play| !play.is_bomb())
 }
@@ -42,13 +42,13 @@ pub(super) fn top_of_kind(scene: &Scene, better: &Look, other: &Look) -> Option<
 /// The number of deals, of 100, from which a difference counts.
 const CLEARLY_MORE: u32 = 10;
 
-/// Counts the deals of 100 in which a play holds, if this can be done in time and certainty says nothing.
+/// Counts the deals of 100 in which a play holds; `None` if that takes too long, or if the play holds for certain.
 fn held(scene: &Scene, look: &Look) -> Option<u32> {
     let play = look.play.filter(|play| scene.has_odds(*play))?;
     (!matches!(scene.hold_of(look), Hold::Sure | Hold::ButBombs)).then(|| scene.held(play))
 }
 
-/// Applies if the better play holds in most deals, and the other one in clearly fewer, or it is a pass.
+/// Applies if the better play holds in most deals, and the other one in clearly fewer or is a pass.
 pub(super) fn likely_holds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     plain(scene, better, other)?;
     let Hold::Odds(most) = scene.hold_of(better) else { return None };
@@ -69,7 +69,7 @@ pub(super) fn holds_more(scene: &Scene, better: &Look, other: &Look) -> Option<P
 /// The most groups above a play that are few.
 const ABOVE_MAX: u32 = 2;
 
-/// Lists the cards that may top a play, if they are few and no enemy is known to hold them; bombs aside.
+/// Lists the cards that may top a play, without bombs, if they are few and no enemy is known to hold them.
 fn tops(scene: &Scene, look: &Look) -> Option<Combos> {
     let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.is_answered_in_kind(*play))?;
     let copies = play.kind().shape().body;
@@ -84,7 +84,7 @@ fn tops(scene: &Scene, look: &Look) -> Option<Combos> {
     Combos::of(above.into_iter().filter_map(|rank| Combo::bare(*kind, 1, rank)))
 }
 
-/// Applies if few unseen groups top the better play and more the other one, or that is a pass.
+/// Applies if few unseen groups top the better play, and more top the other one or it is a pass.
 pub(super) fn few_above(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     plain(scene, better, other)?;
     let few = tops(scene, better)?;
@@ -95,10 +95,10 @@ pub(super) fn few_above(scene: &Scene, better: &Look, other: &Look) -> Option<Pa
     is_more.then(|| [Part::Combos(few), Part::play(better.play), Part::None])
 }
 
-/// The most combos that are named of those that top a play.
+/// The most combos that are named if several top a play.
 const NAMED_MAX: usize = 3;
 
-/// Names the lowest combos that an enemy may hold and that top the other play, of the same kind, and not the better one.
+/// Names the lowest combos of the same kind that an enemy may hold and that top the other play, but not the better one.
 pub(super) fn not_topped(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (play, lower) = better.play.zip(other.play).filter(|(play, lower)| play.kind() == lower.kind())?;
     let between = above(scene, lower).except(above(scene, play));

@@ -1,4 +1,4 @@
-//! The reasons of what is done before the first card: gifts, calls, doublings, open hands.
+//! The reasons for actions before the first card: gifts, calls, doublings, open hands.
 
 use rules::{Action, Call, Chair, Hand, Raise, Rank, Ranks, Seat, Stage, View};
 
@@ -80,7 +80,8 @@ pub(super) fn contrast(view: &View, made: Action, better: Action, strength: Opti
     Contrast { made: Reason::of(fault, None), better }
 }
 
-/// Lists the facts for the better of two calls, beside a fault that names the place of the hand: what it lacks, or what it has.
+/// Lists the facts for the better of two calls: what the hand lacks, or what it has. The fault beside them names the place of the hand
+/// already.
 fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) -> Reason {
     let facts = if is_for_less { declined(view, Some(strength)) } else { taken(view, Some(strength)) };
     let is_moot = |name: &str| name == "called-already" && !is_declined(better);
@@ -92,7 +93,7 @@ fn argued(view: &View, better: Action, strength: Strength, is_for_less: bool) ->
 /// The concepts that name the place of a hand.
 const PLACES: &[&str] = &["hand-rank", "landlord-wins"];
 
-/// Returns the amount of an action before the first card: more of it wants a better hand.
+/// Returns how much an action before the first card risks: more needs a better hand.
 fn eagerness(action: Action) -> Option<u8> {
     match action {
         Action::Call(Call::Pass) => Some(0),

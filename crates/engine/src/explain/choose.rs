@@ -65,7 +65,7 @@ pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>
     // A pass is neither high nor low.
     let has_height = |found: &Difference| made.play.is_some() || found.concept.group != Group::Beating;
     let mut found = differences(scene, &better, &made).filter(|found| found.price == 0 && has_height(found));
-    // Against a play that wins nothing speaks.
+    // Nothing speaks against a play that wins.
     let fault = if ends::win(scene, &made).is_some() { None } else { found.find_map(|found| found.fault()) };
     Contrast { made: Reason::of(fault, None), better: merits(scene, &better, &made, fault) }
 }
@@ -74,7 +74,7 @@ pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>
 struct Difference {
     concept: &'static Concept,
     parts: Parts,
-    /// The turns that the better play costs beside the other one, which have to be said with the fact.
+    /// The turns that the better play costs more than the other one. They are said with the fact.
     price: u32,
 }
 
@@ -84,7 +84,7 @@ impl Difference {
     }
 }
 
-/// Turns that a merit may cost: one that costs more is none.
+/// The most turns that a merit may cost: one that costs more does not count.
 const PRICE_MAX: u32 = 1;
 
 /// Lists the differences in favour of a play, the weightiest first.
@@ -102,8 +102,8 @@ fn differences<'s>(scene: &'s Scene, better: &'s Look, other: &'s Look) -> impl 
     })
 }
 
-/// Chooses the facts for a play that are not so of the other one, beside a fault of that. A merit with a price is said where there is no
-/// other one, with the price.
+/// Chooses the facts for a play that do not hold for the other one. `fault` is told already. A merit with a price is said only if there is
+/// no other one, and with the price.
 fn merits(scene: &Scene, better: &Look, other: &Look, fault: Option<Fact>) -> Reason {
     let mut leading: Option<Fact> = None;
     let mut priced: Option<Fact> = None;
@@ -129,7 +129,7 @@ fn merits(scene: &Scene, better: &Look, other: &Look, fault: Option<Fact>) -> Re
     }
 }
 
-/// Returns the turns that a play costs beside another one, as a fact.
+/// Returns the turns that a play leaves, beside those of another one, as a fact.
 fn price(scene: &Scene, better: &Look, other: &Look) -> Option<Fact> {
     let turns = [better, other].map(|look| Part::Number(scene.turns_after(look)));
     Some(Fact::merit(concept::named("worth-a-turn")?, [turns[0], turns[1], Part::None]))
@@ -138,7 +138,7 @@ fn price(scene: &Scene, better: &Look, other: &Look) -> Option<Fact> {
 /// Concepts that need no second one.
 const ENOUGH: &[&str] = &["goes-out", "wins-for-sure"];
 
-/// Concepts that say the same of one pair of plays.
+/// Groups of concepts that say the same about one pair of plays.
 const ALIKE: &[&[&str]] = &[
     &["fewer-turns", "leaves-one-combo", "leaves-winners", "cheap-answer", "keeps-straight"],
     &["partner-nearly-out", "partner-holds-trick"],
@@ -172,7 +172,7 @@ fn named(fact: &Fact) -> Hand {
         Part::Combos(combos) => combos.iter().fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()).unwrap_or(all)),
         _ => Hand::EMPTY,
     };
-    // Two parts may name the same card, as the play and what stays: of each rank the most counts.
+    // Two parts may name the same card, such as the play and the rest: of each rank the larger count is taken.
     fact.parts()
         .map(cards)
         .fold(Hand::EMPTY, |all, cards| all.plus(cards.minus(all.overlap(cards)).unwrap_or(Hand::EMPTY)).unwrap_or(all))

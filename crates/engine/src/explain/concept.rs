@@ -1,11 +1,11 @@
 //! The vocabulary: one row a concept. A concept is a difference between two plays of a turn: what it says for the better play is false of
-//! the other one, and what it says against that is false of the better one. The texts of each language stand in [`super::say`].
+//! the other, and what it says against the other is false of the better one. The texts of each language stand in [`super::say`].
 
 use super::part::Parts;
 use super::scene::{Look, Scene};
 use super::{beating, ends, enemy, heights, own, partner};
 
-/// The party that a concept concerns.
+/// The subject of a concept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Group {
     /// Going out, and what is left to go out with.
@@ -35,9 +35,9 @@ pub struct Concept {
     pub name: &'static str,
     /// The code of the fact that speaks against the other play; `None` where the concept is no fault.
     pub fault: Option<&'static str>,
-    /// The party that it concerns.
+    /// Its subject.
     pub group: Group,
-    /// True if it counts no turns: then it is looked for where a hand has several wild cards too.
+    /// True if it counts no turns: then it also applies to hands with several wild cards.
     pub(super) without_turns: bool,
     /// True if the price counts: if the better play takes one turn more, the fact is told with that price; if it takes several, not at all.
     pub(super) at_no_cost: bool,
@@ -63,14 +63,14 @@ const fn merit(name: &'static str, group: Group, find: Find) -> Concept {
     Concept { name, fault: None, group, without_turns: true, at_no_cost: false, find }
 }
 
-/// Makes a row whose fact is made elsewhere: no two plays are compared for it.
+/// Makes a row whose fact is made elsewhere, without a comparison of two plays.
 const fn told(name: &'static str, group: Group) -> Concept {
     merit(name, group, |_, _, _| None)
 }
 
 use Group::{Beating, Before, Call, End, Enemy, Own, Partner, Service};
 
-/// The vocabulary. Of facts that hold the earlier row leads.
+/// The vocabulary. If several facts hold, the earlier row leads.
 pub static CONCEPTS: &[Concept] = &[
     both("goes-out", "misses-out", End, ends::goes_out).without_turns(),
     told("cannot-answer", End),

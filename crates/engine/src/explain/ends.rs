@@ -1,4 +1,4 @@
-//! Going out, and what is left to go out with.
+//! Going out, and the combos that are left for it.
 
 use rules::Combo;
 
@@ -20,8 +20,8 @@ pub(super) fn wins_for_sure(scene: &Scene, better: &Look, other: &Look) -> Optio
     is_lost.then(|| [Part::Number(turns), Part::play(better.play), Part::None])
 }
 
-/// Counts the turns in which a play and the combos that it leaves go out, whatever the enemies hold: combos that stand as in `tops` win the
-/// lead, one combo may go last, and each other one has a top of its kind that wins the lead back.
+/// Counts the turns in which a play and the combos that it leaves go out, whatever the enemies hold: combos that hold as in `tops` win the
+/// lead, one combo may go last, and each other one needs a top of its kind that wins the lead back.
 pub(super) fn wins_but_for(scene: &Scene, look: &Look, tops: &[Hold]) -> Option<u32> {
     let play = look.play.filter(|_| !look.rest.is_empty() && scene.turns_after(look) < WIN_TURNS_MAX)?;
     let is_top = |combo: Combo| tops.contains(&scene.certain_hold(combo));
@@ -53,7 +53,7 @@ fn returns(scene: &Scene, open: Combo, parts: &Partition, is_top: &dyn Fn(Combo)
     is_answered_in_kind && is_far && parts.iter().any(|&top| is_return(top))
 }
 
-/// True if no combo of an enemy can be as high: an answer of the same height would stand.
+/// True if no enemy can have a combo of the same height: `top` would not beat that.
 fn is_alone(scene: &Scene, top: Combo) -> bool {
     scene.against.count(top.key()) < top.kind().shape().body
 }
@@ -140,7 +140,7 @@ fn winners(scene: &Scene, look: &Look) -> Option<Part> {
     let open = parts.iter().filter(|part| is_open(part)).count();
     let mut tops = parts.iter().copied().filter(|part| !is_open(part));
     let named = Combos::of(tops.clone())?;
-    // Winners win nothing where the play may lose the lead and none of them answers its kind.
+    // Winners do not help if the play may lose the lead and none of them answers its kind.
     let answers = |play: Combo, top: Combo| top.is_bomb() || (top.kind() == play.kind() && top.run() == play.run());
     if look.play.is_some_and(|play| is_open(&play) && !tops.any(|top| answers(play, top))) {
         return None;

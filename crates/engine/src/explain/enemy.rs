@@ -41,7 +41,7 @@ pub(super) fn no_way_out(scene: &Scene, better: &Look, other: &Look) -> Option<P
     is_other_kind.then(|| [who(scene, enemy), Part::Number(scene.left(enemy)), Part::Kind(kind)])
 }
 
-/// Applies to the highest card against an enemy who has one, beside a lower one.
+/// Applies to the highest card, beside a lower one, against an enemy who has one card.
 pub(super) fn highest_to_one(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let enemy = scene.enemies().find(|&seat| scene.left(seat) == 1)?;
     let single = |look: &Look| look.play.filter(|play| play.kind() == Kind::Single).map(Combo::key);
@@ -53,7 +53,7 @@ pub(super) fn highest_to_one(scene: &Scene, better: &Look, other: &Look) -> Opti
 /// The number of cards up to which an enemy is stopped at almost any price.
 const NEARLY_OUT: u32 = 5;
 
-/// Returns the enemy's combo that the other choice, a pass, leaves standing, if no partner may still answer it.
+/// Returns the enemy's combo that stays if the other choice is a pass, and no partner may still answer it.
 fn passed(scene: &Scene, better: &Look, other: &Look) -> Option<(Seat, Combo)> {
     let is_left = better.play.is_some() && other.play.is_none() && !scene.partner_answers();
     scene.enemys().filter(|_| is_left)
@@ -65,7 +65,7 @@ pub(super) fn stops(scene: &Scene, better: &Look, other: &Look) -> Option<Parts>
     (left <= NEARLY_OUT).then(|| [who(scene, owner), Part::Number(left), Part::None])
 }
 
-/// Applies if after a pass an enemy leads again, who has many cards: to the landlord the owner of the trick or the other peasant.
+/// Applies if after a pass an enemy with many cards leads again. For the landlord this may also be the other peasant.
 pub(super) fn last_to_answer(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (owner, standing) = passed(scene, better, other)?;
     let is_last = scene.course().passes() == 1;
@@ -74,10 +74,10 @@ pub(super) fn last_to_answer(scene: &Scene, better: &Look, other: &Look) -> Opti
         .then(|| [Part::Who(leader), Part::Cards(standing.cards()), Part::None])
 }
 
-/// Applies if each enemy passed on a lower combo of the better play's kind, and not so of the other one's.
+/// Applies if each enemy passed on a lower combo of the better play's kind, and the other play has no such lower combo.
 pub(super) fn passed_before(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let play = better.play.filter(|_| scene.certain_hold(better.play.expect("a play")) != Hold::Sure)?;
-    // Of two kinds it would tell nothing: a single may be beaten sooner than a triple on which no enemy has passed yet.
+    // Between two kinds it says nothing: a single may be beaten sooner than a triple on which no enemy has passed yet.
     let is_worse =
         |other: Combo| (other.kind(), other.run()) == (play.kind(), play.run()) && passed_below(scene, other).is_none();
     let lowest = passed_below(scene, play).filter(|_| other.play.is_none_or(is_worse))?;
@@ -88,7 +88,7 @@ pub(super) fn passed_before(scene: &Scene, better: &Look, other: &Look) -> Optio
     (!is_left).then(|| [Part::Who(scene.enemy_side()), Part::Cards(lowest.cards()), Part::play(better.play)])
 }
 
-/// Returns the lowest of the combos below a play on which the enemies passed, the highest of each; `None` if one of them did not.
+/// Returns the lowest of the enemies' combos by [`passed_on`]; `None` if an enemy has none.
 fn passed_below(scene: &Scene, play: Combo) -> Option<Combo> {
     let passed = scene.enemies().map(|enemy| passed_on(scene, enemy, play).filter(|_| !play.is_bomb()));
     passed.collect::<Option<Vec<Combo>>>()?.into_iter().min_by_key(|combo| scene.rules().height(*combo))
@@ -102,11 +102,11 @@ fn passed_on(scene: &Scene, enemy: Seat, play: Combo) -> Option<Combo> {
     let alike = standing
         .map(|(_, combo)| combo)
         .filter(|combo| combo.kind() == play.kind() && combo.run() == play.run() && height(*combo) < height(play));
-    // Of equals the first.
+    // Of equal ones the first is kept.
     alike.reduce(|known, combo| if height(combo) > height(known) { combo } else { known })
 }
 
-/// Lists the leads so far, and whose they were.
+/// Lists the leads so far, each with its seat.
 fn leads(scene: &Scene) -> impl Iterator<Item = (Seat, Combo)> {
     scene.view.plays().filter(Played::is_lead).filter_map(|row| Some((row.seat, row.play?)))
 }

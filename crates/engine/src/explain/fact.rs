@@ -1,4 +1,4 @@
-//! A fact: a concept, and the cards and numbers that it is about here.
+//! A fact: a concept, with the cards and numbers of this hand.
 
 use std::fmt;
 
@@ -92,7 +92,8 @@ impl Reason {
         Reason { facts: [leading, second] }
     }
 
-    /// Makes one fact that is known without looking at a hand, as that a backend's list has decided; `None` for a code that is no concept.
+    /// Makes one fact that is known without a look at the hand, for example that a backend's list has decided; `None` for a code that is no
+    /// concept.
     pub fn told(code: &str) -> Option<Reason> {
         concept::named(code).map(|concept| Reason::of(Some(Fact::merit(concept, [Part::None; PARTS_MAX])), None))
     }

@@ -1,4 +1,4 @@
-//! The order in which the cards of a hand go: low ones first, high ones later, low ones along with others.
+//! The order in which the cards of a hand go: low ones first, high ones later, low ones as kickers.
 
 use rules::{Combo, Hand, Kind, Ranks};
 
@@ -20,8 +20,8 @@ pub(super) fn smallest_first(scene: &Scene, better: &Look, other: &Look) -> Opti
 /// The number of ranks between two combos of different kinds from which one counts as higher.
 const CLEARLY_HIGHER: usize = 2;
 
-/// Names the body of the other play, as far as the better one spares it: where it is higher, or where the better choice is a pass. An enemy
-/// who goes out on a combo of that length is stopped by a high one.
+/// Names the cards of the other play's body that the better choice saves, if they are higher or the better choice is a pass. It does not
+/// apply if an enemy could go out on a combo of that length: only a high one stops that.
 pub(super) fn saves_higher(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let dear =
         other.play.filter(|play| !play.is_bomb() && !scene.is_kept_out(other) && !scene.reads_as_one(other.rest))?;
@@ -32,7 +32,8 @@ pub(super) fn saves_higher(scene: &Scene, better: &Look, other: &Look) -> Option
     spared.map(|cards| [Part::Cards(cards), Part::play(better.play), Part::None])
 }
 
-/// Returns the cards of the dear play that the cheap one spares, all of them higher. Before the landlord a peasant goes high on purpose.
+/// Returns the cards of the dear play that the cheap one saves, if all are higher. A peasant who plays before the landlord plays high on
+/// purpose.
 fn lower(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
     let spared = dear.body().minus(dear.body().overlap(cheap.cards())).filter(|_| !cheap.is_bomb())?;
     let order = scene.rules().order();
@@ -41,7 +42,7 @@ fn lower(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
     let top = order.place(order.strongest(cheap.body().ranks())?);
     let is_higher = order.place(order.weakest(spared.ranks())?) >= top + more;
     let is_on_purpose = cheap.len() <= 2 && is_before_landlord(scene) && !is_dear(scene, spared);
-    // Beside a run nothing is low in the same sense.
+    // The height of a run cannot be compared with that of other kinds.
     (is_higher && !is_on_purpose && (is_alike || dear.run() == 1)).then_some(spared)
 }
 
@@ -50,7 +51,7 @@ fn lower(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
 pub(super) fn leads_high(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (high, low) = better.play.zip(other.play).filter(|(high, low)| high.len().max(low.len()) <= 2)?;
     let is_open = scene.is_lead() && is_before_landlord(scene) && !high.is_bomb() && !low.is_bomb();
-    // A small single that is a little higher holds off little more.
+    // A small single that is a little higher hardly stops more cards.
     let is_slight = high.kind() == Kind::Single && is_small(scene, high.key());
     let more = if is_slight { DEAR } else { CLEARLY_HIGHER };
     let order = scene.rules().order();
@@ -58,7 +59,7 @@ pub(super) fn leads_high(scene: &Scene, better: &Look, other: &Look) -> Option<P
         .then(|| [Part::Cards(low.cards()), Part::Cards(high.cards()), Part::None])
 }
 
-/// True if cards are worth sparing: high ones, or three and more.
+/// True if cards are worth saving: high ones, or three and more.
 fn is_dear(scene: &Scene, cards: Hand) -> bool {
     cards.len() > 2 || cards.ranks().any(|rank| !is_small(scene, rank))
 }
@@ -66,7 +67,7 @@ fn is_dear(scene: &Scene, cards: Hand) -> bool {
 /// Ranks between two small cards from which the higher one is worth more than the lower one.
 const DEAR: usize = 4;
 
-/// Applies to the same body with lower kickers: clearly lower ones, or such as belong to nothing, or beside high ones.
+/// Applies to the same body with lower kickers, if they are clearly lower, belong to no combo, or the other kickers are high.
 pub(super) fn low_rides(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (play, dear) = (better.play?, other.play?);
     let shared = play.wings().overlap(dear.wings());

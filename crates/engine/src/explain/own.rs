@@ -1,4 +1,4 @@
-//! The own hand: what a play keeps together, what it splits, what it gets rid of, how many turns it leaves.
+//! The own hand: the cards that a play keeps together, splits or gets rid of, and the turns that it leaves.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 

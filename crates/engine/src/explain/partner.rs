@@ -1,4 +1,4 @@
-//! The other peasant: whose trick it is, who is nearly out.
+//! The other peasant: its tricks, its turns, and the cards that it has left.
 
 use rules::{Combo, Kind, Rank, Seat};
 
@@ -9,7 +9,7 @@ use super::scene::{Hold, Look, Scene};
 /// The number of cards up to which a partner is nearly out.
 const NEARLY_OUT: u32 = 3;
 
-/// Applies if the next to play is the partner, and goes out on any card or pair that is higher, and the other play is no such one.
+/// Applies to a single or pair on which the partner, who plays next, can go out with any higher one, if the other play is none.
 pub(super) fn feeds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let partner = scene.me.partner().filter(|partner| scene.is_lead() && scene.me.next() == *partner)?;
     let left = scene.left(partner);
@@ -18,8 +18,8 @@ pub(super) fn feeds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts>
     (feeds(better) && !feeds(other)).then_some([Part::Number(left), Part::None, Part::None])
 }
 
-/// Returns the partner's combo, where the better choice is a pass and the other one goes over it without going out. A peasant before the
-/// landlord whom that leaves one combo is right to take the trick: then there is none.
+/// Returns the partner's combo, if the better choice is a pass and the other one goes over it without going out. A peasant before the
+/// landlord who then has one combo left is right to take the trick: then `None`.
 fn left_alone(scene: &Scene, better: &Look, other: &Look) -> Option<(Seat, Combo)> {
     let goes_soon = is_before_landlord(scene) && scene.reads_as_one(other.rest);
     let is_taken = better.play.is_none() && !other.rest.is_empty() && !goes_soon;
@@ -37,7 +37,7 @@ fn is_weak(scene: &Scene, standing: Combo) -> bool {
     is_low && is_before_landlord(scene) && scene.certain_hold(standing) == Hold::Open
 }
 
-/// Applies to a combo of the partner that stands well enough, or that the other play bombs, or goes over with low cards, which stop no
+/// Applies to a combo of the partner that holds well enough, or that the other play beats with a bomb or with low cards, which stop no
 /// landlord.
 pub(super) fn holds_trick(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (_, standing) = left_alone(scene, better, other)?;
@@ -71,7 +71,8 @@ pub(super) fn spared(scene: &Scene, better: &Look, other: &Look) -> Option<Parts
 /// The number of cards up to which a partner wants its own kind.
 const SOME_CARDS: u32 = 8;
 
-/// Applies to a lead of what the partner, who has few cards, led last, if the other lead is of another kind and may lose the lead.
+/// Applies to a lead of the kind that the partner led last, if the partner has few cards and the other lead is of another kind and may be
+/// beaten.
 pub(super) fn same_kind(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let partner = scene.me.partner().filter(|_| scene.is_lead())?;
     let (kind, left) = (last_lead(scene, partner)?.kind(), scene.left(partner));
@@ -80,7 +81,7 @@ pub(super) fn same_kind(scene: &Scene, better: &Look, other: &Look) -> Option<Pa
     (differ && left <= SOME_CARDS).then_some([Part::Kind(kind), Part::Number(left), Part::None])
 }
 
-/// True if the landlord plays next, and what stands is no combo of his.
+/// True if the landlord plays next, and the standing combo is not his.
 pub(super) fn is_before_landlord(scene: &Scene) -> bool {
     scene.me.next() == Seat::Landlord && scene.course().passes() == 0 && scene.enemys().is_none()
 }

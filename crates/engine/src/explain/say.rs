@@ -1,7 +1,7 @@
 //! From facts to text. A text is a template of its language: `{0}` is the first part, and `{0 turn}` a number with its noun.
 //!
-//! A text says what its subject does, without the subject, so that it stands alone ("Keeps the pair JJ together.") and behind a play ("QQ keeps the
-//! pair JJ"). Languages are tables in files of their own; a product that wants another one makes the texts from code and parts.
+//! A text says what its subject does, without the subject, so that it can stand alone ("Keeps the pair JJ together.") or after a play ("QQ
+//! keeps the pair JJ"). Languages are tables in files of their own; a product that wants another one makes the texts from code and parts.
 
 mod en;
 mod zh;
@@ -18,7 +18,7 @@ struct Texts {
     jokers: [(char, &'static str); 2],
     both: &'static str,
     and: &'static str,
-    /// The mark between combos, but for the last two, which `and` joins.
+    /// The mark between combos; `and` joins the last two.
     comma: &'static str,
     full_stop: &'static str,
     plural: &'static str,
@@ -65,13 +65,13 @@ pub fn capital(text: &str) -> String {
 pub fn text<'f>(lang: Lang, facts: impl IntoIterator<Item = (&'f str, &'f [String])>) -> String {
     let sentences: Vec<String> = facts.into_iter().filter_map(|(code, parts)| sentence(lang, code, parts)).collect();
     if sentences.is_empty() {
-        // Values may lie far apart all the same: a search sees more than the vocabulary says.
+        // The values may still be far apart: a search sees more than the vocabulary says.
         return lang.pick("No simple fact sets it apart from the other choices.", "说不出简单的理由。").to_owned();
     }
     sentences.join(lang.pick(" ", ""))
 }
 
-/// Writes a fact as a predicate: what stands behind its subject.
+/// Writes a fact as a predicate: the text after its subject.
 pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String> {
     let texts = texts(lang);
     let template = look_up(texts.templates, code)?;
@@ -91,12 +91,12 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
         }
         said.push_str(after);
     }
-    // "the landlord's big joker": a name with an article loses it behind an owner.
+    // "the landlord's big joker": after an owner a name loses its article.
     let said = if said.contains("'s the ") { said.replace("'s the ", "'s ") } else { said };
     Some(if said.is_ascii() { said } else { close_up(&said) })
 }
 
-/// Removes the spaces between two Chinese characters: spaces part only cards and numbers from the text.
+/// Removes the spaces between two Chinese characters: spaces separate only cards and numbers from the text.
 fn close_up(text: &str) -> String {
     let mut said = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();

@@ -1,4 +1,4 @@
-//! The turn that facts are about, and what is derived of it once: turns, odds.
+//! The turn that facts are about, and values that are derived from it once: turns, odds.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::{ControlFlow, Deref};
@@ -21,17 +21,17 @@ pub(super) struct Scene<'a> {
     memo: &'a RefCell<TurnsMemo>,
     turns: Cell<Option<u32>>,
     odds: OnceCell<(Unseen, Estimate)>,
-    /// True if the fewest turns of the hand can be counted: where it has several wild cards that takes too long.
+    /// True if the fewest turns of the hand can be counted: with several wild cards that takes too long.
     pub(super) counts_turns: bool,
 }
 
-/// The most wild cards that stand for each rank in turn while turns are counted.
+/// The most wild cards with which turns are counted: each stands for every rank in turn.
 const WILDS_MAX: u32 = 1;
 
 /// The number of cards up to which a player is nearly out.
 const NEARLY_OUT: u32 = 2;
 
-/// The standing of a play against all that the enemies may hold.
+/// The strength of a play against all cards that the enemies may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Hold {
     /// No enemy can beat it.
@@ -40,7 +40,7 @@ pub(super) enum Hold {
     ButBombs,
     /// The number of deals, of 100, in which no enemy can beat it.
     Odds(u32),
-    /// More likely than not it is beaten, or nothing is known of it.
+    /// It may well be beaten, or nothing is known of it.
     Open,
 }
 
@@ -50,7 +50,7 @@ pub(super) const ODDS_MIN: u32 = 70;
 /// Chances of being covered, in millionths, beyond which the exact count is not worth its time.
 const ESTIMATE_MAX: u32 = 340_000;
 
-/// One play, a pass among them, and what is derived of it once.
+/// One play or a pass, and values that are derived from it once.
 pub(super) struct Look {
     pub(super) play: Option<Combo>,
     pub(super) rest: Hand,
@@ -99,7 +99,7 @@ impl<'a> Scene<'a> {
         self.course().standing().filter(|&(owner, _)| !self.is_enemy(owner))
     }
 
-    /// True if what stands is of an enemy who is nearly out: there is no later time to save cards for.
+    /// True if the standing combo is of an enemy who is nearly out: then it is useless to save cards for later.
     pub(super) fn is_pressed(&self) -> bool {
         self.enemys().is_some_and(|(owner, _)| self.left(owner) <= NEARLY_OUT)
     }
@@ -151,7 +151,7 @@ impl<'a> Scene<'a> {
         self.rules().wilds().ranks()
     }
 
-    /// Returns the ranks of which the cards make a group: wild cards beside a natural one stand for those that it lacks.
+    /// Returns the ranks of which the cards make a group. Wild cards beside a natural one may fill it.
     fn groups(&self, cards: Hand, copies: u8) -> Ranks {
         let wild = cards.only(self.wilds()).len() as u8;
         let natural = copies.saturating_sub(wild).max(1);
@@ -172,7 +172,7 @@ impl<'a> Scene<'a> {
         remembered(&look.turns, || self.turns_of(look.rest))
     }
 
-    /// Returns the turns that a play leaves beyond those of another one. A pass plays for later, and is not compared.
+    /// Returns the turns that a play leaves beyond those of another one. A pass is not compared.
     pub(super) fn more_turns(&self, look: &Look, other: &Look) -> u32 {
         let are_plays = look.play.is_some() && other.play.is_some();
         if are_plays && self.counts_turns { self.turns_after(look).saturating_sub(self.turns_after(other)) } else { 0 }
@@ -206,7 +206,7 @@ impl<'a> Scene<'a> {
         self.rules().read(cards).is_some()
     }
 
-    /// True if an enemy would go out on a combo of the play's length: then none is too high.
+    /// True if an enemy could go out on a combo of the play's length: then no play is too high.
     pub(super) fn is_kept_out(&self, look: &Look) -> bool {
         look.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
     }
@@ -237,9 +237,8 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// True if the odds of a combo can be counted. Of a bomb only bombs are higher, and how many of those are out no player counts. Nor do
-    /// players count what may ride, which takes a hundred times as long. Bombs with wild cards and chains of fours are not counted, so
-    /// where they are allowed no number would be true.
+    /// True if the odds of a combo can be counted. Not for bombs: no player counts the bombs that are out. Not for combos with wings: that
+    /// takes a hundred times as long. Not with wild ranks or chain bombs: their bombs are not counted, so no number would be true.
     pub(super) fn has_odds(&self, combo: Combo) -> bool {
         let are_bombs_counted = !self.rules().has_stand_ins() && !self.rules().chain_bomb();
         are_bombs_counted && !combo.is_bomb() && combo.wings().is_empty()
@@ -268,8 +267,8 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// True if some enemy's possible cards make a higher combo of the kind, or another answer that is no bomb. It may say yes where a
-    /// closer look would say no.
+    /// True if some enemy's possible cards make a higher combo of the kind, or another answer that is no bomb. A closer look might still
+    /// say no.
     fn may_be_topped(&self, combo: Combo) -> bool {
         if combo.kind() == Kind::Rocket {
             return false;
@@ -302,7 +301,7 @@ impl<'a> Scene<'a> {
     }
 
     /// True if some enemy has enough cards for a combo of a play's kind with the body of that rank, and its possible cards hold one with the
-    /// wings. Of plays with one rank in the body.
+    /// wings. For plays with one rank in the body.
     pub(super) fn may_carry(&self, play: Combo, rank: Rank) -> bool {
         let shape = play.kind().shape();
         let of_wing = match shape.wing {

@@ -1,4 +1,4 @@
-//! Real size of a combo: the chance that an enemy can cover it now.
+//! The real strength of a combo: the chance that an enemy can cover it now.
 //!
 //! A fair player knows which cards are unseen and how many each seat holds. Every way to deal the unseen cards is as
 //! likely as any other, so the chance is a count of deals, and the count is exact: `deals` goes through the ranks once
@@ -16,17 +16,17 @@ pub use estimate::Estimate;
 pub use needs::Bombs;
 pub(crate) use needs::Needs;
 
-/// A chance in millionths, rounded up: 0 says that it cannot be and [`Chance::CERTAIN`] that it must.
+/// A chance in millionths, rounded up: 0 is impossible, [`Chance::CERTAIN`] is certain.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Chance(u32);
 
 impl Chance {
-    /// It cannot be.
+    /// Impossible.
     pub const NEVER: Chance = Chance(0);
-    /// It must be.
+    /// Certain.
     pub const CERTAIN: Chance = Chance(1_000_000);
 
-    /// Makes a chance of millionths; more than a million is certain.
+    /// Makes a chance of this many millionths; more than a million is certain.
     pub const fn millionths(millionths: u32) -> Chance {
         if millionths > Chance::CERTAIN.0 { Chance::CERTAIN } else { Chance(millionths) }
     }
@@ -36,7 +36,7 @@ impl Chance {
         self.0
     }
 
-    /// Returns the chance of what all but `without` of `total` equally likely deals have.
+    /// Returns the chance of an event that `without` of `total` equally likely deals lack.
     fn unless(without: u128, total: u128) -> Chance {
         let with = total - without;
         let most = if without == 0 { Chance::CERTAIN.0 } else { Chance::CERTAIN.0 - 1 };
@@ -64,12 +64,12 @@ pub struct Unseen {
 }
 
 impl Unseen {
-    /// Returns a peasant's enemy. `cards` leaves out what is known. `None` when the counts do not add up.
+    /// Returns the unseen cards of a peasant, who has one enemy. `cards` leaves out known ones. `None` if the counts do not add up.
     pub fn one(cards: Hand, enemy: Enemy) -> Option<Unseen> {
         Unseen { cards, first: enemy, second: None }.checked()
     }
 
-    /// Returns a landlord's enemies: a combo is covered if either covers it.
+    /// Returns the unseen cards of a landlord, who has two enemies: a combo is covered if either covers it.
     pub fn two(cards: Hand, first: Enemy, second: Enemy) -> Option<Unseen> {
         Unseen { cards, first, second: Some(second) }.checked()
     }
@@ -96,7 +96,7 @@ impl Unseen {
 
 /// Returns the chance that an enemy can lay a higher combo on `combo` now.
 ///
-/// It is exact but for one corner: wings of three or more triples that would lengthen their chain are taken as allowed
+/// It is exact with one exception: wings of three or more triples that would lengthen their chain are taken as allowed
 /// even where they are not, which can only make the chance larger.
 ///
 /// ```

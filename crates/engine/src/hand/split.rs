@@ -1,8 +1,8 @@
-//! Splitting a hand 拆牌: cutting it into combos that could each be played in one go.
+//! Splitting a hand 拆牌: cutting it into combos that could each be played in one turn.
 //!
-//! [`rule`] imitates a person by an ordered search; `kickers` then lets triples carry what is small. What a split is
-//! worth is [`crate::hand::eval`]'s business. [`turns`] and [`matrix`] choose among the ways to lay a hand down in the fewest
-//! turns; [`count_turns`] says how few that are, and [`TurnsMemo`] remembers it. [`plans()`] shows what every splitter makes of a hand.
+//! [`rule`] imitates a person by an ordered search; `kickers` then lets triples carry small cards. [`crate::hand::eval`] judges a split.
+//! [`turns`] and [`matrix`] choose among the ways to lay a hand down in the fewest turns; [`count_turns`] says how few that are, and
+//! [`TurnsMemo`] remembers it. [`plans()`] shows what every splitter makes of a hand.
 
 mod partition;
 mod rule;

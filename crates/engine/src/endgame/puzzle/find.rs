@@ -1,4 +1,4 @@
-//! The search for puzzles: deals are drawn until one is a win that is not easy to see, and what makes it hard is counted.
+//! The search for puzzles: deals are drawn until one has a win that is not easy to see. The features that make it hard are counted.
 
 use rules::{Combo, Hand, Ranks, Rng, Ruleset, Seat, Seed, Trick};
 
@@ -26,8 +26,8 @@ impl Puzzle {
         if Profile::of(rules).has_puzzles() { Ok(()) } else { Err(refusal()) }
     }
 
-    /// Finds the first puzzle of this grade that the seed's deals hold. Where ranks are wild each deal draws its own, and the landlord
-    /// holds a wild card.
+    /// Finds the first puzzle of this grade that the seed's deals hold. With wild ranks each deal draws its own, and the landlord holds a
+    /// wild card.
     ///
     /// # Panics
     /// When no puzzles are made for this ruleset: see [`Puzzle::check_rules`].
@@ -42,7 +42,7 @@ impl Puzzle {
         let mut candidate = 0;
         loop {
             let game = deal(rules, grade, seed.stream(candidate));
-            // A candidate's verdict hangs on a count of nodes, so it may not profit from the ones before.
+            // The result depends on a limit of nodes, so a candidate may not use the memory of earlier ones.
             match Puzzle::of(&game, SolveLimits { nodes_max }, halt) {
                 Ok(Some(puzzle)) if puzzle.grade == grade => return Ok(puzzle),
                 Ok(_) | Err(Stopped::Nodes) => candidate += 1,
@@ -51,8 +51,7 @@ impl Puzzle {
         }
     }
 
-    /// Grades a two-seat endgame in which the landlord leads; `None` when it is none of his wins or offers nothing to
-    /// find.
+    /// Grades a two-seat endgame in which the landlord leads; `None` if he does not win, or if there is nothing to find.
     pub fn of(game: &Endgame, limits: SolveLimits, halt: &mut dyn FnMut() -> bool) -> Result<Option<Puzzle>, Stopped> {
         if game.turn() != Seat::Landlord || game.trick() != Trick::Lead {
             return Ok(None);
@@ -102,7 +101,7 @@ fn few_winning(
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
     let mut winning = Vec::new();
     for (play, is_worth_trying) in solver.in_order(game) {
-        // Those not worth trying come last, and win only where another does.
+        // Plays not worth trying come last, and win only if another one does.
         if (is_worth_trying || !winning.is_empty()) && solver.wins_with(game, play)? {
             winning.push(play);
             if winning.len() > most {
@@ -160,13 +159,13 @@ impl Habit<'_> {
             let with = Ranks::ALL.except(Ranks::JOKERS).filter_map(|rank| natural.plus(Hand::one(rank)));
             natural = with.min_by_key(|&hand| self.turns.of(hand)).expect("a rank has room");
         }
-        // More than one combo: the wild cards stand for others at once only where the whole is read.
+        // The hand is more than one combo, so it takes at least two turns.
         self.turns.of(natural).max(2)
     }
 }
 
-/// Returns the number of first plays to choose from. Where ranks are wild, plays that differ in the cards spent alone are one choice: they
-/// would make each puzzle as hard as another.
+/// Returns the number of first plays to choose from. With wild ranks, plays that differ only in the cards spent are one choice: otherwise
+/// all puzzles would count as equally hard.
 fn choices(rules: &Ruleset, plays: &[Combo]) -> u32 {
     if !rules.has_stand_ins() {
         return plays.len() as u32;

@@ -1,4 +1,4 @@
-//! The subjects of puzzles: the thoughts that a first hint can give, and of which levels each is true.
+//! The subjects of puzzles: the thoughts that a first hint can give, each with a test of the puzzles for which it is true.
 
 use rules::{Combo, Hand, Kind, Rank, Seat};
 
@@ -7,7 +7,7 @@ use crate::endgame::game::Endgame;
 use crate::endgame::turns::Turns;
 use crate::words::Lang;
 
-/// A thought that makes a level easier, in English and in Chinese.
+/// A thought that makes a puzzle easier, in English and in Chinese.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
     en: &'static str,
@@ -19,14 +19,14 @@ impl Theme {
         lang.pick(self.en, self.zh)
     }
 
-    /// Returns the first of the thoughts that is true of a level.
+    /// Returns the first thought that is true of a puzzle.
     pub(super) fn of(level: &SolvedPuzzle) -> Theme {
         let row = THEMES.iter().find(|(is_true, _)| is_true(level));
         row.expect("the last thought is true of every level").1
     }
 }
 
-/// A level with what solves it.
+/// A puzzle with its solution.
 pub(super) struct SolvedPuzzle<'a> {
     pub(super) game: &'a Endgame,
     pub(super) first: Combo,
@@ -77,15 +77,15 @@ fn is_long(combo: Combo) -> bool {
     combo.run() > 1 && !combo.is_bomb()
 }
 
-/// True if little but a bomb or a joker tops it.
+/// True for a bomb, a 2 or a joker: few combos beat it.
 fn is_top(combo: Combo) -> bool {
     combo.is_bomb() || combo.key().index() >= Rank::TWO.index()
 }
 
-/// A test that tells if a thought is true of a level.
+/// A test that tells if a thought is true of a puzzle.
 type IsTrue = fn(&SolvedPuzzle) -> bool;
 
-/// The thoughts: the first that is true of a level is its hint. Those true of fewer levels come first, because they say more.
+/// The thoughts: the first that is true of a puzzle is its hint. Those true of fewer puzzles come first, because they say more.
 const THEMES: &[(IsTrue, Theme)] = &[
     (|level| level.first.is_bomb(), Theme { en: "A bomb may also open the way.", zh: "炸弹也可以先出，打开局面。" }),
     (

@@ -5,8 +5,8 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset};
 
 use super::needs::{Bombs, Needs};
 
-/// The needs of one enemy's hand in order to answer: a run of ranks of which it holds enough, and something to ride with
-/// it. A state is a small number that only [`AnswerPattern::step`] understands; counting starts from 0.
+/// The needs of one enemy's hand in order to answer: a run of ranks of which it holds enough, and cards for the wings. A state is a small
+/// number that only [`AnswerPattern::step`] understands; counting starts from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnswerPattern {
     /// Copies of each rank of the body.
@@ -16,11 +16,11 @@ pub(super) struct AnswerPattern {
     /// The lowest and highest rank that a higher body may have, as positions; none when the second is lower.
     window: (u8, u8),
     riding: Riding,
-    /// This many of a rank are an answer by themselves: bombs, the rocket, and what else a ruleset lets answer.
+    /// The copies of each rank that are an answer by themselves: bombs, the rocket, and others that a ruleset allows.
     alone: Alone,
 }
 
-/// By position, both jokers at [`JOKERS`]; more than four are never held.
+/// Copies by position, both jokers at [`JOKERS`]; a hand never has more than four.
 pub(super) type Alone = [u8; JOKERS as usize + 1];
 
 const NEVER: u8 = 5;
@@ -32,7 +32,7 @@ const fn of_any_kind(bombs: bool) -> Alone {
     alone
 }
 
-/// Returns the groups that answer a combo by themselves where answers are not in kind alone, or ranks have an order of their own. Groups of
+/// Returns the groups that answer a combo by themselves, for rules that are not plain. Groups of
 /// equal cards are all here, runs are not.
 pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Alone {
     let (mut alone, needs) = (of_any_kind(false), Needs::to_cover(combo, rules, bombs));
@@ -46,13 +46,13 @@ pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Alone {
     alone
 }
 
-/// The cards that must ride with the body. The body's own ranks are counted with the others, and equally much whichever body it
-/// is, so that one number tells whether enough lies beside it.
+/// The wings that must go with the body. The body's own ranks are counted with the others, and count the same for each body, so that one
+/// number says if there are enough wings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Riding {
-    /// Nothing, or what every hand of this size has.
+    /// None, or cards that every hand of this size has.
     Nothing,
-    /// Of each rank this many copies may ride; all but `spare` cards of the hand are needed.
+    /// At most `copies` cards of each rank may be wings; all but `spare` cards of the hand are needed.
     Singles { copies: u8, spare: u8 },
     /// This many pairs, the body's among them.
     Pairs { wanted: u8, quad_as_pairs: bool },
@@ -131,8 +131,8 @@ impl AnswerPattern {
         }
     }
 
-    /// Returns the state after the hand turned out to hold `held` of the rank at `index`; `None` once it has an answer. What a
-    /// run can no longer reach before the last rank is forgotten: fewer states, the same count.
+    /// Returns the state after the hand turned out to hold `held` of the rank at `index`; `None` once it has an answer. A run that can no
+    /// longer be completed is forgotten: fewer states, the same count.
     #[inline]
     pub(super) fn step(&self, state: usize, index: u8, held: u8) -> Option<usize> {
         if held >= self.alone[usize::from(index)] {
@@ -193,8 +193,7 @@ impl AnswerPattern {
     }
 }
 
-/// Returns the limit on riding singles. A fourth card beside a triple of the body may not ride, so no more of a rank count than the body
-/// has.
+/// Returns the limit on single wings. A fourth card of a body's rank may not be a wing, so no more of a rank count than the body has.
 fn singles(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> Riding {
     let copies = match (run > 1, body) {
         (true, body) => rules.wing_copies_max().min(body),
@@ -203,7 +202,7 @@ fn singles(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> Riding {
         (false, _) => 3,
     };
     let spare = count.saturating_sub(wings + run * copies);
-    // A hand loses most to the cap when it holds all four of its ranks.
+    // The limit costs a hand most if it holds all four cards of each of its ranks.
     let lost_most = u32::from(count) * u32::from(4 - copies) / 4;
     if u32::from(spare) >= lost_most { Riding::Nothing } else { Riding::Singles { copies, spare } }
 }

@@ -1,7 +1,7 @@
 //! Counting deals: a dynamic program over ranks.
 //!
-//! A row is a state of each enemy's answer, a column how many unknown cards it was dealt so far, a cell the number of
-//! ways to get there. Deals in which an answer is complete are dropped, so what remains at the end has none.
+//! A row is a state of each enemy's answer, a column the number of unknown cards that it was dealt so far, a cell the number of ways to get
+//! there. Deals in which an answer is complete are dropped, so what remains at the end has none.
 
 use std::ops::{AddAssign, Mul};
 
@@ -15,11 +15,11 @@ const DECK: usize = 54;
 const COLUMNS_MAX: usize = 21;
 /// Rows that are kept on the stack: two enemies' progress towards a straight of up to eight.
 const ROWS_ON_STACK: usize = 64;
-/// Two enemies with 17 cards each on their way to an airplane of four triples with singles, 51 states each, the widest that
-/// two enemies can be asked for: 51 × 51 = 2601, rounded up to whole words of live rows.
+/// The most rows: two enemies with 17 cards each and an airplane of four triples with singles have 51 states each. 51 × 51 = 2601, rounded
+/// up to whole words of live rows.
 const ROWS_MAX: usize = 2624;
 
-/// The most cards, each with one of two enemies or elsewhere, whose deals fit into 64 bits: 3⁴⁰ < 2⁶⁴.
+/// The most cards whose deals fit into 64 bits, if each is with one of two enemies or elsewhere: 3⁴⁰ < 2⁶⁴.
 const APART_CARDS_64: u32 = 40;
 
 /// Pascal's triangle; the widest entries that are asked for are C(54, 27) < 2⁵¹.
@@ -49,7 +49,7 @@ pub(super) fn all(unseen: &Unseen) -> u128 {
     u128::from(choose(cards, first)) * u128::from(choose(cards - first, second))
 }
 
-/// Returns the number of them that leave every enemy without its answer. A lone enemy's answer stands first.
+/// Returns the number of deals in which no enemy has its answer. The answer of a single enemy comes first.
 pub(super) fn without_answers(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u128 {
     let (cards, first, second) = sizes(unseen);
     let deal = |second| Deal { unseen, answers, second };
@@ -166,8 +166,8 @@ impl Deal<'_> {
         self.run(columns, &mut now, &mut next)
     }
 
-    /// Counts the deals without an answer to pairs, triples and bombs, which know one state: each rank has counts that answer and counts
-    /// that do not, so the deals without an answer are one product of polynomials.
+    /// Counts the deals without an answer if there is one state, as for pairs, triples and bombs. Each rank has counts that answer and
+    /// counts that do not, so the result is one product of polynomials.
     fn run_one_row(&self) -> u128 {
         let (_, first, _) = sizes(self.unseen);
         let mut free = 0;

@@ -1,5 +1,5 @@
-//! A quick guess of the chance that a combo is covered: each rank's chance is exact, and ranks and answers are taken as
-//! independent. It orders plays and spares the exact count where the answer is plain; it never stands for a proof.
+//! A quick estimate of the chance that a combo is covered: each rank's chance is exact, and ranks and answers are taken as independent. It
+//! orders plays and saves the exact count in clear cases; it is never used as a proof.
 
 use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 
@@ -23,7 +23,7 @@ impl Estimate {
         Estimate { unseen: *unseen, holds }
     }
 
-    /// Returns the guess, ordinary bombs left out.
+    /// Returns the estimate, without ordinary bombs.
     pub fn covered(&self, combo: Combo, rules: &Ruleset) -> Chance {
         if combo.kind() == Kind::Rocket {
             return Chance::NEVER;

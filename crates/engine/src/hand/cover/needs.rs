@@ -11,7 +11,7 @@ pub enum Bombs {
     Counted,
 }
 
-/// Any one of these is enough to lay a higher combo; wings are taken for granted.
+/// The groups and runs of which one is enough to cover a combo; wings are assumed to be there.
 pub(crate) struct Needs {
     is_rocket_enough: bool,
     /// The ranks of which one, two, three or four copies are enough, by the number of copies.

@@ -1,4 +1,4 @@
-//! The matrix evaluator: a weight for each kind and band of face value, and what the state of play does to it.
+//! The matrix evaluator: a weight for each kind and band of face value, changed by the state of play.
 
 use rules::{Combo, Kind, Order, Seat};
 
@@ -22,7 +22,7 @@ pub struct Matrix {
     pub covered: [i32; 17],
     /// The part of it that remains in each band, in thousandths.
     pub covered_in_band: [i32; BANDS],
-    /// The points that a combo that cannot be won back takes off, by [`Seat::ALL`].
+    /// The points lost for a combo whose lead cannot be won back, by [`Seat::ALL`].
     pub lost_lead: [i32; 3],
     /// The part of it that remains when another leads, in thousandths.
     pub following: i32,
@@ -41,8 +41,8 @@ pub struct Relation {
     pub others_cards: u8,
     /// The order of the ranks by strength.
     pub order: Order,
-    /// The session's record of the enemies, in thousandths added to the chance that a combo is covered: 0 knows
-    /// nothing, more says that they cover more often.
+    /// The record of the enemies, in thousandths added to the chance that a combo is covered: 0 without a record, more if they cover more
+    /// often.
     pub experience: i32,
 }
 
@@ -54,12 +54,12 @@ impl Relation {
 }
 
 const THOUSAND: i32 = 1000;
-/// A peasant's hand at the start.
+/// The number of cards of a peasant at the start.
 const CARDS_DEALT: i32 = 17;
 
 impl Matrix {
-    /// Defaults: a kind weighs more the more cards it binds and the higher it stands; the lead is lost most dearly by
-    /// the landlord and the peasant before him.
+    /// Defaults: a kind weighs more the more cards it binds and the higher it stands; a lost lead costs most for the landlord and the
+    /// peasant before him.
     pub const DEFAULT: Matrix = Matrix {
         bands: [6, 9, 12],
         by_value: 0,
@@ -167,8 +167,8 @@ impl Default for Matrix {
     }
 }
 
-/// Returns the mean weight of a turn, in thousandths: the sum over the combos (the source can also be read as counting each kind and band
-/// once) by the number of turns; 0 for no combo.
+/// Returns the mean weight of a turn, in thousandths: the sum over the combos, divided by the number of turns; 0 for no combo. (The source
+/// may also mean each kind and band once.)
 pub fn matrix(parts: &[Combo], matrix: &Matrix, relation: &Relation) -> i32 {
     let sum: i32 = parts.iter().map(|&combo| matrix.combo(combo, parts, relation)).sum();
     sum * THOUSAND / (parts.len() as i32).max(1)

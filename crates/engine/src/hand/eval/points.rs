@@ -1,10 +1,10 @@
-//! Points: the better a combo covers others and the harder it is to cover, the more it is worth; ten is the zero. The
-//! turns that a hand still needs are paid for, the first ones dearest.
+//! Points: the better a combo covers others and the harder it is to cover, the more it is worth; ten is the zero. The turns that a hand
+//! still needs cost points, the first ones most.
 
 use rules::shape::Wing;
 use rules::{Combo, Kind, Rank};
 
-/// Conversion of a kind's key into quarter points.
+/// The numbers that turn a kind's key into quarter points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KindPoints {
     /// Quarter points for the combo, or for each rank of its body.
@@ -64,13 +64,13 @@ impl PointTable {
         turn_costs: [24, 24, 24, 20, 20, 20, 16, 16, 16, 12],
     };
 
-    /// Returns the points that one combo adds, its turn left aside.
+    /// Returns the points that one combo adds, without the cost of its turn.
     pub fn combo(&self, combo: Combo) -> i32 {
         // 3 stands at index 0; the jokers follow the 2 without a gap.
         self.combo_at(combo, |rank, _| STEP * (rank.index() as i32 + 3 - ZERO))
     }
 
-    /// Returns the same where ranks have another order: `steps` says how far above ten, in parts of [`STEP`], in a run or outside. Wings
+    /// Returns the same for any order of ranks: `steps` gives a rank's steps above ten, in parts of [`STEP`], in a run or outside. Wings
     /// add their own points where these are positive.
     #[inline]
     pub(crate) fn combo_at(&self, combo: Combo, steps: impl Fn(Rank, bool) -> i32) -> i32 {

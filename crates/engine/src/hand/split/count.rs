@@ -70,7 +70,7 @@ struct Node {
 struct Search<'a> {
     rules: &'a Ruleset,
     fours: Fours,
-    /// True if chains of triples carry; where they do not, no chain does and few groups.
+    /// True if chains of triples carry. If not, no chain carries, and only fives do.
     planes_carry: bool,
     best: u32,
     planes: [Plane; PLANES_MAX],
@@ -124,7 +124,7 @@ impl Search<'_> {
             }
             let mask = masks[copies as usize - 1];
             let mut starts = starts(mask, RUN_MIN[copies as usize]);
-            // Starts below that of the last chain have had their turn.
+            // Starts below that of the last chain were tried already.
             starts &= !0 << (after >> 8);
             while starts != 0 {
                 let shift = starts.trailing_zeros();
@@ -158,7 +158,7 @@ impl Search<'_> {
         let masks = at_least(hand);
         let left = loose(&masks);
         let wings: u32 = self.planes[at..planes].iter().map(|plane| plane.wings).sum();
-        // A card less saves at most a turn, and so does a pair less.
+        // One card less saves at most one turn, and so does one pair less.
         let at_least = turns + left.turns_at_least().saturating_sub(wings);
         if at_least >= self.best {
             return;
@@ -183,8 +183,8 @@ impl Search<'_> {
         self.choose(hand, choice, pairs, plane.wings);
     }
 
-    /// Takes `wanted` more riders out of `hand`, by ascending number of cards that a rank held in the whole hand. Of ranks that
-    /// hold equally many the earlier gives at least as much as the later, unless other planes tell them apart.
+    /// Takes `wanted` more wings out of `hand`, in the order of how many cards a rank had in the whole hand. Of ranks with equally many the
+    /// earlier gives at least as much as the later, unless other planes make them differ.
     fn choose(&mut self, hand: u64, choice: PlaneChoice, riders: Riders, wanted: u32) {
         if wanted == 0 {
             return self.load(hand, choice.turns, choice.planes, choice.at + 1);
@@ -212,7 +212,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the number of riders of a sort that this rank may give to the plane.
+    /// Returns the number of wings of a sort that this rank may give to the plane.
     fn most(&self, rank: u64, hand: u64, choice: &PlaneChoice, riders: &Riders) -> u32 {
         let held = riders.held / riders.cards;
         let most = match riders.cards {
@@ -221,7 +221,7 @@ impl Search<'_> {
             _ => held.min(1),
         };
         if rank & JOKERS != 0 {
-            // The other joker rides already when it is gone from `hand`.
+            // If the other joker is gone from `hand`, it is a wing already.
             let both = choice.whole & JOKERS == JOKERS;
             let other_rides = both && hand & JOKERS != JOKERS;
             return if other_rides && !self.rules.wings_rocket() { 0 } else { most };
@@ -240,7 +240,7 @@ fn beside(plane: Plane) -> u64 {
 
 #[derive(Clone, Copy)]
 struct PlaneChoice {
-    /// The hand before a rider was taken.
+    /// The hand before a wing was taken.
     whole: u64,
     turns: u32,
     planes: usize,
@@ -254,7 +254,7 @@ struct PlaneChoice {
 struct Riders {
     /// Ranks not yet asked.
     open: u64,
-    /// Cards of one rider.
+    /// The number of cards of one wing.
     cards: u32,
     /// The most that the next rank may give: as many as the last rank of this sort gave.
     last: u32,

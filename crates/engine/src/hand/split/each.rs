@@ -6,7 +6,7 @@ use rules::{Combo, Hand};
 
 use super::{Partition, TurnsMemo};
 
-/// End of a walk over partitions.
+/// The end of a walk over partitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Enumeration {
     /// Every partition was seen.
@@ -58,8 +58,8 @@ struct Walk<'a, V> {
 }
 
 impl<V: FnMut(&Partition) -> ControlFlow<()>> Walk<'_, V> {
-    /// Goes through the partitions of `hand`, which can be laid down in `turns_left`. Two combos with the same lowest rank stand in the order of their cards,
-    /// `from` onwards, so that no partition comes twice.
+    /// Goes through the partitions of `hand`, which can be laid down in `turns_left`. Combos with the same lowest rank come in the order of
+    /// their cards, from `from` on, so that no partition comes twice.
     fn go_on(&mut self, hand: Hand, turns_left: u8, from: u64) -> Result<(), Enumeration> {
         let Some(lowest) = hand.lowest() else {
             return match (self.visit)(&self.parts) {

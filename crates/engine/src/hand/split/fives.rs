@@ -1,15 +1,15 @@
-//! The fewest turns of cards that form no chain where fives alone carry: a turn for each rank and for the rocket, less what
-//! rides with three or four fives.
+//! The fewest turns of cards that form no chain, if only fives carry: one for each rank and for the rocket, minus those that three or four
+//! fives carry.
 
 use rules::{Hand, Rank, Ranks, Ruleset};
 
 const FIVES: Ranks = Ranks::one(Rank::FIVE);
 
-/// Returns the fewest turns: one for each group, less what a triple or a four of fives saves by carrying.
+/// Returns the fewest turns: one for each group, minus those that a triple or a four of fives saves by carrying.
 pub(super) fn turns(hand: u64, rules: &Ruleset) -> u32 {
     let hand = Hand::from_bits(hand).expect("the rest of a hand is one");
     let groups = hand.ranks().len() - u32::from(hand.contains(Hand::ROCKET));
-    // Only what is neither a five, a 2 nor a joker may ride.
+    // Fives carry no five, no 2 and no joker.
     let others = hand.only(Ranks::RUN.except(FIVES));
     let held = |copies: u8| others.at_least(copies).except(others.at_least(copies + 1)).len();
     let (singles, pairs, more) = (held(1), held(2), others.at_least(3).len());
@@ -18,7 +18,7 @@ pub(super) fn turns(hand: u64, rules: &Ruleset) -> u32 {
         4 => {
             let alone = match singles {
                 0 => u32::from(rules.four_pair_as_singles() && pairs > 0),
-                // The second rider may come out of a larger group, which stays a turn.
+                // The second wing may come out of a larger group, which still takes a turn.
                 1 => u32::from(pairs + more > 0),
                 _ => 2,
             };

@@ -4,7 +4,7 @@ use rules::{Combo, Hand, Kind, Ruleset};
 
 use super::Partition;
 
-/// The cards that ride first.
+/// The cards that are carried first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kickers {
     /// The smallest, be it a single or a pair.
@@ -16,8 +16,7 @@ pub enum Kickers {
 /// Lets the bare triples and airplanes of `bare` carry its small singles and pairs, the longest chain first, then the
 /// lowest triple: a bare high triple is worth more than a bare low one. Bombs stay bombs.
 ///
-/// A 2 or a joker rides only where that makes the whole hand one combo: a bare triple will do otherwise. The rocket is
-/// never halved.
+/// A 2 or a joker is carried only if that makes the whole hand one combo; otherwise the triple stays bare. The rocket is never split.
 pub fn attach_kickers(bare: &Partition, rules: &Ruleset, kickers: Kickers) -> Partition {
     let mut work = Work { parts: *bare, used: 0, rules, kickers };
     let has = |kind: Kind| bare.iter().any(|combo| combo.kind() == kind);
@@ -35,7 +34,7 @@ pub fn attach_kickers(bare: &Partition, rules: &Ruleset, kickers: Kickers) -> Pa
 
 struct Work<'a> {
     parts: Partition,
-    /// One bit for each part that rides with another.
+    /// One bit for each part that another one carries.
     used: u32,
     rules: &'a Ruleset,
     kickers: Kickers,
@@ -46,7 +45,7 @@ struct Work<'a> {
 struct Load {
     wings: Hand,
     used: u32,
-    /// A pair of which only one card rides.
+    /// A pair of which only one card is carried.
     broken: Option<usize>,
 }
 
@@ -69,7 +68,7 @@ impl Work<'_> {
         let (singles, pairs) = (self.whole(Kind::Single, wings), self.whole(Kind::Pair, wings));
         let load = match (singles, pairs) {
             (Some(singles), Some(pairs)) if self.kickers == Kickers::Smallest => {
-                // Ranks decide, so that one wing is as heavy as another however many cards it has.
+                // The ranks alone decide, however many cards a wing has.
                 let order = self.rules.order();
                 let place = |load: &Load| order.strongest(load.wings.ranks()).map(|rank| order.place(rank));
                 if place(&pairs) < place(&singles) { pairs } else { singles }
@@ -89,7 +88,7 @@ impl Work<'_> {
         }
     }
 
-    /// Returns the `wanted` lowest parts of one kind, if there are enough that may ride.
+    /// Returns the `wanted` lowest parts of one kind, if there are enough that may be carried.
     fn whole(&self, kind: Kind, wanted: usize) -> Option<Load> {
         let mut load = Load { wings: Hand::EMPTY, used: 0, broken: None };
         let fitting = self.riders(kind).take(wanted);
@@ -140,7 +139,7 @@ impl Work<'_> {
         self.as_one_combo(&left).unwrap_or(left)
     }
 
-    /// Returns the whole hand as one combo, if it is one bare carrier with nothing but 2s and jokers beside it, all of which may ride.
+    /// Returns the whole hand as one combo, if it is one bare carrier and only 2s and jokers, all of which it may carry.
     fn as_one_combo(&self, left: &Partition) -> Option<Partition> {
         let carries = |combo: &Combo| matches!(combo.kind(), Kind::Triple | Kind::Airplane);
         if left.len() < 2 {

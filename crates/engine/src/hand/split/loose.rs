@@ -42,14 +42,13 @@ impl Loose {
         if riders < slots || !fours.singles || !fours.pairs {
             return self.search(fours);
         }
-        // Every carrier is full. A four takes two of a sort, which leaves one out only where all ride with fours and
-        // both sorts are odd.
+        // Every carrier is full. A four takes two of a sort. This leaves one out only if fours carry everything and both sorts are odd.
         let odd = triples == 0 && riders == slots && singles % 2 == 1;
         riders - quads + u32::from(self.rocket) + u32::from(odd)
     }
 
-    /// Returns a bound from below, in constant time: carriers that are not full may break others up to fill themselves, and no
-    /// way to save a turn so takes fewer than two places.
+    /// Returns a lower bound in constant time. Carriers that are not full may break up others to fill themselves; each turn saved so takes
+    /// at least two places.
     #[inline]
     pub(super) fn turns_at_least(&self) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
@@ -58,8 +57,8 @@ impl Loose {
         if riders >= slots { riders - quads + u32::from(self.rocket) } else { all - ((slots - riders) / 2).min(all) }
     }
 
-    /// Returns the fewest turns where no rank holds four. Each triple takes a single or a pair; with places to spare, the jokers ride apart
-    /// (two places for one turn), then a triple rides as a single and a pair (its own place and two more for one turn).
+    /// Returns the fewest turns if no rank holds four. Each triple takes a single or a pair. With places to spare, the two jokers are
+    /// carried apart (two places for one turn), then a triple as a single and a pair (its own place and two more for one turn).
     #[inline]
     fn turns_without_fours(&self) -> u32 {
         let [singles, pairs, triples, _] = self.ranks;
@@ -72,10 +71,10 @@ impl Loose {
         triples + rocket - apart - (spare - 2 * apart) / 3
     }
 
-    /// Tries every load of every four. Reached by hands of many fours and little else.
+    /// Tries every load of every four. Only hands of many fours and few other cards come here.
     fn search(&self, fours: Fours) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
-        // No four carries: each is a bomb, or two pairs that ride with triples.
+        // No four carries: each is a bomb, or two pairs that triples carry.
         let broken = |quads_broken| {
             let rest = Loose { ranks: [singles, pairs + 2 * quads_broken, triples, 0], ..*self };
             rest.turns_without_fours() + quads - quads_broken
@@ -95,8 +94,8 @@ impl Loose {
             let after_joker = rest.rocket.then(|| Loose { ranks: with(rest.ranks, 1, 1), rocket: false });
             for first in 1..=4 {
                 let left = rest.take(first, 1);
-                // Taking the second rider from the rank of the first is the pair that rides as two singles; the
-                // ranks behind `left` cannot tell them apart, so that case is asked for by itself.
+                // Two wings from one rank are a pair that counts as two singles. The counts in `left` cannot show that, so the case is
+                // tried by itself.
                 for second in first..=4 {
                     consider(rest.take_from_two(first, second, 1));
                 }
@@ -155,7 +154,7 @@ mod tests {
 
     use super::*;
 
-    /// Makes some hand of these numbers whose ranks touch as little as possible; chains are not counted by the oracle.
+    /// Makes some hand with these counts. The oracle does not play chains.
     fn hand_of(loose: Loose) -> Option<Hand> {
         let mut ranks = Rank::all().take(13);
         let mut hand = if loose.rocket { Hand::ROCKET } else { Hand::EMPTY };

@@ -58,7 +58,7 @@ impl Partition {
         self.parts[..usize::from(self.len)][place] = combo;
     }
 
-    /// Puts the combos into the one order in which partitions are written and compared: chains first, then by strength.
+    /// Puts the combos into the order in which partitions are written and compared: chains first, then by strength.
     pub(super) fn sort(&mut self, order: Order) {
         let place = |combo: &Combo| {
             let chain = combo.run() > 1 && combo.kind() != rules::Kind::Rocket;

@@ -1,5 +1,5 @@
-//! Plans of a hand: what each of the published splitters makes of it, by every published measure. Nothing is decided by them; they show a
-//! reader what the splitters see.
+//! Plans of a hand: the split of each published splitter, with every published measure. They decide nothing; they show a reader what the
+//! splitters see.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset, Seat};
 
@@ -15,9 +15,9 @@ pub struct Plan {
     pub splitter: &'static str,
     /// The combos.
     pub parts: Vec<Combo>,
-    /// The quarter points of each combo, its turn left aside.
+    /// The quarter points of each combo, without the cost of its turn.
     pub points: Vec<i32>,
-    /// The quarter points of the hand: those of the combos less the price of the turns.
+    /// The quarter points of the hand: those of the combos, minus the cost of the turns.
     pub hand_points: i32,
     /// The weight of the turn splitter.
     pub weight: u32,
@@ -48,16 +48,16 @@ impl Plan {
 const RULE: &str = "rule";
 /// The same with its kickers.
 pub(crate) const RULE_CARRIED: &str = "rule-carried";
-/// The plan for when an enemy is down to one card: singles ride first.
+/// The plan against an enemy who has one card: singles are carried first.
 pub(crate) const FEWEST_SINGLES: &str = "fewest-singles";
-/// The turn splitter's.
+/// The turn splitter's plan.
 pub(crate) const TURNS: &str = "turns";
-/// The weight matrix's.
+/// The weight matrix's plan.
 pub(crate) const MATRIX: &str = "matrix";
 /// The plan of the player of wild ranks.
 pub(crate) const WILD: &str = "wild";
 
-/// Returns the plan of every splitter, those of the turn splitter with what it compares them with.
+/// Returns the plan of every splitter. For the turn splitter it adds the plans that it compares.
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
@@ -83,7 +83,7 @@ pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
 }
 
 /// Returns the plans that the published turn splitter compares, the best first: at most one triple or four and at most one pair is laid
-/// aside, straights are taken from the lowest card up, each as long as it goes, and what is left falls into groups. No plan comes twice.
+/// aside, straights are taken from the lowest card up, each as long as it goes, and the rest falls into groups. No plan comes twice.
 ///
 /// ```
 /// use engine::hand::split::turn_candidates;

@@ -14,7 +14,7 @@ const STRAIGHTS_MAX: usize = 4;
 /// The shortest airplane.
 const AIRPLANE_MIN: u8 = 2;
 
-/// Splits as a person would: big things first, then straights, then what the straights had better give back.
+/// Splits as a person would: big combos first, then straights, then the cards that straights should give back.
 ///
 /// ```
 /// use rules::Ruleset;
@@ -29,7 +29,7 @@ pub fn rule(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, Extend::SmallPairs)
 }
 
-/// Splits for when an enemy is down to one card: no straight breaks a pair to grow. Attach kickers with [`super::Kickers::SinglesFirst`].
+/// Splits against an enemy who has one card: no straight breaks a pair to grow. Attach kickers with [`super::Kickers::SinglesFirst`].
 pub fn fewest_singles(hand: Hand, rules: &Ruleset) -> Partition {
     split(hand, rules, Extend::Never)
 }
@@ -50,7 +50,7 @@ enum Extend {
     Never,
 }
 
-// Every bare kind that the steps make exists in every ruleset: of the rules the order of ranks is all that is asked.
+// The steps make only kinds that every ruleset has, so they ask the rules only for the order of ranks.
 fn split(hand: Hand, rules: &Ruleset, extend: Extend) -> Partition {
     let mut work = Work::until_triples(hand);
     if extend == Extend::SmallPairs && work.straights.len > 0 {

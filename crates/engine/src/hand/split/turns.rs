@@ -8,12 +8,12 @@ use rules::{Hand, Kind};
 use super::{Partition, TurnsMemo, each_partition};
 use crate::hand::eval::{self, Matrix, PointTable, Relation};
 
-/// Combos laid aside before a choice is made of what was seen; hands met in play need a hundredth of it. The turns are
-/// fewest even then, only the choice among equally few may not be the best.
+/// The combos that may be laid aside before the best partition so far is taken; usual hands need a hundredth of this. The turns are still
+/// the fewest; only the choice among equals may not be the best.
 const NODES_MAX: u32 = 100_000;
 
-/// Splits into the fewest turns. Of equals: the largest weight ([`eval::turn_weight`]), then the most points, then the longest straight,
-/// then the lowest cards first. Kickers are attached.
+/// Splits into the fewest turns. Between equals: the largest weight ([`eval::turn_weight`]), then the most points, then the longest
+/// straight, then the lowest cards first. Kickers are attached.
 ///
 /// ```
 /// use engine::hand::{eval::PointTable, split::{self, TurnsMemo}};
@@ -32,7 +32,7 @@ pub fn turns(hand: Hand, memo: &mut TurnsMemo, weights: &PointTable) -> Partitio
     })
 }
 
-/// Splits into the fewest turns. Of equals: the largest mean weight of the matrix evaluator, then the lowest cards first. Kickers are
+/// Splits into the fewest turns. Between equals: the largest mean weight of the matrix evaluator, then the lowest cards first. Kickers are
 /// attached.
 ///
 /// # Panics
@@ -59,6 +59,6 @@ fn best<K: Ord>(hand: Hand, memo: &mut TurnsMemo, key: impl Fn(&Partition) -> K)
         }
         ControlFlow::Continue(())
     });
-    // The first path down always arrives, so even an exhausted walk has seen a partition.
+    // The first way down always ends in a partition, so even a walk that ran out of work has seen one.
     best.map(|(_, parts)| parts).unwrap_or_default()
 }
