@@ -1,11 +1,11 @@
-//! Feelings, faces and urging: the signals of a companion beside its plays. Drawn from the hand's seed and from what the whole table saw; a bot's
-//! own cards bear on none of it.
+//! Feelings, faces and urging: the signals of a companion beside its plays. They depend on the hand's seed and on what the whole table saw,
+//! never on a bot's own cards.
 
 use rules::{Chair, Rng, Seat, Seed};
 
 use crate::persona::{Persona, Temperament};
 
-/// The shortest delay of a face: a person reacts only after the card lies.
+/// The shortest delay of a face: a person reacts only after the card is on the table.
 const DELAY_MS_MIN: u32 = 250;
 
 /// The streams of a hand's seed; those of decisions have other numbers.
@@ -58,8 +58,8 @@ pub fn feeling(mine: Seat, moment: Moment) -> Option<Feeling> {
     }
 }
 
-/// Returns the feeling of a companion about the anger of a player, a rival's or its partner's, at the event of this number. It has two
-/// answers: one in two of three cases, and the other one.
+/// Returns the feeling of a companion when a rival or its partner shows anger at the event of this number. Of its two answers the usual one
+/// comes in two of three cases.
 pub fn feeling_at_anger(persona: &Persona, hand_seed: Seed, event: u64, is_rival: bool) -> Feeling {
     let [usual, other] = match (persona.temperament(), is_rival) {
         (Temperament::Standard, true) => [Feeling::Happy, Feeling::Angry],
@@ -73,7 +73,7 @@ pub fn feeling_at_anger(persona: &Persona, hand_seed: Seed, event: u64, is_rival
     if rng.below(3) < 2 { usual } else { other }
 }
 
-/// An occasion for a feeling. Each occasion of a hand draws once, so that all who ask about it are told the same.
+/// An occasion for a feeling. Each occasion of a hand draws once, so that every question about it has the same answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occasion {
     /// The companion itself goes out: its decision and the event that follows are one occasion.
@@ -93,19 +93,19 @@ pub fn face(persona: &Persona, hand_seed: Seed, occasion: Occasion) -> Option<u3
     if rng.below(100) >= params.face_percent as u32 {
         return None;
     }
-    // No delay below leaves a face that comes at once.
+    // With a delay of 0 percent the face comes after the shortest delay.
     let usual = (params.pace_ms * params.face_delay / 100).max(1) as u32;
     Some(DELAY_MS_MIN + usual / 2 + rng.below(usual))
 }
 
-/// An interval between two urgings lies within this share of the patience, in percent: all lengths alike, which gives a coefficient of
-/// variation of 0.2.
+/// The bounds of an interval between two urgings, in percent of the patience. All lengths are equally likely, so the coefficient of
+/// variation is 0.2.
 const INTERVAL_PERCENT: (u32, u32) = (65, 135);
-/// The gap between the urgings of two companions: the first number, and a drawn part of the second on top. Without that part the gap would
-/// be a value that repeats.
+/// The gap between the urgings of two companions: the first number plus a random part of the second. Without the random part the same gap
+/// would repeat.
 const APART_MS: (u64, u32) = (3_000, 2_500);
 
-/// The moments at which the companions of a table urge a player, from the start of the player's turn, for as long as it lasts: each one
+/// The moments at which the companions of a table urge a player, from the start of the player's turn until its end. Each companion urges
 /// about once in its patience.
 #[derive(Clone, Debug)]
 pub struct Urges {
@@ -146,13 +146,13 @@ impl Urges {
 impl Iterator for Urges {
     type Item = (Chair, u64);
 
-    /// Returns the bot that urges next, and after how many milliseconds of the turn. It never ends while a companion waits.
+    /// Returns the companion that urges next, and the milliseconds since the turn began. It never ends if there is a companion.
     fn next(&mut self) -> Option<(Chair, u64)> {
         loop {
             let next = self.companions.iter_mut().min_by_key(|urger| (urger.due_ms, urger.chair.index()))?;
             let (least, more) = APART_MS;
             if self.last_ms.is_some_and(|last_ms| next.due_ms < last_ms + least) {
-                // Put off, it may come after the other one.
+                // With the delay it may come after the other one.
                 next.due_ms = self.last_ms.unwrap_or(0) + least + u64::from(next.rng.below(more));
                 continue;
             }

@@ -38,7 +38,7 @@ pub struct Persona {
     title: String,
     skill: Skill,
     temperament: Temperament,
-    /// The name of a temperament of its file's own.
+    /// The name of its temperament, if its file gives one.
     own_temperament: Option<Arc<str>>,
     /// The `strength` that was set, or the `level` of its file.
     own_level: Option<i32>,
@@ -47,11 +47,11 @@ pub struct Persona {
     matrix: Matrix,
     seat_params: [SeatParams; 3],
     params: PersonaParams,
-    /// The text of its own tree of cases; the shipped trees speak without it.
+    /// The text of its own tree of cases; without it the shipped trees are asked.
     cases: Option<Arc<str>>,
 }
 
-/// Why a number cannot be set.
+/// The reason why a number cannot be set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadNumber {
     /// No field has that name.
@@ -100,7 +100,7 @@ impl Persona {
         self.skill
     }
 
-    /// Returns its temperament; of one of its file's own, the one that this builds on.
+    /// Returns its temperament; if its file names another one, the built-in one below that.
     pub fn temperament(&self) -> Temperament {
         self.temperament
     }
@@ -219,7 +219,7 @@ impl Persona {
         self.params.objective
     }
 
-    /// Returns the objective under a ruleset of this profile: its own where stakes are settled.
+    /// Returns the objective under a ruleset of this profile: its own if the ruleset settles stakes, otherwise wins.
     pub(crate) fn objective_in(&self, profile: Profile) -> Objective {
         if profile.settles_stakes() { self.objective() } else { Objective::Wins }
     }
@@ -230,7 +230,7 @@ impl Persona {
         self
     }
 
-    /// Computes a digest of all that bears on its decisions, for logs and caches.
+    /// Computes a digest of everything that affects its decisions, for logs and caches.
     pub fn digest(&self) -> u64 {
         let of_seat =
             |params: &SeatParams| SeatParams::FIELDS.iter().map(|field| (field.get)(params)).collect::<Vec<_>>();
@@ -248,7 +248,7 @@ impl Persona {
 /// The memory of the play so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlayMemory {
-    /// The cards that may lie with the others.
+    /// The cards that the others may hold.
     pub(crate) unseen: Hand,
     /// The first event that is remembered. The two passes that ended the last forgotten round are remembered too.
     pub(crate) from: usize,

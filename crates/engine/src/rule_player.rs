@@ -1,4 +1,4 @@
-//! The rule-based player: ordered strategies propose plays, guards strike out blunders.
+//! The rule-based player: ordered strategies propose plays, guards remove blunders.
 //!
 //! [`strategy`] is the ordered list that decides, `leads` has its rows for leading.
 

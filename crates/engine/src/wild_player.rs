@@ -1,7 +1,7 @@
 //! Play of companions where ranks are wild: every play of the frugal list is weighed by the hand that it leaves, each wild
-//! card of it standing for the rank that serves it best (`measure`), and [guards](crate::rule_player::guard) strike out blunders. Personas with nets
-//! choose by nets of their own for wild ranks, under the same guards. The strategies and cases know natural cards alone and
-//! are not asked. Endings are solved as elsewhere, and [`search`](crate::search) plays candidates out.
+//! card of it standing for the rank that serves it best (`measure`), and [guards](crate::rule_player::guard) remove blunders. Personas with
+//! nets choose by nets of their own for wild ranks, under the same guards. The strategies and cases know natural cards alone and are not
+//! asked. Endings are solved as elsewhere, and [`search`](crate::search) plays candidates out.
 
 mod measure;
 mod split;
@@ -40,7 +40,8 @@ pub(crate) struct WeighedPlays {
     pub(crate) held_back: Option<HeldBack>,
 }
 
-/// Weighs the plays of the turn. Once `halt` says so, no further play is weighed: those that leave the best hands at a glance come first.
+/// Weighs the plays of the turn. Once `halt` says so, no further play is weighed: those that leave the best hands by a quick estimate come
+/// first.
 pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
     let measure = WildMeasure::new(now.rules(), &now.seat_params, now.unseen);
     Weigher { now, measure }.ballot(halt)
@@ -55,8 +56,8 @@ pub(crate) fn going_out(rules: &Ruleset, hand: Hand, trick: Trick) -> Option<Com
 }
 
 impl Weigher<'_> {
-    /// Lists a pass if it is one, and the most promising plays that break no guard, each with its value; and the guard that last struck one
-    /// out.
+    /// Lists a pass if it is legal, and the most promising plays that break no guard, each with its value; and the guard that last struck
+    /// one out.
     fn ballot(&self, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
         let before = self.measure.worth(self.now.hand);
         let mut held_back = None;
@@ -82,7 +83,7 @@ impl Weigher<'_> {
         WeighedPlays { ballot, held_back }
     }
 
-    /// Returns the plays, first those that leave the best hands at a glance.
+    /// Returns the plays, first those that leave the best hands by a quick estimate.
     fn promising(&self) -> impl Iterator<Item = Combo> + use<> {
         let plays = self.now.plays.iter();
         let mut guessed: Vec<(i32, Combo)> =

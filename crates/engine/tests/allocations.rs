@@ -1,5 +1,5 @@
 //! Thinking does not allocate: every decision of recorded games is made again on warm buffers and its allocations are
-//! counted. A binary of its own, for the counter replaces the allocator of the whole process.
+//! counted. It is a binary of its own, because the counter replaces the allocator of the whole process.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 
@@ -15,8 +15,8 @@ use rules::{Ruleset, Seat, Seed, View};
 
 use game::{all_personas, auctioned, dealt, each_turn, experienced, persona, rounds};
 
-/// The share that must not. The others count answers to airplanes and long chains of two enemies, which takes more room
-/// than a stack should give: 0.4% when this was written.
+/// The share of decisions that must not allocate. The others count answers to airplanes and long chains of two enemies, which takes more
+/// room than a stack should give: 0.4% when this was written.
 const COMMON: f64 = 0.99;
 
 /// Plays whole games, auctions included. Returns every view as its bot met it.
@@ -37,7 +37,7 @@ fn record(games: u32) -> Vec<(View, Seed)> {
 fn warm_buffers_suffice() {
     let games = record(rounds(6, 2_000));
     let (mut all, mut clean, mut by_reason) = (0, 0, BTreeMap::<&str, (u64, u64)>::new());
-    // Solving endings exactly grows a table of what was solved: that is not the common case.
+    // The solver of endings grows its table: that is not the common case.
     for player in all_personas().into_iter().filter(|player| player.params().solve_worlds == 0) {
         let mut scratch = Scratch::new();
         // Buffers grow to their size in the first game.
@@ -68,7 +68,7 @@ fn warm_buffers_suffice() {
 
 #[test]
 fn asking_cases_takes_no_memory() {
-    // Not a byte more than the tables take without them.
+    // Cases take not a byte more than the tables alone.
     let games = record(rounds(10, 500));
     let (rules, cases) = (persona("rules"), persona("cases"));
     let mut scratch = Scratch::new();
@@ -90,7 +90,7 @@ fn asking_cases_takes_no_memory() {
 
 #[test]
 fn playing_out_takes_no_memory() {
-    // Twenty-five times the nodes, and not a byte more: what a searched decision takes, its tables took.
+    // With 25 times the nodes not a byte more: all memory of a searched decision is for its tables.
     let games = record(rounds(3, 200));
     let [few, many] = [200, 5_000]
         .map(|nodes| persona("expert").with("search-nodes", nodes).and_then(|it| it.with("solve-worlds", 0)).unwrap());

@@ -1,4 +1,4 @@
-//! Which of the differences between two plays are said: the weightiest one leads, and one of another party follows.
+//! The differences between two plays that a reason says: the weightiest one leads, and one of another group follows.
 
 use rules::{Combo, Hand, Kind, Ranks};
 
@@ -13,16 +13,16 @@ use super::scene::{Look, Scene};
 pub struct Contrast {
     /// The facts against the play that was made; none where nothing speaks against it.
     pub made: Reason,
-    /// The facts for the better one, which are not so of the other.
+    /// The facts for the better play, which do not hold for the other one.
     pub better: Reason,
 }
 
 impl Contrast {
-    /// Nothing to say of either.
+    /// No fact for either play.
     pub const NONE: Contrast = Contrast { made: Reason::NONE, better: Reason::NONE };
 }
 
-/// Finds the facts for a play against the first of its rivals from which one sets it apart.
+/// Finds the facts for a play beside the first rival from which a fact sets it apart.
 pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<Combo>>; 2]) -> Reason {
     let alone = |name: &str, part: Part| {
         let concept = concept::named(name).expect("a row of the table");

@@ -92,7 +92,7 @@ fn longest_run(hand: Hand) -> Option<Ranks> {
     (best.len() >= STRAIGHT_MIN).then_some(best)
 }
 
-/// Finds a straight of the hand of which a play, itself none, leaves no straight, without saving a turn.
+/// Finds the longest straight of the hand if a play that is no straight breaks it, leaves none and saves no turn.
 fn lost_straight(scene: &Scene, look: &Look) -> Option<Ranks> {
     let play = look.play.filter(|play| play.kind() != Kind::Straight && !look.rest.is_empty())?;
     let whole = longest_run(scene.hand)?;
@@ -100,7 +100,7 @@ fn lost_straight(scene: &Scene, look: &Look) -> Option<Ranks> {
     (is_lost && scene.turns_after(look) >= scene.turns()).then_some(whole)
 }
 
-/// Applies if the straight stays whole, or is what the better play lays down.
+/// Applies if the better play keeps a straight whole or lays it down, and the other one breaks it.
 pub(super) fn straight(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let lost = lost_straight(scene, other)?;
     let is_played = better.play.is_some_and(|play| play.kind() == Kind::Straight);
@@ -108,7 +108,8 @@ pub(super) fn straight(scene: &Scene, better: &Look, other: &Look) -> Option<Par
     is_kept.then_some([Part::Ranks(lost), Part::None, Part::None])
 }
 
-/// Names the wild cards that the other play alone spends, for no turn less. They are worth keeping beside other cards, which they help.
+/// Names the wild cards that only the other play spends, without saving a turn. They are worth keeping if other cards are left, which they
+/// help.
 pub(super) fn wild(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let wild = |look: &Look| look.play.map_or(Hand::EMPTY, |play| play.cards().only(scene.wilds()));
     let helps = !better.rest.without(scene.wilds()).is_empty();
@@ -116,10 +117,11 @@ pub(super) fn wild(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> 
     (is_kept && scene.more_turns(better, other) == 0).then(|| [Part::Cards(wild(other)), Part::None, Part::None])
 }
 
-/// The number of turns still to come from which a high card or a way back to the lead is worth keeping.
+/// The fewest turns still to come with which a high card or a bomb is worth keeping.
 const SOME_TURNS: u32 = 2;
 
-/// Names 2s and jokers that the other play spends and the better one does not. An enemy who would go out is stopped by a high one.
+/// Names 2s and jokers that the other play spends and the better one does not. It does not apply if an enemy could go out: only a high card
+/// stops that.
 pub(super) fn big(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let spent = scene.big(other.play.filter(|play| !play.is_bomb())?.cards());
     let mine = better.play.map_or(Hand::EMPTY, |play| scene.big(play.cards()));
@@ -153,7 +155,8 @@ pub(super) fn cheap_answer(scene: &Scene, better: &Look, other: &Look) -> Option
     (is_whole && scene.turns_after(better) < scene.turns()).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
 }
 
-/// Applies if the play leaves fewer turns than the other; the cost of a bomb is told apart. A pass on the partner's combo plays for later.
+/// Applies if the play leaves fewer turns than the other. It does not apply to a bomb beside another play, nor beside a pass on the
+/// partner's combo.
 pub(super) fn fewer_turns(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     better.play.filter(|play| if other.play.is_some() { !play.is_bomb() } else { scene.partners().is_none() })?;
     let (fewer, more) = (scene.turns_after(better), scene.turns_after(other));
@@ -190,7 +193,7 @@ pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
     wings.ranks().all(|rank| is_whole(rank) && (wings.count(rank) > 1 || singles.has(rank)))
 }
 
-/// The number of cards beyond another kind of lead from which a lead sheds many. Of two leads of one kind the longer one does.
+/// The number of further cards from which a lead of another kind counts as longer. Within one kind one card is enough.
 const MANY_MORE: u32 = 2;
 
 /// Applies to a lead of more cards.
@@ -204,7 +207,7 @@ pub(super) fn lays_down(scene: &Scene, better: &Look, other: &Look) -> Option<Pa
 /// The number of cards from which a combo is long.
 const LONG: u32 = 4;
 
-/// Applies if a long combo stays whole behind a short lead.
+/// Applies if a short lead keeps a long combo whole.
 pub(super) fn keeps_long(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let (play, long) = led(scene, better, other)?;
     let is_kept = long.len() >= LONG && play.len() < long.len() && better.rest.contains(long.cards());
@@ -229,7 +232,8 @@ fn higher_groups(scene: &Scene, look: &Look) -> Option<(u8, Ranks)> {
     Some((copies, whole.and(scene.rules().above(play)).except(rocket)))
 }
 
-/// Names the lowest group that takes the lead back for sure, bombs aside, after a lead that may lose it, if the other play takes of it.
+/// Names the lowest group that surely takes the lead back, except from bombs, after a lead that may lose it. The other play breaks that
+/// group.
 pub(super) fn keeps_return(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     if !scene.is_lead() || !matches!(scene.hold_of(better), Hold::Open | Hold::Odds(_)) {
         return None;

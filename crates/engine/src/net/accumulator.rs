@@ -37,7 +37,7 @@ impl FeatureList {
         &self.rows[..self.count]
     }
 
-    /// Returns the rows around the play, and of the whole hand.
+    /// Returns the rows that no play changes, and those of the whole hand.
     pub(super) fn of_scene(scene: &NetInput<'_>) -> FeatureList {
         let mut came = FeatureList::EMPTY;
         scene.around(&mut |row| came.push(row));
@@ -66,14 +66,14 @@ impl FeatureList {
 pub struct Accumulator<'a> {
     net: &'a SeatNet,
     scene: NetInput<'a>,
-    /// The rows around the play, and of the whole hand.
+    /// The sums of the rows that no play changes, and of the whole hand.
     before: Sums,
-    /// The width of this processor.
+    /// The instructions that this processor has.
     level: Level,
 }
 
 impl<'a> Accumulator<'a> {
-    /// Takes in a scene: by the net that sees as much as the scene shows.
+    /// Takes in a scene, with the net that fits: seat-view for unseen cards, full-information for known hands.
     pub fn new(weights: &'a Weights, scene: NetInput<'a>) -> Accumulator<'a> {
         let nets = match scene.others {
             features::Others::Unseen(_) => &weights.seat_view,
@@ -136,7 +136,7 @@ fn weight(row: &[u8; BLOCK], place: usize) -> i16 {
 
 const _: () = assert!(UNIT_FACTOR == UNIT_LOGIT);
 
-// Inlined into each place that is compiled for one sort of processor: without that they would be compiled for the least.
+// Inlined into each place that is compiled for one sort of processor: otherwise they would be compiled for the oldest one.
 impl SeatNet {
     #[inline(always)]
     fn value<S: Simd>(&self, simd: S, before: &Sums, came: &[u16], gone: &[u16]) -> i32 {
@@ -164,15 +164,15 @@ impl SeatNet {
     }
 }
 
-/// Number of values of a layer that are looked at together.
+/// The number of values of a layer that are processed together.
 const LANES: usize = 32;
-/// Number of pairs of values that are looked at together: a bit for each fits a word.
+/// The number of pairs of values that are processed together: a bit for each fits a word.
 const WORD: usize = 64;
 /// The part of a narrow layer that is summed in one go.
 const HALF: usize = NARROW / 2;
 
 impl<const PAIRS: usize> Pairs<PAIRS> {
-    /// Returns the narrow layer behind `from`: sums brought to their unit, and clipped to 0 and 1. Most of a clipped layer is zero: pairs
+    /// Returns the narrow layer after `from`: sums brought to their unit, and clipped to 0 and 1. Most of a clipped layer is zero: pairs
     /// of zeros are passed over.
     #[inline(always)]
     fn narrow<S: Simd>(&self, simd: S, from: &[i16], biases: &[i32; NARROW], divisor: i32) -> [i16; NARROW] {

@@ -1,4 +1,4 @@
-//! The deep seat-view nets: what the small nets of `accumulator` shortlist, these decide.
+//! The deep seat-view nets: they decide among the plays that the small nets of `accumulator` shortlist.
 //!
 //! A deep net has a first layer as the small nets have, 512 clipped sums of rows, then [`HIDDEN`] sums, four residual blocks
 //! and three heads. Its values cost some ten microseconds a play, so it is asked about few plays, and about all of them together:
@@ -19,7 +19,7 @@ use forward::{Dense, Heads};
 pub use layers::{DeepLayers, DenseLayers};
 pub(super) use layers::{deep_bytes, write_seat};
 
-/// Number of sums of each layer behind the first.
+/// The number of sums of each layer after the first.
 pub const HIDDEN: usize = 256;
 /// Number of residual blocks, of two layers each.
 pub const BLOCKS: usize = 4;
@@ -35,7 +35,7 @@ pub const BIAS_MAX: i32 = 1 << 29;
 pub const WIDE_BIAS_MAX: i32 = 4096;
 /// The largest sum of the sizes of a head's weights.
 pub const HEAD_WEIGHTS_MAX: i32 = 60_000;
-/// Bits of a sum that its scale does not see.
+/// The bits that are dropped from a sum before it is scaled.
 pub const SUM_SHIFT: u32 = 8;
 /// The largest power of two by which a layer's scaled sums are divided.
 pub const SHIFT_MAX: u32 = 24;

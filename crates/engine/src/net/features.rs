@@ -21,7 +21,7 @@ pub struct NetInput<'a> {
     pub me: Seat,
     /// Its cards.
     pub hand: Hand,
-    /// The others' cards, as far as it is seen.
+    /// The others' cards, as far as the seat sees them.
     pub others: Others,
     /// Cards left, by [`Seat::ALL`].
     pub left: [u8; 3],
@@ -40,7 +40,7 @@ pub enum Others {
     Known([Hand; 2]),
 }
 
-/// Number of rows that one block of the layout has.
+/// The numbers of rows of the blocks of the layout.
 const CARDS: usize = 54;
 const LEFT: usize = 21;
 const COMBOS: usize = Kind::Rocket as usize * Rank::COUNT + Rank::COUNT;
@@ -65,12 +65,13 @@ const THEIRS: usize = MINE + COMBOS + RUNS;
 /// The input that is set if the next seat leads after my pass.
 const NEXT_LEADS: usize = THEIRS + COMBOS + RUNS;
 const SEEN: usize = NEXT_LEADS + 1;
-/// Seat view: unseen cards, played by the next and the previous seat, known of the landlord, let pass by both.
+/// Seat view: the unseen cards, the cards played by the next and the previous seat, the landlord's known cards, and the combos that both
+/// let pass.
 const UNSEEN: usize = SEEN;
 const PLAYED: usize = UNSEEN + CARDS;
 const KNOWN: usize = PLAYED + 2 * CARDS;
 const PASSED: usize = KNOWN + CARDS;
-/// Full information: the hands of the next and the previous seat, and what they are made of.
+/// Full information: the hands of the next and the previous seat, and their structure.
 const HANDS: usize = SEEN;
 
 /// Seat view: what the next and the previous seat led and answered with, and what they skipped.
@@ -98,7 +99,7 @@ impl<'a> NetInput<'a> {
         NetInput::showing(playing, past, Others::Unseen(playing.unseen()))
     }
 
-    /// Returns an open hand, all of it.
+    /// Returns the scene of the seat to play with all hands known.
     pub fn full_information(playing: &GameState, past: &'a Past) -> NetInput<'a> {
         let me = playing.turn();
         let others = [me.next(), me.previous()].map(|seat| playing.hand(seat));
@@ -177,7 +178,7 @@ impl<'a> NetInput<'a> {
         }
     }
 
-    /// Emits the rows that depend on the play, the cards of the hand aside.
+    /// Emits the rows that depend on the play, except those of the hand's cards.
     pub(super) fn after(&self, play: Option<Combo>, rest: Hand, emit: &mut impl FnMut(usize)) {
         let wilds = self.wilds();
         structure(OWN_STRUCTURE, rest.without(wilds.ranks()), emit);
@@ -201,7 +202,7 @@ impl<'a> NetInput<'a> {
         }
     }
 
-    /// Emits the changes of the rows of my hand's cards from it to `rest`: each row that goes, and what comes in its place.
+    /// Emits the changes of the rows of my hand's cards from it to `rest`: each row that goes, and the row that replaces it.
     #[inline]
     pub(super) fn changes(&self, rest: Hand, play: Combo, mut emit: impl FnMut(usize, Option<usize>)) {
         let (hand, wilds) = (self.hand, self.wilds());

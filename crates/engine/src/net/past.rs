@@ -1,4 +1,4 @@
-//! The public record of a hand so far, as far as the net looks: small, copied freely, kept up by roll-outs.
+//! The public record of a hand so far, as the nets use it. It is small and copied freely; play in worlds updates it.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Seat, View, Wilds};
 
@@ -26,7 +26,7 @@ enum Sort {
 }
 
 pub(super) const SORTS: usize = 4;
-/// Sorts, from the first on, of which it is kept which ranks were skipped.
+/// The number of sorts, from the first on, for which skipped ranks are kept.
 pub(super) const SKIPS: usize = 2;
 
 impl Sort {
@@ -60,8 +60,7 @@ impl Past {
         Past { wilds, ..self }
     }
 
-    /// Returns the past of a hand as a seat saw it. A play or a pass of which it is not told what stood counts as neither a lead nor an
-    /// answer.
+    /// Returns the past of a hand as a seat saw it. A play or a pass without a known standing combo counts as neither a lead nor an answer.
     pub fn of(view: &View) -> Past {
         let course = view.course();
         let mut past = Past::start(view.board().known(Seat::Landlord)).among(view.rules().wilds());
@@ -105,7 +104,7 @@ impl Past {
         &self.led[seat.index()]
     }
 
-    /// Returns the ranks of those that it answered with, be it an enemy or its partner.
+    /// Returns the ranks of the singles, pairs, triples and other combos with which a seat answered an enemy or its partner.
     #[inline]
     pub fn answered(&self, seat: Seat) -> &[Ranks; SORTS] {
         &self.answered[seat.index()]

@@ -52,12 +52,12 @@ pub(super) struct SeatNet {
     pub(super) last_bias: [i32; HEADS],
 }
 
-/// Weights from a layer to a narrow one: for two sums of the former at a time, side by side, those to all of the latter, which is
-/// what a processor multiplies and adds at once.
+/// Weights from a layer to a narrow one. The weights of two inputs lie side by side for each output: processors multiply and add such pairs
+/// at once.
 #[derive(Clone, Debug)]
 pub(super) struct Pairs<const PAIRS: usize>(pub(super) Box<[[[i16; 2]; NARROW]; PAIRS]>);
 
-/// Rows of the first layer as they stand in the file: nearly all of it, so they are read where they lie.
+/// The rows of the first layer. They are nearly the whole file, so they are read from it directly.
 #[derive(Clone, Debug)]
 pub(super) struct Rows {
     file: FileBytes,
@@ -65,7 +65,7 @@ pub(super) struct Rows {
     pub(super) biases: [i16; WIDE],
 }
 
-/// The bytes of a file, shared by all who think with it.
+/// The bytes of a file, shared by all users of its nets.
 #[derive(Clone, Debug)]
 pub(super) enum FileBytes {
     Shipped(&'static [u8]),
@@ -160,18 +160,18 @@ pub struct Weights {
     pub(super) seat_view: [SeatNet; 3],
     /// The full-information nets; `None` in the wild layout: search does not use nets there.
     pub(super) full_information: Option<[SeatNet; 3]>,
-    /// The deep nets; `None` but in the deep layout.
+    /// The deep nets; `None` except in the deep layout.
     pub(super) deep: Option<[DeepNet; 3]>,
     digest: u64,
 }
 
-/// Why bytes are no weights for this build.
+/// The reason why bytes are no weights for this build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadWeights {
-    /// Other bytes altogether.
+    /// The file begins with other bytes.
     #[error("this is no file of net weights: it begins with other bytes than \"3SEATNET\"")]
     NotWeights,
-    /// Made for rows of another meaning or for other sizes.
+    /// The layout has rows of another meaning or other sizes.
     #[error(
         "the weights are of layout {found}, this build reads layouts {}, {} and {}: train them again",
         Layout::Natural.number(),
@@ -239,7 +239,7 @@ impl Weights {
             Family::Journey => SHIPPED_JOURNEY,
             Family::Wild => SHIPPED_WILD,
         };
-        // Reading them whole for every thread would cost milliseconds; a test does.
+        // A check of the digest in every thread would take milliseconds; a test makes it once.
         Weights::parse(&FileBytes::Shipped(bytes)).expect("the shipped weights were tested")
     }
 
@@ -253,7 +253,7 @@ impl Weights {
         self.full_information.is_some()
     }
 
-    /// Returns the seat-view nets with rows for wild cards that say nothing: where a training with wild ranks begins.
+    /// Returns the seat-view nets with zero rows for wild cards: the start of a training with wild ranks.
     pub fn widened(&self) -> Weights {
         if self.layout == Layout::Wild {
             return self.clone();

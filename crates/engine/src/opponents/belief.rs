@@ -127,8 +127,8 @@ impl Belief {
         true
     }
 
-    /// Makes the belief of a player with this memory and these assumptions, built in the given buffers. It draws uniform deals alone, the
-    /// same for every hand. `None` where no evidence makes one of them likelier than another.
+    /// Makes the belief of a player with this memory and these assumptions, built in the given buffers. It draws only uniform deals, always
+    /// with the same random numbers. `None` where no evidence makes one of them likelier than another.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
         view: &View,
@@ -264,7 +264,7 @@ impl Belief {
         self.weights(std::array::from_ref(world))[0]
     }
 
-    /// Scores several worlds so.
+    /// Scores several worlds as [`Belief::weight`] does.
     #[inline]
     pub(crate) fn weights<const N: usize>(&self, worlds: &[World; N]) -> [i32; N] {
         let mut weights = self.explains(worlds);
@@ -302,7 +302,7 @@ impl Belief {
         })?;
         let exponent = |listed: &(World, u32)| listed.1 as i32;
         let heaviest = listed.iter().map(exponent).max().expect("there is always a deal");
-        // The ways to draw a deal are those of the others' cards: the product over ranks of choosing its copies.
+        // The ways to draw a deal are the product, over its ranks, of the ways to choose the copies.
         let product = |listed: &(World, u32)| {
             let drawn = listed.0.hand(self.open.others[0]).minus(self.open.known[0]).expect("it was dealt so");
             ways(self.open.cards, drawn) * u64::from(exp2(exponent(listed) - heaviest))

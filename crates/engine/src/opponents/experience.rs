@@ -1,5 +1,5 @@
-//! The changes by experience in a persona's own play: where a habit of its enemies is sure, some of its numbers move, and it reads what
-//! they do otherwise. Without habits nothing does. Every number here was found by self-play.
+//! The changes of a persona's play by experience: if a habit of its enemies is sure, some of its numbers change, and it reads their acts in
+//! another way. Without habits nothing changes. Every number here was found by self-play.
 
 use rules::Seat;
 
@@ -9,28 +9,28 @@ use super::habits::Habits;
 use crate::persona::{Persona, SeatParams, Skill, clamp_seat};
 use crate::profile::Profile;
 
-/// The numbers that one habit of the enemies moves, at full confidence in all of them.
+/// The change of one number by one habit of the enemies, at full confidence in all of them.
 struct Adjustment {
     habit: fn(&Confidence) -> i32,
     place: fn(&mut SeatParams) -> &mut i32,
     by: i32,
-    /// True if it holds under rulesets other than those with ranks as printed, as the Journey.
+    /// True if it also holds under rulesets without printed ranks, such as the Journey.
     everywhere: bool,
 }
 
 const ADJUSTMENTS: &[Adjustment] = &[
-    // An enemy that leads single cards alone lets no pair or chain go: those are led while we may.
+    // An enemy that leads only single cards leads no pair or chain: we lead those while we can.
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_single, by: -60, everywhere: true },
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_pair, by: 16, everywhere: true },
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.lead_chain, by: 16, everywhere: true },
-    // For that the lead is worth more. In the Journey it cost a win in 100.
+    // So the lead is worth more. In the Journey this lost one win in 100.
     Adjustment { habit: |enemy| enemy.singles, place: |numbers| &mut numbers.answer_enemy, by: 24, everywhere: false },
-    // A landlord that bids on any hand has a weak one as often as not: pressing it pays.
+    // A landlord that bids on any hand often has a weak one: it pays to press it.
     Adjustment { habit: |enemy| enemy.bids, place: |numbers| &mut numbers.answer_enemy, by: 8, everywhere: true },
-    // An enemy that answers with its highest spends it on small cards.
+    // An enemy that answers with its highest card spends it on small ones.
     Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_single, by: 12, everywhere: true },
     Adjustment { habit: |enemy| enemy.highest, place: |numbers| &mut numbers.lead_pair, by: 12, everywhere: true },
-    // A combo that only few deals cover in kind stands against who keeps its bombs.
+    // A combo that few deals cover in kind holds against an enemy who keeps its bombs.
     Adjustment { habit: |enemy| enemy.bombless, place: |numbers| &mut numbers.big_odds, by: 300, everywhere: true },
 ];
 
@@ -38,16 +38,17 @@ const ADJUSTMENTS: &[Adjustment] = &[
 struct BidPlaces {
     habit: fn(&Confidence) -> i32,
     places: i32,
-    /// True if it holds under rulesets other than those with ranks as printed, as the Journey.
+    /// True if it also holds under rulesets without printed ranks, such as the Journey.
     everywhere: bool,
 }
 
 const BID_PLACES: &[BidPlaces] = &[
     // A player who bids on any hand wins less with it than we against it: a middling hand is better off as a peasant's.
     BidPlaces { habit: |other| other.bids, places: -125, everywhere: true },
-    // Its best cards go early: alone against two of them wins more than beside one. In the Journey it cost eight wins in 100.
+    // Such a player spends its best cards early: it pays more to play alone against two of them than with one as a partner. In the Journey
+    // this lost eight wins in 100.
     BidPlaces { habit: |other| other.highest, places: 250, everywhere: false },
-    // The same for who leads single cards: it keeps its pairs and chains until they are of no use.
+    // The same for a player who leads single cards: it keeps its pairs and chains until they are of no use.
     BidPlaces { habit: |other| other.singles, places: 100, everywhere: false },
 ];
 
@@ -65,7 +66,7 @@ pub(crate) struct Learned {
     pub(crate) covers: i32,
     /// The reading of what the others did in this hand.
     pub(crate) belief: BeliefConfig,
-    /// True if its enemies lead or answer so unlike the players of recorded cases that these have no say.
+    /// True if the enemies play so unlike the players of recorded cases that cases are not asked.
     pub(crate) is_beyond_cases: bool,
 }
 
@@ -96,7 +97,7 @@ pub(crate) fn learned(persona: &Persona, profile: Profile, me: Seat, habits: &[H
     Some(Learned { seat_params, covers, belief, is_beyond_cases })
 }
 
-/// The number of turns at which a player's counts weigh as much as what is usual.
+/// The number of turns at which a player's counts weigh as much as the usual rate.
 const TURNS: i64 = 60;
 /// The least difference from most players that counts.
 const COVERS_MIN: i64 = 80;

@@ -15,45 +15,45 @@ pub use of_hand::{guesses_of_hand, of_hand};
 pub struct Habits {
     /// Hands in which it spoke in the auction.
     pub auctions: u32,
-    /// Those in which it wanted the landlord's seat.
+    /// Hands, of `auctions`, in which it wanted the landlord's seat.
     pub wanted: u32,
     /// Turns at which a combo of the other side stood.
     pub answerable: u32,
-    /// Those at which it played.
+    /// Turns, of `answerable`, at which it played.
     pub answered: u32,
     /// Hands in which the table came to see that it held a bomb.
     pub bombs: u32,
-    /// Those in which it played one while a seat still held many cards.
+    /// Hands, of `bombs`, in which it played one while a seat still held many cards.
     pub bombs_early: u32,
-    /// Those in which it never played one as such: it kept them or took them apart.
+    /// Hands, of `bombs`, in which it never played one as such: it kept them or took them apart.
     pub bombs_kept: u32,
-    /// Answers beside which it held another one in kind, as its later cards told.
+    /// Answers with a choice: its later cards showed that it held another answer in kind.
     pub choices: u32,
-    /// Those that were the highest which it is known to have held.
+    /// Answers, of `choices`, that were the highest that it is known to have held.
     pub highest: u32,
-    /// Leads while it held two cards of a rank or more, as its later cards told.
+    /// Leads while it held two or more cards of a rank, as its later cards showed.
     pub leads: u32,
-    /// Those that were single cards.
+    /// Leads, of `leads`, that were single cards.
     pub leads_single: u32,
     /// Guesses that can be checked: it passed on a single, pair or triple of the other side, and all its cards came to be known.
     /// The guess is that it holds nothing higher of that size.
     pub guesses: u32,
-    /// Those that came out.
+    /// Guesses, of `guesses`, that came true.
     pub guesses_right: u32,
     /// Guesses that can be checked: it played three of a rank, and a seat without a card of that rank guessed that the third seat holds
     /// the fourth.
     pub fourths: u32,
-    /// Those that came out: it had not kept the fourth itself, in a straight for instance.
+    /// Guesses, of `fourths`, that came true: it had not kept the fourth itself, for instance in a straight.
     pub fourths_right: u32,
 }
 
 /// The number of counts.
 pub const COUNTS: usize = 15;
 
-/// Counts of which a part is more than the whole, or a text that is none.
+/// The fault of counts: a part is more than its whole, or a text is no list of counts.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadHabits {
-    /// More often than it could.
+    /// A part is more than its whole.
     #[error("{part} is {found}, of {most} {whole}")]
     Part {
         /// The count.
@@ -62,10 +62,10 @@ pub enum BadHabits {
         found: u32,
         /// The count that it is a part of.
         whole: &'static str,
-        /// The value of that.
+        /// The value of the whole.
         most: u32,
     },
-    /// Not so many numbers.
+    /// The text does not have that many counts.
     #[error("habits are {COUNTS} counts between slashes, {text:?} is not")]
     Text {
         /// The text.

@@ -1,7 +1,7 @@
 //! Inference: what the others' acts say about the cards that cover a combo, for players who think as quickly as people do.
 //!
 //! A few uniform deals of the unseen cards are weighed by the belief. The weighed share of deals in which an enemy covers a combo, less the
-//! plain share, shifts the odds that counting found. Both shares come from the same deals, so what chance did to the draw cancels out.
+//! plain share, shifts the odds that counting found. Both shares come from the same deals, so the luck of the draw cancels out.
 
 use std::cell::RefCell;
 
@@ -17,7 +17,7 @@ const DEALS: usize = 128;
 /// Deals of equal weight that are added as a prior: a few heavy deals prove little.
 const PRIOR_DEALS: u64 = 2;
 
-/// Even deals, weighed by what the others did.
+/// Uniform deals, weighed by what the others did.
 pub(crate) struct Inference {
     /// By deal, the hands of the seats after this one and before it.
     hands: [[Hand; 2]; DEALS],
@@ -29,7 +29,7 @@ pub(crate) struct Inference {
 }
 
 impl Inference {
-    /// Makes the inference of `me`, who remembers so much of the view and assumes this of the others. `None` while nothing makes one deal
+    /// Makes the inference of `me`, with this memory and these assumptions about the others. `None` while nothing makes one deal
     /// likelier than another.
     pub(crate) fn new(
         view: &View,

@@ -17,7 +17,7 @@ pub fn play(
     bombs_freely: bool,
 ) -> Option<Combo> {
     let Some((owner, standing)) = standing else { return lead(rules, hand) };
-    // Lower of the same kind: what it would not beat. Of equals the one that spends fewer wild cards.
+    // True if `one` is lower than `other`. Between equals the one with fewer wild cards counts as lower.
     let lower = |one: Combo, other: Combo| {
         if one.key() == other.key() {
             (one.wild_cards(), one.cards()) < (other.wild_cards(), other.cards())
@@ -55,7 +55,7 @@ pub fn lead(rules: &Ruleset, hand: Hand) -> Option<Combo> {
         take(&mut left, copies(rank, 4));
     }
     each_run(left.at_least(3), |first, run| take(&mut left, chain(first, run, 3)));
-    // Each round takes one card of a rank: what is left of it may stand in another straight.
+    // Each round takes one card of a rank: its other cards may be in another straight.
     loop {
         let mut found = false;
         each_run(left.ranks().and(Ranks::RUN), |first, run| {

@@ -1,4 +1,4 @@
-//! The nets' word on earlier plays: how likely a seat plays what it played, if it holds the cards of a guessed deal.
+//! The nets' judgement of earlier plays: how likely a seat makes such a play if it holds the cards of a guessed deal.
 //!
 //! The belief's own evidence describes an act by a few features. A net sees the whole hand, so it tells more of players who play well, and
 //! less of those who do not: the opponent model trusts it in part.
@@ -35,7 +35,8 @@ impl Default for NetEvidence {
     }
 }
 
-/// The amount by which a difference of one in the logarithm of the odds to win makes a play likelier, in 64ths of a doubling: e to the fourth power.
+/// The factor by which a play is likelier for each one more in the logarithm of its odds to win, in 64ths of a doubling: e to the fourth
+/// power.
 const SHARPNESS: i32 = 4 * 92;
 /// The least likelihood of a play, in 64ths of a doubling: one in sixteen. Players have reasons that the nets do not know.
 const LEAST: i32 = -256;
@@ -45,7 +46,7 @@ impl NetEvidence {
     pub(crate) fn read(&mut self, view: &View) {
         self.plays.clear();
         self.rules = *view.rules();
-        // Only then the past of each play is the one that its seat saw.
+        // Only in a complete view is the past of each play the one that its seat saw.
         let Some(bottom) = view.board().bottom().filter(|_| view.is_complete()) else { return };
         let mut past = Past::start(bottom);
         for row in view.plays() {
@@ -107,7 +108,7 @@ impl Buffers {
             return None;
         }
         let accumulator = Accumulator::new(nets, NetInput::seat_view(then, past));
-        // Which kickers go along says little of the rest of a hand.
+        // Kickers say little about the rest of a hand.
         let body = |play: Option<Combo>| play.map(|play| (play.kind(), play.run(), play.key()));
         let played = body(played);
         values.clear();

@@ -1,7 +1,7 @@
 //! The opponent model: what the other seats hold in a world, and how each of them plays on there.
 //!
-//! Most players play as the search itself would. Some are naive ([`naive`](crate::opponents::naive)): the belief weighs by the acts of the
-//! hand who is.
+//! Most players play as the search itself would. Some are naive ([`naive`](crate::opponents::naive)): the belief infers from the acts of
+//! the hand who is naive.
 
 use rules::{Combo, Ruleset, Seat, Seed, View};
 
@@ -17,7 +17,7 @@ pub(crate) struct OpponentModel {
     seed: Seed,
     /// The belief; `None` before the first decision.
     belief: Option<Belief>,
-    /// The plays about which nets are asked; none where they are not.
+    /// The plays about which nets are asked; empty if they are not asked.
     evidence: Box<NetEvidence>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Worlds<'a> {
 const NET_WORLDS: u32 = 4;
 const NET_WORLDS_STEP: u32 = 1 << 16;
 
-/// Policy by which every seat plays on in one world.
+/// The policy by which every seat plays on in one world.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SeatPolicies {
     /// True for each seat that plays naively.
@@ -113,8 +113,8 @@ impl Worlds<'_> {
         self.view.rules()
     }
 
-    /// Draws the world of that number as the turn is in it, and how every seat plays there. Turns that the nets were asked about are added
-    /// to `nodes`. `None` when `halt` stopped it.
+    /// Draws the world of that number: the state of the turn in it, and the policies of the seats. Turns that the nets were asked about are
+    /// added to `nodes`. `None` when `halt` stopped it.
     pub(crate) fn world(
         &mut self,
         index: u32,

@@ -1,4 +1,4 @@
-//! The choices of which a persona makes one each. Files write most of them as numbers.
+//! The choices of a persona. Files write some of them as numbers.
 
 use crate::net::Objective;
 
@@ -16,16 +16,16 @@ pub enum Splitter {
 /// A persona's judgement of the rest of its hand.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Evaluator {
-    /// By points, ten being the zero.
+    /// By points: a single ten is worth zero.
     Points,
-    /// By turns and the weight bound in big combos.
+    /// By turns and the weight of big combos.
     Turns,
     /// By turns and the weight matrix.
     Matrix,
 }
 
 impl Splitter {
-    /// Returns the one of that name.
+    /// Returns the variant of that name.
     pub fn from_name(name: &str) -> Option<Splitter> {
         Splitter::ALL.into_iter().find(|each| each.name() == name)
     }
@@ -44,7 +44,7 @@ impl Splitter {
 }
 
 impl Evaluator {
-    /// Returns the one of that name.
+    /// Returns the variant of that name.
     pub fn from_name(name: &str) -> Option<Evaluator> {
         Evaluator::ALL.into_iter().find(|each| each.name() == name)
     }
@@ -62,10 +62,10 @@ impl Evaluator {
     }
 }
 
-/// The cards that a leaf counts. The text of the publication names both sides', its pseudocode those of the one who thinks.
+/// The cards that a leaf counts. The text of the publication counts both sides' cards, its pseudocode only those of the player who thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Leaf {
-    /// Mine alone: what the others reply hardly matters then.
+    /// Only mine: then the others' replies hardly matter.
     Own,
     /// Mine against those of the enemy who has fewer.
     Both,
@@ -84,7 +84,7 @@ pub(super) trait Number: Copy {
     /// Returns the number.
     fn number(self) -> i32;
 
-    /// Returns the part, of a number within its range.
+    /// Returns the part for a number within its range.
     fn of_number(number: i32) -> Self;
 }
 

@@ -19,7 +19,7 @@ use toml::de::{DeTable, DeValue};
 use super::{BadNumber, Evaluator, Persona, PersonaParams, Splitter};
 use crate::net::Objective;
 
-/// Why a persona file cannot be used, and where.
+/// The reason why a persona file cannot be used, and the line.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct FileError {
@@ -122,13 +122,13 @@ pub(super) fn check_name(name: &str) -> Result<(), BadName> {
     Ok(())
 }
 
-/// Reads the personas of a file that names no other file. A section without `base` stands on the built-in row of its own name, else on
+/// Reads the personas of a file that names no other file. A section without `base` builds on the built-in row of its own name, else on
 /// `casual`.
 pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
     read_with_cases(text, &|_| Err(String::from("no other file is read here")))
 }
 
-/// The text of a tree of cases that a file of personas names: read, and found to be a tree.
+/// The function that reads and checks a tree of cases that a file of personas names.
 pub(crate) type ReadCases<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// Reads personas, with `cases` as the reader of the trees that the file names.
@@ -140,7 +140,7 @@ pub(crate) fn read_with_cases(text: &str, cases: ReadCases<'_>) -> Result<Vec<Pe
         fail(text, &span, FileFault::Syntax { message: error.message().to_owned(), at })
     })?;
     let mut personas: Vec<Persona> = Vec::new();
-    // Sections of dotted keys may lie across each other, so the first one that is bad need not have the first bad line.
+    // Sections of dotted keys may overlap, so the first bad section need not have the first bad line.
     let mut first: Option<FileError> = None;
     for (name, section) in in_order(document.get_ref()) {
         let persona = match section.get_ref().as_table() {
@@ -175,7 +175,8 @@ fn read_section(
     let own_name = name.get_ref().as_ref();
     check_name(own_name).map_err(|error| fail(text, &name.span(), error.into()))?;
     let default = || Persona::named(own_name).or_else(|| Persona::named("casual")).expect("casual is built in");
-    // The base first, wherever it stands: everything else changes it. A bad one is named in its turn, after bad lines above it.
+    // The base is read first, wherever it is written: all other lines change it. A bad base is reported in its turn, after bad lines above
+    // it.
     let base = section.get("base").map(|value| read_base(text, value, above));
     let (base, mut bad_base) = match base {
         None => (default(), None),
@@ -240,7 +241,7 @@ fn set(text: &str, persona: Persona, entry: &Entry<'_, '_>, cases: ReadCases<'_>
             let file = word(text, key, value)?;
             let fault = |fault| fail(text, span, FileFault::Cases { file: file.to_owned(), fault });
             let tree = cases(file).map_err(fault)?;
-            // A persona that names a tree plays by it; `cases = 0` behind it takes that back.
+            // A persona that names a tree plays by it; `cases = 0` after it takes that back.
             Persona { params: PersonaParams { cases: true, ..persona.params }, cases: Some(Arc::from(tree)), ..persona }
         }
         "objective" => {

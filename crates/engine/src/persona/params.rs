@@ -28,7 +28,7 @@ impl PersonaParams {
     pub const MEMORY_ALL: i32 = 99;
 }
 
-/// One number: what it is called, what it may be, what it decides.
+/// One number: its name, its range and its effect.
 pub struct Field<T: 'static> {
     /// The name in persona files.
     pub name: &'static str,
@@ -75,7 +75,7 @@ macro_rules! numbers {
         }
 
         impl $type {
-            /// The numbers of the persona `rules` before seats and tuning make a difference.
+            /// The numbers of the persona `rules` before they are tuned for each seat.
             pub const DEFAULT: $type = $type { $($field: $default,)+ };
 
             /// Every number.
@@ -95,7 +95,7 @@ macro_rules! numbers {
 }
 
 numbers! {
-    /// One seat's player.
+    /// The numbers of a persona in one seat.
     SeatParams {
         turn_cost "turn-cost" = 100, 0..=400, "Percent of the published cost of a turn. Higher: fewer turns left count for more than worth.";
         worth_now "worth-now" = 50, 0..=100, "Percent by which a rank is judged by the unseen cards above it, not the deck's. Higher: cards gain worth as higher ones are played.";
@@ -134,7 +134,7 @@ numbers! {
 }
 
 numbers! {
-    /// The parts of a persona apart from a seat.
+    /// The numbers of a persona that do not depend on the seat.
     PersonaParams {
         noise "noise" = 0, 0..=400, "The difference in quarter points that a slip of judgement spans; 0 never slips. Higher: more and worse slips.";
         memory_rounds "memory-rounds" = 99, 0..=99, "The rounds for which every played card is remembered; 99 is everything. Higher: remembers more.";

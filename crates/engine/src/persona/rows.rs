@@ -1,5 +1,4 @@
-//! The built-in personas: five levels of skill, of which those that this build can play are listed, times four
-//! temperaments, and the yardstick `rules`.
+//! The built-in personas: five skills, each with four temperaments, and four yardsticks: `net`, `rules`, `cases` and `minimax`.
 
 use super::params::{PersonaParams, SeatParams, clamp};
 use super::{Evaluator, Persona, QUICK_NODES_MAX, Splitter, tuned};
@@ -29,7 +28,7 @@ pub enum Skill {
     Minimax,
 }
 
-/// A companion's temperament, whatever its skill.
+/// The temperament of a companion of any skill.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Temperament {
     /// 标准
@@ -46,13 +45,14 @@ struct SkillRow {
     skill: Skill,
     name: &'static str,
     zh: &'static str,
-    /// Share of a temperament's shifts that it takes, in percent: frequent slips drown a mild taste, and a long search finds more plays to
-    /// a taste.
+    /// The share of a temperament's shifts that the skill takes, in percent. Frequent slips hide a mild taste, and a long search finds more
+    /// plays that fit a taste.
     temper_percent: i32,
     params: PersonaParams,
 }
 
-/// Number of plays among which the deep nets decide: all plays win no more against DouZero-ADP (49.5% and not 49.3% ± .3), and take longer.
+/// Number of plays among which the deep nets decide: all plays win no more against DouZero-ADP (49.5% instead of 49.3% ± 0.3), and take
+/// longer.
 const DEEP_PLAYS: i32 = 5;
 
 const SKILLS: &[SkillRow] = &[
@@ -328,7 +328,7 @@ pub(super) fn params(skill: Skill) -> PersonaParams {
 }
 
 pub(super) fn named(name: &str) -> Option<Persona> {
-    // The standard temperament has no suffix, and the yardstick has no moods.
+    // The standard temperament has no suffix, and yardsticks have no other temperament.
     let bare = SKILLS.iter().find(|row| row.name == name).map(|skill| (skill, "standard"));
     let (skill, mood) = bare.or_else(|| {
         let (skill, mood) = name.split_once('-')?;

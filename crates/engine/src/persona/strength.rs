@@ -1,8 +1,8 @@
-//! Strength from 0 to 100: one number, for callers who want no more. It maps onto noise and limits, which are numbers
-//! of positions and deals and never milliseconds, so that a strength plays alike on every machine.
+//! Strength from 0 to 100: one number instead of many. It sets noise and limits. Limits count positions and deals, never milliseconds, so a
+//! strength plays alike on every machine.
 //!
-//! The rungs are skills as they were measured. A strength lies between two of them by Elo, and so do all
-//! their parameters that make a player strong. A new skill joins by adding its row: the scale stretches to hold it.
+//! The rungs are skills with their measured Elo. A strength lies between two of them by Elo, and so do the parameters that make a player
+//! strong. A new skill needs only a row: the scale adapts to it.
 
 use super::params::PersonaParams;
 use super::rows::{Skill, params};
@@ -10,15 +10,15 @@ use super::rows::{Skill, params};
 /// The highest strength; 0 is the lowest.
 pub(super) const STRENGTH_MAX: i32 = 100;
 
-/// A skill, perhaps with more slips than its own, and what it is worth in matches.
+/// A skill, some with more slips than its own, and its measured Elo.
 struct Rung {
     skill: Skill,
     noise: i32,
     elo: i32,
 }
 
-/// From the weakest up. Elo above `rules`, as `lab ladder --deals 600` measured it (± 8), and for those who think with the
-/// nets `lab match NAME rules --seed 50` (± 4, those who search ± 14); docs/measured.md has the strengths in between.
+/// The rungs, the weakest first. Elo above `rules`, measured by `lab ladder --deals 600` (± 8). For skills that use the nets, by `lab match
+/// NAME rules --seed 50` (± 4, or ± 14 with search). docs/measured.md has the strengths in between.
 const RUNGS: &[Rung] = &[
     Rung { skill: Skill::Beginner, noise: 128, elo: -292 },
     Rung { skill: Skill::Beginner, noise: 64, elo: -246 },
@@ -32,7 +32,7 @@ const RUNGS: &[Rung] = &[
     Rung { skill: Skill::Expert, noise: 0, elo: 130 },
 ];
 
-/// The part that belongs to the temperament and stays as it is at every strength.
+/// The numbers that belong to the temperament: no strength changes them.
 const OF_TEMPERAMENT: [&str; 7] =
     ["bid-target", "pace-ms", "pace-spread", "face-percent", "face-delay", "hurry-percent", "urge-s"];
 
@@ -93,7 +93,7 @@ mod tests {
         }
     }
 
-    /// A slip of the net is a smaller one: its skill begins with more of them where the skill below it ends.
+    /// A slip of the net costs less, so its skill begins with more slips than the skill below it ends with.
     #[test]
     fn who_is_stronger_slips_less_within_a_skill_and_remembers_more() {
         let skill_at = |strength| at(strength, &PersonaParams::DEFAULT).0;

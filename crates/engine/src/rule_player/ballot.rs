@@ -1,4 +1,4 @@
-//! What a row answers: its verdict, and the plays that it thought of with what they are worth.
+//! The plays that a row considers, with their values.
 
 use rules::Combo;
 
@@ -21,7 +21,7 @@ pub enum Verdict {
     Win(Partition),
 }
 
-/// The most plays: a row never weighs more. The worst beyond them are dropped.
+/// The most plays on a ballot. If there are more, the worst are dropped.
 const BALLOT_MAX: usize = 64;
 
 /// The plays that were put, with their values, in that order; never more than fit.

@@ -44,7 +44,7 @@ impl Guard {
 pub static GUARDS: &[Guard] = &[
     // A hand that can go out goes out.
     Guard { name: "one-move-win", of_wilds: false, breaks: Breaks::All(goes_out), spares_wins: false },
-    // A wild card does not ride while a natural card outside fours would.
+    // A wild card is no kicker while a natural card outside fours can be one.
     Guard::new("wild-kicker", wastes_wild_wing).of_wilds(),
     // Two wild cards are not spent where one makes the same combo.
     Guard::new("fewest-wilds", wastes_second_wild).of_wilds(),
@@ -52,17 +52,17 @@ pub static GUARDS: &[Guard] = &[
     Guard::new("natural-first", wastes_wild).of_wilds(),
     // A partner who wins with the next card is not overtaken.
     Guard::new("spare-partner", |now, _| partner_wins_next(now)),
-    // An enemy with one card who plays next is not led a single while there is anything else.
+    // No single is led to an enemy with one card who plays next, while there is another lead.
     Guard::new("starve-enemy", feeds_enemy).sparing_wins(),
     // Of the last two cards the higher one faces an enemy with one card who plays next, and the other goes out after it.
     Guard::new("higher-first", risks_the_lower).sparing_wins(),
-    // A 2 or a joker does not ride while a smaller natural card will do.
+    // A 2 or a joker is no kicker while a smaller natural card can be one.
     Guard::new("thrifty-kicker", wastes_kicker),
     // The rocket is not split while there is another answer.
     Guard::new("whole-rocket", splits_rocket).sparing_wins(),
 ];
 
-/// Returns the first guard that a play breaks beside the listed plays of the turn. Players as published know no guards.
+/// Returns the first guard that a play breaks, given the listed plays of the turn. Published players have guards only with wild ranks.
 pub fn broken(now: &Turn, play: Option<Combo>) -> Option<&'static Guard> {
     let has_wilds = now.rules().has_stand_ins();
     let goes_out = play.is_some_and(|play| play.cards() == now.hand);
@@ -113,7 +113,7 @@ fn risks_the_lower(now: &Turn, play: Combo) -> bool {
         && now.plays.iter().any(is_above)
 }
 
-/// True if a listed play differs by cheaper wings alone.
+/// True if a listed play differs only by cheaper wings.
 fn wastes_kicker(now: &Turn, play: Combo) -> bool {
     let dear = |combo: Combo| big_cards(combo.wings().without(wilds(now))) + wild_wings(now, combo);
     let here = dear(play);
@@ -154,12 +154,12 @@ fn wastes_wild_wing(now: &Turn, play: Combo) -> bool {
     cheaper(now, play).any(|other| wild_wings(now, other) < wild_wings(now, play))
 }
 
-/// True if a listed play makes the same with one wild card or more, and with fewer than this one.
+/// True if a listed play makes the same combo with fewer wild cards, but at least one.
 fn wastes_second_wild(now: &Turn, play: Combo) -> bool {
     cheaper(now, play).any(|other| other.wild_cards() > 0)
 }
 
-/// True if a listed play makes the same with fewer wild cards.
+/// True if a listed play makes the same combo with fewer wild cards.
 fn wastes_wild(now: &Turn, play: Combo) -> bool {
     cheaper(now, play).next().is_some()
 }

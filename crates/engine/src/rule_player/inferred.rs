@@ -1,4 +1,4 @@
-//! Inference on a ballot: what the others' acts say is asked where it could turn the choice, because it takes longer than all else.
+//! Inference on a ballot. It is asked only where it could change the choice, because it takes longer than the rest.
 
 use rules::Combo;
 
@@ -6,24 +6,24 @@ use crate::decision::Candidate;
 use crate::rule_player::ballot::Ballot;
 use crate::turn::{Turn, is_certain};
 
-/// The largest shift of odds that inference is expected to bring, in deals of 1,000. Where only a larger one could turn the choice,
-/// inference is not asked: it won nothing.
+/// The largest shift of odds that inference is expected to bring, in deals of 1,000. If only a larger one could change the choice,
+/// inference is not asked: that won nothing.
 const SHIFT_MAX: i32 = 150;
 
-/// The worth of what inference moves, in quarter points for 1,000 deals of 1,000.
+/// The worth of shifts by inference, in quarter points for a shift of all 1,000 deals.
 pub(crate) struct Stakes {
     /// The loss of a play by the further deals that cover it.
     pub(crate) covered: i32,
-    /// The gain of a pass by the deals in which the partner, who plays next, covers what stands.
+    /// The gain of a pass by the deals in which the partner, who plays next, covers the standing combo.
     pub(crate) partner: Option<(Combo, i32)>,
 }
 
-/// Adds to the values on a ballot what the others' acts say.
+/// Changes the values on a ballot by what the others' acts say.
 pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, stakes: &Stakes) {
     if !now.infers() {
         return;
     }
-    // The most that a candidate loses by it, and the most that it gains.
+    // The most that a candidate loses by inference, and the most that it gains.
     let reach = |candidate: &Candidate| match candidate.play {
         None => [stakes.partner.map_or(0, |(_, worth)| worth.abs() / 2); 2],
         Some(play) => match now.odds_covered(play) {

@@ -60,7 +60,7 @@ pub(super) fn few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
     choose_among(now, ballot, |lead| lead.kind() != Kind::Single && !lead.is_bomb())
 }
 
-/// Leads the combo that the hand misses least: the last word.
+/// Leads the combo that the hand misses least: the fallback.
 pub(super) fn small_first(now: &Turn, ballot: &mut Ballot) -> Verdict {
     put_leads(now, ballot, |_| true);
     Verdict::Choose
@@ -80,7 +80,7 @@ pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
             ballot.put(Some(part), value(now, part));
         }
     }
-    // The others' acts tell something of their enemies' hands.
+    // The others' acts say something about the enemies' hands.
     let covered = now.lead_value(now.seat_params.lead_kept) + now.seat_params.lead_inferred;
     inferred::weigh_in(now, ballot, &Stakes { covered, partner: None });
 }

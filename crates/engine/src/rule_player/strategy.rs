@@ -79,13 +79,13 @@ pub(crate) const fn path_row(trick: Trick) -> &'static Strategy {
 /// The strategies for leading.
 pub const LEADING: &[Strategy] = &[
     row("one-combo", Scope::Everyone, one_combo),
-    // Before everything that keeps cards back: a shown win is cashed in at once.
+    // Before all rows that keep cards back: a winning order is played at once.
     WIN_PATH,
     row("all-big", Scope::Everyone, leads::all_big),
     // Before `small-first`: the pairs would let the enemy keep his own pair.
     row("force-single", Scope::Everyone, leads::force_single),
     row("feed-partner", Scope::Down, feed_partner::lead),
-    // Before the rows that lead long combos for their own sake: what an enemy could go out on is held back first.
+    // Before the rows that lead long combos for their own sake: combos on which an enemy could go out are held back first.
     row("enemy-one-upstream", Scope::LandlordAndUp, enemy_one::lead_upstream),
     row("enemy-one-downstream", Scope::Down, enemy_one::lead_downstream),
     row("enemy-two", Scope::Landlord, enemy_one::avoid_pairs),
@@ -120,13 +120,14 @@ const LEADING_PUBLISHED: [&str; 10] = [
     "small-first",
 ];
 
-/// Returns the strategies for `trick` in the order in which they are asked; those behind `trace.row` were not. None where no seat asked.
+/// Returns the strategies for `trick` in the order in which they are asked; those after `trace.row` were not asked. Empty before there is a
+/// seat.
 pub fn asked(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
     let is_published = trace.is_published;
     trace.seat.into_iter().flat_map(move |seat| rows(trick, seat, is_published))
 }
 
-/// Returns the strategies that passed the turn on, in the order in which they were asked about `trick`.
+/// Returns the strategies that did not settle the turn, in the order in which they were asked about `trick`.
 pub fn skipped(trace: &Trace, trick: Trick) -> impl Iterator<Item = &'static Strategy> {
     asked(trace, trick).take(trace.rows_skipped)
 }

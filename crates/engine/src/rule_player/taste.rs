@@ -4,7 +4,7 @@ use rules::{Combo, Seat};
 
 use crate::persona::{SeatParams, tuned};
 
-/// The worth of one quarter point in an open game, in wins of 1,000.
+/// The worth of one quarter point at even chances, in wins of 1,000.
 pub(crate) const WINS_OF_POINT: i32 = 2;
 /// The same for a score player, in half thousandths of the stake: bombs spread scores farther than chances.
 pub(crate) const SCORE_OF_POINT: i32 = 4;

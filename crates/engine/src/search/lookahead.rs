@@ -21,7 +21,7 @@ const SCORING: Scoring = Scoring {
 /// Buffers that decisions reuse. They save time and change no decision.
 pub(crate) struct LookaheadSearch {
     plays: Box<Plays>,
-    /// The replies of all open positions of a tree, one above the other.
+    /// The replies of all open positions of a tree, as one stack.
     replies: Vec<Reply>,
     model: OpponentModel,
     race: Race,
@@ -72,7 +72,7 @@ impl LookaheadSearch {
     }
 }
 
-/// A scorer that plays worlds on for some turns, and judges what comes of it.
+/// A scorer that plays worlds on for some turns, and judges the result.
 struct PlayOn<'a> {
     judge: NetJudge<'a>,
     past: &'a Past,

@@ -86,8 +86,8 @@ pub fn published(view: &View, seed: Seed, params: &Published, halt: &mut dyn FnM
     Ok(Vote { worlds, nodes, plays })
 }
 
-/// Returns the hands of the world numbered `index`, by [`Seat::ALL`]: every deal of the unseen cards that the counts allow is as likely. Each
-/// number has its own stream of chance.
+/// Returns the hands of the world numbered `index`, by [`Seat::ALL`]: all deals of the unseen cards that the counts allow are equally
+/// likely. Each number has its own stream of chance.
 ///
 /// # Panics
 /// Before the landlord is known: then there are no seats.
@@ -127,7 +127,7 @@ struct Tree<'a, 'b> {
     me: Seat,
     leaf: Leaf,
     meter: Meter<'b>,
-    /// The untried plays of every open position, one above the other.
+    /// The untried plays of every open position, as one stack.
     stack: Vec<Option<Combo>>,
 }
 

@@ -1,4 +1,4 @@
-//! Worlds judged by minimax with the nets as leaf: in an open game every seat plays what its side does best with.
+//! Worlds judged by minimax with the nets as leaf: in an open game every seat makes the play that is best for its side.
 
 use rules::{Combo, Plays, Ruleset};
 
@@ -7,11 +7,11 @@ use crate::net::{Accumulator, Past};
 use crate::search::net_judge::NetJudge;
 use crate::search::race::{Score, Scorer, Trial};
 
-/// Number of a position's replies that are looked into deeper than by the net's own word: those that it thinks best. More cost
-/// time and changed next to nothing.
+/// The number of replies of a position that are searched deeper: those that the net values most. More took time and changed hardly
+/// anything.
 const REPLIES_MAX: usize = 6;
 
-/// A reply, and what the net makes of it.
+/// A reply, and its score by the net.
 #[derive(Clone, Copy)]
 pub(crate) struct Reply {
     play: Option<Combo>,
@@ -28,7 +28,7 @@ pub(crate) struct NetTree<'a> {
     pub(crate) replies: &'a mut Vec<Reply>,
 }
 
-/// A position, how it came about, how many bombs were played since the root, and how many choices are to come.
+/// A position, its past, the bombs played since the root, and the number of choices to come.
 #[derive(Clone, Copy)]
 struct Node {
     state: GameState,
@@ -100,7 +100,7 @@ impl NetTree<'_> {
     }
 }
 
-/// The race that a tree asks for.
+/// The parts of a trial that every node of a tree needs.
 struct Asks<'a> {
     rules: &'a Ruleset,
     nodes: &'a mut u64,
@@ -145,7 +145,7 @@ mod tests {
     use crate::net::{Objective, Weights};
     use crate::opponents::opponent_model::SeatPolicies;
 
-    /// Returns the outcome of `play`, by whole trees of the replies that are looked into.
+    /// Returns the value of `play` from the whole tree of replies, without cutting.
     fn after(judge: &NetJudge<'_>, at: &Node, play: Option<Combo>, depth: u32) -> i32 {
         let (rules, mut next) = (&Ruleset::CLASSIC, *at);
         next.bombs += u32::from(play.is_some_and(Combo::is_bomb));

@@ -2,7 +2,7 @@
 //! only by a candidate that is clearly ahead. [`lookahead`](super::lookahead), minimax and [`wild`](super::wild) differ in how
 //! they score a candidate in a world ([`Scorer`]).
 //!
-//! Luck falls on all candidates alike, because all are compared world by world (common random numbers).
+//! All candidates have the same luck, because they are compared world by world (common random numbers).
 
 use rules::{Combo, Ruleset, Seed};
 
@@ -12,7 +12,7 @@ use crate::opponents::opponent_model::{SeatPolicies, Worlds};
 
 /// The most candidates.
 pub(crate) const WIDTH_MAX: usize = 32;
-/// The number of worlds between two looks at which candidates have fallen behind.
+/// The number of worlds between two checks for candidates that have fallen behind.
 const WORLDS_PER_LOOK: u32 = 16;
 /// The number of worlds beyond which the margin for replacing the baseline shrinks in proportion: with a margin of one standard error at
 /// all limits, 64,000 nodes gained nothing over 16,000.
@@ -23,11 +23,11 @@ const DROP: Margin = Margin { bonus: 0, errors: 900, full_worlds: u32::MAX };
 /// The distance at which one candidate is clearly ahead of another.
 #[derive(Clone, Copy)]
 struct Margin {
-    /// Values a world.
+    /// The value per world.
     bonus: i64,
-    /// Hundredths of squared standard errors, beside the bonus.
+    /// Hundredths of squared standard errors, on top of the bonus.
     errors: u64,
-    /// The number of worlds beyond which the errors count in proportion less.
+    /// The number of worlds beyond which the errors count less in proportion.
     full_worlds: u32,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct SearchConfig {
 pub(crate) struct SearchResult {
     /// The play.
     pub(crate) play: Option<Combo>,
-    /// The candidates with their wins in 1,000 worlds, or what the evaluator reports instead.
+    /// The candidates with their wins in 1,000 worlds, or the values that the evaluator reports instead.
     pub(crate) candidates: Candidates,
     /// The worlds of 1,000 in which the play wins.
     pub(crate) wins: i32,
@@ -69,14 +69,14 @@ pub(crate) struct SearchResult {
     pub(crate) naive: Option<[u32; 3]>,
 }
 
-/// One world of a race: the position, and how every seat plays on.
+/// One world of a race: the position, and the policies of the seats.
 pub(super) struct Trial<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) start: &'a GameState,
     pub(super) policies: SeatPolicies,
     /// Turns played out so far; the evaluator adds to it.
     pub(super) nodes: &'a mut u64,
-    /// The question that is asked now and then; `true` gives up the world.
+    /// The halt, which is asked now and then; `true` gives up the world.
     pub(super) halt: &'a mut dyn FnMut() -> bool,
 }
 
@@ -112,7 +112,7 @@ pub(super) struct Score {
 }
 
 impl Score {
-    /// Returns a score of which wins are all that counts.
+    /// Returns a score whose value is the wins.
     pub(super) const fn wins(wins: i32) -> Score {
         Score { value: wins, wins }
     }
@@ -178,7 +178,7 @@ impl Race {
         }
     }
 
-    /// Begins a new race of the first `width` of `plays`, each with what the persona likes about it, in the values of a world. The
+    /// Begins a new race of the first `width` of `plays`, each with the persona's taste for it, in the values of a world. The
     /// first play is the baseline. Equal candidates are preferred in this order.
     pub(super) fn enter(&mut self, plays: impl Iterator<Item = (Option<Combo>, i32)>, width: usize) {
         self.entries.clear();
@@ -290,8 +290,8 @@ impl Race {
         gap > 0 && gap * gap * 100 * i128::from(self.worlds) > wanted
     }
 
-    /// Returns the leader where it is clearly ahead of the baseline, else the baseline: scores are noisy and, worse, flatter a play
-    /// that deceives the policy.
+    /// Returns the leader where it is clearly ahead of the baseline, else the baseline: scores are noisy, and too high for a play that
+    /// deceives the policy.
     fn choice(&self, switch_margin: u64, bonus: i64) -> usize {
         let leader = self.leader();
         let margin = Margin { bonus, errors: switch_margin, full_worlds: FULL_MARGIN_WORLDS };

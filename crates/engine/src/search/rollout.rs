@@ -1,5 +1,5 @@
-//! The roll-out policy: the rule player cut down to what can be answered in well under a microsecond. It sees what a
-//! seat at the table sees: its own hand, the cards of the others together, how many each holds, what stands.
+//! The rollout policy: a reduced rule player that answers in well under a microsecond. It sees what a
+//! seat at the table sees: its own hand, the cards of the others together, how many each holds, and the standing combo.
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat};
 
@@ -221,7 +221,7 @@ impl RulePolicy {
         self.worth(me, rest) - faced.before + most
     }
 
-    /// True if all parts of a hand but one are beyond `unseen`.
+    /// True if `unseen` can cover at most one part of a hand.
     fn is_home(&self, me: Seat, hand: Hand, unseen: Hand) -> bool {
         let parts = self.measures[me.index()].split(hand);
         parts.iter().filter(|&&part| self.covers(unseen, part)).count() <= 1
@@ -244,11 +244,11 @@ fn measures(rules: &Ruleset, seat_params: &[SeatParams; 3]) -> [Measure; 3] {
     seat_params.each_ref().map(|params| Measure::new(rules, params, Hand::DECK))
 }
 
-/// The worth of the turn that a lead saves, about.
+/// About the worth of the turn that a lead saves.
 const TURN: i32 = 20;
 /// The most answers that are looked at; hands late enough for wings to matter have fewer.
 const PLAYS_MAX: usize = 48;
-/// The worth up to which a hand is far from home.
+/// The worth up to which a hand is far from going out.
 const HOME_FROM: i32 = -120;
 
 /// Returns the fewest cards that an enemy of the seat to play holds.

@@ -1,4 +1,4 @@
-//! Search where ranks are wild. Candidates race as elsewhere. In each world every wild card that is still held stands for the rank that
+//! Search if ranks are wild. Candidates race as elsewhere. In each world every wild card that is still held stands for the rank that
 //! helps its hand most, and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};
@@ -14,7 +14,7 @@ use crate::wild_player::WildMeasure;
 /// The most candidates.
 const WIDTH: usize = 24;
 
-/// The weight of a net's word beside a world that was played out: hands are played on by a poorer player than the net.
+/// The weight of a net's wins beside the result of a world: the policy that plays worlds out is weaker than the net.
 const NET_WEIGHT: i32 = 3;
 
 /// The treatment of scores: wins in 1,000, compared in pairs.
@@ -56,7 +56,7 @@ impl WildSearch {
         let (rules, side) = (now.rules(), now.me.side());
         policy.renew(&rules.unshown());
         if measure.as_ref().is_none_or(|(known, _)| known != rules) {
-            // The same in all deals, so that what a hand stands for is found once.
+            // The parameters are the same in all deals, so the stand-ins of a hand are found once.
             let params = SeatParams { worth_now: 0, ..SeatParams::DEFAULT };
             *measure = Some((*rules, WildMeasure::new(rules, &params, Hand::DECK)));
         }
@@ -111,7 +111,7 @@ impl Scorer for PlayOut<'_> {
     }
 }
 
-/// Returns a bomb as one of four natural cards. Longer ones stand above all of these.
+/// Returns a bomb as four natural cards, a longer one as four 2s; other combos stay.
 fn natural(combo: Combo) -> Combo {
     if combo.kind() != Kind::Bomb {
         return combo;

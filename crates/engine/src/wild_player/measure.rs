@@ -9,9 +9,9 @@ use crate::hand::split::Partition;
 use crate::judge::Measure;
 use crate::persona::SeatParams;
 
-/// The worth of a wild card for being free, in quarter points, besides what it does best now.
+/// The extra worth of a wild card, in quarter points: it may still be used in another way.
 const FREE: i32 = 14;
-/// The same before it is tried what it does best: about what it saves.
+/// The same before its best use is known: about what it saves.
 const FREE_UNTRIED: i32 = 40;
 
 /// The worth of hands where ranks are wild.
@@ -72,13 +72,13 @@ impl WildMeasure {
         best
     }
 
-    /// Returns a first guess at what a hand is worth.
+    /// Returns a quick estimate of a hand's worth.
     pub(super) fn guess(&self, hand: Hand) -> i32 {
         self.natural.worth(hand.without(self.wilds)) + FREE_UNTRIED * hand.only(self.wilds).len() as i32
     }
 }
 
-/// The stand-ins that were found for hands, so that it is not tried again. It saves time and changes no answer.
+/// A cache of the stand-ins that were found for hands. It saves time and changes no answer.
 #[derive(Default)]
 struct Stands {
     slots: Vec<(Hand, Hand)>,

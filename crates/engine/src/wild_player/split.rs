@@ -1,4 +1,4 @@
-//! Turns of a hand with wild cards: the split that the measure of hands rests on, said with the cards that are held.
+//! Turns of a hand with wild cards: the split behind the worth of a hand, written with the held cards.
 
 use rules::{Combo, Hand, Rank, Ruleset, Trick};
 

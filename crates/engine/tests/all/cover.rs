@@ -7,7 +7,7 @@ use rules::{Combo, Hand, Kind, Ranks, Rng, Ruleset, Seed, Trick};
 
 use crate::game::rounds;
 
-/// Calls `visit` with each way to take `size` of the cards, and how many deals look like it.
+/// Calls `visit` with each hand of `size` of the cards, and the number of ways to draw it.
 fn each_draw(cards: Hand, size: u32, visit: &mut impl FnMut(Hand, u64)) {
     fn go(ranks: &[(Hand, u8)], size: u32, drawn: Hand, ways: u64, visit: &mut impl FnMut(Hand, u64)) {
         let Some((&(one, held), rest)) = ranks.split_first() else {
@@ -52,7 +52,7 @@ fn by_enumeration(cards: Hand, enemies: &[Enemy], combo: Combo, rules: &Ruleset,
     Chance::millionths(if with == total { millionths } else { millionths.min(999_999) })
 }
 
-/// Draws a position of at most twelve unseen cards, thick enough for chains and fours.
+/// Draws a position of at most twelve unseen cards, from decks in which chains and fours are common.
 fn position(rng: &mut Rng, two: bool) -> (Hand, Vec<Enemy>) {
     let decks: [Hand; 4] =
         ["3456789TJQKA2XD", "444455556666777788889999XD", "99TTJJQQKKAA22223333XD", "QQQQKKKKAAAA2222XD"]
@@ -93,7 +93,7 @@ fn check(two: bool, rounds: u32, seed: u64) {
     for round in 0..rounds {
         let rules = Ruleset::ALL[round as usize % Ruleset::ALL.len()];
         let (cards, enemies) = position(&mut rng, two);
-        // Low and thick, so that chains have answers.
+        // Low and with many equal cards, so that chains have answers.
         let low = "33334444555566667777".parse().unwrap();
         let deck = if rng.below(2) == 0 { Hand::DECK } else { low };
         let others = enemies.iter().fold(cards, |all, enemy| all.plus(enemy.known).unwrap());
@@ -145,7 +145,7 @@ fn two_large_hands_out_of_a_whole_deck_are_counted() {
     let unseen = Unseen::two(cards, enemy, enemy).unwrap();
     let rules = &Ruleset::CLASSIC;
     let chance = |combo: &str| chance_covered(&unseen, rules.read_text(combo).unwrap(), rules, Bombs::Ignored);
-    // The rocket lies in one hand with 2 · 17/52 · 16/51.
+    // One hand has the rocket with the chance 2 · 17/52 · 16/51.
     assert_eq!(chance("KKKAAA").as_millionths(), (2 * 17 * 16 * 1_000_000u32).div_ceil(52 * 51));
     assert!(chance("34567") > chance("89TJQ") && chance("89TJQ") > chance("TJQKA"));
 }
@@ -154,7 +154,7 @@ fn two_large_hands_out_of_a_whole_deck_are_counted() {
 fn two_large_hands_may_answer_an_airplane_of_four_with_singles() {
     // The widest table there is: 51 states of each hand of 17 cards.
     let enemy = Enemy { count: 17, known: Hand::EMPTY };
-    // Counted in 128 bits, in 64, and where the two hold everything.
+    // Three cases: counts of 128 bits, counts of 64 bits, and enemies who hold all cards.
     for left_out in ["345678", "3333444455556666", "33445566778899TTJJQK"] {
         let cards = Hand::DECK.minus(left_out.parse().unwrap()).unwrap();
         for rules in Ruleset::ALL.into_iter().filter(|rules| !rules.fives_carry()) {
@@ -162,7 +162,7 @@ fn two_large_hands_may_answer_an_airplane_of_four_with_singles() {
             let chance = |unseen: Unseen| chance_covered(&unseen, lead, rules, Bombs::Ignored).as_millionths();
             let one = chance(Unseen::one(cards, enemy).unwrap());
             let two = chance(Unseen::two(cards, enemy, enemy).unwrap());
-            // Both may have one, so the chances of each add up to at least that of either.
+            // Both may have an answer, so two have at most twice the chance of one.
             assert!(one < two && two <= 2 * one, "{rules}: {one} and {two} without {left_out}");
         }
     }

@@ -129,7 +129,7 @@ fn limits_give_unknown_and_never_a_wrong_winner() {
 
 #[test]
 fn a_stop_is_obeyed_soon() {
-    // Asking is counted rather than timed: tests run on busy machines.
+    // Questions are counted, not timed: tests run on busy machines.
     let mut asked = 0;
     let mut halt = || {
         asked += 1;
@@ -254,7 +254,7 @@ fn puzzle(landlord: &str, peasant: &str) -> Option<Puzzle> {
 #[test]
 fn a_hand_that_goes_out_at_once_is_no_puzzle() {
     assert_eq!(puzzle("45678", "3689QA"), None);
-    // 45678 and K in either order: every play that leaves one turn wins.
+    // 34567 and K in either order: every play that leaves one turn wins.
     assert_eq!(puzzle("34567K", "689JJK"), None);
 }
 
@@ -321,6 +321,6 @@ fn the_shipped_puzzles_are_won() {
         let outcome = solved(&game);
         assert_eq!((outcome.best(), outcome.first_plays[0].wins), (outcome.winning().next(), Some(true)), "{line}");
     }
-    // A hint says what makes its level hard: many thoughts, and none on every third level.
+    // First hints vary: there are ten or more, and none comes on a third of the levels.
     assert!(said.len() >= 10 && said.values().all(|&levels| levels < 47), "{said:?}");
 }

@@ -8,11 +8,11 @@ use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Trick};
 
 use crate::game::rounds;
 
-/// Plain recursion. What it remembers are the combos of a hand, never a position.
+/// Plain recursion. It remembers the combos of a hand, never a position.
 struct Brute {
     rules: Ruleset,
     combos: HashMap<Hand, Vec<Hand>>,
-    /// The readings of a part as an answer; where ranks are wild there may be several.
+    /// The readings of a part as an answer; with wild ranks there may be several.
     readings: HashMap<(Hand, Trick), Vec<Combo>>,
 }
 
@@ -110,7 +110,7 @@ fn narrow_deck(rng: &mut Rng) -> Hand {
         .fold(Hand::EMPTY, |deck, cards| deck.plus(cards).expect("each rank once"))
 }
 
-/// Draws a two-seat endgame of at most fifteen cards; one in two has something standing.
+/// Draws a two-seat endgame of at most fifteen cards; many have a standing combo.
 fn two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
     loop {
         let deck = narrow_deck(rng);
@@ -128,7 +128,7 @@ fn two_seats(rules: Ruleset, rng: &mut Rng) -> Endgame {
         let other = game.next(turn);
         let unheld = Hand::DECK.minus(landlord).and_then(|rest| rest.minus(peasant)).expect("one deck");
         let behind = rng.draw(unheld, 10);
-        // With wild ranks what stands may be longer than what its player had room for.
+        // With wild ranks the standing combo may be longer than its player had room for.
         if let Some(&standing) = rng.pick(&rules.plays(behind, Trick::Lead))
             && let Ok(answering) = game.answering(turn, standing, other)
         {
@@ -246,7 +246,7 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
             let seed = Seed(stream).stream(index as u64);
             for deal in 0..u64::from(rounds(60, 1_000)) {
                 let game = draw(*rules, &mut seed.stream(deal).rng());
-                // Brute force asks for the winner again at every step.
+                // Brute force searches the winner again at every step.
                 if game.present().map(|seat| game.hand(seat).len()).sum::<u32>() > 9 {
                     continue;
                 }
@@ -257,7 +257,7 @@ fn the_longest_defence_is_as_long_as_brute_force_says() {
     }
 }
 
-/// Lists every three cards of a hand, by taking each card or leaving it.
+/// Lists every choice of three cards of a hand.
 fn threes(hand: Hand) -> Vec<Hand> {
     parts(hand).into_iter().filter(|part| part.len() == 3).collect()
 }

@@ -1,5 +1,4 @@
-//! The ends of ordinary hands: where few deals remain, each is solved, and a play that wins in more of them takes the
-//! place of the strategies' choice.
+//! The ends of ordinary hands: if few deals remain, each is solved, and a play that wins in more of them replaces the strategies' choice.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -31,7 +30,7 @@ fn check(view: &str, natural: &str, solved: &str, worlds: u32) {
     assert_eq!((decision.trace.worlds, decision.candidates.as_slice()[0].value), (worlds, 1000), "{view}");
 }
 
-/// The positions in which the strategies go wrong and a proof does not.
+/// Positions in which the strategies' play is worse than a proven one.
 const OVERTURNED: [(&str, &str, &str, u32); 2] = [
     ("me=up hand=55662 left=2,1,5 played=444556778JJQKA22XD/33346778999TQKKA/389TTTJJQQK2 bottom=5J2", "2", "5", 2),
     (
@@ -79,14 +78,14 @@ fn a_stop_leaves_it_to_the_tables() {
     assert_eq!((show(&stopped), stopped.trace.worlds, asked), ("789TJ".to_owned(), 0, 1));
 }
 
-/// Without a full history the missing cards may lie anywhere: then no ending is solved.
+/// Without a full history it is unknown which cards are left: then no ending is solved.
 #[test]
 fn missing_history_is_not_solved() {
     let decision = ask(&solver(), "me=landlord hand=3QQ22 left=5,6,2");
     assert_eq!((decision.decider, decision.trace.worlds), (Decider::Rules, 0));
 }
 
-/// Computes the solver's values once more: each deal by a solve of its own, weighed by the belief.
+/// Computes the solver's values again: it solves each deal alone and weighs it by the belief.
 fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
     let me = view.seat().unwrap();
     let config = if even { BeliefConfig::UNIFORM } else { BeliefConfig::FITTED };
@@ -109,13 +108,13 @@ fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
     wins.into_iter().map(|wins| (wins * 1000 / total) as i32).collect()
 }
 
-/// The others' actions weigh the deals: the values are the belief's, and differ from those of even deals.
+/// The others' actions weigh the deals, so the values differ from those of equally likely deals.
 #[test]
 fn deals_are_weighed_by_what_the_others_did() {
     check_votes(Ruleset::DOUZERO);
 }
 
-/// In the Journey acts are read by kind, and a 2 lets every seat pass by its owner: endings are solved all the same.
+/// The Journey has a pass card and its own features of the belief: endings are solved there too.
 #[test]
 fn endings_of_the_journey_are_solved() {
     check_votes(Ruleset::JOURNEY);

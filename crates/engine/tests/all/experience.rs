@@ -1,5 +1,5 @@
-//! The changes by experience, persona by persona and habit by habit: whether players of a strong habit change at least one decision is as
-//! [`PERSONAS`] says, in classic and in the Journey. Usual players change none. [`BELIEFS`] says which change what is believed.
+//! The changes by experience for each persona and habit, in classic and in the Journey. [`PERSONAS`] says if players of a strong habit
+//! change at least one decision. Usual players change none. [`BELIEFS`] says which habits change the belief.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -8,12 +8,12 @@ use rules::{Action, Chair, Ruleset, Seed, Stage, Table, View};
 
 use crate::game::turns_of_rules;
 
-/// Returns the counts of a player as most are, who answers `answered` of 150 combos.
+/// Returns the counts of a usual player, who answers `answered` of 150 combos.
 const fn usual(answered: u32) -> Habits {
     Habits::of_counts([20, 10, 150, answered, 6, 2, 2, 60, 9, 60, 23, 40, 28, 10, 9])
 }
 
-/// Returns four players of one strong habit.
+/// Returns four players with one strong habit each.
 const fn strong(usual: Habits) -> [Habits; 4] {
     [
         Habits { auctions: 40, wanted: 40, ..usual },
@@ -23,16 +23,16 @@ const fn strong(usual: Habits) -> [Habits; 4] {
     ]
 }
 
-/// A persona, of how many turns it is asked, and which habits of [`strong`] change at least one decision. Kept bombs change few: one of 300
-/// with the strategies, so personas that decide fast are asked more often. `net` does not mind them, since a number of the strategies and the
-/// worlds of a search do, and it has neither. A beginner forgets.
+/// A persona, the number of turns at which it is asked, and which habits of [`strong`] change at least one decision. Kept bombs change few
+/// decisions, one of 300 with the strategies, so fast personas are asked more often. They never change `net`: they act on a number of the
+/// strategies and on the worlds of a search, and it has neither. A beginner forgets.
 const PERSONAS: &[(&str, usize, [bool; 4])] = &[
     ("beginner", 300, [false, false, false, false]),
     ("casual", 500, [true, true, true, true]),
     ("rules", 500, [true, true, true, true]),
     ("net", 400, [true, false, true, true]),
 ];
-/// Those who take long; `THIRDSEAT_FULL=1` asks them too.
+/// The slow personas; `THIRDSEAT_FULL=1` asks them too.
 const SLOW: &[(&str, usize, [bool; 4])] = &[
     ("cases", 2_000, [true, true, true, true]),
     ("skilled", 2_000, [true, true, true, true]),
@@ -42,7 +42,7 @@ const SLOW: &[(&str, usize, [bool; 4])] = &[
 ];
 const POSITIONS: usize = 2_000;
 
-/// Returns turns of hands that `rules` plays with itself, one of three; the auction's among them.
+/// Returns one of three turns of hands that `rules` plays with itself, including the auction.
 fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
     let table = |seed: Seed| Table::new(rules, rules.dealer().deck(None, &mut seed.rng()).deal(), Chair::First);
     turns_of_rules(table, Seed(104), POSITIONS, |view| {
@@ -50,8 +50,8 @@ fn positions(rules: Ruleset) -> Vec<(View, Seed)> {
     })
 }
 
-/// What most do, but for one thing, and whether it changes the reading of this hand's acts. Who leads singles leads them with any hand:
-/// that moves numbers alone.
+/// Habits that are usual except one, and if that one changes the belief about the hand's acts. A player who always leads singles leads them
+/// with any hand: that changes only numbers.
 const BELIEFS: &[(&str, Habits, bool)] = &[
     ("usual", usual(66), false),
     ("always bids", strong(usual(66))[0], true),
@@ -63,7 +63,7 @@ const BELIEFS: &[(&str, Habits, bool)] = &[
     ("splits fours", Habits { fourths: 100, fourths_right: 40, ..usual(66) }, true),
 ];
 
-/// Returns the odds that enemies cover the combos of the split, if both others have these habits. The numbers of a persona have no part in
+/// Returns the odds that enemies cover the combos of the split, if both others have these habits. The numbers of the persona do not change
 /// them.
 fn covered(view: &View, persona: &Persona, other: Habits, scratch: &mut Scratch) -> Option<Vec<i32>> {
     let decision = decide(view, persona, Seed(1), scratch).unwrap();
@@ -123,7 +123,7 @@ fn habits_change_decisions_in_classic() {
     check(Ruleset::CLASSIC, usual(66));
 }
 
-/// Most answer more often there.
+/// Most players answer more often in the Journey.
 #[test]
 fn habits_change_decisions_in_the_journey() {
     check(Ruleset::JOURNEY, usual(82));

@@ -24,7 +24,7 @@ pub(crate) fn experienced(habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> Be
     BeliefConfig::FITTED.with_experience(habits, Profile::of(rules), me)
 }
 
-/// Returns the same persona, but a small search where it searches: thousands of positions are to be gone through.
+/// Returns the same persona, with a smaller search if it searches: tests ask it about thousands of positions.
 pub(crate) fn briefly(persona: Persona) -> Persona {
     if persona.params().search_worlds == 0 {
         return persona;
@@ -55,8 +55,8 @@ pub(crate) fn auctioned(auction: &str) -> Ruleset {
     rules.with("doubling", "super").unwrap().with("open-hand", "yes").unwrap()
 }
 
-/// Lets `act` play for all chairs until the game ends. It sees the table before each turn, and the view of the chair
-/// that is to act, grown event by event as a bot's view grows.
+/// Lets `act` play for all chairs until the game ends. It sees the table before each turn, and the view of the chair to act, updated event
+/// by event as a bot's view is.
 pub(crate) fn each_turn(table: &mut Table, mut act: impl FnMut(&Table, &View) -> Action) {
     let mut views = Chair::ALL.map(|chair| table.view(chair));
     while let Some(chair) = table.board().turn() {
@@ -100,7 +100,7 @@ pub(crate) fn fresh(view: &View, persona: &Persona, seed: Seed) -> Decision {
     decide(view, persona, seed, &mut Scratch::new()).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
-/// Returns the same moment for a bot that takes over: the present alone. `told` says of which seats it learns what they played.
+/// Returns the same moment for a bot that takes over and sees only the present. `told` says for which seats it learns the played cards.
 pub(crate) fn takeover(view: &View, told: impl Fn(Seat) -> bool) -> View {
     let (seat, course) = (view.seat().expect("a takeover comes after the auction"), view.course());
     let now = Present {
@@ -117,8 +117,8 @@ pub(crate) fn takeover(view: &View, told: impl Fn(Seat) -> bool) -> View {
     View::present(&now).unwrap_or_else(|error| panic!("{error}\n{view}"))
 }
 
-/// Reads a view from a line in which `unseen=…` may stand for `played=…`: cards that are neither there nor in the hand have been played, no
-/// matter by which seat.
+/// Reads a view from a line that may have `unseen=…` instead of `played=…`: all cards that are neither unseen nor in the hand have been
+/// played, by any seat.
 pub(crate) fn view(line: &str) -> View {
     let Some((before, after)) = line.split_once("unseen=") else {
         return line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -131,7 +131,7 @@ pub(crate) fn view(line: &str) -> View {
     let unseen: rules::Hand = unseen.parse().unwrap();
     let gone = rules::Hand::DECK.minus(unseen).and_then(|rest| rest.minus(word("hand=").parse().unwrap()));
     let mut gone = gone.unwrap_or_else(|| panic!("{line}: more than a deck"));
-    // The standing combo was played by its owner; the rest goes round in any order.
+    // The standing combo was played by its owner; the other cards are shared out in any order.
     let standing = line.split_whitespace().find_map(|word| word.strip_prefix("standing="));
     let standing = standing.and_then(|text| text.split_once(':'));
     let left: Vec<u32> = word("left=").split(',').map(|count| count.parse().unwrap()).collect();
@@ -159,7 +159,7 @@ pub(crate) fn text(decision: &Decision) -> String {
     decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
 }
 
-/// Turns of hands that `rules` plays with itself, one of three that `is_asked` lets pass.
+/// Returns turns of hands that `rules` plays with itself: one of three for which `is_asked` holds.
 pub(crate) fn turns_of_rules(
     table: impl Fn(Seed) -> Table,
     base: Seed,

@@ -1,4 +1,5 @@
-//! The tests of the engine, but those that count allocations. Runs are small by default; `THIRDSEAT_FULL=1` looks at many more positions.
+//! The tests of the engine, except those that count allocations. Runs are small by default; `THIRDSEAT_FULL=1` looks at many more
+//! positions.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 

@@ -7,7 +7,7 @@ use rules::{Hand, Seat, Seed, View};
 
 use crate::game::{each_turn, random, seated};
 
-/// Makes views of random games in which a seat chooses among cards, the ends of games more often than their beginnings.
+/// Makes views of some turns of random games in which the seats together hold at most `cards_max` cards.
 pub(crate) fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
     let mut views = Vec::new();
     for game in 0.. {

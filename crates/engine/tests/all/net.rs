@@ -27,7 +27,7 @@ fn positions(games: u32) -> Vec<Position> {
     positions_of(&Ruleset::CLASSIC, games)
 }
 
-/// Returns positions in a ruleset; if ranks are wild, with the plays that a player looks at.
+/// Returns positions in a ruleset; if ranks are wild, with only the plays that a player considers.
 fn positions_of(rules: &Ruleset, games: u32) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut listed = Plays::new();
@@ -55,7 +55,7 @@ fn open(table: &Table) -> GameState {
     GameState::new(hands, course.turn(), course.standing())
 }
 
-/// Draws weights at random: six nets, closed ones first.
+/// Draws weights at random: six nets, the seat-view ones first.
 fn random_nets(seed: Seed) -> Vec<Layers> {
     random_nets_of(Layout::Natural, seed)
 }

@@ -1,5 +1,5 @@
-//! Hands that lie open before the landlord is found: bots know them, keep to them in every world, and lay their own open when they are
-//! among the strongest.
+//! Hands that are open before the landlord is found: bots know them, keep them in every world, and show their own hands if these are among
+//! the strongest.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
@@ -44,7 +44,7 @@ fn brief(view: &View, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> D
     decide_within(view, persona, seed, limits, scratch).unwrap()
 }
 
-/// Whole games in which one chair lies open from the deal on, and all bots decide twice alike.
+/// Whole games in which one hand is open from the deal on, and every bot repeats each decision.
 #[test]
 fn worlds_hold_the_open_hands_of_peasants_and_games_end() {
     let mut scratch = Scratch::new();
@@ -85,7 +85,7 @@ fn worlds_hold_the_open_hands_of_peasants_and_games_end() {
     assert!(peasants > 50 && sure > 20, "{peasants} open hands of peasants, {sure} worlds that are sure");
 }
 
-/// A small joker out of the rocket wins, and a guard keeps the rocket whole.
+/// The small joker wins alone, but a guard keeps the rocket whole.
 const ALL_KNOWN: &str = "rules=classic,open-hand=deal me=third hand=688TJAA2XD \
     calls=first:5:344455667899QQ222,second:5:334567789TJJQKKAA,3 bottom=7TK \
     plays=34567,789TJ,-,-,34567,9TJQK,-,-,3,4,J,-,K,A,-,-,3,5,9,Q,-,2,-";

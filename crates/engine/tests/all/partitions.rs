@@ -1,4 +1,4 @@
-//! The partitions of few turns against all partitions there are.
+//! Partitions of few turns against the list of all partitions.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]
 
@@ -62,7 +62,7 @@ fn every_partition_of_few_turns_comes_once() {
     }
 }
 
-/// The order of preference, by comparing whatever partition there is.
+/// The order of preference, checked on every partition.
 #[test]
 fn the_turn_splitter_finds_the_best_of_all_partitions() {
     let count = rounds(150, 4_000);

@@ -1,4 +1,4 @@
-//! Three cards passed on: every persona gives, the same each time, and what a giver knows stays in every world that it imagines.
+//! Three cards passed on: every persona gives the same cards each time, and every world keeps what the giver knows.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 

@@ -1,7 +1,6 @@
-//! Every worked example of the designs that this player is made from: a row each, by its source. Where we differ from what is printed
-//! there, the row has the reason.
+//! Every worked example of the sources of this player, one row each. If our result differs from the printed one, the row has the reason.
 //!
-//! No rows: what only a picture shows, and what was measured. Win rates are in `docs/measured.md`.
+//! Not here: examples that only a picture shows, and measurements. Win rates are in `docs/measured.md`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]
 
@@ -27,7 +26,7 @@ const TURNS: &str = "turn splitter";
 const JOURNEY: &str = "Journey analysis";
 const THESIS: &str = "minimax thesis";
 
-/// An example: what we make of it, what its source prints, and the reason of a difference.
+/// An example: our result, the printed one, and the reason for a difference.
 struct Row {
     source: &'static str,
     example: &'static str,
@@ -272,7 +271,7 @@ fn hand(cards: &str) -> Hand {
     cards.parse().unwrap()
 }
 
-/// Returns the intervals of number × value in which combos lie, by a persona file.
+/// Returns the intervals of number × value of combos, with the limits of a persona file.
 fn intervals(combos: &str) -> String {
     let file = "[own]\nmatrix.by-value = 1\nmatrix.from.2 = 10\nmatrix.from.3 = 40\nmatrix.from.4 = 90";
     let own = read_personas(file).unwrap().remove(0);
@@ -290,7 +289,7 @@ fn compared(cards: &str) -> String {
     split::turn_candidates(hand(cards), &Ruleset::CLASSIC).len().to_string()
 }
 
-/// Returns the answer of `rules` to the landlord's combo, before it.
+/// Returns the answer of `rules` to the landlord's combo, from the seat before him.
 fn answer(cards: &str, standing: &str, left: &str) -> String {
     let view: View = format!("me=up hand={cards} left={left} standing=landlord:{standing}").parse().unwrap();
     let decision = decide(&view, &Persona::named("rules").unwrap(), Seed(1), &mut Scratch::new()).unwrap();
@@ -304,7 +303,7 @@ fn decided(persona: &str, line: &str) -> engine::Decision {
     decide(&line.parse().unwrap(), &persona, Seed(1), &mut Scratch::new()).unwrap()
 }
 
-/// Returns the wings of the triple that the landlord leads from 3334489 against one card and nine.
+/// Tells if the landlord's triple from 3334489 has a single as its wing, against enemies with one card and nine.
 fn carried() -> String {
     let lead = decided("rules", "me=landlord hand=3334489 left=7,1,9").play().unwrap();
     String::from(if lead.kind() == Kind::TripleSingle { "a single" } else { "no single" })
@@ -343,7 +342,7 @@ fn combo(text: &str) -> Combo {
     Ruleset::CLASSIC.read_text(text).unwrap()
 }
 
-/// Answers each word of a list, joined by spaces.
+/// Applies `of` to each word of a list, and joins the results with spaces.
 fn each(list: &str, of: impl FnMut(&str) -> String) -> String {
     list.split(' ').map(of).collect::<Vec<_>>().join(" ")
 }
@@ -407,7 +406,7 @@ fn weights(combos: &str) -> String {
     each(combos, |text| eval::turn_weight(&[combo(text)]).to_string())
 }
 
-/// Returns the weight and the turns of a plan, with what rides with a triple.
+/// Returns the weight of a plan, and its turns after triples take kickers.
 fn plan(plan: &str) -> String {
     let mut parts = Partition::new();
     parts.extend(plan.split(' ').map(combo));
@@ -446,7 +445,7 @@ fn kinds(rules: &str, combos: &str) -> String {
     each(combos, |text| rules.read_text(text).unwrap().kind().name().to_owned())
 }
 
-/// Returns the codes of the source: 3 is 1, and the big joker 15.
+/// Returns the code of a rank in the source: 3 is 1, and the big joker 15.
 fn code(rank: Rank) -> usize {
     rank.index() + 1
 }
@@ -462,7 +461,7 @@ fn by_temperament(number: fn(&PersonaParams) -> i32) -> String {
     })
 }
 
-/// Returns the shares of hands that are bid on where a persona names the share.
+/// Returns the shares of hands that are bid on if a persona sets these shares.
 fn shared_out(shares: &str) -> String {
     each(shares, |share| {
         let share: i32 = share.parse().unwrap();
@@ -485,7 +484,8 @@ fn judged_by() -> String {
     String::from(if is_mean { "the mean weight of its turns" } else { "points" })
 }
 
-/// Tells how the matrix weighs straights that their seat leads: alone at which seat more, together if more than apart.
+/// Tells how the matrix weighs straights that are led. For one it orders the seats by its weight, for two it compares them together and
+/// apart.
 fn straight(straights: &str) -> String {
     let straights: Vec<Combo> = straights.split(' ').map(combo).collect();
     let weight = |parts: &[Combo], seat| {
@@ -510,11 +510,11 @@ fn view_after_triple() -> View {
 }
 
 const WORLDS: u32 = 400;
-/// In this number of them, or more.
+/// In more worlds than this a card counts as surely held.
 const SURELY: usize = 340;
 
-/// Counts the worlds in which down holds a card of a rank. Of 40 earlier guesses about the landlord's fourth cards `right` came out;
-/// `None`: there were none.
+/// Counts the worlds in which down holds a card of a rank. Of 40 earlier guesses about the landlord's fourth cards `right` came true;
+/// `None` means no guesses.
 fn held_by_down(right: Option<u32>, rank: Rank) -> usize {
     let view = view_after_triple();
     let landlord =
@@ -525,7 +525,7 @@ fn held_by_down(right: Option<u32>, rank: Rank) -> usize {
     (0..WORLDS).filter(|&world| belief.world(world).hand(Seat::Down).count(rank) > 0).count()
 }
 
-/// Lists, of ranks of which one card is missing, the ones that down surely holds.
+/// Lists the ranks with one unseen card that down surely holds.
 fn third_seat() -> String {
     let missing = view_after_triple().unseen();
     let surely = |&rank: &Rank| missing.count(rank) == 1 && held_by_down(None, rank) > SURELY;

@@ -1,4 +1,4 @@
-//! The search player seen from outside: what bounds it, that it replays, that what it says makes sense. Small searches
+//! The search player seen from outside: its limits, its replays, and the sense of its reports. Small searches
 //! by default; `THIRDSEAT_FULL=1` looks at many more positions.
 
 mod determinism;
@@ -18,13 +18,13 @@ fn searcher(name: &str, nodes: i32) -> Persona {
     player.with("solve-worlds", 0).expect("within the range")
 }
 
-/// Returns the player without search and without solving: what its strategies, or its bare net, would do.
+/// Returns the player without search and without solving: its strategies or its net decide alone.
 fn strategies(player: &Persona) -> Persona {
     let player = player.clone().with("search-worlds", 0).expect("within the range");
     player.with("solve-worlds", 0).expect("within the range")
 }
 
-/// Returns turns to play a card, from games with a share of random play, in which nothing is forced.
+/// Returns turns of play with a choice, from games with some random play.
 fn positions(games: u32) -> Vec<(View, Seed)> {
     let mut positions = Vec::new();
     let mut scratch = Scratch::new();

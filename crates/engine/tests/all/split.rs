@@ -39,7 +39,7 @@ fn points_left(cards: &str, play: &str) -> i32 {
     usual.max(points(split::fewest_singles(left, CLASSIC), Kickers::SinglesFirst))
 }
 
-/// Each step of the rule splitter: where it fires, and where it stays silent.
+/// Each step of the rule splitter: a hand that it changes, and one that it does not.
 #[test]
 fn every_step_fires_and_stays_silent() {
     let table = [
@@ -75,8 +75,7 @@ fn check_laws(parts: &Partition, hand: Hand, rules: &Ruleset, who: &str) {
     }
 }
 
-/// The cards of every split are the hand's, and each part is legal. A hand knows no order of its cards, so the order in
-/// which they were written cannot matter.
+/// The cards of every split are the hand's, and each part is legal. A hand has no order of cards, so the written order cannot matter.
 #[test]
 fn splits_are_whole_and_legal() {
     let count = rounds(500, 100_000);
@@ -111,7 +110,7 @@ fn kickers_are_the_smallest() {
     assert_eq!(carry("KKK35"), "5 KKK+3");
     assert_eq!(carry("KKK335"), "5 KKK+33");
     assert_eq!(carried(CLASSIC, "KKK335", Kickers::SinglesFirst), "33 KKK+5");
-    // One sort for the whole chain; a pair may ride as two singles where the ruleset lets it.
+    // The wings of a chain are all singles or all pairs; a pair may count as two singles if the ruleset allows it.
     assert_eq!(carry("33344468"), "333444+68");
     assert_eq!(carry("33344466"), "333444+66");
     assert_eq!(carried(&Ruleset::PAGAT, "33344466", Kickers::Smallest), "333444 66");
@@ -128,7 +127,7 @@ fn twos_and_jokers_ride_last_and_the_rocket_stays_whole() {
     assert_eq!(carry("333XD"), "333 XD");
     assert_eq!(carry("333KK2X"), "333+KK 2 X");
     assert_eq!(carry("33352X"), "333+5 2 X");
-    // Alone with the triple it makes the whole hand one combo.
+    // With nothing but the triple left, it makes the hand one combo.
     assert_eq!(carry("3332"), "333+2");
     assert_eq!(carry("33322"), "333+22");
     assert_eq!(carry("3332X"), "333 2 X");
@@ -142,9 +141,9 @@ fn fewest_singles_does_not_break_a_pair_to_grow() {
 
 #[test]
 fn weight_then_points_then_length_then_low_cards() {
-    // Two turns either way, 333 and 444+3 too; the bomb whole weighs 7, broken 4.
+    // Both ways take two turns, 333 and 444+3 too. A whole bomb weighs 7, a broken one 4.
     assert_eq!(turns("3333444"), "3333 444");
-    // Which of two singles rides: the lower, since the other is worth more alone.
+    // The lower of two singles is the kicker: the other one is worth more alone.
     assert_eq!(turns("44456"), "444+5 6");
 }
 
@@ -203,7 +202,7 @@ fn the_matrix_prefers_what_wins_the_lead_back() {
     let lead = |seat| eval::matrix(&[CLASSIC.read_text("34567").unwrap()], &Matrix::DEFAULT, &opening(seat));
     assert!(lead(Seat::Landlord) < lead(Seat::Up) && lead(Seat::Up) < lead(Seat::Down));
     assert!(lost(Seat::Landlord) < lost(Seat::Down));
-    // Long runs gain as the others' hands shrink; what covers more is worth less.
+    // Long runs gain as the others' hands shrink, and lose against enemies who cover more.
     let straight = [CLASSIC.read_text("3456789").unwrap()];
     let with = |relation| eval::matrix(&straight, &Matrix::DEFAULT, &relation);
     let start = Relation::opening(Seat::Up);

@@ -1,5 +1,5 @@
-//! Temperaments show: of the turns that leave a choice each plays at least 6.5 of 100 otherwise than the standard one of its skill, and in its
-//! own direction, as [`DIRECTIONS`] says: length of leads and number of answers at every skill, bombs where [`SKILLS`] says so.
+//! Temperaments show. Of the turns with a choice each plays at least 6.5 of 100 in another way than the standard one of its skill, in the
+//! direction of [`DIRECTIONS`]. Leads and answers move at every skill, bombs if [`SKILLS`] says so.
 //! `THIRDSEAT_FULL=1` asks `advanced` and `expert` too, which think for some minutes.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
@@ -11,7 +11,7 @@ use rules::{Combo, Deal, Ruleset, Seed, Table, Trick, View};
 
 use crate::game::{rounds, turns_of_rules};
 
-/// A temperament, and how it moves cards of leads, answers to an enemy, and bombs.
+/// A temperament, and its effect on the cards of leads, on answers to an enemy, and on bombs.
 const DIRECTIONS: [(&str, [Ordering; 3]); 3] = [
     ("hesitant", [Ordering::Less, Ordering::Less, Ordering::Less]),
     ("patient", [Ordering::Greater, Ordering::Less, Ordering::Less]),
@@ -21,9 +21,10 @@ const DIRECTIONS: [(&str, [Ordering; 3]); 3] = [
 /// A skill.
 struct Skill {
     name: &'static str,
-    /// Of how many turns it is asked.
+    /// The number of turns at which it is asked.
     asked: usize,
-    /// Personas whose bombs move clearly, in the order of [`DIRECTIONS`]. Where they do not, more turns show little or these are too few.
+    /// True for temperaments whose bombs clearly differ, in the order of [`DIRECTIONS`]. For the others the effect is small or these turns
+    /// are too few.
     bombs_in_classic: [bool; 3],
     bombs_in_journey: [bool; 3],
 }
@@ -41,7 +42,7 @@ const SEARCHERS: &[Skill] =
     &[skill("advanced", 800, [false; 3], [false, false, true]), skill("expert", 308, [false; 3], [false; 3])];
 
 const POSITIONS: usize = 1_000;
-/// Of 1,000 turns.
+/// The fewest turns of 1,000 that must differ.
 const DIFFERS_MIN: usize = 65;
 
 /// Returns turns of hands that `rules` plays with itself, one of three that leave a choice.

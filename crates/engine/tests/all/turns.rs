@@ -1,4 +1,4 @@
-//! The fewest turns against the plainest search: take any combo that holds the lowest card, try again.
+//! The fewest turns against a plain search: take each combo with the lowest card, and search the rest.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]
 

@@ -1,5 +1,5 @@
-//! Bids where ranks are wild: each stage of showing has its own places, ranks that are still to come are averaged over, and who plays decides
-//! what is promised.
+//! Bids with wild ranks: each stage of showing has its own places, ranks still to come are averaged, and strategies and nets promise
+//! different wins.
 
 use engine::bid::strength;
 use engine::{Persona, Scratch, decide};
@@ -40,7 +40,7 @@ fn hands_of_every_stage_spread_over_all_places() {
     }
 }
 
-/// A rank that is not shown is one of all that may come: what the hand is worth lies among what it is worth with each of them.
+/// If a rank is not shown, the points of a hand are about the mean over all ranks that may come.
 #[test]
 fn ranks_to_come_are_averaged_over() {
     let unshown = ruleset("laizi wild-shown=landlord");
@@ -50,14 +50,14 @@ fn ranks_to_come_are_averaged_over() {
         let with: Vec<i32> = ranks.map(|rank| strength(hand, &Ruleset::LAIZI.showing(rank).unwrap()).points).collect();
         let mean = with.iter().sum::<i32>() / with.len() as i32;
         let points = strength(hand, &unshown).points;
-        // Two bottoms a rank in place of 24.
+        // The strength has two bottoms per rank instead of 24.
         assert!((points - mean).abs() < 20, "{hand}: {points}, and {mean} with the rank shown");
         let without = strength(hand, &Ruleset::CLASSIC).points;
         assert!(points > without, "{hand}: {points} with a rank to come, {without} with none");
     }
 }
 
-/// The best hands are bid on and rags are not, before and after the rank is shown.
+/// The best hands are bid on and the worst are not, before and after the rank is shown.
 #[test]
 fn a_hand_that_wild_cards_help_is_called_on() {
     let (mut scratch, rules) = (Scratch::new(), ruleset("laizi wild-shown=landlord"));

@@ -40,7 +40,7 @@ fn assert_solved_as_promised(puzzle: &Puzzle) {
 fn a_seed_gives_the_same_puzzle_and_the_solver_agrees() {
     let each = u64::from(rounds(1, 20));
     for (place, base) in Ruleset::WILD.iter().enumerate() {
-        // One grade a ruleset, or each with each.
+        // One grade per ruleset, or all grades.
         let grades = Grade::ALL.into_iter().enumerate().filter(|(index, _)| each > 1 || *index == place);
         for (_, grade) in grades {
             let mut ranks = Vec::new();

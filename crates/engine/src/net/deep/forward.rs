@@ -1,5 +1,5 @@
-//! The arithmetic of the deep nets. Inputs of a layer are 16 bits wide and travel in pairs, one pair a word of 32 bits: what a
-//! processor multiplies and adds at once.
+//! The arithmetic of the deep nets. Inputs of a layer have 16 bits and are packed in pairs, one pair in a word of 32 bits: processors
+//! multiply and add such pairs at once.
 
 use std::array;
 
@@ -17,7 +17,7 @@ const PANELS: usize = HIDDEN / PANEL;
 /// The most plays that leave registers for the sums of four panels.
 const FEW: usize = 3;
 
-/// The weights from a layer to the next: read where they lie in the file, panel after panel, pair after pair of inputs.
+/// The weights from a layer to the next: read directly from the file, panel after panel, pair after pair of inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Dense<const PAIRS: usize> {
     pub(super) file: FileBytes,
@@ -28,7 +28,7 @@ pub(super) struct Dense<const PAIRS: usize> {
     pub(super) shift: u32,
 }
 
-/// The three results.
+/// The three heads, which give the results.
 #[derive(Clone, Debug)]
 pub(super) struct Heads {
     pub(super) weights: Box<[[i16; HIDDEN]; HEADS]>,
@@ -45,7 +45,7 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         bytes.as_chunks().0.first_chunk().expect("the panel lies within the file")
     }
 
-    /// Gives the scaled sums of each panel for some plays to `take`.
+    /// Calls `take` with the scaled sums of each panel for some plays.
     #[inline(always)]
     fn each_panel<S: Simd, const PLAYS: usize>(
         &self,
@@ -125,7 +125,7 @@ fn add<S: Simd, const PAIRS: usize, const PLAYS: usize>(
     }
 }
 
-/// The pairs of inputs that are not zero in all plays: the others add nothing to any sum.
+/// The pairs of inputs that are not zero in at least one play: the others add nothing to any sum.
 struct Live<const PAIRS: usize> {
     pairs: [u16; PAIRS],
     count: usize,
@@ -172,7 +172,7 @@ fn pairs<S: Simd, const PLAYS: usize>(simd: S, layer: &Layer<PLAYS>) -> [[i32; H
 
 // Inlined into each place that is compiled for one sort of processor, as the small nets are.
 impl DeepNet {
-    /// Computes the first layer after a play by which features came and are gone, as pairs: neighbours are a pair.
+    /// Computes the first layer after a play that adds the rows `came` and removes `gone`. Neighbouring sums are packed as pairs.
     #[inline(always)]
     pub(super) fn input<S: Simd>(
         &self,

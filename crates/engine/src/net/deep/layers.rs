@@ -1,4 +1,4 @@
-//! The numbers of a deep net, layer by layer, and how a file has them.
+//! The numbers of a deep net, layer by layer, and their order in a file.
 
 use super::super::features::SEAT_VIEW_FEATURES;
 use super::super::weights::{BadWeights, HEADS, Reader, Rows, WIDE};
@@ -12,8 +12,8 @@ pub struct DeepLayers {
     pub wide: Vec<i8>,
     /// Biases of the first layer.
     pub wide_bias: Vec<i16>,
-    /// The number at which each sum of the first layer is clipped, from 1 to 255. What is left is multiplied by [`FULL`] over this, rounded
-    /// down.
+    /// The number at which each sum of the first layer is clipped, from 1 to 255. The clipped sum is multiplied by [`FULL`] over this,
+    /// rounded down.
     pub caps: Vec<u8>,
     /// The layer behind the first, then two for each residual block.
     pub dense: Vec<DenseLayers>,

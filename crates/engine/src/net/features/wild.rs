@@ -23,8 +23,8 @@ const RANK: usize = KNOWN + COUNTS;
 /// Grade and size of the bomb that stands after the play: mine, or that of the seat before me.
 pub(super) const MINE: usize = RANK + 2 * RANKS;
 pub(super) const THEIRS: usize = MINE + BOMB;
-/// The bombs and runs that the hand can make with its wild cards: its largest bomb, the ranks of its bombs, and where runs begin that one or two wild
-/// cards complete.
+/// The bombs and runs that the hand can make with its wild cards: its largest bomb, the number of ranks of its bombs, and the starts of
+/// runs that one or two wild cards complete.
 const LARGEST: usize = THEIRS + BOMB;
 const BOMB_RANKS: usize = LARGEST + SIZES;
 const RUNS: usize = BOMB_RANKS + RANKS + 1;
@@ -53,7 +53,7 @@ pub(super) fn own(wilds: Wilds, hand: Hand, emit: &mut impl FnMut(usize)) {
     counts(OWN_CARDS, wilds, hand, emit);
 }
 
-/// Emits the changes of the rows of the hand's wild cards: each row that goes, and what comes in its place.
+/// Emits the changes of the rows of the hand's wild cards: each row that goes, and the row that replaces it.
 pub(super) fn changes(wilds: Wilds, hand: Hand, rest: Hand, emit: &mut impl FnMut(usize, Option<usize>)) {
     for (place, rank) in wilds.in_order().enumerate() {
         let (before, left) = (hand.count(rank), rest.count(rank));

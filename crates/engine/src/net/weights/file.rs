@@ -54,7 +54,7 @@ impl Weights {
     /// Returns a file of the small nets of these weights, and of deep ones.
     ///
     /// # Panics
-    /// Where there are no full-information nets: the layout has them.
+    /// Without full-information nets, which the deep layout has.
     pub fn write_with(&self, deep: &[DeepLayers; 3]) -> Vec<u8> {
         assert!(self.judges_worlds(), "deep nets are for natural cards");
         let mut body = body(&self.layers());

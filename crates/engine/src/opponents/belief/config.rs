@@ -12,7 +12,7 @@ use crate::profile::Profile;
 pub struct BeliefConfig {
     /// True if the acts of the others, and the cards that they keep, count.
     pub(super) reads_acts: bool,
-    /// True if it is known how the ruleset's dealer deals.
+    /// True if the dealer of the ruleset counts as evidence.
     pub(super) knows_dealer: bool,
     /// The effect of habits on the reading of each seat's acts.
     pub(super) habits: [HabitLikelihood; 3],
@@ -35,13 +35,13 @@ impl BeliefConfig {
     /// No evidence: every deal of the unseen cards is equally likely.
     pub const UNIFORM: BeliefConfig = BeliefConfig { reads_acts: false, knows_dealer: false, ..BeliefConfig::FITTED };
 
-    /// Returns the configuration where the deck counts as shuffled whatever the dealer.
+    /// Returns the configuration in which the deck counts as shuffled, for any dealer.
     #[must_use]
     pub const fn with_shuffled_deck(self) -> BeliefConfig {
         BeliefConfig { knows_dealer: false, ..self }
     }
 
-    /// Returns the configuration without types of players and without the nets' word on their plays.
+    /// Returns the configuration without types of players and without the nets' judgement of their plays.
     pub(crate) const fn without_types(self) -> BeliefConfig {
         BeliefConfig { prior_naive: TypePrior::NONE, net_trust: 0, ..self }
     }

@@ -1,12 +1,12 @@
-//! The deals that a dealer that shuffles little makes likely: how the four cards of a rank lie in the hands as they were dealt.
+//! Evidence from a dealer that shuffles little: how the four cards of a rank are spread over the dealt hands.
 
 use rules::{Dealer, Hand, Rank, Ruleset, Seat, View};
 
 use super::draw::UnseenLayout;
 use crate::data;
 
-/// Places where the cards of a rank may lie in three hands as they are dealt, the most first; the rest are in the bottom. It does not count which
-/// chair has them: a backend's first chair need not be the dealer's.
+/// The numbers of cards of a rank in the three dealt hands, the largest first; the rest are in the bottom. The chairs do not matter: a
+/// backend's first chair need not be the dealer's.
 pub const PATTERNS: [[u8; 3]; 10] =
     [[4, 0, 0], [3, 1, 0], [2, 2, 0], [2, 1, 1], [3, 0, 0], [2, 1, 0], [1, 1, 1], [2, 0, 0], [1, 1, 0], [1, 0, 0]];
 /// Places of the two jokers: in one hand, in two, one in the bottom, both.
@@ -42,7 +42,7 @@ pub fn joker_pattern(small: [bool; 3], big: [bool; 3]) -> usize {
     }
 }
 
-/// The weight of every number of cards in three hands, so that a world's is looked up.
+/// The weight of every number of cards in three hands, so that the weight of a world is a look-up.
 type ByCounts = [i16; 125];
 
 /// A view's knowledge of the deal, from a ruleset's dealer that shuffles little.
@@ -74,7 +74,7 @@ impl Dealt {
         Some(Dealt { by_counts, jokers: *jokers, mine, played, bottoms: others.map(of_seat) })
     }
 
-    /// Returns the ratio by which the dealer likelier gives these hands than a shuffled deck, in 64ths of a doubling.
+    /// Returns how much likelier the dealer gives these hands than a shuffled deck, in 64ths of a doubling.
     #[inline]
     pub(super) fn weight(&self, held: [Hand; 2]) -> i32 {
         let dealt = [0, 1].map(|who| {
@@ -100,8 +100,8 @@ impl Dealt {
         if self.is_broken(rank) { 0 } else { i32::from(self.by_counts[place(hands.map(|hand| hand.count(rank)))]) }
     }
 
-    /// True if another seat played a card of the rank: players keep groups together, so what they do not play together says more of the rest
-    /// than the dealer does.
+    /// True if another seat played a card of the rank: players keep groups together, so a card that is played alone says more about the
+    /// rest than the dealer does.
     fn is_broken(&self, rank: Rank) -> bool {
         self.played.iter().any(|played| played.count(rank) > 0)
     }

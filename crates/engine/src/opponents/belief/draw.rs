@@ -49,7 +49,7 @@ impl UnseenLayout {
         let mut take = |count: u32| {
             let mut bits = 0u64;
             for _ in 0..count {
-                // A drawn card gives its place to the last card, so the cards that are left stand together.
+                // The last card takes the place of a drawn card, so the cards that are left are adjacent.
                 let drawn = rng.below(left) as usize % PLACES;
                 left -= 1;
                 bits += 1 << places[drawn];

@@ -145,8 +145,8 @@ fn passed(
 
 #[inline]
 fn answered(shape: &HandShape, combo: Combo, standing: Combo, owner: StandingOwner, emit: &mut impl FnMut(usize)) {
-    // A bomb tells that its player had a bomb, which is known by now: what more it might emit did not measure. A chain bomb is of another
-    // kind than what it answers.
+    // A bomb shows that its player had one, which is known by now; further features had no measurable effect. A chain bomb is of another
+    // kind than the combo that it answers.
     if combo.is_bomb() || combo.kind() != standing.kind() {
         return;
     }
@@ -195,7 +195,7 @@ fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl
     }
 }
 
-/// Returns the kickers: singles or pairs, what the highest was taken out of, and how many lower ones stayed behind.
+/// Returns facts about the kickers: if they are pairs, the source of the highest one, and the number of lower ones that were kept.
 #[inline]
 fn wings(shape: &HandShape, combo: Combo) -> Option<(usize, usize, usize)> {
     let wings = combo.wings();

@@ -27,9 +27,9 @@ pub(super) struct HabitLikelihood {
     passive: i32,
     /// Discount on what passes say about bombs.
     bombless: i32,
-    /// Confidence that it answers with its highest.
+    /// Confidence that it answers with its highest card.
     highest: i32,
-    /// Log weight of a hand that kept the fourth card where it played three, beside what it weighs for most players.
+    /// The log weight, beyond that of most players, of a hand that kept the fourth card when it played three.
     fourth: i32,
 }
 
@@ -38,8 +38,8 @@ impl HabitLikelihood {
     pub(super) const NONE: HabitLikelihood =
         HabitLikelihood { bids: 0, passive: 0, bombless: 0, highest: 0, fourth: 0 };
 
-    /// Returns the effect of a player's counts, and of the guesses of the one who believes: how often they came out with all players that
-    /// it met. `usual_fourths` is how often the guess about a fourth card comes out with most players.
+    /// Returns the effect of a player's counts and of the persona's own guesses, which cover all players that it met. `usual_fourths` is
+    /// the rate at which the guess about a fourth card comes true with most players.
     pub(super) fn of(habits: &Habits, own: &Habits, usual_fourths: u32) -> HabitLikelihood {
         let Confidence { bids, holds_back, bombless, highest, .. } = Confidence::of(habits);
         let passive = (holds_back * PASSIVE_DISCOUNT / FULL).max(guesses_discount(habits, own));
@@ -67,7 +67,7 @@ impl HabitLikelihood {
         read + self.of_fourth(act, shape.hand)
     }
 
-    /// Returns the weight of an act with this hand where ranks have an order of their own: `sum` is what its features weigh.
+    /// Returns the weight of an act with this hand if ranks have an order of their own. `sum` is the weight of its features.
     pub(super) fn weigh_own(&self, rules: &Ruleset, act: &Act, hand: Hand, sum: i32) -> i32 {
         let read = match act.kind {
             ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
@@ -86,7 +86,7 @@ impl HabitLikelihood {
         read + self.of_fourth(act, hand)
     }
 
-    /// Returns the evidence of a fourth card that was kept where three were played.
+    /// Returns the weight of a fourth card that the hand kept when it played three.
     #[inline]
     fn of_fourth(&self, act: &Act, hand: Hand) -> i32 {
         match act.kind {
@@ -115,16 +115,16 @@ pub(super) fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>
     sum
 }
 
-/// The rate, in 1,000, at which the guess from a pass that nothing higher is held comes out with most players.
+/// The rate, of 1,000, at which a guess comes true with most players: that a seat which passed holds nothing higher.
 const GUESSES_RIGHT: u32 = 700;
-/// The number of guesses at which what came of them weighs as much as what is usual.
+/// The number of guesses at which their results weigh as much as the usual rate.
 const OWN_GUESSES: u32 = 200;
 const PLAYER_GUESSES: u32 = 40;
-/// Guesses that come out less often by fewer sixteenths than this are as good as those about most players.
+/// The least discount, in sixteenths; a smaller one counts as none.
 const DISCOUNT_MIN: i32 = 3;
 
-/// Returns the weight that passes lose because guesses from them came out less often than usual, in sixteenths: for the player, against
-/// what the persona's own guesses came to, and these against what most players' do.
+/// Returns the weight that passes lose, in sixteenths, because guesses from them came true less often than usual. The player's rate is
+/// mixed with that of the persona's guesses, and this one with the usual rate.
 fn guesses_discount(player: &Habits, own: &Habits) -> i32 {
     let corrected = |usual: u32, weight: u32, of: &Habits| {
         let right = u64::from(of.guesses_right) * 1000 + u64::from(weight * usual);
@@ -152,17 +152,17 @@ const fn wants(call: CallClass) -> bool {
     !matches!(call, CallClass::PassedFirst | CallClass::PassedAfter)
 }
 
-/// The number of guesses at which what came of them weighs as much as what is usual.
+/// The number of guesses at which their results weigh as much as the usual rate.
 const OWN_FOURTHS: u32 = 100;
 const PLAYER_FOURTHS: u32 = 40;
 /// The least log weight that a difference from most players has; a smaller one counts as none.
 const FOURTH_MIN: i32 = LOG2_UNIT;
 const FOURTH_MAX: i32 = 6 * LOG2_UNIT;
 
-/// Returns the ratio, against most players, by which it is likelier that the fourth card was kept, as a log weight: by how often the guess
-/// that it was not came out with the player, against what the persona's own guesses came to, and these against what most players' do.
+/// Returns, as a log weight, how much likelier than with most players the fourth card was kept. It follows from how often the opposite
+/// guess came true: the player's rate is mixed with that of the persona's guesses, and this one with the usual rate.
 fn fourth_kept(player: &Habits, own: &Habits, usual: u32) -> i32 {
-    // The least and the most of 1,000 that a share may be, so that its odds exist.
+    // The share stays between 5 and 995 of 1,000, so that its odds exist.
     let corrected = |usual: u32, weight: u32, of: &Habits| {
         let right = u64::from(of.fourths_right) * 1000 + u64::from(weight * usual);
         ((right / (u64::from(of.fourths) + u64::from(weight))) as u32).clamp(5, 995)
@@ -202,7 +202,7 @@ mod tests {
         );
     }
 
-    /// Fours are split more often there: what is usual says nothing.
+    /// In the Journey fours are split more often: the usual rates there must change nothing.
     #[test]
     fn what_is_usual_in_the_journey_moves_nothing_there() {
         let usual = Habits { fourths: 2000, fourths_right: 1890, ..Habits::default() };

@@ -1,4 +1,4 @@
-//! The shape of a hand, as sets of ranks: what lies alone, what is whole, what would have to be broken. A dozen
+//! The shape of a hand, as sets of ranks: single cards, whole groups, and groups that a play would break. A dozen
 //! instructions, because it is computed for every guessed hand at every act.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};

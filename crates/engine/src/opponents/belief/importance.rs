@@ -40,7 +40,7 @@ struct Step {
     below: [[u32; 4]; HELD_MAX + 1],
 }
 
-/// The word of a few weighed worlds about how the unseen cards are divided.
+/// The evidence of a few weighed worlds about how the unseen cards are divided.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pilot {
     /// By rank and copies with the first of the other seats: how many worlds, and their weight.
@@ -77,7 +77,7 @@ impl ImportanceSampler {
         sampler
     }
 
-    /// Returns the proposal that deals as likely as the dealer.
+    /// Returns the proposal with the dealer's biases.
     pub(super) fn biased(unseen: &UnseenLayout, dealt: &Dealt) -> ImportanceSampler {
         let mut sampler = ImportanceSampler::new(unseen);
         for step in &mut sampler.steps[..sampler.ranks] {

@@ -44,7 +44,7 @@ fn leads_lowest(hand: Hand, combo: Combo) -> bool {
     body.lowest() == hand.lowest() && naive::lead(&Ruleset::CLASSIC, hand).is_some_and(|lead| lead.body() == body)
 }
 
-/// Returns the reply that an act was. `None` where the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
+/// Returns the reply of an act. `None` where the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
 #[inline]
 fn reply(act: &Act, shape: &HandShape, standing: Combo) -> Option<Reply> {
     // Fours are left out: whether there are enough kickers is not looked up.
@@ -79,7 +79,7 @@ mod tests {
     use crate::{Persona, Scratch, decide};
     use rules::{Action, Chair, Deal, Seat, Seed, Table, View};
 
-    /// Shows every act of some hands except the last play, each with the hand that its seat had then.
+    /// Calls `look` with every act of some hands except the last play, and the hand that its seat had then.
     fn each_act(hands: u64, mut play: impl FnMut(&View, u64) -> Action, mut look: impl FnMut(&Act, &HandShape)) {
         for number in 0..hands {
             let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(&mut Seed(number).rng()));

@@ -1,4 +1,4 @@
-//! Features where the ranks have an order of their own or are wild. They ask the rules what a guessed hand could have done, so they
+//! Features for ranks that are wild or have an order of their own. They ask the rules what a guessed hand could have done, so they
 //! hold under any ruleset: "it passed on a pair and had two pairs that beat it". Each family of rulesets has weights of its own.
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick};
@@ -10,7 +10,7 @@ use crate::data::table;
 use crate::profile::{Family, Profile};
 
 const GROUPS: usize = KindGroup::COUNT;
-/// Ways to answer in kind that are told apart: nothing, only another kind, by breaking something, one whole group, several.
+/// The abilities to answer that the features distinguish: none, only another kind, by breaking a group, one whole group, several.
 const ABILITIES: usize = 5;
 /// The rows of the ranks, and one more for the wild ranks, which differ from hand to hand.
 const ROWS: usize = Rank::COUNT + 1;
@@ -33,7 +33,7 @@ pub(super) const FEATURES: usize = KEPT_LOOSE.end();
 static JOURNEY: [i16; FEATURES] = table(include_str!("../../../data/journey/belief.txt"), "");
 static WILD: [i16; FEATURES] = table(include_str!("../../../data/wild/belief.txt"), "");
 
-/// Returns the weights of the features: of wild ranks, or of an order of its own.
+/// Returns the weights of the features: for wild ranks, or for an order of their own.
 pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
     if profile.family() == Family::Wild { &WILD } else { &JOURNEY }
 }
@@ -54,7 +54,7 @@ pub(super) fn of_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnM
                 [owner.pair, KindGroup::of(standing.kind()) as usize, ability(rules, hand, standing), owner.near];
             emit(PASSED.at(place));
         }
-        // A player who bombs tells by it that it had a bomb, which is known by now.
+        // A bomb shows only that its player had one, which is known by now.
         ActKind::Answered { combo, standing, owner } if !combo.is_bomb() => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
             let skipped = count(lower(rules, hand, combo).and(beats).len(), 2);
@@ -71,7 +71,7 @@ pub(super) fn of_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnM
     }
 }
 
-/// Emits every feature of the cards that a seat still holds, for the ranks in which it could hold something else.
+/// Emits every feature of the cards that a seat still holds, for the ranks of which it could hold another number.
 pub(super) fn of_keeping(rules: &Ruleset, seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
     for rank in open.without(wilds).ranks() {
@@ -88,7 +88,7 @@ fn wild_cards(rules: &Ruleset, hand: Hand) -> usize {
     count(hand.only(rules.wilds().ranks()).len(), WILDS - 1)
 }
 
-/// Returns the whole groups of as many copies as the combo's body has, below its key. Runs have none.
+/// Returns the natural ranks below the key of which the hand has exactly as many cards as the combo's body. Runs have none.
 fn lower(rules: &Ruleset, hand: Hand, combo: Combo) -> Ranks {
     if combo.run() > 1 {
         return Ranks::NONE;
@@ -109,7 +109,7 @@ fn breaks(hand: Hand, combo: Combo) -> usize {
     usize::from(hand.count(combo.key()) > combo.kind().shape().body)
 }
 
-/// True if a hand could have answered, but not in kind: with a bomb, as a rule.
+/// True if a hand could have answered, but not in kind: usually with a bomb.
 pub(super) fn answers_otherwise(rules: &Ruleset, hand: Hand, standing: Combo) -> bool {
     ability(rules, hand, standing) == 1
 }

@@ -144,7 +144,7 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
     acts.sort_unstable_by_key(|act| (act.who, act.since.len()));
 }
 
-/// Returns the act that a row tells; `None` where what stood is not told, or the act says nothing.
+/// Returns the act of a row; `None` if the standing combo is not told, or the act says nothing.
 fn act_kind(row: &Played, rules: &Ruleset) -> Option<ActKind> {
     let left = |seat: Seat| u32::from(row.left[seat.index()]);
     match (row.standing, row.play) {

@@ -1,4 +1,4 @@
-//! Share of a type of player, and what its acts make of that.
+//! The prior share of a type of player, and its posterior after the acts.
 
 use rules::Rng;
 
@@ -30,7 +30,7 @@ impl TypePrior {
         if odds <= 0 { log2(others + part(of_type, odds)) } else { odds + log2(of_type + part(others, -odds)) }
     }
 
-    /// Draws whether a player is of this type, with the posterior chance.
+    /// Draws if a player is of this type, with the posterior chance.
     #[inline]
     pub(crate) fn sample(self, odds: i32, rng: &mut Rng) -> bool {
         rng.below(ONE) < self.posterior(odds)

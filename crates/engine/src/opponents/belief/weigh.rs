@@ -41,7 +41,7 @@ impl Belief {
         sums
     }
 
-    /// Weighs one world so where ranks have an order of their own.
+    /// Weighs one world by the features of `own_rules`, for ranks that are wild or have an order of their own.
     fn explains_by_own(&self, rules: &Ruleset, profile: Profile, world: &World) -> i32 {
         let (mut sum, weights) = (0, own_rules::weights(profile));
         let hands = self.open.others.map(|seat| world.hand(seat));
@@ -81,10 +81,11 @@ impl Belief {
         seats
     }
 
-    /// Shows every act with the hand that its seat held at that time, if the cards lie as in each of these worlds in turn.
+    /// Calls `look` with every act in each of these worlds, and the hand that its seat held at that time.
     #[inline]
     fn each_act<const N: usize>(&self, worlds: &[World; N], mut look: impl FnMut(usize, &Act, &HandShape)) {
-        // Acts of one hand are adjacent, so its shape is computed once. Worlds come last: to the processor each looks like the one before.
+        // Acts of one hand are adjacent, so its shape is computed once. Worlds are the inner loop: one after the other takes nearly the
+        // same branches.
         for acts in self.acts.chunk_by(|one, other| (one.who, one.since) == (other.who, other.since)) {
             for (place, world) in worlds.iter().enumerate() {
                 let hand = world.hand(acts[0].seat).plus(acts[0].since).expect("a seat plays what it held");

@@ -8,8 +8,8 @@ use super::Habits;
 /// A seat with more cards than this is far from going out.
 const MANY_CARDS: u8 = 10;
 
-/// Returns the record of a hand for each chair. `landlord` is who led from the start, in a hand without an auction; `log` all that
-/// happened, as far as it has come; `shown` what the chairs laid open at its end, empty where they did not.
+/// Returns the record of a hand for each chair. `landlord` is given for a hand without an auction; `log` has all events so far; `shown` has
+/// the cards that the chairs laid open at the end, if any.
 pub fn of_hand(
     rules: &Ruleset,
     landlord: Option<Chair>,
@@ -145,8 +145,8 @@ impl PlayTracker {
         self.gone = self.gone.plus(combo.cards()).unwrap_or(self.gone);
     }
 
-    /// Counts the guess from three of a rank that were played. A seat that holds none of it guesses that the fourth is with the third seat,
-    /// where all cards of the one who played them came to be known.
+    /// Counts the guess after three of a rank were played, if all cards of their player came to be known. A seat without that rank guesses
+    /// that the third seat has the fourth.
     fn guess_of_three(&mut self, rules: &Ruleset, row: &Played, combo: Combo) {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
@@ -159,7 +159,8 @@ impl PlayTracker {
             return;
         }
         let kept = rest.count(rank) > 3;
-        // Where it kept the fourth, both others guessed. Else the one without it did: we know which where the other showed it.
+        // If the player kept the fourth, both others guessed. Otherwise the one without it did: it is known which one if the other showed
+        // the card.
         let others = [seat.next(), seat.previous()];
         let holds = |other: &Seat| self.rest[other.index()].count(rank) > 0;
         let guessed = others.map(|other| kept || others.iter().any(|third| *third != other && holds(third)));
@@ -187,7 +188,7 @@ pub(crate) const fn is_three(combo: Combo) -> bool {
     matches!(combo.kind(), Kind::Triple | Kind::TripleSingle | Kind::TriplePair)
 }
 
-/// True if other answers in kind lay beside `combo` in what is known of the hand, and whether none of them was higher.
+/// Returns two flags: the known hand had other answers in kind beside `combo`, and all of them were lower.
 fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool, bool) {
     if combo.kind() != standing.kind() || combo.is_bomb() {
         return (false, false);
@@ -202,8 +203,8 @@ fn choice(rules: &Ruleset, known: Hand, standing: Combo, combo: Combo) -> (bool,
     (higher || lower, lower && !higher)
 }
 
-/// True if a pass on `standing` is a guess that can be checked, and whether it came out: a hand of `left` cards, of which these
-/// are known, held nothing higher of that size.
+/// Returns two flags: a pass on `standing` gives a guess that can be checked, and the guess came true. It says that the hand of `left`
+/// cards held nothing higher of that size.
 fn guess(rules: &Ruleset, known: Hand, left: u32, standing: Combo) -> (bool, bool) {
     if !matches!(standing.kind(), Kind::Single | Kind::Pair | Kind::Triple) || known.len() != left {
         return (false, false);

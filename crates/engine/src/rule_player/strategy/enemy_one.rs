@@ -1,4 +1,4 @@
-//! An enemy is about to go out: what he could go out on is kept from him.
+//! Rows against an enemy who is about to go out: combos on which he could go out are kept from him.
 
 use rules::{Kind, Seat, Trick};
 
@@ -7,8 +7,7 @@ use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::rule_player::leads;
 use crate::turn::Turn;
 
-/// Leads anything but singles if an enemy with one card plays next (or, for the landlord, may play at all); failing that, singles from the
-/// top.
+/// Leads anything but singles if an enemy with one card plays next (or, for the landlord, may play at all); otherwise the highest single.
 pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let threatened = match now.me {
         Seat::Landlord => now.enemy_holds(1),
@@ -77,7 +76,7 @@ pub(super) fn follow_landlord(now: &Turn, ballot: &mut Ballot) -> Verdict {
     biggest(now, ballot)
 }
 
-/// Proposes the biggest answer short of a bomb; a bomb if there is no other.
+/// Proposes the biggest answer that is no bomb; a bomb if there is no other answer.
 fn biggest(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let plain = now.plays.iter().filter(|play| !play.is_bomb()).max_by_key(|&&play| key_value(play, now.rules()));
     let Some(&biggest) = plain.or_else(|| now.plays.iter().min_by_key(|&&play| key_value(play, now.rules()))) else {

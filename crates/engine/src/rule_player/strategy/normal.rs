@@ -1,4 +1,4 @@
-//! The last word when following: every legal answer, whatever it breaks, is weighed by the hand that it leaves, against
+//! The fallback when following: every legal answer, whatever it breaks, is weighed by the hand that it leaves, against
 //! what the trick is worth. A pass counts zero; an answer counts what the hand loses by it, and the reasons to pay.
 //! The published player takes the best answer or none, by a list of reasons.
 

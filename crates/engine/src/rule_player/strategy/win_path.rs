@@ -1,4 +1,4 @@
-//! Win paths: an order of play that wins unless the unlikely happens.
+//! Win paths: an order of play that wins unless something unlikely happens.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +26,7 @@ pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
             return Verdict::Win(path);
         }
     }
-    // Another partition mends one or two open combos, hardly more. The published path asks the split alone.
+    // Another partition can close one or two open combos, hardly more. The published path asks the split alone.
     if open_min > OPEN_NEAR || now.persona.is_published() {
         return Verdict::Skip;
     }
@@ -67,7 +67,7 @@ pub(super) fn follow(now: &Turn, ballot: &mut Ballot) -> Verdict {
     found.map_or(Verdict::Skip, |(_, path)| Verdict::Win(path))
 }
 
-/// Returns the value of an answer: of proven wins the dearest and then the shortest, of others the likeliest, bombs held back.
+/// Returns the value of an answer: of proven wins the one with most bombs and then the shortest; of others the likeliest, with bombs last.
 fn worth(now: &Turn, answer: Combo, path: &Partition) -> i32 {
     if is_proven_win(now, answer) {
         let doublers = path.iter().filter(|part| now.rules().doubles_stakes(part.kind())).count() as i32;
@@ -97,8 +97,8 @@ fn loses_at_once(now: &Turn, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
 }
 
-/// True if a winning order holds in every deal: nothing in it but the last combo is covered, bombs counted. A cover proves nothing for a
-/// small combo before it: an enemy may lay the cover's own rank on that.
+/// True if a winning order holds in every deal: nothing in it but the last combo is covered, bombs counted. A cover that follows a small
+/// combo proves nothing: an enemy may answer with a combo as high as the cover.
 pub(crate) fn is_sure(now: &Turn, path: &Partition) -> bool {
     path[..path.len() - 1].iter().all(|&part| now.is_unbeatable(part))
 }

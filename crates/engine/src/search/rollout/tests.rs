@@ -1,7 +1,7 @@
 use super::*;
 use rules::{Rng, Seed, Trick};
 
-/// Lets the policy play out deals in all rulesets, with some random plays, and shows each turn.
+/// Lets the policy play out deals in all rulesets, with some random plays, and calls `look` with each turn.
 fn each_position(deals: u64, mut look: impl FnMut(&mut RulePolicy, &GameState, &[Combo])) {
     for rules in Ruleset::ALL {
         let mut policy = RulePolicy::new(rules);
@@ -38,7 +38,7 @@ fn it_plays_by_the_rules_and_goes_out_when_it_can() {
             None => assert_ne!(state.trick(), Trick::Lead, "{state:?}"),
         }
         passes += u32::from(chosen.is_none());
-        // Splits keep a four together, so it is not seen that a four with two is the whole hand to lead.
+        // Splits keep a four together, so the policy misses a lead of a four with two that is the whole hand.
         let rides = |play: &Combo| matches!(play.kind().shape().body, 4) && !play.wings().is_empty();
         let hand = state.hand(state.turn());
         let mut outright = legal.iter().filter(|play| play.cards() == hand);
@@ -63,13 +63,13 @@ fn it_sees_the_others_cards_as_one() {
         let other = GameState::new(hands, me, state.standing());
         moved += u32::from(hands[me.next().index()] != state.hand(me.next()));
         assert_eq!(policy.choose(&other), policy.choose(state), "{state:?}\n{other:?}");
-        // Its memory changes nothing either.
+        // The policy's memory changes nothing either.
         assert_eq!(RulePolicy::new(policy.rules()).choose(state), policy.choose(state), "{state:?}");
     });
     assert!(moved > 1_000, "{moved}");
 }
 
-/// True if some cards cover a combo under plain rules when wings come for nothing: rank by rank.
+/// True if some cards cover a combo under plain rules with free wings. It goes rank by rank.
 fn covered(cards: Hand, combo: Combo) -> bool {
     let fours = |above: Option<Rank>| {
         Rank::all().any(|rank| cards.count(rank) == 4 && above.is_none_or(|key| rank.index() > key.index()))
@@ -102,7 +102,7 @@ fn covers_agrees_with_the_move_generator_up_to_wings() {
         if policy.rules().is_plain() {
             assert_eq!(covers, covered(cards, combo), "{cards} on {combo}");
         } else {
-            // A carrying combo is never answered in kind there, so wings are no matter.
+            // There a combo with wings is never answered in kind, so wings do not matter.
             assert_eq!(covers, !answers.is_empty(), "{cards} on {combo}");
         }
         assert!(covers || answers.is_empty(), "{cards} answer {combo}");

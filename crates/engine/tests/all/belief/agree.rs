@@ -1,5 +1,4 @@
-//! Whatever happened at the table, under whatever rules and however little of it was told: each world is one that the
-//! view's own checks let pass, and the same one each time.
+//! After any events, under all rules and with any part of them told, each world passes the view's own checks and is the same each time.
 
 use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};
 use rules::{Chair, Hand, Ruleset, Seat, Seed, Stage, View};
@@ -41,7 +40,7 @@ fn worlds_agree_with_everything_known() {
                     }
                 }
                 if view.board().stage() == Stage::Play {
-                    // The others told nothing, one of them did, both did.
+                    // The played cards are told of none of the others, of one, or of both.
                     let me = view.seat().expect("cards are played");
                     for told in 0..3 {
                         let present = takeover(view, |seat| seat == me || me.steps_to(seat) <= told);

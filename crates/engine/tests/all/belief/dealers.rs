@@ -36,7 +36,7 @@ fn worlds_have_as_many_bombs_as_deals_have() {
 
 #[test]
 fn a_guess_costs_what_it_should() {
-    // Without an act, all draws of the dealer weigh the same, but for the jokers, which are weighed and not drawn.
+    // Without an act, all of the dealer's draws with the same jokers weigh the same: jokers are weighed, not drawn.
     let rules = Ruleset::UNSHUFFLED;
     let table = Table::seated(rules, Dealer::Blocks.deck(None, &mut Seed(3).rng()).deal());
     let view = table.view(rules::Chair::First);

@@ -1,11 +1,11 @@
-//! Evidence points the way that a person at the table would expect, and cannot be driven to despair.
+//! Evidence points where a person at the table would expect, and absurd acts leave every deal possible.
 
 use engine::opponents::belief::{Belief, BeliefConfig, World};
 use rules::{Hand, Rank, Ruleset, Seat, Seed, View};
 
 use crate::game::{dealt, each_turn, random, rounds};
 
-/// Computes the mean over worlds of a number, uniform and believed.
+/// Computes the mean of a number over uniform worlds and over believed ones.
 fn means(line: &str, number: impl Fn(&World) -> u32) -> (f64, f64) {
     let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
     let belief = Belief::new(&view, Seed(1)).unwrap();

@@ -37,7 +37,7 @@ fn key(view: &View, world: &World) -> [u64; 3] {
     [others[0], others[1], gone].map(Hand::bits)
 }
 
-/// Checks by Pearson's test how far counts lie from chances, in standard deviations of what chance alone does.
+/// Checks by Pearson's test that counts agree with chances, within 4.5 standard deviations.
 fn check_chances(name: &str, counts: &BTreeMap<[u64; 3], u64>, chances: &BTreeMap<[u64; 3], f64>) {
     let draws: u64 = counts.values().sum();
     assert!(counts.keys().all(|key| chances.contains_key(key)), "{name}: a world that cannot be");
@@ -68,7 +68,7 @@ fn tally(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3],
     counts
 }
 
-/// Few cards are unseen, in all ways that the draw tells apart: who has fewer, cards known, cards gone.
+/// Few cards are unseen, in all cases that the draw distinguishes: either seat has fewer, known cards, discarded cards.
 const FEW: [&str; 5] = [
     "me=landlord hand=34 left=2,5,3 unseen=33446778",
     "me=landlord hand=34 left=2,2,6 unseen=5556667X",
@@ -93,7 +93,7 @@ fn uniform_draws_are_those_of_a_shuffled_deck() {
 
 #[test]
 fn draws_beside_missing_cards_are_uniform_too() {
-    // 54 cards less a hand of two and all that was played leaves more than the two others hold.
+    // More cards are unseen than the two others hold.
     let view: View = "me=up hand=AA left=2,3,2 played=3333444455556666/77778888TTTTJ/KKKKJJJQQQQ".parse().unwrap();
     assert!(view.discarded() > 0);
     let ways = brute_force(&view);
@@ -131,7 +131,7 @@ fn what_is_too_much_is_not_listed() {
     assert_eq!(Belief::new(&"me=up hand=33 left=1,1,2".parse().unwrap(), Seed(1)).unwrap().enumerated(), None);
 }
 
-/// Returns a hand that `rules` played, near its end, as the landlord sees it: there is much to go by.
+/// Returns a hand that `rules` played, near its end, as the landlord sees it: there is much evidence.
 fn late() -> View {
     let table: Table = "deal=3345799TJJJQAA22D/3456788899TTKKA22/3445566677TJQQQKX/8KA \
         plays=4,8,T,J,K,-,-,34567,-,789TJ,-,-,5,K,-,D,-,-,9,A,-,2,-,X,-,-,44556677,-,-,6,J"
@@ -181,7 +181,7 @@ fn among_many_guesses_draws_come_to_what_is_listed() {
 
 #[test]
 fn weights_of_leaning_draws_are_those_of_uniform_ones() {
-    // However draws lean, the mean of what they are worth is the same: importance sampling has no bias.
+    // Draws may lean in any way, the weighted mean stays the same: importance sampling has no bias.
     let view = late();
     let belief = Belief::new(&view, Seed(1)).unwrap();
     let jack = |world: &World| f64::from(world.hand(Seat::Up).count(Rank::JACK));

@@ -9,7 +9,7 @@ use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table,
 use super::loss::loss;
 use crate::game::{dealt, each_turn, experienced, persona, random, rounds};
 
-/// The acts of a player beside what its persona would.
+/// The habit of a player, which changes the acts of its persona.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Habit {
     None,
@@ -18,7 +18,7 @@ enum Habit {
     Random,
 }
 
-/// A persona, and what it does beside that.
+/// A persona, and its habit.
 struct Player {
     persona: Persona,
     habit: Habit,
@@ -51,7 +51,7 @@ fn highest(view: &View, play: Combo) -> Combo {
     same.fold(play, |best, other| if view.rules().beats(other, best) { other } else { best })
 }
 
-/// Returns the record of the hand, and what the losers laid open at its end.
+/// Returns the habits counted in the hand, with the cards that the losers laid open at its end.
 fn seen(table: &Table) -> [Habits; 3] {
     let shown = Chair::ALL.map(|chair| table.hand(chair));
     of_hand(table.board().rules(), None, table.log().iter().copied(), shown)
@@ -73,7 +73,8 @@ impl Sums {
 
 const HANDS: usize = 10;
 
-/// Plays ten hands of a player with two bots, who look on and from hand `from` on know what they have seen.
+/// Plays ten hands of a player with two bots. From hand `from` on, the sums compare the bots' belief with and without what they saw of the
+/// player.
 fn session(number: u64, player: &Player, from: usize, scratch: &mut Scratch) -> Sums {
     let bots = Player::new("rules", Habit::None);
     let (mut sums, mut habits) = (Sums::default(), Habits::default());
@@ -107,7 +108,7 @@ fn session(number: u64, player: &Player, from: usize, scratch: &mut Scratch) -> 
     sums
 }
 
-/// Returns the change of the loss of a card by habits, in thousandths of a nat, and the reach of its 95% interval.
+/// Returns by how much habits change the loss per card, in thousandths of a nat, and half the width of the 95% interval.
 fn change(player: &Player, from: usize, sessions: u32) -> (f64, f64) {
     let mut scratch = Scratch::new();
     let sessions: Vec<Sums> =
@@ -119,7 +120,7 @@ fn change(player: &Player, from: usize, sessions: u32) -> (f64, f64) {
     (mean, 1.96 * spread.sqrt() / cards)
 }
 
-/// Of calls, bombs and what holding back tells, `what_is_always_done_tells_nothing` looks at each.
+/// The habits of calls and bombs are checked in `what_is_always_done_tells_nothing`.
 #[test]
 fn a_strong_habit_is_learned_within_ten_hands() {
     let (mean, reach) = change(&Player::new("rules", Habit::AnswersHighest), 7, rounds(6, 60));
@@ -142,8 +143,8 @@ fn expected(view: &View, seed: Seed, config: BeliefConfig, seat: Seat, measure: 
 
 #[test]
 fn what_is_always_done_tells_nothing() {
-    // A player who bids with anything is thought to hold fewer big cards than others who bid, and who never bombs to hold more fours
-    // than others who let combos stand.
+    // A player who bids with any hand is believed to hold fewer big cards than others who bid. One who never bombs is believed to hold more
+    // fours than others who pass.
     let bids = Habits { auctions: 9, wanted: 9, ..Habits::default() };
     let kept = Habits { bombs: 3, bombs_kept: 3, ..Habits::default() };
     let big = |hand: Hand| {

@@ -3,7 +3,7 @@
 use engine::opponents::belief::{Belief, BeliefConfig, LOG2_UNIT, World};
 use rules::{Rank, Seed, View};
 
-/// Returns the number of open cards, and the log-loss of their true holders; `None` where nothing is.
+/// Returns the number of open cards, and the log-loss of their true holders; `None` if no card is open.
 pub(crate) fn loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u32) -> Option<(f64, f64)> {
     let me = view.seat().expect("there is a landlord");
     let [first, second] = [me.next(), me.previous()];

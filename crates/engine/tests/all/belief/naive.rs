@@ -8,12 +8,12 @@ use rules::{Action, Seat, Seed, View};
 use super::loss::loss;
 use crate::game::{each_turn, persona, rounds, seated};
 
-/// Of 1,000 players.
+/// The naive ones of 1,000 players.
 const PRIOR: i32 = 100;
 const MODELLED: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(PRIOR));
 
-/// Returns the effect of modelling the naive type: the loss with it less the loss without, in thousandths of a nat a card, and in how many
-/// of 100 worlds another seat is drawn as naive.
+/// Returns the effect of modelling the naive type: the loss with it less the loss without, in thousandths of a nat per card, and how many
+/// of 100 draws of another seat are naive.
 fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
     let (mut cards, mut change, mut seen, mut worlds) = (0.0, 0.0, 0, 0);
     let mut scratch = Scratch::new();
@@ -42,7 +42,7 @@ fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f6
     (1000.0 * change / cards, 100.0 * seen as f64 / f64::from(worlds))
 }
 
-/// Laws, not figures: none of these players is trained, and better weights of the belief change no order.
+/// The test checks orders, not figures, so that better weights of the belief do not break it.
 #[test]
 fn naive_players_are_recognised_and_others_are_not() {
     let (change, naive) = look_on(rounds(8, 400), |view, seed, _| {

@@ -14,7 +14,7 @@ fn tree(nodes: &str) -> Cases {
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Returns the action of a player of cases with a tree that says this of every turn.
+/// Returns the decision of a player with cases whose tree gives this advice in every turn.
 fn always(advice: &str, view: &str) -> Decision {
     let view: View = view.parse().unwrap();
     let player = persona("rules").with("cases", 1).unwrap();
@@ -48,10 +48,10 @@ fn wins_guards_and_want_of_such_a_move_leave_the_tables_choice() {
         // The last combo, and the last but one that nothing covers.
         ("low-single", "me=landlord hand=34567 left=5,4,6"),
         ("low-single", "me=landlord hand=34XD left=4,9,4"),
-        // A partner about to go out is not overtaken; a single is not fed to an enemy with one card.
+        // A partner about to go out is not overtaken; no single is led to an enemy with one card.
         ("top", "me=down hand=2K99 left=8,4,1 standing=up:Q"),
         ("low-single", "me=landlord hand=4499J left=5,1,9"),
-        // There is no bomb, and no leading while something stands.
+        // There is no bomb, and no lead while a combo stands.
         ("bomb", "me=up hand=3344JJ left=5,4,6 standing=landlord:99"),
         ("low-single", "me=up hand=3344JJ left=5,4,6 standing=landlord:99"),
     ] {
@@ -74,14 +74,14 @@ fn cases_have_no_say_against_a_player_unlike_those_of_the_cases() {
         let limits = Limits { habits: [landlord, Habits::default(), Habits::default()], ..Limits::until(&mut halt) };
         decide_within(&view, &player, Seed(1), limits, &mut scratch).unwrap().decider
     };
-    // As most answer, and always with the highest.
+    // First as most players answer, then always with the highest card.
     assert_eq!(decider(Habits { choices: 120, highest: 18, ..Habits::default() }), Decider::Cases);
     assert_ne!(decider(Habits { choices: 120, highest: 120, ..Habits::default() }), Decider::Cases);
 }
 
 #[test]
 fn a_slip_stays_a_slip() {
-    // Far from the best play in most turns: cases that always say otherwise do not mend it.
+    // The player slips in most turns: cases with other advice do not correct that.
     let clumsy = persona("rules").with("noise", 400).unwrap();
     let player = clumsy.clone().with("cases", 1).unwrap();
     let mut scratch = Scratch::new()
@@ -109,7 +109,7 @@ fn a_slip_stays_a_slip() {
 
 #[test]
 fn what_is_recorded_is_what_is_decided_by() {
-    // A recorded case, looked up in the tree by its facts, names the move that the persona makes; and no other.
+    // The facts of a recorded case give, in the tree, exactly the move that the persona makes.
     let (rules, player) = (persona("rules"), persona("cases"));
     let shipped = Cases::shipped(&Ruleset::CLASSIC).unwrap();
     let mut scratch = Scratch::new();
@@ -169,7 +169,7 @@ fn every_move_comes_up_and_is_legal() {
 
 #[test]
 fn other_rulesets_have_the_tree_that_fits() {
-    // The rulesets with ranks as printed share the tree of `classic` where they have none of their own.
+    // Rulesets with printed ranks share the tree of `classic` if they have no tree of their own.
     let said = tree("pass cases 10 better 60 gain 5\n");
     let player = persona("rules").with("cases", 1).unwrap();
     let mut scratch = Scratch::new().with_cases(said);

@@ -33,7 +33,7 @@ fn a_tree_of_the_file_decides_and_is_part_of_the_persona() {
     let other = read("[ming]\nbase = \"rules\"\ncases-file = \"mine.txt\"", &format!("{HEAD}silent\n")).unwrap();
     assert_eq!(decider(&other[0], LEAD), decider(&persona("rules"), LEAD));
     assert_ne!(own[0].digest(), other[0].digest());
-    // One scratch for both: neither hears the other's tree.
+    // Both share one scratch: neither uses the other's tree.
     let (view, mut scratch): (View, _) = (LEAD.parse().unwrap(), Scratch::new());
     for _ in 0..2 {
         for (player, by) in [(&own[0], Decider::Cases), (&other[0], Decider::Rules)] {

@@ -1,4 +1,4 @@
-//! Trees of cases as text: what is written is read again, and a damaged file is refused by line and advice.
+//! Trees of cases as text: a written tree can be read again, and a damaged file is refused with its line and the reason.
 
 use engine::cases::{Advice, Cases, DEPTH_MAX, FACTS, MOVES, Metadata, NODES_MAX, Tree};
 use rules::{Rng, Ruleset, Seed};
@@ -9,7 +9,7 @@ fn metadata() -> Metadata {
     Metadata { ruleset: Ruleset::CLASSIC, command: "by hand".to_owned(), support: 10, purity: 50 }
 }
 
-/// Draws any tree.
+/// Draws a random tree.
 fn random(rng: &mut Rng, depth: u32) -> Tree {
     if depth == 0 || rng.below(4) == 0 {
         let advice = |rng: &mut Rng| Advice {

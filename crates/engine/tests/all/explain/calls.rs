@@ -1,4 +1,4 @@
-//! The reasons of what is done before the first card.
+//! The reasons for actions before the first play.
 
 use engine::explain::{Contrast, Explainer};
 use engine::words::Lang;

@@ -3,7 +3,7 @@
 use engine::explain::Explainer;
 use rules::{Action, View};
 
-/// A view, a play, a better one, the concept that is said against the first (`won` where it wins as surely), and why.
+/// A view, a play, a better one, the concept that blames the first (`won` if it wins as surely), and why.
 const CASES: &[[&str; 5]] = &[
     [
         "rules=classic me=second hand=33455779TTJQKAA2X calls=no,no,3 bottom=782 \

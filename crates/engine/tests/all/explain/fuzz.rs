@@ -14,7 +14,7 @@ fn positions() -> u32 {
     rounds(10_000, 100_000)
 }
 
-/// Plays hands at random, every second one by the strategies, and calls `each` at each turn.
+/// Plays hands, every second one at random and the others by the strategies, and calls `each` at each turn.
 fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut Rng) -> bool) {
     let persona = Persona::named("rules").expect("a built-in row");
     let mut scratch = Scratch::new();
@@ -36,7 +36,7 @@ fn each_turn(seed: u64, rules: Ruleset, mut each: impl FnMut(&Table, &View, &mut
     }
 }
 
-/// Draws a legal play or a pass, each as likely.
+/// Draws a legal play or a pass, all equally likely.
 fn any_play(view: &View, rng: &mut Rng) -> Option<Combo> {
     let plays = view.rules().plays(view.hand(), view.trick());
     let passes = usize::from(view.trick() != Trick::Lead);
@@ -44,10 +44,10 @@ fn any_play(view: &View, rng: &mut Rng) -> Option<Combo> {
     plays.get(choice).copied()
 }
 
-/// Checks each fact that is said of two plays by chance, in some positions, and counts them by code.
+/// Checks each fact that is said of two random plays, in some positions, and counts the facts by code.
 fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static str, u32> {
     let (mut explainer, mut seen, mut said) = (Explainer::new(), 0, BTreeMap::new());
-    // One example a concept: they are read together.
+    // One wrong example per concept.
     let mut wrong = BTreeMap::new();
     each_turn(seed, rules, |table, view, rng| {
         let (made, rival) = (any_play(view, rng), any_play(view, rng));
@@ -70,7 +70,7 @@ fn check_facts(seed: u64, rules: Ruleset, positions: u32) -> BTreeMap<&'static s
 #[test]
 fn every_fact_that_is_said_is_true_of_one_play_alone() {
     let said = check_facts(26, Ruleset::CLASSIC, positions());
-    // The table's demands are met: a concept that is never said is not checked.
+    // Concepts of faults all come up: one that is never said is not checked.
     let asked = CONCEPTS.iter().filter(|concept| concept.fault.is_some() && concept.name != "keeps-wild");
     let unmet: Vec<&str> = asked.map(|concept| concept.name).filter(|name| !said.contains_key(name)).collect();
     assert!(unmet.is_empty(), "never said: {unmet:?}");
@@ -84,7 +84,7 @@ fn other_rulesets_have_true_facts_too() {
     }
 }
 
-/// Ten hands are checked in 2,000 deals each, and with `THIRDSEAT_FULL=1` thousands of positions: of all kinds, bombs included.
+/// Twenty positions of each ruleset are checked in 2,000 deals each, and 200 with `THIRDSEAT_FULL=1`, against answers of all kinds.
 #[test]
 fn the_deals_in_which_a_play_holds_are_counted_with_every_answer() {
     const DEALS: u32 = 2_000;
@@ -99,7 +99,7 @@ fn the_deals_in_which_a_play_holds_are_counted_with_every_answer() {
             let odds = facts.iter().find(is_odds).and_then(|fact| fact.parts().next());
             let Some(Part::Number(percent)) = odds else { return true };
             let held = Truth::new(view, Some(made), None).held(made, DEALS, rng);
-            // Five standard errors, and what is lost by whole numbers.
+            // Five standard errors, and the rounding to whole percent.
             let far = 5.0 * (held.max(0.01) * (1.01 - held) / f64::from(DEALS)).sqrt() + 0.01;
             let said = f64::from(percent) / 100.0;
             assert!((held - said).abs() < far, "{rules}: {made} holds in {held} of the deals, not in {said}: {view}");

@@ -1,4 +1,4 @@
-//! For each concept a position in which it holds of one play and not of the other.
+//! For each concept a position in which it holds for one play and not for the other.
 
 use engine::explain::{CONCEPTS, Explainer};
 use engine::words::Lang;
@@ -125,7 +125,7 @@ fn a_contrast_says_what_went_wrong_and_what_else_goes_right() {
     assert!(contrast.better.code() != "keeps-straight", "it does not say again that the straight stays whole");
 }
 
-/// The partner's open hand holds X, and the landlord the rest: D comes last in the bottom, or not.
+/// The partner's open hand holds X. Tests add a bottom with or without D.
 const PARTNER_OPEN: &str = "rules=classic,open-hand=deal me=third hand=33445566778899TT2 \
     calls=second:5:JJJJQQQQKKKKAAA2X,3 show=no plays=A,-";
 
@@ -147,7 +147,7 @@ fn a_combo_with_wings_is_topped_by_what_an_enemy_can_lay_down_whole() {
         let facts = Explainer::new().facts(&view, play(&view, made), play(&view, "3"));
         facts.iter().find(|fact| fact.code() == "few-above").map(|fact| fact.text(Lang::En))
     };
-    // Three tens are out, and a pair beside them in the second position alone.
+    // Three tens are unseen, and a pair beside them only in the second position.
     let at = |down: &str| format!("me=landlord hand=33555 left=5,6,5 played=334445666777888/{down}/KKKAAAA2222D");
     assert_eq!(topped_by(&at("999TJJJQQQX"), "33555"), None);
     let said = topped_by(&at("999TJJQQQKX"), "33555");

@@ -1,4 +1,4 @@
-//! Which fact leads, which one follows, and how both lines of a contrast fit together.
+//! The fact that leads, the one that follows, and the two lines of a contrast.
 
 use engine::explain::Explainer;
 use engine::words::Lang;
@@ -22,7 +22,7 @@ fn check(line: &str, play: &str, rival: &str, expected: &str) {
     assert_eq!(reason.text(Lang::En), expected, "{play} against {rival}: {line}");
 }
 
-/// Checks the fault of a play beside a better one, and the merits of that.
+/// Checks the fault of a play beside a better one, and the merits of the better one.
 #[track_caller]
 fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
     let view = view(line);
@@ -37,21 +37,21 @@ fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
 
 #[test]
 fn what_is_true_of_both_plays_is_said_of_neither() {
-    // Both cards belong to nothing, and both are below the ace.
+    // Both cards belong to no group, and both are below the ace.
     check("me=landlord hand=48QAA left=5,9,9", "4", "8", "Gets rid of the lowest, 4.");
-    // Both keep AA above, and both are topped by most pairs.
+    // Both keep AA, and most pairs top both.
     check("me=landlord hand=55779AA left=7,9,9", "55", "77", "Gets rid of the lowest, 55.");
     check("me=landlord hand=4455 left=4,9,9", "55", "44", "Not topped by 55, unlike 44.");
 }
 
 #[test]
 fn a_second_fact_names_other_cards_than_the_first() {
-    // Not "Keeps 2 for later" as well.
+    // No second fact about the 2 follows.
     let line = "me=landlord hand=342D left=4,9,9 played=/X/";
     check(line, "4", "2", "Keeps 2 for later.");
 }
 
-/// Checks that the reason of a play, a pass as "-", does not name a concept.
+/// Checks that the reason for a play, with "-" for a pass, does not name a concept.
 #[track_caller]
 fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
     let view = view(line);
@@ -134,7 +134,7 @@ fn winners_answer_what_is_led() {
 fn the_shorter_straight_keeps_the_pair() {
     let line = "me=down hand=334566678889JQ left=9,14,9";
     check_contrast(line, "3456789", "456789", ["Splits the pair 33.", ""]);
-    // The wild 8 stands for the ace: that takes no ace.
+    // The wild 8 stands for the ace, so no ace is spent.
     let wild = "rules=laizi wilds=8 me=up hand=347789TJQKAAA2 bottom=TJK \
         plays=99TTJJQQKK,-,-,4556668A,3338,-,-,9,J,2,-,XD,-,-";
     check_unsaid(wild, "789TJQK", "89TJQK~9TJQKA", "keeps-triple");

@@ -9,14 +9,14 @@ use std::collections::HashMap;
 use engine::explain::{CONCEPTS, Fact, Part, Who};
 use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, View};
 
-/// One turn, and what the claims are about.
+/// One turn, and the two choices that claims compare.
 pub(crate) struct Truth<'a> {
     view: &'a View,
     me: Seat,
     better: Option<Combo>,
     other: Option<Combo>,
     turns: HashMap<Hand, u32>,
-    /// False where a defence goes without bombs.
+    /// False if the defence may not use bombs.
     with_bombs: bool,
 }
 
@@ -27,7 +27,7 @@ fn claim(holds: bool, what: impl Into<String>) -> Checked {
 }
 
 impl<'a> Truth<'a> {
-    /// Makes the two choices of a turn: of the first something good is said, or the opposite of the second.
+    /// Takes the two choices of a turn: a claim says a merit of the first or a fault of the second.
     pub(crate) fn new(view: &'a View, better: Option<Combo>, other: Option<Combo>) -> Truth<'a> {
         let me = view.seat().expect("there is a landlord");
         Truth { view, me, better, other, turns: HashMap::new(), with_bombs: true }
@@ -62,7 +62,7 @@ impl<'a> Truth<'a> {
         self.owner().is_some_and(|owner| owner.side() != self.me.side())
     }
 
-    /// Counts the turns: of small hands by trying every play, of others by the count that other tests hold against an enumeration.
+    /// Counts the turns: of small hands by trying every play, of others by `count_turns`, which other tests check.
     fn turns(&mut self, hand: Hand) -> u32 {
         if hand.is_empty() {
             return 0;
@@ -101,7 +101,7 @@ impl<'a> Truth<'a> {
         self.rules().wilds().ranks()
     }
 
-    /// True if so many unseen cards have one rank. Wild cards count beside a natural card, and not for a single one.
+    /// True if at least `copies` unseen cards have this rank. Wild cards count only in a group with a natural card of the rank.
     fn has_unseen(&self, rank: Rank, copies: u8) -> bool {
         let (unseen, wilds) = (self.view.unseen(), self.wilds());
         let wild = wilds.map(|rank| unseen.count(rank)).sum::<u8>();
@@ -109,8 +109,8 @@ impl<'a> Truth<'a> {
         unseen.count(rank) >= copies || (is_soft && unseen.count(rank) + wild >= copies)
     }
 
-    /// Lists the ranks of the higher combos of the kind that some enemy can hold, wings and all: by listing every play of all its possible
-    /// cards.
+    /// Lists the ranks of the higher combos of the kind that some enemy can hold, with their wings. It lists every play of the enemy's
+    /// possible cards.
     fn above(&self, play: Combo) -> Vec<Rank> {
         let able = self.enemies().into_iter().filter(|&seat| self.left(seat) >= play.len());
         let answers = able.flat_map(|seat| self.rules().plays(self.view.possible(seat), Trick::Follow(play)));
@@ -164,7 +164,7 @@ impl<'a> Truth<'a> {
         !self.may_be_topped(combo) && !self.may_be_bombed(combo)
     }
 
-    /// True if an enemy has an answer in the table's own deal or in one of some others, bombs among the answers or not.
+    /// True if an enemy has an answer in the table's own deal or in one of three random ones. Bombs count if `with_bombs` is set.
     fn is_answered(&self, combo: Combo, with_bombs: bool, table: &Table, rng: &mut Rng) -> bool {
         let landlord = table.board().landlord().expect("there is a landlord");
         let others = [self.me.next(), self.me.previous()];
@@ -181,12 +181,12 @@ impl<'a> Truth<'a> {
         let of_enemy = |deal: &[Hand; 2]| {
             deal.iter().zip(others).any(|(&hand, seat)| seat.side() != self.me.side() && answers(hand))
         };
-        // A card that a landlord took from the bottom, and this seat saw, stays with him in the table's own deal alone.
+        // Cards that the landlord is known to hold stay with him only in the table's own deal.
         let fixed = Seat::ALL.iter().any(|&seat| !self.view.known(seat).is_empty());
         deals.iter().take(if fixed { 1 } else { deals.len() }).any(of_enemy)
     }
 
-    /// True if the cards can be laid down in the given number of plays, at most `beatable` of them not as wanted.
+    /// True if the hand can be played in the given number of plays, of which at most `beatable` are not good.
     fn lies_down(&self, hand: Hand, plays: u32, beatable: u32, is_good: &dyn Fn(Combo) -> bool) -> bool {
         let Some(lowest) = hand.lowest() else { return plays == 0 };
         let all = self.rules().plays(hand, Trick::Lead);
@@ -249,19 +249,19 @@ impl<'a> Truth<'a> {
             std::mem::swap(&mut self.better, &mut self.other);
         }
         let checked = self.differ(concept.name, parts, table, rng);
-        // Of the other play it is false: no difference is both ways.
+        // The claim must be false with the plays swapped: no difference holds both ways.
         std::mem::swap(&mut self.better, &mut self.other);
         let is_shared = self.differ(concept.name, parts, table, rng).is_ok();
         if !is_fault {
             std::mem::swap(&mut self.better, &mut self.other);
         }
         checked?;
-        // Deals by chance prove no number, and no win.
+        // Random deals prove no number and no win.
         let is_sampled = ["likely-holds", "holds-more", "wins-for-sure"].contains(&concept.name);
         claim(!is_shared || is_sampled, "it is true of both")
     }
 
-    /// Checks the cards and players that a fact names: standing cards stand, players have the side that they are named by.
+    /// Checks that the players that a fact names have the side that the name says.
     fn check_names(&self, parts: &[Part]) -> Checked {
         for part in parts {
             let Part::Who(who) = part else { continue };

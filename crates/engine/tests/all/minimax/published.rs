@@ -60,7 +60,7 @@ fn votes_are_those_of_whole_trees() {
     }
 }
 
-/// A vote says which play the deals like best, and not how often it wins.
+/// A vote counts the deals in which a play is best, not its wins.
 #[test]
 fn values_are_votes() {
     for view in views(3, 12, 24) {
@@ -99,7 +99,7 @@ fn at_three_plies_the_leader_lays_the_most_cards() {
 
 #[test]
 fn of_equal_plays_the_first_has_the_vote() {
-    // Whichever single goes, nothing comes back within a ply: all four are equal in every world.
+    // At a depth of one ply every single leaves three cards: all four are equal in every world.
     let view: View = "me=landlord hand=479J left=4,8,8".parse().unwrap();
     let params = Published { samples: 40, depth: 1, ..Published::DEFAULT };
     let vote = published(&view, Seed(1), &params, &mut || false).unwrap();

@@ -63,7 +63,7 @@ fn quick_and_slow_agree() {
 
 #[test]
 fn the_same_on_every_machine() {
-    // Made by this test: whatever the machine and the build, these weights make this of these positions.
+    // This test made the digest: on every machine and build these weights give it for these positions.
     let weights = Weights::read(&write(&random_nets(Seed(92)))).unwrap();
     let mut digest = 0u64;
     for position in positions(12) {

@@ -142,21 +142,22 @@ fn temperaments_show_through_the_net() {
     assert!(hesitant[1] < hasty[1], "{hesitant:?} {hasty:?}");
 }
 
-/// Positions in which the two objectives part over a bomb: what a wins player does, and what a score player does.
+/// Positions in which the two objectives differ about a bomb: the play for wins, and the play for score.
 const BOMBS: [(&str, &str, &str); 2] = [
-    // The tens win six hands in a hundred more. Kept for the end, they double the hand when it wins, and cost nothing when it is lost.
+    // The tens, played now, win six more hands of 100. Kept for the end, they double the hand when it wins, and cost nothing when it is
+    // lost.
     (
         "me=landlord hand=3TTTT left=5,4,6 standing=up:AA played=3456777889JKKA2/45556789JQQQK/3469JQKAA2X",
         "TTTT",
         "pass",
     ),
-    // Nine of ten are won: the rocket costs five wins in a hundred and doubles the others.
+    // Nine of ten hands are won: the rocket loses five wins of 100 and doubles the others.
     ("me=landlord hand=JJXD left=4,7,2 standing=down:2 played=344567899QQQQKA2/3556789TJ2/3345677TTTJKKA2", "X", "XD"),
 ];
 
 #[test]
 fn a_score_player_spends_and_keeps_bombs_otherwise() {
-    // Without sure orders of plays, which leave no choice to either.
+    // Without sure orders of plays, which leave neither objective a choice.
     let net = persona("net").with("path-turns", 0).unwrap();
     for (told, for_wins, for_score) in BOMBS {
         let view: View = told.parse().unwrap();

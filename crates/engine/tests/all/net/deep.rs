@@ -52,7 +52,7 @@ fn slow(net: &DeepLayers, scene: &NetInput, play: Option<Combo>) -> Prediction {
     Prediction { logit: Logit(head(0)), won: factor(head(1)), lost: factor(head(2)) }
 }
 
-/// Draws a net whose layers keep the size of what goes through them.
+/// Draws a net whose layers keep their sums about as large as their inputs.
 fn random_net(rng: &mut Rng) -> DeepLayers {
     let mut draw = |count: usize, max: i32| -> Vec<i32> {
         (0..count).map(|_| rng.below(2 * max as u32 + 1) as i32 - max).collect()
@@ -122,7 +122,7 @@ fn quick_and_slow_agree() {
             let scene = NetInput::seat_view(&position.playing, &position.past);
             let net = &nets[position.playing.turn().index()];
             let deep = weights.deep(scene).expect("there are deep nets");
-            // Every number of plays that are valued together.
+            // Plays are valued in groups of every size.
             for plays in position.plays.chunks(1 + compared % TOGETHER).take(4) {
                 let quick = deep.predictions(plays);
                 for (&play, quick) in plays.iter().zip(quick) {
@@ -139,7 +139,7 @@ fn quick_and_slow_agree() {
 
 #[test]
 fn the_same_on_every_machine() {
-    // Made by this test: whatever the machine and the build, these weights make this of these positions.
+    // This test made the digest: on every machine and build these weights give it for these positions.
     let weights = weights(&nets(Seed(83)));
     let mut digest = 0u64;
     for position in positions(2) {

@@ -107,7 +107,7 @@ fn plays_are_legal_and_break_no_guard_whatever_the_weights_say() {
 
 #[test]
 fn the_same_on_every_machine() {
-    // Made by this test: whatever the machine and the build, these weights make this of these positions.
+    // This test made the digest: on every machine and build these weights give it for these positions.
     let weights = Weights::read(&write(&random_nets_of(Layout::Wild, Seed(92)))).unwrap();
     let mut digest = 0u64;
     for rules in Ruleset::WILD {

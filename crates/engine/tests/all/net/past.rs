@@ -1,4 +1,4 @@
-//! The past of a hand as the nets are told it, against the log.
+//! The nets' past of a hand against the log.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use rules::{Combo, Deal, Event, Kind, Ranks, Ruleset, Seat, Seed, Table, View};
 
 use crate::game::rounds;
 
-/// The leads and answers in the log: seat, whether it led, sort and rank.
+/// Returns the leads and answers of the log: the seat, true for a lead, the sort and the rank.
 fn told(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
     let plays: Vec<_> = view
         .log()
@@ -31,7 +31,7 @@ fn told(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
     plays.iter().enumerate().filter_map(shown).collect()
 }
 
-/// The ranks of singles and pairs that each seat skipped, read off the log: seat, copies less one, rank.
+/// Returns the ranks of singles and pairs that each seat skipped in the log: the seat, the copies less one, the rank.
 fn left_out(view: &View) -> BTreeSet<(usize, usize, usize)> {
     let mut skipped = BTreeSet::new();
     let mut standing: Option<Combo> = None;
@@ -54,7 +54,7 @@ fn left_out(view: &View) -> BTreeSet<(usize, usize, usize)> {
     skipped
 }
 
-/// Number of ranks that a seat is remembered to have led and answered with.
+/// Counts the ranks that a seat led or answered with, from the past.
 fn all(past: &Past, seat: Seat) -> usize {
     past.led(seat).iter().chain(past.answered(seat)).map(|&ranks| ranks.count()).sum()
 }

@@ -1,5 +1,5 @@
-//! Auctions, doublings and open hands of each temperament: never constant, monotone in the hand's strength, and over
-//! middling hands as often as published. `-- --nocapture` prints the tables.
+//! Auctions, doublings and open hands of each temperament: never constant, more often with a stronger hand, and with middling hands as
+//! often as published. `-- --nocapture` prints the tables.
 
 use std::sync::OnceLock;
 
@@ -31,7 +31,7 @@ fn of_temperament(temperament: Temperament) -> Persona {
     }
 }
 
-/// Returns shares by decile of strength; `ask` is told the hand and a seed of its own.
+/// Returns shares by decile of strength; `ask` gets the hand and a seed of its own.
 fn by_decile(mut ask: impl FnMut(Hand, Seed) -> f64) -> [f64; 10] {
     let hands = hands();
     let mut deciles = [0.0; 10];
@@ -58,7 +58,7 @@ fn first_decision(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scr
     decide(&View::dealt(rules, Chair::First, hand).unwrap(), persona, seed, scratch).unwrap()
 }
 
-/// Returns its call.
+/// Returns the call of the first to speak with `hand`.
 fn first_call(rules: Ruleset, hand: Hand, persona: &Persona, seed: Seed, scratch: &mut Scratch) -> Call {
     match first_decision(rules, hand, persona, seed, scratch).action {
         Action::Call(call) => call,
@@ -80,13 +80,14 @@ fn bids_rise_with_the_hand_and_meet_the_published_rates() {
             assert_monotone(&what, &deciles);
             let middling = f64::midpoint(deciles[4], deciles[5]);
             assert!((middling - published).abs() <= 0.1, "{what}: {middling} over middling hands, not {published}");
-            // Rags are left to others and the best hands are not, whatever the temperament.
+            // Every temperament passes on the worst hands and bids on the best.
             assert!(deciles[0] < 0.1 && deciles[9] > 0.9, "{what}: {deciles:?}");
         }
     }
 }
 
-/// The rows of hand strength are those of the ruleset: its own middling hands are bid on as published. The Journey's shares are of all hands.
+/// A ruleset has its own rows of hand strength, so its middling hands are bid on as published. The Journey is left out: its shares count
+/// all hands.
 #[test]
 fn middling_hands_of_every_ruleset_are_bid_on_as_published() {
     let mut scratch = Scratch::new();
@@ -98,14 +99,14 @@ fn middling_hands_of_every_ruleset_are_bid_on_as_published() {
         let middling = &hands[hands.len() * 2 / 5..hands.len() * 3 / 5];
         for (temperament, published) in Temperament::ALL.into_iter().zip([0.5, 0.1, 0.3, 0.9]) {
             let player = of_temperament(temperament);
-            // As many draws, however many hands there are.
+            // The number of draws hardly depends on the number of hands.
             let asked = (rounds(400, 1_000) as usize).div_ceil(middling.len()) * middling.len();
             let bids = |index: &usize| {
                 let (hand, seed) = (middling[index % middling.len()].0, Seed(23).stream(*index as u64));
                 first_call(*rules, hand, &player, seed, &mut scratch) != Call::Pass
             };
             let share = (0..asked).filter(bids).count() as f64 / asked as f64;
-            // Two deviations of the smaller number of draws.
+            // The full run has more draws, so its share is closer.
             let far = if rounds(0, 1) == 0 { 0.08 } else { 0.05 };
             assert!((share - published).abs() <= far, "{rules} {player}: {share}, not {published}");
         }
@@ -142,7 +143,7 @@ fn strength_is_what_people_call_strong() {
     };
     let fifths: Vec<f64> = hands.chunks(hands.len() / 5).take(5).map(mean).collect();
     assert!(fifths.windows(2).all(|pair| pair[0] < pair[1]), "{fifths:?}");
-    // All temperaments bid on four bombs, and none on rags.
+    // All temperaments bid on four bombs, and none on a poor hand.
     let mut scratch = Scratch::new();
     for temperament in Temperament::ALL {
         let player = of_temperament(temperament);
@@ -151,7 +152,7 @@ fn strength_is_what_people_call_strong() {
             assert_eq!(call != Call::Pass, bids, "{player} calls {call} with {hand}");
         }
     }
-    // And the measured table says the same: ranks and wins never fall as points rise.
+    // The measured table agrees: ranks and wins never fall as points rise.
     for pair in hands.windows(2) {
         let [(_, weaker), (_, stronger)] = pair else { unreachable!("pairs") };
         assert!(weaker.rank <= stronger.rank && weaker.wins <= stronger.wins, "{weaker:?} {stronger:?}");
@@ -162,7 +163,7 @@ fn strength_is_what_people_call_strong() {
 #[test]
 fn doublings_rise_with_the_hand() {
     let mut scratch = Scratch::new();
-    // The nets rank hands otherwise than the tables, by which they are sorted here.
+    // The hands are sorted by the tables; the nets rank them in another order.
     let by_tables = Temperament::ALL.map(|temperament| (of_temperament(temperament), [0.2, 0.05]));
     for (player, low) in by_tables.into_iter().chain([(persona("net"), [0.3, 0.2])]) {
         // The landlord with 20 cards, who is asked first.
@@ -289,7 +290,7 @@ fn a_share_of_all_hands_is_bid_on() {
     }
 }
 
-/// In the Journey each temperament takes the seat with the published share of all hands, but the hasty one, which would lose by it.
+/// In the Journey each temperament takes the seat with the published share of all hands, except the hasty one, which would lose by it.
 #[test]
 fn temperaments_take_the_journey_as_published() {
     let (mut scratch, mut rng) = (Scratch::new(), Seed(29).rng());

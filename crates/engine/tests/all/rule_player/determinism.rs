@@ -1,12 +1,11 @@
-//! The same view, persona and seed give the same decision: on used buffers and fresh ones, in every process,
-//! and however the view came to be.
+//! The same view, persona and seed give the same decision: on used buffers and fresh ones, in every process, and for a view of any origin.
 
 use engine::{Scratch, decide};
 use rules::{Seat, Seed, View};
 
 use crate::game::{auctioned, dealt, each_turn, fresh, persona, random, seated, takeover};
 
-/// Lists positions of all stages from games with a share of random play.
+/// Lists positions of all stages from games with some random play.
 fn positions(games: u64) -> Vec<(View, Seed)> {
     let mut positions = Vec::new();
     let mut scratch = Scratch::new();
@@ -67,7 +66,7 @@ fn equal_views_are_equal() {
 
 #[test]
 fn whoever_takes_over_with_all_cards_told_decides_as_if_he_had_been_there() {
-    // Perfect memory: nothing but the order of play is missing from such a takeover, and who does not infer asks for none.
+    // Such a takeover lacks only the order of play, and a player without inference does not use it.
     let player = persona("rules").with("infer", 0).unwrap();
     let mut scratch = Scratch::new();
     for game in 0..20 {

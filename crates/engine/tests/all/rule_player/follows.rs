@@ -1,12 +1,12 @@
-//! Every row of the following table: a position in which it settles the turn, and one near it in which it is asked and
-//! has nothing to say; and the lists themselves.
+//! Every row of the following table: a position that it settles, and a similar one in which it is asked and skipped. Also the lists
+//! themselves.
 
 use engine::rule_player::strategy::{self, Scope};
 
 use super::rows::{check, check_skipped};
 use crate::game::view;
 
-/// Checks that `row` is none of this seat's.
+/// Checks that this seat never asks `row`.
 fn check_unasked(row: &str, line: &str) {
     let view = view(line);
     assert!(strategy::rows(view.trick(), view.seat().unwrap(), false).all(|each| each.name != row), "{line}");
@@ -22,7 +22,7 @@ fn one_combo() {
 
 #[test]
 fn answer_and_win() {
-    // 66, and when it is covered 22 takes the lead back for the 7.
+    // 66 first: if it is covered, 22 takes the lead back, and the 7 goes last.
     check("answer-and-win", "me=up hand=66227 left=9,9,5 standing=landlord:55", "66");
     // Two cards too many.
     check_skipped("answer-and-win", "me=up hand=66227T left=9,9,6 standing=landlord:55");
@@ -38,7 +38,7 @@ fn enemy_one_upstream() {
     check_skipped("enemy-one-upstream", "me=up hand=48JK left=9,9,4 standing=down:5");
     // One card beats no pair.
     check_skipped("enemy-one-upstream", "me=up hand=46779TQ left=1,9,7 standing=down:55");
-    // After the landlord there is nothing to fear from him: Down does not even ask.
+    // Down plays after the landlord, so it never asks this row.
     check_unasked("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
 }
 
@@ -67,9 +67,9 @@ fn normal() {
     check("normal", "me=up hand=3344JJ left=5,4,6 standing=landlord:99", "JJ");
     // The partner's high card is left alone, however well ours would fit.
     check("normal", "me=down hand=3344A left=9,5,9 standing=up:K", "pass");
-    // Four aces for a small straight of a landlord who has just begun: not yet.
+    // Four aces are too much for an early small straight of the landlord.
     check("normal", "me=down hand=3569JQKAAAA left=15,11,17 standing=landlord:34567", "pass");
-    // The next position asks the row before the last as well, and it is the last word there too.
+    // In the next position the row before `normal` settles the turn.
     check("enemy-one", "me=landlord hand=48JK left=4,9,1 standing=down:5", "K");
 }
 

@@ -1,5 +1,5 @@
-//! Plays that no player of any level makes, over positions of games and over endings made up to provoke it. The checks are
-//! written from the words of the guards, apart from `guard.rs`, with slow and obvious code.
+//! Plays that no player of any level makes, in positions of games and in endings that provoke them. The checks are written from the
+//! description of the guards, independent of `guard.rs`, with slow and obvious code.
 
 use engine::hand::split::{TurnsMemo, each_partition};
 use engine::rule_player::guard::broken;
@@ -9,7 +9,7 @@ use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, 
 
 use crate::game::{all_personas, each_turn, options, random, rounds, seated, takeover, text};
 
-/// Number of times that each guard had something to forbid, so that the test cannot pass by never meeting the case.
+/// The number of times that each guard had a play to forbid, so that the test fails if a case never comes up.
 #[derive(Default, Debug)]
 struct Met {
     decisions: u32,
@@ -21,8 +21,8 @@ struct Met {
     rockets: u32,
 }
 
-/// True if some hand that `seat` may hold beats `combo`: any answer within the unseen cards that fits its count beside
-/// the cards it is known to hold.
+/// True if some hand that `seat` may hold beats `combo`: an answer from the unseen cards for which its hand has room beside its known
+/// cards.
 fn may_answer(view: &View, seat: Seat, combo: Combo) -> bool {
     let (known, left) = (view.known(seat), view.course().left(seat));
     let answers = view.rules().plays(view.unseen(), Trick::Follow(combo));
@@ -74,7 +74,7 @@ fn partner_wins_next(view: &View) -> bool {
         && (landlord_passed || !may_answer(view, Seat::Landlord, combo))
 }
 
-/// True for a kicker 2 or joker for which a smaller card of the hand could ride instead, in a combo as legal.
+/// True if a kicker is a 2 or a joker and a smaller card of the hand could replace it in a legal combo.
 fn wastes_kicker(view: &View, play: Combo) -> bool {
     let big = |rank: Rank| !rank.is_run_rank();
     let spare = view.hand().minus(play.cards()).unwrap();
@@ -85,7 +85,7 @@ fn wastes_kicker(view: &View, play: Combo) -> bool {
         spare.ranks().filter(|&other| !big(other) && spare.count(other) >= copies).any(|other| {
             let cheaper = play.cards().minus(Hand::of(rank, copies).unwrap()).unwrap();
             let cheaper = cheaper.plus(Hand::of(other, copies).unwrap()).unwrap();
-            // The same body: only what rides has changed.
+            // The same body: only the wings differ.
             legal.iter().any(|each| {
                 each.cards() == cheaper
                     && each.kind() == play.kind()
@@ -111,8 +111,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
             return Err("overtook a partner who wins next");
         }
     }
-    // Only leads feed: who answers a single with a single did not choose that it is singles, and the page's "anything
-    // else" speaks of leading. `guard.rs` reads it so too.
+    // Only leads count: a player who answers a single did not choose singles. `guard.rs` reads it in the same way.
     let next = me.next();
     let singles = |each: &Combo| each.kind() == Kind::Single;
     let starving = view.trick() == Trick::Lead && is_enemy(view, next) && view.course().left(next) == 1;
@@ -122,8 +121,8 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
             return Err("fed an enemy with one card");
         }
     }
-    // Two cards left, and the next to play is an enemy who goes out with any single that beats mine: whichever of two answers
-    // stands, the other card goes out after it, so that the higher is never worse.
+    // Two cards are left, and the next seat is an enemy with one card. After either answer the other card goes out, so the higher answer is
+    // never worse.
     if view.trick() != Trick::Lead && view.hand().len() == 2 && is_enemy(view, next) && view.course().left(next) == 1 {
         let beats = |one: &Combo, other: Combo| view.rules().plays(one.cards(), Trick::Follow(other)).contains(one);
         let answers: Vec<Combo> = legal.iter().copied().filter(singles).collect();
@@ -135,7 +134,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
             }
         }
     }
-    // For each body that a dear kicker could ride on there is something to forbid.
+    // Counts the turns in which some play has a kicker to forbid.
     met.kickers += u32::from(legal.iter().any(|&each| wastes_kicker(view, each)));
     if play.is_some_and(|play| wastes_kicker(view, play)) {
         return Err("a 2 or a joker rides though a smaller card would do");
@@ -143,7 +142,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
     let splits = |each: &Combo| view.hand().contains(Hand::ROCKET) && each.cards().overlap(Hand::ROCKET).len() == 1;
     if legal.iter().any(splits) && !legal.iter().all(splits) {
         met.rockets += 1;
-        // "Answer" is read as `guard.rs` does: any play, leading too; a pass is none.
+        // As in `guard.rs`, "answer" means any play, a lead too, but no pass.
         if play.is_some_and(|play| splits(&play) && !is_proven(view, play)) {
             return Err("split the rocket");
         }
@@ -151,7 +150,7 @@ fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static
     Ok(())
 }
 
-/// Lets every persona decide `view`, whose actions the table would accept, and checks each decision.
+/// Lets every persona decide `view`, and checks that each decision is legal and breaks no guard.
 fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratch, met: &mut Met) {
     let allowed = options(view);
     for persona in personas {
@@ -164,20 +163,20 @@ fn check_all(view: &View, personas: &[Persona], seed: Seed, scratch: &mut Scratc
     }
 }
 
-/// Returns every persona each fourth time, else those that solve no endings: that takes a hundred times as long.
+/// Returns every persona each fourth time, otherwise only those that solve no endings, because solving takes a hundred times as long.
 fn asked(all: &[Persona], number: u32) -> Vec<Persona> {
     let quick = rounds(1, 0) == 1 && !number.is_multiple_of(4);
     all.iter().filter(|persona| !quick || persona.params().solve_worlds == 0).cloned().collect()
 }
 
-/// Makes an ending in which a seat has one or two cards left, without a game: whole games seldom lead to them.
+/// Makes an ending in which a seat has one or two cards left, without playing a game: games seldom lead to such endings.
 fn ending(rules: Ruleset, seed: Seed) -> Option<View> {
     let mut rng = seed.rng();
     let sizes = [1 + rng.below(7), 1 + rng.below(7), 1 + rng.below(7)];
     let mut left = sizes.map(|size| if rng.below(3) == 0 { 1 } else { size as u8 });
     let me = Seat::ALL[rng.below(3) as usize];
     left[me.index()] = 2 + rng.below(6) as u8;
-    // High cards lie thick in some deals: those have the rocket and 2s to waste.
+    // Some deals have many high cards: there the rocket and 2s can be wasted.
     let deck: Hand = if rng.below(2) == 0 { Hand::DECK } else { "3344556677788899TTTJJQKKA2222XD".parse().unwrap() };
     let hand = rng.draw(deck, u32::from(left[me.index()]));
     let others = Hand::DECK.minus(hand).unwrap();
@@ -217,7 +216,7 @@ fn no_guard_is_broken_in_games_of_mixed_players() {
         }
         let seed = Seed(5).stream(game);
         let mut rng = seed.stream(1).rng();
-        // Seat by seat a persona, or random play, which leads to hands that no good player gets.
+        // Each seat has a persona or plays at random, which leads to hands that no good player gets.
         let players = [0; 3].map(|_| personas.get(rng.below(personas.len() as u32 * 2) as usize).cloned());
         let mut table: Table = seated(seed);
         each_turn(&mut table, |_, view| {
@@ -260,7 +259,7 @@ fn no_guard_is_broken_in_endings() {
 
 #[test]
 fn whoever_wants_a_blunder_finds_it_forbidden() {
-    // Each case provokes one guard: it takes a play off the ballot, and the player does something else. `higher-first` and
+    // Each case provokes one guard: it removes a play from the ballot, and the player makes another one. `higher-first` and
     // `starve-enemy` are for the nets: the strategies have rows of their own for them.
     let check = |guard: &str, line: &str, key: &str, value: i32, never: &str| {
         let persona = crate::game::persona("rules").with(key, value).unwrap();

@@ -1,5 +1,5 @@
-//! A bot that peeks: what it does would change when the cards that it may not know change places. They do here, at every
-//! stage of a hand and with all three bots thinking on the same buffers, and not a byte of decision and trace may differ.
+//! Bots do not peek. The test changes the cards that a bot may not know, at every stage of a hand and with all three bots on the same
+//! buffers. No byte of decision and trace may differ.
 
 use engine::opponents::belief::{Belief, BeliefConfig, TypePrior, World};
 use engine::{Habits, Limits, Persona, Scratch, decide, decide_within};
@@ -17,7 +17,7 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
         landlord.map_or_else(open, |landlord| view.known(who.seat(landlord)))
     };
     let others = [chair.next(), chair.previous()];
-    // Hidden: what the others hold beyond what they are known to hold, and the bottom before it is shown.
+    // Hidden: the others' cards except the known ones, and the bottom before it is shown.
     let mut pool = others.iter().fold(view.unseen(), |pool, &other| pool.minus(known(other)).unwrap());
     let mut hands = [Hand::EMPTY; 3];
     hands[chair.index()] = table.deal().hand(chair);
@@ -40,11 +40,11 @@ fn reshuffled(table: &Table, chair: Chair, rng: &mut Rng) -> Table {
 /// An opponent with every habit.
 const STRONG: Habits = Habits::of_counts([9, 9, 60, 6, 3, 0, 3, 25, 25, 30, 30, 20, 4, 9, 2]);
 
-/// Writes the answer of each chair's bot on one set of buffers, the one asked about last, and what it believes.
+/// Writes the decisions and the belief of the bot of `chair`, after the other bots thought on the same buffers.
 fn told(table: &Table, chair: Chair, personas: &[Persona; 3], seed: Seed, scratch: &mut Scratch) -> String {
     for other in [chair.next(), chair.previous()] {
-        // The other seats think first, about their own hands, even out of turn. A bot could learn of them only from what
-        // they leave in the buffers.
+        // The other seats think first, about their own hands, even out of turn. A bot could learn about them only from what they leave in
+        // the buffers.
         let mut line = table.view(other);
         if line.board().stage() == Stage::Play {
             line = format!(

@@ -20,7 +20,7 @@ fn where_other_kinds_answer_nothing_is_inferred() {
     }
 }
 
-/// Returns in how many of 1,000 deals the landlord covers each pair of the hand, the twos left out: the rocket alone covers these.
+/// Returns in how many of 1,000 deals the landlord covers each pair of the hand, except the 2s, which only the rocket covers.
 fn pairs_covered(line: &str, player: &Persona) -> Vec<i32> {
     let (view, mut scratch) = (view(line), Scratch::new());
     let decision = decide(&view, player, Seed(1), &mut scratch).unwrap();

@@ -1,5 +1,4 @@
-//! Every row of the leading table: a position in which it settles the turn, and one near it in which it is asked and
-//! has nothing to say.
+//! Every row of the leading table: a position that it settles, and a similar one in which it is asked and skipped.
 
 use rules::Seed;
 
@@ -14,7 +13,7 @@ fn one_combo() {
 
 #[test]
 fn win_path() {
-    // The rocket is safe and only the 5 is not: the last card may be what it likes.
+    // The rocket is safe and only the 5 is open: the last card may be any.
     check("win-path", "me=landlord hand=XD5 left=3,9,9", "XD");
     // Two open singles: the rocket covers any answer to the first.
     check("win-path", "me=landlord hand=XD57 left=4,9,9", "5");
@@ -28,7 +27,7 @@ fn all_big() {
     let decision = fresh(&view(line), &persona("rules"), Seed(1));
     assert_eq!(decision.reason, "all-big", "{line}");
     assert_ne!(text(&decision), "3", "the small one goes last");
-    // With a second small card it is another hand.
+    // With a second small card the row does not apply.
     check_skipped("all-big", "me=landlord hand=349JQA2D left=8,4,3 unseen=3345567");
 }
 
@@ -46,10 +45,10 @@ fn force_single() {
 #[test]
 fn feed_partner() {
     check("feed-partner", "me=down hand=479JQA left=9,6,1", "4");
-    // A partner with two cards does not go out on a single; a single from the ten up is no food.
+    // A partner with two cards does not go out on a single; a single of ten or more is too high to feed him.
     check_skipped("feed-partner", "me=down hand=479JQA left=9,6,2");
     check_skipped("feed-partner", "me=down hand=TJKA2 left=9,5,1");
-    // From the other side the landlord would take it first: Up leads what he otherwise would.
+    // After Up the landlord plays before the partner, so Up leads as usual.
     check("small-first", "me=up hand=479JQA left=9,1,6", "4");
 }
 
@@ -58,7 +57,7 @@ fn enemy_one_upstream() {
     check("enemy-one-upstream", "me=up hand=4468TQ left=1,9,6", "44");
     check("enemy-one-upstream", "me=landlord hand=4468TQ left=6,1,9", "44");
     check("enemy-one-upstream", "me=landlord hand=4468TQ left=6,9,1", "44");
-    // Nothing but singles: from the top.
+    // Only singles: the highest first.
     check("enemy-one-upstream", "me=up hand=468TQ left=1,9,5", "Q");
     check_skipped("enemy-one-upstream", "me=up hand=4468TQ left=2,9,6");
     check_skipped("enemy-one-upstream", "me=landlord hand=4468TQ left=6,9,9");
@@ -66,12 +65,12 @@ fn enemy_one_upstream() {
 
 #[test]
 fn enemy_one_downstream() {
-    // Not the 4 of a pair and not the lowest single: the partner across should take it before the landlord can.
+    // Not the 4 of a pair and not the lowest single: the partner, who plays next, should take it before the landlord can.
     check("enemy-one-downstream", "me=down hand=4468TQ left=1,6,9", "8");
-    // Few singles: anything else goes first.
+    // Only singles: the highest first.
     check("enemy-one-downstream", "me=down hand=468TQ left=1,5,9", "Q");
     check_skipped("enemy-one-downstream", "me=down hand=4468TQ left=2,6,9");
-    // Before the landlord the same hand has another row to ask.
+    // The seat before the landlord asks another row with the same hand.
     check("enemy-one-upstream", "me=up hand=4468TQ left=1,9,6", "44");
 }
 
@@ -86,7 +85,7 @@ fn enemy_two() {
 fn small_and_long() {
     check("small-and-long", "me=landlord hand=3344559JKKK2 left=12,9,9", "334455");
     check("small-and-long", "me=down hand=33445599JK2 left=9,11,9", "334455");
-    // The same shape at the top of the deck is not small.
+    // The same combos of high cards are not small.
     check_skipped("small-and-long", "me=landlord hand=TJQKA3355 left=9,9,9");
 }
 
@@ -94,7 +93,7 @@ fn small_and_long() {
 fn few_cards() {
     check("few-cards", "me=up hand=4479J left=4,3,5", "44");
     check_skipped("few-cards", "me=up hand=4479J left=17,17,5");
-    // Nothing but singles: few cards or many, one of them goes.
+    // With only singles the row does not apply.
     check_skipped("few-cards", "me=up hand=479J left=4,4,4");
 }
 

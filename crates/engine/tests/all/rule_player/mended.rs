@@ -36,7 +36,7 @@ fn a_four_with_two_keeps_the_lead_from_an_enemy_with_one_card() {
 
 #[test]
 fn no_order_counts_on_a_cover_where_an_enemy_goes_out_first() {
-    // QQ, then 22 over what covers it, was such an order: up holds two cards and may go out on QQ.
+    // QQ, then 22, was such an order: up holds two cards and may go out with a pair on QQ.
     let view = "me=landlord hand=3QQ22 left=5,6,2 played=34556779TJAA2XD/455889TTJQQ/36778899TJJKAA2 bottom=A2D";
     assert_eq!(plays(view), "3");
 }
@@ -56,7 +56,7 @@ fn bombs_are_not_broken_for_little() {
     assert_ne!(plays("me=up hand=3348899TTKAAAA2X bottom=5TD plays=5,6,7,8,T"), "A");
 }
 
-/// A peasant's hand is the worse the better the bottom that the landlord took.
+/// A better bottom for the landlord makes a peasant's hand worse.
 #[test]
 fn peasants_double_less_against_a_better_bottom() {
     let strength = |bottom: &str| {
@@ -81,7 +81,7 @@ fn close_bids_take_longer() {
     assert!(think("3345677889TJQKAA2") > think("AAAA2222XDKKKKQQQ"));
 }
 
-/// Any hand, counts, standing combo, played cards and bottom: either it is refused, or there is a legal decision.
+/// A present of any hand, counts, standing combo, played cards and bottom is refused, or has a legal decision.
 #[test]
 fn a_present_that_is_accepted_can_be_played() {
     let mut scratch = Scratch::new();

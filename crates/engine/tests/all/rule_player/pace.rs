@@ -1,4 +1,4 @@
-//! The advised thinking times over simulated moves: long-tailed, of one mood within a hand, longer in close calls.
+//! The advised thinking times over simulated moves: with a long tail, similar within a hand, longer in close calls.
 
 use engine::decide::{Limits, decide_within};
 use engine::{Scratch, decide};
@@ -8,7 +8,7 @@ use crate::game::{auctioned, dealt, each_turn, persona, rounds, seated};
 
 struct Move {
     think_ms: u32,
-    /// Quarter points between the two best candidates; `None` where there was nothing to choose.
+    /// Quarter points between the two best candidates; `None` if there was no choice.
     gap: Option<i32>,
 }
 
@@ -51,7 +51,7 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
     sum(&|a, b| a * b) / (sum(&|a, _| a * a) * sum(&|_, b| b * b)).sqrt()
 }
 
-/// Ranks the values, equals sharing the mean of their ranks.
+/// Ranks the values; equal values share the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -70,7 +70,7 @@ fn rank_correlation(pairs: &[(f64, f64)]) -> f64 {
     correlation(&ranks(&a).into_iter().zip(ranks(&b)).collect::<Vec<_>>())
 }
 
-/// Returns successive moves of one player in one hand.
+/// Returns the thinking times of successive moves of a hand, in pairs.
 fn successive(hands: &[Vec<Move>]) -> Vec<(f64, f64)> {
     let pairs = hands.iter().flat_map(|moves| moves.windows(2));
     pairs.map(|pair| (f64::from(pair[0].think_ms), f64::from(pair[1].think_ms))).collect()
@@ -85,7 +85,7 @@ fn the_three_indicators_hold() {
         let spread = mean(&times.iter().map(|time| (time - mean(&times)).powi(2)).collect::<Vec<_>>()).sqrt();
         let variation = spread / mean(&times);
         let mood = correlation(&successive(&hands));
-        // The smaller the gap the closer; with nothing to choose nothing is close.
+        // A smaller gap is closer; a turn without a choice is not close at all.
         let close = |each: &&Move| (f64::from(each.think_ms), each.gap.map_or(f64::MIN, |gap| -f64::from(gap)));
         let all = rank_correlation(&moves.iter().map(close).collect::<Vec<_>>());
         let weighed: Vec<_> = moves.iter().filter(|each| each.gap.is_some()).map(close).collect();
@@ -101,7 +101,7 @@ fn the_three_indicators_hold() {
         assert!(mood > 0.1, "{name}: lag-1 correlation {mood}");
         assert!(all >= 0.3, "{name}: rank correlation with closeness {all}");
         assert!(among_weighed > 0.1, "{name}: rank correlation with closeness, given alternatives {among_weighed}");
-        // A long tail draws the mean above the middle.
+        // A long tail moves the mean above the median.
         assert!(below_mean > 0.53, "{name}: {below_mean} of the times lie below the mean");
         assert!(moves.iter().all(|each| each.think_ms >= 300), "{name} is faster than a person");
         assert!(times.iter().all(|&time| time < 60_000.0), "{name} fell asleep");
@@ -163,7 +163,7 @@ fn the_clock_is_kept() {
             let mut halt = || false;
             let limits = Limits { clock_ms: Some(clock_ms), ..Limits::until(&mut halt) };
             let decision = decide_within(view, &player, Seed(27), limits, &mut scratch).unwrap();
-            // Never over 60% of the clock, and where there is room for it never under 300 ms.
+            // At most 60% of the clock, and at least 300 ms if that allows it.
             assert!(decision.think_ms <= clock_ms * 6 / 10, "{} ms of {clock_ms}", decision.think_ms);
             assert!(decision.think_ms >= 300.min(clock_ms * 6 / 10), "{} ms of {clock_ms}", decision.think_ms);
             held += u32::from(decision.think_ms == clock_ms / 5 * 3);

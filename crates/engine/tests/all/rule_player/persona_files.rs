@@ -1,5 +1,5 @@
-//! Bad input at this level: any text for a persona file gives an error that names what is
-//! wrong, and never a panic or a persona whose numbers are out of range.
+//! Bad input at this level: a bad persona file gives an error that names the fault. No text gives a panic or a persona with numbers out of
+//! range.
 
 use engine::Persona;
 use engine::persona::{FileFault, PersonaParams, SeatParams, read_personas};
@@ -22,14 +22,14 @@ fn check_ranges(persona: &Persona) {
     }
 }
 
-/// Reads `text`; whatever comes out is in order.
+/// Reads `text`, and checks the personas or the error.
 fn check(text: &str) {
     match read_personas(text) {
         Ok(personas) => personas.iter().for_each(check_ranges),
         Err(error) => {
             assert!((1..=text.lines().count()).contains(&error.line), "{error}\n{text}");
             let line = text.lines().nth(error.line - 1).unwrap();
-            // Of texts that are TOML it names the first bad line: the part before it reads.
+            // In valid TOML it names the first bad line: the part before it can be read.
             if !matches!(error.reason, FileFault::Syntax { .. }) {
                 let before: Vec<&str> = text.lines().take(error.line - 1).collect();
                 assert!(read_personas(&before.join("\n")).is_ok(), "{error}\n{text}");

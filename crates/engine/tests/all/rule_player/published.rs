@@ -5,7 +5,7 @@ use rules::{Hand, Rank, Seat, Seed, Trick};
 
 use crate::game::{fresh, persona, published, text, view};
 
-/// Checks the action of `name` in `line`, and the row that says so.
+/// Checks the action of `name` in `line`, and the row that settles it.
 #[track_caller]
 fn check(name: &str, line: &str, row: &str, play: &str) {
     let player = if name == "rules" { persona(name) } else { published(name) };
@@ -25,7 +25,7 @@ fn rows_are_asked_in_the_published_order() {
     check("rules-published", line, "small-and-long", "34567");
 }
 
-/// A big single, else only pairs, and a landlord with two cards: the single makes it break a pair.
+/// A big single and pairs against a landlord with two cards: the single makes him break a pair.
 #[test]
 fn a_big_single_breaks_the_landlords_pair() {
     // No three of these ranks make a chain of pairs.
@@ -48,7 +48,7 @@ fn the_smallest_combo_is_led() {
 
 #[test]
 fn a_bomb_takes_the_landlords_big_card_and_waits_otherwise() {
-    // Four fives, and twelve cards on the landlord's side.
+    // Four fives, and a landlord with twelve cards.
     check("rules-published", "me=up hand=55558TJK left=12,10,8 standing=landlord:2", "normal", "5555");
     check("rules-published", "me=up hand=55558TJK left=12,10,8 standing=landlord:X", "normal", "5555");
     check("rules-published", "me=up hand=555569JQKA left=12,10,10 standing=landlord:33444", "normal", "pass");

@@ -1,4 +1,4 @@
-//! Every row of both lists is met in self-play, for every seat that asks it. Prints how rare each is:
+//! Every row of both lists settles turns in self-play, for every seat that asks it. Prints how rare each row is:
 //! `cargo test -p engine --test all reach -- --nocapture`.
 
 use std::collections::BTreeMap;
@@ -9,12 +9,11 @@ use rules::{Combo, Rank, Seat, Seed, Trick};
 
 use crate::game::{each_turn, persona, rounds, seated};
 
-/// Enough for every row but the rare ones: `all-big` and `few-cards` of the landlord took 300 to 400 games when this was
-/// written, everything else far fewer.
+/// Enough games for all rows except [`RARE`].
 const GAMES: u32 = 200;
-/// Enough for the rare ones too, under `THIRDSEAT_FULL=1`: some seats took 5,000 games.
+/// Enough for the rare rows too, with `THIRDSEAT_FULL=1`: some seats took 5,000 games.
 const GAMES_FULL: u32 = 60_000;
-/// `force-single` wants an enemy with two cards and a hand of pairs and one unbeatable single.
+/// For example, `force-single` needs an enemy with two cards and a hand of pairs and one unbeatable single.
 const RARE: &[&str] = &["force-single", "all-big", "few-cards"];
 
 /// Where a row settled: by seat, leading or following, and name.

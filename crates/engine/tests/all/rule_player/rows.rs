@@ -1,4 +1,4 @@
-//! One row of the strategies at a time: whether it settles a position, or is asked there and passes the turn on.
+//! One row of the strategies at a time: it settles a position, or it is asked and skipped.
 
 use engine::rule_player::strategy;
 use rules::Seed;

@@ -1,4 +1,4 @@
-//! 减少单张: with an enemy at one card the triple carries a single, and the pair stays for the next lead.
+//! 减少单张: against an enemy with one card the triple carries a single, and the pair stays for the next lead.
 
 use rules::Seed;
 

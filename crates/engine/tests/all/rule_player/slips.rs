@@ -1,5 +1,5 @@
-//! Noise that a person would make: in equal positions different seeds give different plays, the same seed the same,
-//! close calls slip and clear ones do not, and the yardstick never does.
+//! Noise like a person's: different seeds give different plays in a position, and the same seed the same play. Close calls slip, clear ones
+//! do not, and the yardstick never slips.
 
 use std::collections::BTreeMap;
 
@@ -21,14 +21,14 @@ fn shares(view: &View, persona: &Persona, scratch: &mut Scratch) -> BTreeMap<Str
     shares
 }
 
-/// Counts the bits of surprise in what is played.
+/// Computes the entropy of the plays, in bits.
 fn entropy(shares: &BTreeMap<String, u64>) -> f64 {
     let total: u64 = shares.values().sum();
     let share = |count: u64| count as f64 / total as f64;
     shares.values().map(|&count| -share(count) * share(count).log2()).sum()
 }
 
-/// Lists positions of games, each with what the noiseless player thinks of it.
+/// Lists positions of games, each with the decision of the player without noise.
 fn positions(games: u32) -> Vec<(View, Decision)> {
     let player = persona("rules");
     let mut scratch = Scratch::new();

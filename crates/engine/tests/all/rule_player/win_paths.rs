@@ -93,7 +93,7 @@ fn an_order_that_decides_for_the_net_holds_against_any_play() {
         let mut table = seated(seed);
         each_turn(&mut table, |_, view| {
             if view.seat() != Some(rules::Seat::Landlord) {
-                // At random once there is an order, so that anything may be laid on it.
+                // The others play at random once there is an order, so that any answer may come.
                 return match steps.is_some() {
                     true => crate::game::random(view, &mut rng),
                     false => decide(view, &net, seed, &mut scratch).unwrap().action,
@@ -106,7 +106,7 @@ fn an_order_that_decides_for_the_net_holds_against_any_play() {
                 steps = Some(path.iter().copied().collect::<Vec<_>>().into_iter());
                 decided += 1;
             }
-            // A combo that is laid on an open one is covered by the next step.
+            // The next step covers any answer to an open combo.
             Action::Play(steps.as_mut().expect("an order was found").next())
         });
         if steps.is_some() {

@@ -1,4 +1,4 @@
-//! Limits alone fix a decision.
+//! A decision depends on its limits, and never on buffers.
 
 use engine::decide::{Limits, decide_within};
 use engine::{Habits, Persona, Scratch};
@@ -68,7 +68,7 @@ fn habits_are_part_of_what_fixes_a_decision() {
         "fresh buffers decide otherwise"
     );
     assert!(plain == decisions(&positions, &players, UNKNOWN, &mut scratch), "what was known before showed");
-    // An act of most players is no habit.
+    // Usual acts are no habit.
     let usual = Habits::of_counts([9, 4, 60, 26, 3, 2, 1, 25, 4, 0, 0, 0, 0, 0, 0]);
     assert!(plain == decisions(&positions, &players, [usual; 3], &mut scratch), "a player like most changed something");
     let changed = plain.iter().zip(&known).filter(|(plain, known)| plain != known).count();

@@ -1,4 +1,4 @@
-//! A halt is obeyed at once, and what it left behind can be made again.
+//! A halt is obeyed at once, and the decision after it can be repeated.
 
 use engine::decide::{Limits, decide_within};
 use engine::{Decider, Decision, Persona, Scratch, decide};
@@ -7,7 +7,7 @@ use rules::{Seed, View};
 use super::{positions, searcher, strategies};
 use crate::game::rounds;
 
-/// Decides, halted at the `last` asking. Returns the decision and how often it asked.
+/// Decides with a halt at question number `last`. Returns the decision and the number of questions.
 fn halted(view: &View, player: &Persona, seed: Seed, last: u32, scratch: &mut Scratch) -> (Decision, u32) {
     let mut asked = 0;
     let mut halt = || {
@@ -54,7 +54,7 @@ fn nobody_asks_again_after_a_halt() {
     let mut reached = 0;
     for (number, (view, seed)) in positions(rounds(5, 100)).into_iter().enumerate() {
         let player = &players[number % players.len()];
-        // The solver is one thing and the search another: each asks once more for itself.
+        // Solver and search ask separately: after a halt of the solver the search asks once more.
         let spare = u32::from(player.params().solve_worlds > 0);
         for last in [1, 2, 9, 50, 300] {
             let (_, asked) = halted(&view, player, seed, last, &mut scratch);
@@ -79,7 +79,7 @@ fn between_two_askings_lie_no_more_turns_than_a_hand_has() {
             false
         };
         let decision = decide_within(&view, &player, seed, Limits::until(&mut halt), &mut scratch).unwrap();
-        // One asking stands before the first world.
+        // One question comes before the first world.
         assert!(decision.trace.nodes <= asked.saturating_sub(1) * TURNS_MAX, "{asked} askings in {view}");
         assert!(u64::from(decision.trace.worlds) < asked.max(1), "{asked} askings in {view}");
         most = most.max(asked);

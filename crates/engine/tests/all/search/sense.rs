@@ -31,17 +31,17 @@ fn numbers_mean_what_they_say() {
                 assert_eq!(chosen.value, wins, "{decision:?}");
                 assert!(listed.iter().all(|each| (0..=1000).contains(&each.value)), "{listed:?}");
             }
-            // Half a stake is 500 on either side of an even hand, and bombs multiply stakes.
+            // With one stake a score is a value from 0 to 1,000; bombs multiply stakes.
             Unit::Score => scores += u32::from(!(0..=1000).contains(&chosen.value)),
             Unit::Quarters | Unit::Votes => panic!("search counts neither points nor votes: {decision:?}"),
         }
         assert!(listed.is_sorted_by(|one, other| one.value >= other.value), "{listed:?}");
         let plays: std::collections::BTreeSet<String> = listed.iter().map(|each| format!("{:?}", each.play)).collect();
         assert_eq!(plays.len(), listed.len(), "a play is listed twice: {listed:?}");
-        // Left for another only when the reason says so, and then for one that is worth more.
+        // The baseline is replaced only if the reason says so, and then by a play of a higher value.
         let natural = decide(&view, &strategies(player), seed, &mut scratch).unwrap().play();
         assert_eq!(decision.reason == "outplayed", natural != decision.play(), "{view}");
-        // Where a higher value is listed than that of the baseline, the reason owns to it.
+        // If a listed play has a higher value than the kept baseline, the reason is `kept`.
         let looks_better = listed.iter().any(|each| each.value > chosen.value);
         assert_eq!(decision.reason == "kept", natural == decision.play() && looks_better, "{decision:?} in {view}");
         unclear += u32::from(decision.reason == "kept");

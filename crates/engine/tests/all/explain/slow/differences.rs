@@ -1,14 +1,14 @@
-//! The claims of concepts: what holds of one play, and does not hold of the other.
+//! The claims of concepts, which hold for one play and not for the other.
 
 use engine::explain::Part;
 use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Rng, Seat, Table};
 
 use super::{Checked, Truth, claim};
 
-/// The deals of a check. A share of this number of deals is off by .16 or more once in ten million.
+/// The number of deals of a check. A share of so many deals is off by 0.16 or more once in ten million checks.
 const DEALS: u32 = 300;
 
-/// Compares a share of [`DEALS`] with a number of deals in 100.
+/// Compares a share of [`DEALS`] with a percentage.
 fn near(held: f64, part: Part) -> Checked {
     let Part::Number(percent) = part else { return Err("no number".into()) };
     claim((held - f64::from(percent) / 100.0).abs() < 0.16, format!("held in {held} of the deals tried"))
@@ -253,7 +253,7 @@ impl Truth<'_> {
         claim(standing == Some(part), "this does not stand")
     }
 
-    /// True if some enemy has as many cards, and may hold a higher combo of the kind.
+    /// True if some enemy has as many cards as the play, and may hold a higher combo of its kind.
     fn may_go_out(&self, play: Combo) -> bool {
         let may = |seat: Seat, rank: Rank| {
             let Some(group) = Hand::of(rank, play.len() as u8) else { return false };
@@ -266,7 +266,7 @@ impl Truth<'_> {
         near.into_iter().any(|seat| Rank::all().any(|rank| may(seat, rank)))
     }
 
-    /// Checks that each enemy once passed on a combo of the other side that the play is no lower than, and not so of the other play.
+    /// Checks that each enemy once passed on a lower combo of the play's kind. For the other play that must be false.
     fn passed_before(&self, part: Part) -> Checked {
         let (better, named) = (self.better.ok_or("a pass")?, cards(part)?);
         let mut stands: Option<(Seat, Combo)> = None;
@@ -291,7 +291,7 @@ impl Truth<'_> {
         claim(passed.iter().any(|(_, combo)| combo.cards() == named && below(*combo, better)), "not on that combo")
     }
 
-    /// Returns the share of deals in which no enemy has an answer, of whatever kind, by trying some.
+    /// Returns the share of some random deals in which no enemy has an answer of any kind.
     pub(crate) fn held(&self, combo: Combo, deals: u32, rng: &mut Rng) -> f64 {
         let others = [self.me.next(), self.me.previous()];
         let known = others.map(|seat| self.view.known(seat));
@@ -300,7 +300,7 @@ impl Truth<'_> {
         let mut held = 0;
         for _ in 0..deals {
             let drawn = rng.draw(hidden, self.left(others[0]) - known[0].len());
-            // Where cards went unseen, the rest is more than the other seat holds.
+            // If cards were discarded unseen, the rest is more than the other seat holds.
             let rest = hidden.minus(drawn).expect("a part");
             let rest = rng.draw(rest, self.left(others[1]) - known[1].len());
             let hands = [drawn, rest].into_iter().zip(known).map(|(hand, known)| hand.plus(known).expect("one deck"));

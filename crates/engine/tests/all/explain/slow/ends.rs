@@ -4,14 +4,14 @@ use rules::{Combo, Hand, Rng, Seat, Table, Trick};
 
 use super::{Checked, Truth, claim};
 
-/// Cards of the seat up to which a win is played out against every defence.
+/// The most cards of the seat with which a win is played out against every defence.
 const PLAYED_OUT_MAX: u32 = 6;
 
-/// Positions after which playing out is given up.
+/// The number of positions after which playing out is given up.
 const POSITIONS_MAX: u32 = 200_000;
 
 impl Truth<'_> {
-    /// Checks that the play wins whatever the enemies hold and do but for bombs: small hands are played out.
+    /// Checks that the play wins, except against bombs, whatever the enemies hold and do: small hands are played out.
     pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Checked {
         let made = self.better.ok_or("no play")?;
         let rest = self.rest(self.better);
@@ -29,7 +29,7 @@ impl Truth<'_> {
         let made = made.ok_or("no play")?;
         let rest = self.rest(Some(made));
         let sure = |combo: Combo| self.is_sure(combo);
-        // A play that nothing beats, and what follows as well: no defence to try.
+        // Nothing beats the play or those after it, except perhaps one: there is no defence to try.
         if self.is_sure(made) && (0..=4).any(|plays| self.lies_down(rest, plays, 1, &sure)) {
             return claim(!self.is_answered(made, true, table, rng), "the play is beaten");
         }
@@ -62,7 +62,7 @@ impl Truth<'_> {
     }
 
     /// True if the seat, with `hand` left, goes out against every defence. `standing` is the combo to beat and the number of seats, of two,
-    /// that have let it pass; the seat leads where it is `None`. A partner always passes.
+    /// that have let it pass; the seat leads if it is `None`. A partner always passes.
     fn holds_out(&self, hand: Hand, others: [Hand; 2], standing: Option<(usize, Combo)>, budget: &mut u32) -> bool {
         if hand.is_empty() || *budget == 0 {
             return true;
@@ -81,13 +81,13 @@ impl Truth<'_> {
         passes && (!is_enemy || self.answers(hand, others, at, combo, budget))
     }
 
-    /// True if no answer of the seat at `at` stops this one.
+    /// True if this seat goes out after every answer of the seat at `at`.
     fn answers(&self, hand: Hand, others: [Hand; 2], at: usize, combo: Combo, budget: &mut u32) -> bool {
         let answers = self.rules().plays(others[at], Trick::Follow(combo));
         answers.into_iter().filter(|answer| self.may_play(*answer)).all(|answer| {
             let mut after = others;
             after[at] = others[at].minus(answer.cards()).expect("a part");
-            // The seat answers the answer, at once or after the other one, who may go over it.
+            // This seat answers in turn, at once or after the third seat, which may beat the answer first.
             !after[at].is_empty() && self.beats_back(hand, after, at, answer, budget)
         })
     }
