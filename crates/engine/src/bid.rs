@@ -151,9 +151,9 @@ fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: 
 pub(crate) struct Called {
     pub(crate) action: Action,
     pub(crate) strength: Strength,
-    /// The score that the nets expect of the hand before the first lead, in [`SCORE_ONE`]s of the stake, where they were asked.
+    /// The score that the nets expect of the hand before the first lead, in [`SCORE_ONE`]s of the stake, if they were asked.
     pub(crate) expected: Option<i32>,
-    /// The name of what decided.
+    /// The name of the part of the engine that decided.
     pub(crate) reason: &'static str,
 }
 
@@ -221,8 +221,8 @@ impl Bidder<'_> {
     }
 }
 
-/// Returns in how many cases of 1,000 a persona wants the landlord's seat: its own taste decides for middling hands, the hand alone at both
-/// ends.
+/// Returns in how many cases of 1,000 a persona wants the landlord's seat: its own taste decides for middling hands, only the hand for the
+/// best and the worst ones.
 ///
 /// ```
 /// use engine::bid::bid_per_mille;

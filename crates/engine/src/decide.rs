@@ -79,7 +79,7 @@ impl Default for Scratch {
     }
 }
 
-/// The outside limits of one decision: bounds on top of the persona's own, and what is known of the players.
+/// The outside limits of one decision: bounds on top of the persona's own, and the players' habits.
 pub struct Limits<'a> {
     /// The turn's clock, when the players have one: thinking time is advised within 60% of it.
     pub clock_ms: Option<u32>,
@@ -168,7 +168,7 @@ fn unit(now: &Turn, decider: Decider) -> Unit {
 }
 
 /// Returns in how many of 1,000 likely deals the side of the seat on turn wins with its best play, as the seat-view net expects it. `None`
-/// before the play and after it, for another seat, and where the nets cannot judge.
+/// before the play and after it, for another seat, or if the nets cannot judge.
 pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play)?;
     if !nets_judge(view) {
@@ -182,7 +182,7 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
 }
 
 /// Returns the grade of a play: the share of the other actions that promise more, in thousandths, as the nets expect it from the seat's
-/// knowledge. `None` where there is no real choice (one legal action alone, or a play that goes out) and where the nets do not judge.
+/// knowledge. `None` if there is no real choice (only one legal action, or a play that goes out) or if the nets do not judge.
 pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play && nets_judge(view))?;
     let Scratch { plays, tools, .. } = scratch;

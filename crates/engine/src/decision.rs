@@ -181,11 +181,11 @@ pub struct Trace {
     pub worlds: u32,
     /// Positions that solving or playing out entered.
     pub nodes: u64,
-    /// The standard error of [`Decision::win_chance`] where it was estimated, in the same unit.
+    /// The standard error of [`Decision::win_chance`] if it was estimated, in the same unit.
     pub error: Option<i32>,
-    /// The worlds of 1,000 in which each seat was modelled as a naive player; `None` where that type was not modelled.
+    /// The worlds of 1,000 in which each seat was modelled as a naive player; `None` if that type was not modelled.
     pub taken_as_naive: Option<[u32; 3]>,
-    /// The digest of the nets' weights, where the nets were asked.
+    /// The digest of the nets' weights, if the nets were asked.
     pub weights: Option<u64>,
     /// Strength of the hand among all hands, for bids.
     pub strength: Option<Strength>,
@@ -203,7 +203,7 @@ pub struct Decision {
     pub reason: &'static str,
     /// The part of the engine that decided.
     pub decider: Decider,
-    /// The best plays that were weighed, best first; empty where nothing was weighed.
+    /// The best plays that were weighed, best first; empty if nothing was weighed.
     pub candidates: Candidates,
     /// The unit of their values.
     pub unit: Unit,

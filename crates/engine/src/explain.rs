@@ -1,8 +1,8 @@
 //! The reasons of choices: facts that are true of this hand and matter here.
 //!
-//! A reason says nothing of how a choice came about. It names what holds of the play and not of its closest rival: one vocabulary for
-//! every decider, and for the play of a person in a review, where the same differences tell what speaks against it. [`CONCEPTS`] is the
-//! vocabulary, [`Explainer`] finds the facts, [`say::sentence`] makes the text of a fact in each language.
+//! A reason does not say how a choice was made. It names facts that hold for the play and not for its closest rival. Every decider has the
+//! same vocabulary, and so has a review, in which the same differences are faults of a person's play. [`CONCEPTS`] is the vocabulary,
+//! [`Explainer`] finds the facts, [`say::sentence`] makes the text of a fact in each language.
 
 mod part;
 mod scene;
@@ -94,7 +94,7 @@ impl Explainer {
         }
     }
 
-    /// Returns the certainty with which a play wins; `None` where it may lose. No other play is better than one that wins.
+    /// Returns the certainty with which a play wins; `None` if it may lose. No other play is better than one that wins.
     pub fn win(&mut self, view: &View, action: Action) -> Option<Win> {
         let Action::Play(play) = action else { return None };
         let scene = self.scene(view)?;

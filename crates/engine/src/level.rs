@@ -135,10 +135,10 @@ fn rows_of(family: Family) -> Vec<Row> {
 const STRENGTHS: u32 = 100;
 /// The prior, before a hand is seen: most players are near the middle.
 const PRIOR: Spread = Spread { mean: 50.0, spread: 40.0 };
-/// The usual distance between a player's mean grade and the row of that strength. It stays, however many hands there are.
+/// The usual distance between a player's mean grade and the row of that strength. More hands do not reduce it.
 const KIND: f64 = 25.0;
 
-/// Returns the level of a player in a family of rulesets; `None` where too few hands are known.
+/// Returns the level of a player in a family of rulesets; `None` if too few hands are known.
 pub fn level(family: Family, grades: &Grades) -> Option<Level> {
     (grades.hands >= HANDS_MIN).then(|| fitted(&rows_of(family), grades))
 }

@@ -152,7 +152,7 @@ impl Persona {
         self.cases.as_ref()
     }
 
-    /// Returns its numbers apart from seats.
+    /// Returns its numbers that do not depend on the seat.
     pub fn params(&self) -> &PersonaParams {
         &self.params
     }
@@ -214,7 +214,7 @@ impl Persona {
         Ok(Persona { name: name.to_owned(), title: title.to_owned(), ..self })
     }
 
-    /// Returns its objective where the nets decide.
+    /// Returns its objective for decisions by the nets.
     pub fn objective(&self) -> Objective {
         self.params.objective
     }

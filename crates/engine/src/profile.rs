@@ -182,7 +182,7 @@ impl Profile {
         matches!(self.family, Family::Plain)
     }
 
-    /// True if the belief reads habits. Where ranks are wild the evidence alone counts.
+    /// True if the belief reads habits. With wild ranks only the evidence counts.
     pub(crate) const fn reads_habits(&self) -> bool {
         !matches!(self.family, Family::Wild)
     }

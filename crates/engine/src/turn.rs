@@ -115,11 +115,11 @@ pub struct Turn<'a> {
     pub(crate) is_beyond_cases: bool,
     /// Every legal play except a pass; with wild ranks only the frugal ones.
     pub plays: &'a [Combo],
-    /// The cards that may lie with the others, as far as the persona remembers what was played.
+    /// The cards that the others may hold, as far as the persona remembers the play.
     pub unseen: Hand,
     /// The worth of hands to this seat now.
     pub(crate) judge: Judge<'a>,
-    /// The memory of what was played.
+    /// The memory of the play.
     memory: PlayMemory,
     /// Buffers of this turn and others.
     pub(crate) buffers: &'a TurnBuffers,
@@ -132,7 +132,7 @@ pub struct Turn<'a> {
     estimate: Estimate,
     /// The persona's assumptions about the others, by which it reads their acts.
     pub(crate) belief: BeliefConfig,
-    /// The others' acts as evidence, once asked for; `None` where there is none.
+    /// The others' acts as evidence, once asked for; `None` if there is none.
     inference: OnceCell<Option<Inference>>,
     /// A cache of odds for this turn.
     odds: [Cell<(Option<Combo>, i32)>; 1 << ODDS_PLACES_LOG2],

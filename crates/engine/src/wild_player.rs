@@ -1,7 +1,7 @@
-//! Play of companions where ranks are wild: every play of the frugal list is weighed by the hand that it leaves, each wild
-//! card of it standing for the rank that serves it best (`measure`), and [guards](crate::rule_player::guard) remove blunders. Personas with
-//! nets choose by nets of their own for wild ranks, under the same guards. The strategies and cases know natural cards alone and are not
-//! asked. Endings are solved as elsewhere, and [`search`](crate::search) plays candidates out.
+//! Play of companions with wild ranks. Every play of the frugal list is weighed by the hand that it leaves, in which each wild card stands
+//! for its best rank (`measure`), and [guards](crate::rule_player::guard) remove blunders. Personas with nets choose by nets of their own
+//! for wild ranks, under the same guards. The strategies and cases know only natural cards and are not asked. Endings are solved as
+//! elsewhere, and [`search`](crate::search) plays candidates out.
 
 mod measure;
 mod split;
@@ -33,9 +33,9 @@ struct Weigher<'a> {
     measure: WildMeasure,
 }
 
-/// The plays of a turn, each with its value; the guard that last struck one out.
+/// The plays of a turn, each with its value, and the guard that last removed one.
 pub(crate) struct WeighedPlays {
-    /// The plays, a pass among them; empty where every play breaks a guard.
+    /// The plays, a pass among them; empty if every play breaks a guard.
     pub(crate) ballot: Vec<Candidate>,
     pub(crate) held_back: Option<HeldBack>,
 }
@@ -47,7 +47,7 @@ pub(crate) fn weigh(now: &Turn, halt: &mut dyn FnMut() -> bool) -> WeighedPlays 
     Weigher { now, measure }.ballot(halt)
 }
 
-/// Returns the whole hand, where it may be played.
+/// Returns the whole hand if it may be played.
 pub(crate) fn going_out(rules: &Ruleset, hand: Hand, trick: Trick) -> Option<Combo> {
     match trick {
         Trick::Lead => rules.read(hand),
@@ -56,8 +56,8 @@ pub(crate) fn going_out(rules: &Ruleset, hand: Hand, trick: Trick) -> Option<Com
 }
 
 impl Weigher<'_> {
-    /// Lists a pass if it is legal, and the most promising plays that break no guard, each with its value; and the guard that last struck
-    /// one out.
+    /// Lists a pass if it is legal, and the most promising plays that break no guard, each with its value. It also returns the guard that
+    /// last removed a play.
     fn ballot(&self, halt: &mut dyn FnMut() -> bool) -> WeighedPlays {
         let before = self.measure.worth(self.now.hand);
         let mut held_back = None;

@@ -1,4 +1,4 @@
-//! Cards as a backend told them: with suits if its numbers have suits. Otherwise, and for text, they are ranks alone. Rules need the ranks;
+//! Cards as a backend told them: with suits if its numbers have suits. Otherwise, and for text, they are only ranks. Rules need the ranks;
 //! the backend wants its own cards back.
 
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use rules::{Hand, Rank};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CardOrRank(u8);
 
-/// The first byte that stands for a rank alone.
+/// The first byte that stands for a rank without suit.
 const RANKS_FROM: u8 = 64;
 
 impl CardOrRank {
@@ -72,7 +72,7 @@ impl Cards {
         Tally::default().add(&cards).is_ok().then_some(cards)
     }
 
-    /// Makes cards of ranks alone.
+    /// Makes cards of ranks without suits.
     pub fn of(hand: Hand) -> Cards {
         let mut told = Vec::with_capacity(hand.len() as usize);
         for rank in hand.ranks() {
@@ -142,7 +142,7 @@ impl Cards {
     }
 
     /// Takes `part` away; `None` if a card of it is not here. A rank without suit takes the first card of that rank. A card with suit takes
-    /// itself, or else a rank without suit.
+    /// itself, otherwise a rank without suit.
     pub fn minus(&self, part: &Cards) -> Option<Cards> {
         let mut left = self.0.clone();
         for &one in &part.0 {

@@ -200,7 +200,7 @@ impl Game {
         Ok(self.live.0.get_or_init(|| Arc::new(tracked)))
     }
 
-    /// Replays the log and makes the views of `chairs` alone.
+    /// Replays the log and makes only the views of `chairs`.
     fn replay(&self, rules: &Ruleset, chairs: &[Chair]) -> Result<Tracked, BadHand> {
         let bottom = self.bottom().filter(|_| self.start == Start::Seated).map(Cards::hand);
         let mut board = match bottom {
@@ -336,7 +336,7 @@ impl Game {
         self.look(rules, chair).1
     }
 
-    /// Returns the cards of the last play as they were told, if it has these ranks; otherwise the ranks alone.
+    /// Returns the cards of the last play as they were told, if it has these ranks; otherwise only the ranks.
     pub fn last_played(&self, ranks: Hand) -> Cards {
         let told = self.log.iter().rev().find_map(|entry| match &entry.step {
             Step::Played(_, cards, _) => Some(cards),

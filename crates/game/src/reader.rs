@@ -16,7 +16,7 @@ const IDS_MAX: usize = 64;
 /// A hand as it was sent, so that answers use the same numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SentHand {
-    /// As text: answers are text alone.
+    /// As text: answers are only text.
     Text(Hand),
     /// As numbers of a codec: answers use these numbers.
     Ids(SentCards),

@@ -214,7 +214,7 @@ fn headers(reason: Reason, code: Code, field: &str, retry_after: Option<Duration
     if let Some(field) = AsciiMetadataValue::try_from(field).ok().filter(|field| !field.is_empty()) {
         headers.insert(FIELD_HEADER, field);
     }
-    // A retry policy looks at the code alone. If the code suggests a retry and the reason does not, the header stops it.
+    // A retry policy looks only at the code. If the code suggests a retry and the reason does not, the header stops it.
     let is_retried = matches!(code, Code::Unavailable | Code::ResourceExhausted);
     match retry_after {
         Some(delay) if reason.retry == Retry::Later => {

@@ -56,7 +56,7 @@ impl RuleViolation {
         )
     }
 
-    /// Makes the violation that `chair` passes where it has to lead.
+    /// Makes the violation that `chair` passes when it must lead.
     pub fn must_lead(chair: Chair) -> RuleViolation {
         RuleViolation::new(Rule::MustLead, format!("the {chair} chair leads and cannot pass"))
     }
@@ -137,7 +137,7 @@ pub(crate) fn impossible(message: impl Into<String>) -> Refusal {
 mod tests {
     use super::*;
 
-    /// Users read the names in the contract alone.
+    /// Users read the names only in the contract.
     #[test]
     fn the_contract_lists_every_rule() {
         let contract = include_str!("../../../proto/thirdseat/v1/game.proto");

@@ -4,8 +4,8 @@
 //! only adds combos; and an answer is a lead too. The named rulesets are counted for the tables in `docs/use/rules.md`. A hand is skipped
 //! for a ruleset if the ruleset that allows everything has no more leads than that ruleset's best so far.
 //!
-//! `cargo run --release -p rules --example widest_lead`: some minutes on two cores. With names of rulesets behind it, only
-//! those are counted.
+//! `cargo run --release -p rules --example widest_lead`: some minutes on two cores. With names of rulesets after it, only those are
+//! counted.
 
 use std::thread;
 

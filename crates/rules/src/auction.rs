@@ -131,7 +131,7 @@ impl Bidding {
         self.holder = Some(chair);
     }
 
-    /// Returns the points called: 1 to 3 by score, else 1.
+    /// Returns the points called: 1 to 3 by score, otherwise 1.
     pub const fn score(&self) -> u8 {
         if self.score == 0 { 1 } else { self.score }
     }

@@ -159,7 +159,7 @@ impl Course {
         Hand::from_bits_unchecked(sum)
     }
 
-    /// Returns the number of times that a seat has played, passes aside.
+    /// Returns the number of times that a seat has played, not counting passes.
     pub const fn plays(&self, seat: Seat) -> u8 {
         self.plays[seat.index()]
     }

@@ -152,7 +152,7 @@ impl ExternalHistory {
         view.map_or_else(|| Ok(present((None, unplayed))?), Ok)
     }
 
-    /// Returns the whole hand from its first lead, if the report has all of it and all of it agrees.
+    /// Returns the whole hand from its first lead, if the report is complete and consistent.
     fn complete_view(&self) -> Result<Option<View>, BadExternalHistory> {
         let Some(view) = self.in_full() else { return Ok(None) };
         let counted = Seat::ALL.map(|seat| view.course().left(seat) as u8);

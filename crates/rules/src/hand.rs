@@ -121,7 +121,7 @@ impl Hand {
         Hand(self.0 & (ranks.0 * 0xF))
     }
 
-    /// Returns everything but the ranks in `ranks`.
+    /// Returns all cards except those of these ranks.
     pub const fn without(self, ranks: Ranks) -> Hand {
         Hand(self.0 & !(ranks.0 * 0xF))
     }
@@ -199,7 +199,7 @@ impl Ranks {
     pub const NONE: Ranks = Ranks(0);
     /// Every rank.
     pub const ALL: Ranks = Ranks(ONES);
-    /// 3 to ace: what runs are made of.
+    /// 3 to ace: the ranks of runs.
     pub const RUN: Ranks = Ranks(0x1111_1111_1111);
     /// The two jokers.
     pub const JOKERS: Ranks = Ranks(0x0110_0000_0000_0000);

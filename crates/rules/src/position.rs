@@ -9,8 +9,8 @@
 //! `passed` has the gift of each chair, in the order of the chairs, and `-` for a gift that the viewing chair has not seen.
 //! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` is what the
 //! seat holds now. Among the calls, or without them in `show`, `second:4:HAND` is a hand that a chair lays open for four times the
-//! stake. Where ranks are wild `wilds=7,9` has those that are shown, in that order. A view with `left` is the present alone, without
-//! history; `open` has the hands that lie open, as they are now.
+//! stake. With wild ranks `wilds=7,9` has those that are shown, in that order. A view with `left` is only the present, without history;
+//! `open` has the hands that lie open, as they are now.
 
 mod game;
 mod sight;

@@ -151,7 +151,7 @@ impl Ruleset {
         shuttle_wings: true,
         ..Ruleset::CLASSIC
     };
-    /// The command-line game of that name: a pair may ride as two singles, three equal cards may not.
+    /// The command-line game of that name: a pair may be two single wings, three equal cards may not be wings.
     pub const RATEL: Ruleset = Ruleset {
         name: "ratel",
         wing_copies_max: 2,

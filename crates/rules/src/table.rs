@@ -349,7 +349,7 @@ impl Table {
         }
     }
 
-    /// Shows the wild ranks that are due now.
+    /// Shows the wild ranks whose time has come.
     fn show_wilds(&mut self) {
         while self.board.stage() == Stage::Wild {
             let rank = self.deal.wilds().nth(self.board.rules().wilds().len() as usize);

@@ -137,7 +137,7 @@ impl View {
         }
     }
 
-    /// Refuses an open hand that lacks cards that the viewing chair knows to be there, or has cards that lie elsewhere.
+    /// Refuses an open hand that lacks cards that the viewing chair knows to be there, or has cards that are elsewhere.
     fn check_shown(&self, chair: Chair, shown: Hand) -> Result<(), Illegal> {
         if chair == self.chair {
             let hand = self.hand;
@@ -332,7 +332,7 @@ impl View {
         given.minus(given.overlap(self.course().played(seat))).expect("the overlap lies within both")
     }
 
-    /// Returns the cards that another seat may hold: its open hand, or the unseen cards that are not known to lie elsewhere.
+    /// Returns the cards that another seat may hold: its open hand, or the unseen cards that are not known to be elsewhere.
     #[inline]
     pub fn possible(&self, seat: Seat) -> Hand {
         if self.is_open(seat) {

@@ -104,12 +104,12 @@ impl fmt::Debug for Wilds {
     }
 }
 
-/// The strength of a bomb among bombs of its size, from its cards alone.
+/// The strength of a bomb among bombs of its size. It depends on which of its cards are wild.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
     /// Natural and wild cards 软炸.
     Soft,
-    /// Natural cards alone 硬炸.
+    /// Only natural cards 硬炸.
     Hard,
     /// Wild cards of both ranks.
     Mixed,
@@ -140,7 +140,7 @@ impl Combo {
         }
     }
 
-    /// Returns the same combo, played where `wilds` are wild.
+    /// Returns the same combo, played with these wild ranks.
     pub(crate) fn among(self, wilds: Ranks) -> Combo {
         let held = self.cards().only(wilds);
         // The lowest four bits have the number of wild cards; each four bits above have the index of a wild rank, plus one.

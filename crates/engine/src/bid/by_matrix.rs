@@ -15,7 +15,7 @@ const STEP: i32 = 100;
 static PLAIN: Rows = rows(include_str!("../../data/plain/bids-matrix.txt"), "matrix");
 static JOURNEY: Rows = rows(include_str!("../../data/journey/bids-matrix.txt"), "matrix");
 
-/// Returns the strength of 17 cards by a persona's matrix. `None` where no rows were measured: with wild ranks and unshuffled deals.
+/// Returns the strength of 17 cards by a persona's matrix. `None` if no rows were measured: with wild ranks and unshuffled deals.
 pub(super) fn of_hand(hand: Hand, rules: &Ruleset, profile: Profile, matrix: &Matrix) -> Option<Strength> {
     let rows = match (profile.family(), rules.dealer()) {
         (Family::Plain, Dealer::Random) => &PLAIN,

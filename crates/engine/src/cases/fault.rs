@@ -74,7 +74,7 @@ pub enum Fault {
         /// The most that it may be.
         most: i16,
     },
-    /// A leaf speaks without the support or the purity that the head promises.
+    /// A leaf with advice lacks the support or the purity that the head promises.
     #[error("{cases} cases, {better}% better: the head promises {support} cases and {purity}% to 100%")]
     Weak {
         /// The leaf's cases.
@@ -91,13 +91,13 @@ pub enum Fault {
     Depth {
         /// The depth that was found.
         found: usize,
-        /// The depth that was due.
+        /// The depth that was expected.
         wanted: usize,
     },
     /// The text ends within the tree.
     #[error("the tree ends here, and a part of it is missing")]
     Short,
-    /// The text goes on behind the tree.
+    /// The text goes on after the tree.
     #[error("{found:?} follows, and the tree is complete")]
     Rest {
         /// The part that follows.

@@ -8,8 +8,8 @@ use super::fault::{BadCases, DEPTH_MAX, Fault, NODES_MAX};
 use super::moves::{MOVES, Move};
 use crate::profile::{Family, Profile};
 
-/// A tree of cases for one ruleset. Every fact and move in it exists, every question can be answered both ways, every
-/// leaf that speaks has the support and the purity that the metadata asks for.
+/// A tree of cases for one ruleset. Every fact and move in it exists, every question can be answered both ways, every leaf with advice has
+/// the support and the purity that the metadata asks for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cases {
     pub(super) metadata: Metadata,
@@ -24,9 +24,9 @@ pub struct Metadata {
     pub ruleset: Ruleset,
     /// The command that grew it.
     pub command: String,
-    /// The fewest cases behind a leaf that speaks.
+    /// The fewest cases of a leaf with advice.
     pub support: u32,
-    /// The fewest of 100 cases behind a leaf in which its move was the better one; cases without a difference do not count.
+    /// The fewest of 100 cases of a leaf in which its move was the better one; cases without a difference do not count.
     pub purity: u32,
 }
 
@@ -79,7 +79,7 @@ impl Cases {
         Some(text.parse().expect("the tests read every shipped tree"))
     }
 
-    /// Returns the tree that speaks of a ruleset: its own, or that of its family.
+    /// Returns the tree for a ruleset: its own, or that of its family.
     pub(crate) fn of<'a>(trees: &'a [Cases], rules: &Ruleset, profile: Profile) -> Option<&'a Cases> {
         let own = trees.iter().find(|cases| cases.metadata.ruleset.name() == rules.name());
         own.or_else(|| {
@@ -111,7 +111,7 @@ impl Cases {
         self.walk(|fact| facts[fact])
     }
 
-    /// Returns the move of a turn, where its leaf speaks.
+    /// Returns the move of a turn if its leaf has advice.
     pub(crate) fn ask(&self, context: &CaseContext) -> Option<&'static Move> {
         self.walk(|fact| FACTS[fact].ask(context)).map(|advice| &MOVES[advice.class])
     }

@@ -19,7 +19,7 @@ fn asks_cases(ground: Ground, trace: &Trace) -> bool {
     matches!(ground, Ground::Judged | Ground::Order) && trace.win_path.is_none()
 }
 
-/// Overrules the choice of the strategies if recorded cases speak for another move. A winning order, a slip, and the one play that the
+/// Overrules the choice of the strategies if recorded cases prefer another move. A winning order, a slip, and the one play that the
 /// guards left are not overruled.
 pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, tools, trace, .. } = work;
@@ -65,7 +65,7 @@ pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Returns the turn as cases record it, for a persona as it plays without them. `None` where cases are not asked: outside the play, without
+/// Returns the turn as cases record it, for a persona as it plays without them. `None` if cases are not asked: outside the play, without
 /// a choice, and in a winning order.
 pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scratch) -> Option<Case> {
     if !view.is_my_turn() || view.board().stage() != Stage::Play {

@@ -25,7 +25,7 @@ pub(super) fn decide(
     let (seed, clock_ms) = (hand_seed.stream(PACE_STREAM), limits.clock_ms);
     let mut moment = PacedTurn { seed, turn: 0, closeness: None, passes: false, tense: false, clock_ms };
     if stage == Stage::PassOn {
-        // Every persona chooses gifts alike.
+        // All personas choose gifts in the same way.
         let gift = Action::PassOn(gift(view.hand(), view.rules()));
         return decision(persona, gift, "pass-on", trace, &moment);
     }

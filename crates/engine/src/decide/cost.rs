@@ -14,7 +14,7 @@ use crate::turn::nets_judge;
 pub struct Cost {
     /// The unit of the value.
     pub unit: Unit,
-    /// The value; 0 where nothing is lost.
+    /// The value; 0 if nothing is lost.
     pub lost: i32,
 }
 

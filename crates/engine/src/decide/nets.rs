@@ -32,7 +32,7 @@ pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Undecided
 }
 
-/// Chooses the best of the ranked plays, or one near it for personas that slip; `None` where every play breaks a guard.
+/// Chooses the best of the ranked plays, or one near it for personas that slip; `None` if every play breaks a guard.
 fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
     let best = ranking.as_slice().iter().take(CANDIDATES_MAX);
     let candidate = |each: &RankedPlay| Candidate { play: each.play, value: reported(now.objective, each.value) };
@@ -157,7 +157,7 @@ impl NetPlayer {
         if is_open && let Some(deep) = weights.deep(input) {
             decide_among(&deep, objective, shortlist, bias);
             let least = shortlist.last().map_or(i32::MAX, |each| each.value);
-            // The small net alone has valued the others: they stay behind those that the deep net has valued.
+            // Only the small net has valued the others: they stay after those that the deep net has valued.
             others.iter_mut().for_each(|each| each.value = each.value.min(least));
         }
         Ranking::of(weighed.iter().copied())
@@ -193,7 +193,7 @@ impl NetPlayer {
         weighed
     }
 
-    /// Returns the value that a play loses against a better one, in the unit of an objective: by the deep net where there is one. The
+    /// Returns the value that a play loses against a better one, in the unit of an objective: by the deep net if there is one. The
     /// play need not be one that was weighed.
     pub(super) fn lost(&self, view: &View, objective: Objective, me: Seat, plays: [Option<Combo>; 2]) -> i32 {
         let past = Past::of(view);

@@ -1,5 +1,5 @@
 //! Slips of judgement: a softmax over the candidates, so that errors are small, frequent in close calls and absent in
-//! clear ones. Integer weights from a table, so that every platform slips alike.
+//! clear ones. Integer weights from a table, so that slips are the same on every platform.
 
 use rules::Rng;
 

@@ -17,7 +17,7 @@ use crate::wild_player::wild_split;
 pub struct Reading {
     /// The split by which it plays, by its own splitter and evaluator.
     pub plan: Plan,
-    /// The estimated deals of 1,000 in which an enemy covers each combo of the split, ordinary bombs left out; empty where ranks are wild.
+    /// The estimated deals of 1,000 in which an enemy covers each combo of the split, ordinary bombs left out; empty if ranks are wild.
     pub parts_covered: Vec<i32>,
     /// The same for each of the decision's candidates; `None` for a pass.
     pub candidates_covered: Vec<Option<i32>>,

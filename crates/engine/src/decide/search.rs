@@ -34,7 +34,7 @@ pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     }
     let ranked = ranking.as_slice();
     let least = ranked.first().map_or(0, |best| best.value) - far_behind(now.objective);
-    // A winning order is worth a try whatever the net thinks of its first play.
+    // A winning order is tried even if the net gives its first play a low value.
     let offered = offered.map(Some).filter(|play| *play != baseline);
     let near = ranked.iter().filter(|each| each.value > least).map(|each| each.play);
     let challengers = near.filter(|&play| play != baseline && Some(play) != offered);

@@ -1,4 +1,4 @@
-//! The parts that the stages of a decision share: the choice so far, the ranking behind it, and the tools.
+//! The parts that the stages of a decision share: the choice so far, its ranking, and the tools.
 
 use rules::{Combo, Rng, Seed};
 
@@ -26,7 +26,7 @@ pub(super) struct Tools {
 /// A play, and the part of the engine that chose it.
 pub(super) struct Choice {
     pub(super) play: Option<Combo>,
-    /// The name of what settled the turn.
+    /// The name of the strategy or part that settled the turn.
     pub(super) reason: &'static str,
     pub(super) decider: Decider,
     pub(super) ground: Ground,
@@ -53,7 +53,7 @@ pub(super) struct RankedPlay {
     /// The value by the persona's objective, temperament included.
     pub(super) value: i32,
     pub(super) play: Option<Combo>,
-    /// The odds to win that a net expects; the lowest where none was asked.
+    /// The odds to win that a net expects; the lowest if none was asked.
     pub(super) logit: Logit,
 }
 
@@ -111,7 +111,7 @@ impl Choice {
 }
 
 impl RankedPlay {
-    /// Returns the wins in 1,000 that a net expects; 0 where none was asked.
+    /// Returns the wins in 1,000 that a net expects; 0 if none was asked.
     pub(super) fn wins(&self) -> i32 {
         self.logit.per_mille()
     }
@@ -136,7 +136,7 @@ impl Ranking {
         &self.plays[..self.len]
     }
 
-    /// Returns the wins in 1,000 of a play; 0 where none are known.
+    /// Returns the wins in 1,000 of a play; 0 if none are known.
     pub(super) fn wins(&self, play: Option<Combo>) -> i32 {
         self.as_slice().iter().find(|each| each.play == play).map_or(0, RankedPlay::wins)
     }

@@ -51,7 +51,7 @@ pub(crate) fn body_keys(hand: Hand, body: u8, run: u8) -> Ranks {
     keys
 }
 
-/// Returns the keys with which `hand` could answer `standing` in kind, as far as bodies tell: wings may still be missing.
+/// Returns the keys with which `hand` could answer `standing` in kind, judged by bodies: wings may still be missing.
 #[inline]
 pub(crate) fn answer_keys(hand: Hand, standing: Combo) -> Ranks {
     let kind = standing.kind();

@@ -8,10 +8,10 @@
 //!
 //! - wings: a play that carries y and keeps a lone x below it yields to the same play carrying x;
 //! - singles and pairs: y yields to a lone x below it that beats the standing combo as well, when the other side has
-//!   nothing of that sort between the two, so that whatever answers x answers y.
+//!   nothing of that sort between the two, so every answer to x also answers y.
 //!
 //! With a partner both need more: x and y are only compared when the partner has no rank between them, and none that
-//! is y's. Otherwise he may want to play over x where he could not over y.
+//! is y's. Otherwise he may want to beat x and could not beat y.
 //!
 //! Every play left out yields to one of lower ranks, so the chain of comparisons ends at a play that is kept.
 
@@ -27,7 +27,7 @@ pub(crate) struct Dominance {
     yielding_pairs: Ranks,
     idle_singles: Ranks,
     idle_pairs: Ranks,
-    /// The ranks of a partner: a rank that beats x and not y speaks for x.
+    /// The ranks of a partner: a rank that beats x and not y is a reason to play x.
     partner: Ranks,
 }
 
@@ -49,7 +49,7 @@ impl Dominance {
         if !lone.or(lone_pairs).is_empty() && !two.is_empty() {
             // Triples side by side could take a third or fourth y for a link of their chain; they do not yield.
             let side_by_side = within_run(three, 2);
-            // y in place of x next to another y: two equal wings, where x and y were two different ones.
+            // y in place of x next to another y: two equal wings instead of two different ones.
             let four_takes_pair = four.is_empty() || !rules.allows(Kind::FourSingles) || rules.four_pair_as_singles();
             let copies_max = if side_by_side.is_empty() { 4 } else { rules.wing_copies_max() };
             if four_takes_pair && copies_max >= 2 {
@@ -96,7 +96,7 @@ impl Dominance {
     }
 }
 
-/// Returns the members of `yielding` above a rank of `lone`, if no rank of `held` lies above that one and up to the member.
+/// Returns the members of `yielding` above a rank of `lone`, if no rank of `held` is above that one and at most as high as the member.
 #[inline]
 fn idle(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
     let mut idle = Ranks::NONE;

@@ -35,16 +35,16 @@ pub enum BadExchange {
 pub struct Gift {
     /// The three cards.
     pub cards: Hand,
-    /// True if the seat that gives them wins; `None` when that was not found out.
+    /// True if the seat that gives them wins; `None` if the solver was stopped before.
     pub wins: Option<bool>,
-    /// The three cards that the other gives back and wins with, where the gift loses.
+    /// The three cards that the other gives back and wins with, if the gift loses.
     pub reply: Option<Hand>,
 }
 
 /// The result of solving an exchange.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exchange {
-    /// The winner with best play; `None` when that was not found out.
+    /// The winner with best play; `None` if the solver was stopped before.
     pub winner: Option<Side>,
     /// Every gift, low ones first.
     pub gifts: Vec<Gift>,

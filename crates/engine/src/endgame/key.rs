@@ -34,7 +34,7 @@ pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers:
     assemble([one, two, three], role, category, [threshold(first), threshold(second)])
 }
 
-/// Returns the key where ranks have an order of their own or are wild: nothing is squeezed, and the standing combo is kept in full.
+/// Returns the key if ranks have an order of their own or are wild: nothing is squeezed, and the standing combo is kept in full.
 pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> TrioKey {
     let category = standing.map_or(Category::LEAD, Category::of);
     let rank = standing.map_or(0, |combo| combo.key().index() as u8);

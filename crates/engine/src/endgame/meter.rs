@@ -10,7 +10,7 @@ pub struct SolveLimits {
 }
 
 impl SolveLimits {
-    /// No limit but the caller's `halt`.
+    /// No limit except the caller's `halt`.
     pub const NONE: SolveLimits = SolveLimits { nodes_max: u64::MAX };
 }
 
@@ -27,9 +27,9 @@ pub enum Stopped {
 
 /// The nodes between two questions to `halt`: about a quarter of a millisecond.
 const NODES_PER_ASKING: u64 = 1024;
-/// The same where every play is tried: a node takes four times as long.
+/// The same for solves that try every play: a node takes four times as long.
 const LITERAL_NODES_PER_ASKING: u64 = 256;
-/// The same where ranks are wild: a node may have thousands of plays.
+/// The same with wild ranks: a node may have thousands of plays.
 const WILD_NODES_PER_ASKING: u64 = 4;
 
 pub(crate) struct Meter<'a> {

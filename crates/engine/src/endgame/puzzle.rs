@@ -66,7 +66,7 @@ impl Grade {
         }
     }
 
-    /// Returns the fewest plies of a solution: a play, an answer and the way out is what a beginner sees.
+    /// Returns the fewest plies of a solution: a beginner sees a play, an answer and the way out.
     const fn plies_min(self) -> u32 {
         match self {
             Grade::Beginner => 3,
@@ -107,11 +107,11 @@ pub struct Features {
     pub plies: u32,
     /// Times in the solution that the landlord has a choice and a single play wins.
     pub only_plays: u32,
-    /// True if the first play leaves no fewer turns than there were: it splits what belongs together.
+    /// True if the first play leaves no fewer turns than there were: it splits cards that belong together.
     pub is_split: bool,
-    /// True if the first play is high where a lower one of its kind would lose.
+    /// True if the first play is high and a lower one of its kind would lose.
     pub is_high: bool,
-    /// True if in the solution the landlord passes where every answer that he has would lose.
+    /// True if in the solution the landlord passes when every answer that he has would lose.
     pub passes: bool,
 }
 

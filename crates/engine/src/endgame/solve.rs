@@ -49,7 +49,7 @@ impl Outcome {
         self.first_plays.iter().filter(|first| first.wins == Some(true)).map(|first| first.play)
     }
 
-    /// Returns the play to choose: one that wins if any is known, else one not known to lose, else the most promising.
+    /// Returns the play to choose: a known win, otherwise a play not known to lose, otherwise the most promising one.
     pub fn best(&self) -> Option<Option<Combo>> {
         self.first_plays.first().map(|first| first.play)
     }

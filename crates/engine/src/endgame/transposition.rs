@@ -1,5 +1,5 @@
 //! The memory of the search: eight bytes an entry, exact. The key's bits that choose the bucket are not stored and the
-//! others are, so an entry found is the position looked for and never one that hashes alike.
+//! others are, so a found entry is the position itself and never another one with the same hash.
 
 use crate::endgame::key::Key;
 
@@ -28,7 +28,7 @@ type Chunk = Option<Box<[Bucket]>>;
 /// Facts about two-seat positions under one ruleset. They hold for every deal, so a table may be kept from one solve
 /// to the next.
 pub(crate) struct TranspositionTable {
-    /// The chunks of each level; they appear when they are first asked for, with what the level before knew.
+    /// The chunks of each level; a chunk is made on its first use, with the entries of the level before.
     levels: Box<[Box<[Chunk]>]>,
     level: usize,
     stored: usize,
@@ -50,9 +50,9 @@ pub(crate) const NEVER: u8 = 16;
 impl Bounds {
     /// Nothing is known.
     pub(crate) const NONE: Bounds = Bounds { wins_below: 0, loses_from: NEVER };
-    /// The mover wins whatever stands.
+    /// The mover wins against any standing combo.
     pub(crate) const WON: Bounds = Bounds { wins_below: NEVER, loses_from: NEVER };
-    /// The mover loses whatever stands.
+    /// The mover loses against any standing combo.
     pub(crate) const LOST: Bounds = Bounds { wins_below: 0, loses_from: 0 };
 
     /// True if the mover wins, if that is known.

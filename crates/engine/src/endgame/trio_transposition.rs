@@ -7,7 +7,7 @@ const WAYS: usize = 4;
 /// Buckets to begin with, as a power of two.
 const FIRST_BITS: u32 = 10;
 /// Buckets of a chunk, as a power of two: an eighth of a mebibyte. A table that grows is filled chunk by chunk, so that a stop does not wait
-/// for it. All at once took 30 ms, and more than a second on a thread that steps back behind others.
+/// for it. All chunks at once took 30 ms, and more than a second on a thread of low priority.
 const CHUNK_BITS: u32 = 11;
 /// A bit of the key's second word that every key leaves clear: set in an entry, it marks the place as taken.
 const TAKEN: u64 = 1 << 15;

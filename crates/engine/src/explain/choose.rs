@@ -11,7 +11,7 @@ use super::scene::{Look, Scene};
 /// The faults of a play, and the merits of a better one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Contrast {
-    /// The facts against the play that was made; none where nothing speaks against it.
+    /// The facts against the play that was made, if there are any.
     pub made: Reason,
     /// The facts for the better play, which do not hold for the other one.
     pub better: Reason,
@@ -65,7 +65,7 @@ pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>
     // A pass is neither high nor low.
     let has_height = |found: &Difference| made.play.is_some() || found.concept.group != Group::Beating;
     let mut found = differences(scene, &better, &made).filter(|found| found.price == 0 && has_height(found));
-    // Nothing speaks against a play that wins.
+    // A play that wins has no fault.
     let fault = if ends::win(scene, &made).is_some() { None } else { found.find_map(|found| found.fault()) };
     Contrast { made: Reason::of(fault, None), better: merits(scene, &better, &made, fault) }
 }
@@ -102,7 +102,7 @@ fn differences<'s>(scene: &'s Scene, better: &'s Look, other: &'s Look) -> impl 
     })
 }
 
-/// Chooses the facts for a play that do not hold for the other one. `fault` is told already. A merit with a price is said only if there is
+/// Chooses the facts for a play that do not hold for the other one. `fault` is said already. A merit with a price is said only if there is
 /// no other one, and with the price.
 fn merits(scene: &Scene, better: &Look, other: &Look, fault: Option<Fact>) -> Reason {
     let mut leading: Option<Fact> = None;

@@ -1,5 +1,5 @@
-//! The vocabulary: one row a concept. A concept is a difference between two plays of a turn: what it says for the better play is false of
-//! the other, and what it says against the other is false of the better one. The texts of each language stand in [`super::say`].
+//! The vocabulary: one row per concept. A concept is a difference between two plays of a turn: its merit holds only for the better play,
+//! and its fault only for the other one. The texts of each language are in [`super::say`].
 
 use super::part::Parts;
 use super::scene::{Look, Scene};
@@ -8,7 +8,7 @@ use super::{beating, ends, enemy, heights, own, partner};
 /// The subject of a concept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Group {
-    /// Going out, and what is left to go out with.
+    /// Going out, and the combos that are left.
     End,
     /// The hand of the seat that acts.
     Own,
@@ -31,15 +31,16 @@ pub(super) type Find = fn(&Scene, &Look, &Look) -> Option<Parts>;
 
 /// A row of the vocabulary.
 pub struct Concept {
-    /// The name, which is the code of the fact that speaks for a play.
+    /// The name, which is the code of the fact for a play.
     pub name: &'static str,
-    /// The code of the fact that speaks against the other play; `None` where the concept is no fault.
+    /// The code of the fact against the other play; `None` if the concept is no fault.
     pub fault: Option<&'static str>,
     /// Its subject.
     pub group: Group,
     /// True if it counts no turns: then it also applies to hands with several wild cards.
     pub(super) without_turns: bool,
-    /// True if the price counts: if the better play takes one turn more, the fact is told with that price; if it takes several, not at all.
+    /// True if the price counts: if the better play takes one turn more, the fact is said with that price; if it takes several, it is not
+    /// said.
     pub(super) at_no_cost: bool,
     pub(super) find: Find,
 }
@@ -58,7 +59,7 @@ const fn both(name: &'static str, fault: &'static str, group: Group, find: Find)
     Concept { name, fault: Some(fault), group, without_turns: false, at_no_cost: false, find }
 }
 
-/// Makes a row that speaks for a play, and is no fault of the other one.
+/// Makes a row for a merit of a play that is no fault of the other one.
 const fn merit(name: &'static str, group: Group, find: Find) -> Concept {
     Concept { name, fault: None, group, without_turns: true, at_no_cost: false, find }
 }

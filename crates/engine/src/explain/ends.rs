@@ -74,11 +74,11 @@ pub(super) fn win(scene: &Scene, look: &Look) -> Option<Win> {
     gets_home(scene, look).then_some(Win::ButForBombs)
 }
 
-/// The most combos that a search for a way home lays aside.
+/// The most combos that a search for a way to go out lays down.
 const WAYS_MAX: u32 = 2_000;
 
-/// True if some way to lay down what a play leaves needs no more returns than the hand has, the enemies' bombs aside. Wider than
-/// [`wins_but_for`]: it tries each way, and bombs of the hand win the lead back too.
+/// True if some way to lay down the cards that a play leaves needs no more returns than the hand has, without the enemies' bombs. Wider
+/// than [`wins_but_for`]: it tries each way, and bombs of the hand win the lead back too.
 fn gets_home(scene: &Scene, look: &Look) -> bool {
     let Some(play) = look.play.filter(|_| scene.rules().is_plain()) else { return false };
     let turns = scene.turns_after(look);

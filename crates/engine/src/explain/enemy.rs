@@ -12,7 +12,7 @@ fn who(scene: &Scene, seat: Seat) -> Part {
     Part::Who(scene.who(seat))
 }
 
-/// Returns the ranks of which equal cards beat a single, pair or triple and may lie with an enemy, if some enemy has enough cards.
+/// Returns the ranks of which equal cards beat a single, pair or triple and may be with an enemy, if some enemy has enough cards.
 pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
     let is_plain = matches!(play.kind(), Kind::Single | Kind::Pair | Kind::Triple) && scene.is_answered_in_kind(play);
     if !is_plain || scene.enemies().all(|seat| scene.left(seat) < play.len()) {
@@ -134,7 +134,7 @@ mod tests {
     use crate::hand::split::TurnsMemo;
     use crate::turn::TurnFacts;
 
-    /// A combo that stands where the told history begins may have been an answer, and so may all that was laid on it.
+    /// The standing combo at the start of the told history may have been an answer, so no lead is known.
     #[test]
     fn an_untold_beginning_has_no_lead() {
         let led = |view: &View| {

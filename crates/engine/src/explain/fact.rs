@@ -75,13 +75,13 @@ impl fmt::Debug for Fact {
     }
 }
 
-/// The facts that speak for a choice: the leading one, and at most one more.
+/// The facts for a choice: the leading one, and at most one more.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Reason {
     facts: [Option<Fact>; FACTS_MAX],
 }
 
-/// The code where no fact was found.
+/// The code for a reason without facts.
 const NO_FACT: &str = "none";
 
 impl Reason {
@@ -108,7 +108,7 @@ impl Reason {
         self.facts[0]
     }
 
-    /// Returns the concept of the leading fact; `none` where no fact was found.
+    /// Returns the concept of the leading fact; `none` if no fact was found.
     pub fn code(&self) -> &'static str {
         self.leading().map_or(NO_FACT, |fact| fact.code())
     }
@@ -131,7 +131,7 @@ impl Reason {
     }
 }
 
-/// Returns a fact that says what a play's wild cards stand for; `None` where each stands for itself.
+/// Returns a fact that says what a play's wild cards stand for; `None` if each stands for itself.
 ///
 /// ```
 /// use engine::explain::stands_for;

@@ -12,7 +12,7 @@ pub(super) fn smallest_first(scene: &Scene, better: &Look, other: &Look) -> Opti
     let weakest = scene.rules().order().weakest(scene.hand.ranks()).filter(|rank| !scene.wilds().has(*rank))?;
     let cards = scene.hand.only(Ranks::one(weakest));
     let is_gone = cards.len() <= 2 && better.play?.cards().contains(cards) && !better.rest.is_empty();
-    // A hand of small cards alone, or one combo that stays, gains nothing by the order.
+    // A hand of only small cards, or one combo that stays, gains nothing by the order.
     let is_ordered = scene.hand.ranks().any(|rank| !is_small(scene, rank)) && !scene.reads_as_one(other.rest);
     (is_gone && is_ordered && other.rest.contains(cards)).then_some([Part::Cards(cards), Part::None, Part::None])
 }
@@ -32,7 +32,7 @@ pub(super) fn saves_higher(scene: &Scene, better: &Look, other: &Look) -> Option
     spared.map(|cards| [Part::Cards(cards), Part::play(better.play), Part::None])
 }
 
-/// Returns the cards of the dear play that the cheap one saves, if all are higher. A peasant who plays before the landlord plays high on
+/// Returns the cards of the costly play that the cheap one saves, if all are higher. A peasant who plays before the landlord plays high on
 /// purpose.
 fn lower(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
     let spared = dear.body().minus(dear.body().overlap(cheap.cards())).filter(|_| !cheap.is_bomb())?;

@@ -10,8 +10,8 @@ fn group(scene: &Scene, rank: Rank) -> Parts {
     [Part::Cards(scene.hand.only(Ranks::one(rank))), Part::None, Part::None]
 }
 
-/// Returns the ranks of which a play takes a part of the `copies` that the hand has, as single cards, equal cards or wings. What a run
-/// takes is no split: a run is worth it.
+/// Returns the ranks of which a play takes a part of the `copies` that the hand has, as single cards, equal cards or wings. The body of a
+/// run splits nothing: a run is worth it.
 fn split(scene: &Scene, look: &Look, copies: u8) -> Ranks {
     let Some(play) = look.play else { return Ranks::NONE };
     let taken = if play.run() > 1 && !play.is_bomb() { play.wings() } else { play.cards() };
@@ -23,17 +23,17 @@ fn split(scene: &Scene, look: &Look, copies: u8) -> Ranks {
     held.and(taken.ranks()).filter(apart).fold(Ranks::NONE, |set, rank| set.or(Ranks::one(rank)))
 }
 
-/// True if a play takes a rank apart for nothing: the hand has as many turns as before.
+/// True if a play gains nothing: the hand has at least as many turns after it as before.
 fn is_loss(scene: &Scene, look: &Look) -> bool {
     scene.turns_after(look) >= scene.turns()
 }
 
-/// True if a play takes a pair or a triple apart for nothing.
+/// True if a play splits a pair or a triple and gains nothing.
 fn splits_any(scene: &Scene, look: &Look) -> bool {
     is_loss(scene, look) && [2, 3].into_iter().any(|copies| !split(scene, look, copies).is_empty())
 }
 
-/// Returns the ranks by which the other straight is longer, where the better one is a part of it and leaves no more turns.
+/// Returns the ranks by which the other straight is longer, if the better one is a part of it and leaves no more turns.
 fn longer_by(scene: &Scene, better: &Look, other: &Look) -> Option<Ranks> {
     let is_straight = |play: &Combo| play.kind() == Kind::Straight;
     let (play, longer) = (better.play.filter(is_straight)?, other.play.filter(is_straight)?);
@@ -147,7 +147,7 @@ pub(super) fn answer_gains_nothing(scene: &Scene, better: &Look, other: &Look) -
     (turns >= scene.turns()).then(|| [Part::Cards(play.cards()), Part::Number(turns), Part::None])
 }
 
-/// Applies to an answer to an enemy that takes nothing apart and saves a turn, without a 2, a joker or a bomb, beside a pass.
+/// Applies to an answer to an enemy that splits nothing and saves a turn, without a 2, a joker or a bomb, beside a pass.
 pub(super) fn cheap_answer(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     scene.enemys().filter(|_| other.play.is_none())?;
     let play = better.play.filter(|play| !play.is_bomb() && scene.big(play.cards()).is_empty())?;

@@ -14,7 +14,7 @@ struct Texts {
     templates: &'static [(&'static str, &'static str)],
     /// Words for the parts that are no cards: kinds, players, the pass.
     words: &'static [(&'static str, &'static str)],
-    /// The jokers by letter, both together, and what joins them to other cards.
+    /// The jokers by letter, the text for both, and the text that joins them to other cards.
     jokers: [(char, &'static str); 2],
     both: &'static str,
     and: &'static str,

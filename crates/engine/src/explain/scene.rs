@@ -104,7 +104,7 @@ impl<'a> Scene<'a> {
         self.enemys().is_some_and(|(owner, _)| self.left(owner) <= NEARLY_OUT)
     }
 
-    /// True if the partner plays next and has not passed: it may still answer what stands.
+    /// True if the partner plays next and has not passed: it may still answer the standing combo.
     pub(super) fn partner_answers(&self) -> bool {
         self.partner_next().is_some() && self.course().passes() == 0
     }
@@ -164,7 +164,7 @@ impl<'a> Scene<'a> {
         self.groups(self.against, copies)
     }
 
-    /// Returns the fewest turns of what a play leaves.
+    /// Returns the fewest turns of the cards that a play leaves.
     pub(super) fn turns_after(&self, look: &Look) -> u32 {
         if look.play.is_none() {
             return self.turns();
@@ -329,7 +329,7 @@ impl<'a> Scene<'a> {
         self.enemies().any(|seat| {
             let (left, cards) = (self.left(seat), self.view.possible(seat));
             let wild = cards.only(self.wilds()).len();
-            // Bombs go by size and grade where ranks are wild: any of them may be the higher one.
+            // With wild ranks bombs are compared by size and grade: any of them may be the higher one.
             let is_any = wild > 0 || self.rules().has_stand_ins() && combo.is_bomb();
             let bombs = if is_any { Ranks::ALL } else { rules.bombs_on(combo) };
             let by_four = left >= 4 && (wild >= 4 || !self.groups(cards, 4).and(bombs).is_empty());
@@ -337,7 +337,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// True if a rank is lower than another where single cards are compared.
+    /// True if a rank is lower than another, compared as single cards.
     pub(super) fn is_below(&self, rank: Rank, other: Rank) -> bool {
         self.rules().order().is_above(other, rank)
     }

@@ -55,7 +55,7 @@ pub struct Enemy {
 }
 
 /// The cards that a seat cannot place, and the enemies among whom they may be. The enemies' unknown cards are drawn
-/// from them; what is left over lies with a partner or was played unseen.
+/// from them; the rest is held by a partner or was discarded unseen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Unseen {
     cards: Hand,
@@ -96,8 +96,8 @@ impl Unseen {
 
 /// Returns the chance that an enemy can lay a higher combo on `combo` now.
 ///
-/// It is exact with one exception: wings of three or more triples that would lengthen their chain are taken as allowed
-/// even where they are not, which can only make the chance larger.
+/// It is exact with one exception: wings of three or more triples that would lengthen their chain count as allowed even if they are not,
+/// which can only make the chance larger.
 ///
 /// ```
 /// use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};

@@ -27,7 +27,7 @@ pub const BLOCKS: usize = 4;
 pub const FULL: i16 = 1 << 14;
 /// The largest input of a layer.
 pub const INPUT_MAX: i32 = i16::MAX as i32;
-/// The largest size of a weight of a layer behind the first.
+/// The largest size of a weight of a layer after the first.
 pub const WEIGHT_MAX: i32 = 127;
 /// The largest size of a bias of these layers.
 pub const BIAS_MAX: i32 = 1 << 29;

@@ -15,7 +15,7 @@ pub struct Past {
     wilds: Wilds,
 }
 
-/// The sorts of combos that are told apart.
+/// The sorts of combos that the past distinguishes.
 #[derive(Clone, Copy)]
 enum Sort {
     Single,

@@ -64,7 +64,7 @@ impl Prediction {
     pub fn value_times(&self, objective: Objective, factor: u32) -> i32 {
         match objective {
             Objective::Wins => self.logit.0,
-            // Bombs already played multiply all candidates alike; this play's own bomb does not.
+            // Bombs already played multiply all candidates equally; this play's own bomb does not.
             Objective::Score => self.score() * factor as i32,
         }
     }

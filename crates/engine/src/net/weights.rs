@@ -126,7 +126,7 @@ impl Layout {
         }
     }
 
-    /// Returns the rows of each small net: seat-view nets by seat, then full-information ones where there are some.
+    /// Returns the rows of each small net: seat-view nets by seat, then full-information ones if there are some.
     pub const fn rows(self) -> &'static [usize] {
         match self {
             Layout::Natural | Layout::Deep => &[
@@ -269,7 +269,7 @@ impl Weights {
         Weights::parse(&FileBytes::Own(write(&nets).into())).expect("it was just written")
     }
 
-    /// Returns the deep net's first sums for a scene, where there is such a net.
+    /// Returns the deep net's first sums for a scene, if there is such a net.
     pub fn deep<'a>(&'a self, scene: NetInput<'a>) -> Option<DeepAccumulator<'a>> {
         self.deep.as_ref().map(|nets| DeepAccumulator::new(nets, scene))
     }

@@ -1,13 +1,14 @@
 //! The cards that the others may hold: worlds that agree with a view, the likely ones more often.
 //!
 //! Everything that a seat did (calls, leads, answers, passes) is more natural with some hands than with others. So each
-//! deal of the unseen cards has a weight: the product of what every act, and the cards still held, say about it. Worlds
+//! deal of the unseen cards has a weight: the product of the evidence of every act and of the cards still held. Worlds
 //! are drawn nearly in proportion to that weight, by importance sampling with resampling: a few guesses are drawn rank
 //! by rank from a proposal that a pilot run has fitted, and one guess is chosen by weight. No deal is ever ruled out.
-//! Evidence that contradicts itself lowers the weight of all deals alike, which changes nothing.
+//! Evidence that contradicts itself lowers the weight of all deals equally, which changes nothing.
 //!
-//! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so
-//! where ranks have an order of their own or are wild, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive player.
+//! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so for ranks
+//! that are wild or have an order of their own, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive
+//! player.
 
 mod world;
 mod draw;
@@ -43,9 +44,9 @@ use seen::Act;
 use crate::persona::PlayMemory;
 use crate::profile::{Family, Profile};
 
-/// Number of guesses that each world is chosen from, where no player type is modelled.
+/// The number of guesses from which each world is chosen, if no player type is modelled.
 pub const GUESSES: u32 = 4;
-/// The same where player types are modelled: the acts of a player of a known type rule most guesses out.
+/// The same if player types are modelled: the acts of a player of a known type rule most guesses out.
 const GUESSES_WITH_TYPES: u32 = 16;
 /// The most deals that are listed one by one.
 pub const ENUMERATED_MAX: u64 = 2_000;
@@ -73,7 +74,7 @@ fn applicable(config: BeliefConfig, profile: Profile) -> BeliefConfig {
 #[derive(Clone, Debug)]
 pub struct Belief {
     seed: Seed,
-    /// The ruleset where `own_rules` describes the acts, and its profile.
+    /// The ruleset and its profile, if `own_rules` describes the acts.
     own_rules: Option<(Ruleset, Profile)>,
     open: UnseenLayout,
     acts: Vec<Act>,
@@ -83,7 +84,7 @@ pub struct Belief {
     config: BeliefConfig,
     /// Effect of habits on the reading of the acts of each of the two others; `None` while no habit is known of either.
     habits: Option<[HabitLikelihood; 2]>,
-    /// The worlds that the dealer makes likely; `None` where every deal is as likely as another.
+    /// The worlds that the dealer makes likely; `None` if every deal is as likely as another.
     dealt: Option<Dealt>,
     sampler: Option<ImportanceSampler>,
     /// Every deal with its weight, filled on first use.
@@ -128,7 +129,7 @@ impl Belief {
     }
 
     /// Makes the belief of a player with this memory and these assumptions, built in the given buffers. It draws only uniform deals, always
-    /// with the same random numbers. `None` where no evidence makes one of them likelier than another.
+    /// with the same random numbers. `None` if no evidence makes one of them likelier than another.
     pub(crate) fn of_memory<'a>(
         buffers: &'a mut Option<Belief>,
         view: &View,
@@ -141,7 +142,7 @@ impl Belief {
             none => none.insert(Belief::empty(open.clone())),
         };
         let forgets = memory.unseen != view.unseen();
-        // A player who forgot plays cannot tell what was dealt.
+        // A player who forgot plays does not know the dealt hands.
         let config = if forgets { config.with_shuffled_deck() } else { config };
         belief.open = open;
         belief.read(view, memory.from, config);
@@ -227,7 +228,7 @@ impl Belief {
         (world, self.weight(&world) - bias)
     }
 
-    /// Fits the proposal by pilot runs, from what the dealer makes likely. `None` without evidence, or where some unseen cards are in no hand.
+    /// Fits the proposal by pilot runs, from what the dealer makes likely. `None` without evidence, or if some unseen cards are in no hand.
     fn pilot(&self) -> Option<ImportanceSampler> {
         if self.open.wanted.iter().sum::<u32>() < self.open.cards.len() {
             return None;

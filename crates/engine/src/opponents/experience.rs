@@ -52,7 +52,7 @@ const BID_PLACES: &[BidPlaces] = &[
     BidPlaces { habit: |other| other.singles, places: 100, everywhere: false },
 ];
 
-/// True if a persona learns from what players showed. A beginner forgets, and the published players are as they were published.
+/// True if a persona learns from players' habits. A beginner forgets, and published players stay as published.
 fn learns(persona: &Persona) -> bool {
     persona.skill() != Skill::Beginner && !persona.is_published()
 }
@@ -64,7 +64,7 @@ pub(crate) struct Learned {
     pub(crate) seat_params: SeatParams,
     /// The cases of 1,000 in which its enemies cover a combo, beyond those of most players.
     pub(crate) covers: i32,
-    /// The reading of what the others did in this hand.
+    /// The reading of the others' acts in this hand.
     pub(crate) belief: BeliefConfig,
     /// True if the enemies play so unlike the players of recorded cases that cases are not asked.
     pub(crate) is_beyond_cases: bool,

@@ -6,8 +6,8 @@ use crate::opponents::belief::fixed_log::{ONE, exp2};
 /// Full confidence in a habit: confidence counts in sixteenths.
 pub(crate) const FULL: i32 = 16;
 
-/// All numbers are log odds in 64ths of a doubling: the prior, what each time adds that the player did it (`done`), and what each
-/// time adds that it did not (`left`). A few hands prove little, and a typical player is soon recognised as typical.
+/// All numbers are log odds in 64ths of a doubling: the prior, the change for each time that the player did it (`done`), and for each time
+/// that it did not (`left`). A few hands prove little, and a typical player is soon recognised as typical.
 struct HabitTest {
     prior: i64,
     done: i64,
@@ -24,7 +24,7 @@ const HOLDS_BACK: HabitTest = HabitTest { prior: -320, done: -51, left: 22 };
 const NEVER_BOMBS: HabitTest = HabitTest { prior: -192, done: 116, left: -247 };
 /// The habit to answer with the highest card: 95 times of 100; most do 15 times. Scaled to one half.
 const ANSWERS_HIGHEST: HabitTest = HabitTest { prior: -384, done: 85, left: -130 };
-/// The habit to lead singles: 97 of 100 times where it held more than singles; most do 38 times. Scaled to one half.
+/// The habit to lead singles: 97 of 100 times when it held more than singles; most do 38 times. Scaled to one half.
 const LEADS_SINGLES: HabitTest = HabitTest { prior: -384, done: 43, left: -140 };
 
 impl HabitTest {

@@ -1,5 +1,5 @@
-//! Habits: what earlier hands showed of a player, as counts of what all seats saw. [`crate::opponents::belief`] compares them
-//! with what most players do. The caller keeps them by player; the engine keeps nothing.
+//! Habits: counts of a player's public acts in earlier hands. [`crate::opponents::belief`] compares them
+//! with the usual rates. The caller keeps them by player; the engine keeps nothing.
 
 mod of_hand;
 
@@ -9,8 +9,8 @@ use std::str::FromStr;
 pub(crate) use of_hand::is_three;
 pub use of_hand::{guesses_of_hand, of_hand};
 
-/// Counts of one player, over all hands in which it was seen. Of each pair the second is a part of the first; where the
-/// first is 0, nothing is known.
+/// Counts of one player, over all hands in which it was seen. Of each pair the second is a part of the first; if the first is 0, nothing is
+/// known.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Habits {
     /// Hands in which it spoke in the auction.
@@ -25,7 +25,7 @@ pub struct Habits {
     pub bombs: u32,
     /// Hands, of `bombs`, in which it played one while a seat still held many cards.
     pub bombs_early: u32,
-    /// Hands, of `bombs`, in which it never played one as such: it kept them or took them apart.
+    /// Hands, of `bombs`, in which it never played one as such: it kept them or split them.
     pub bombs_kept: u32,
     /// Answers with a choice: its later cards showed that it held another answer in kind.
     pub choices: u32,
@@ -126,7 +126,7 @@ impl Habits {
         Habits::of_counts(counts)
     }
 
-    /// Returns half of each count, so that what came long ago counts less than what came last.
+    /// Returns half of each count, so that older hands count less.
     #[must_use]
     pub fn halved(self) -> Habits {
         Habits::of_counts(self.counts().map(|count| count / 2))

@@ -1,6 +1,6 @@
 //! The naive player: it leads the group that holds the lowest card, and answers everything in kind with the lowest card that
-//! beats it, a partner's too. Many beginners and many public programs play this way. A seat that is recognised as naive shows
-//! by every pass what it does not hold, and spends its high cards early ([`crate::opponents::belief`], [`crate::search`]).
+//! beats it, a partner's too. Many beginners and many public programs play this way. A seat that is recognised as naive shows by every pass
+//! which cards it lacks, and spends its high cards early ([`crate::opponents::belief`], [`crate::search`]).
 
 use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat};
 

@@ -1,7 +1,7 @@
 //! The nets' judgement of earlier plays: how likely a seat makes such a play if it holds the cards of a guessed deal.
 //!
-//! The belief's own evidence describes an act by a few features. A net sees the whole hand, so it tells more of players who play well, and
-//! less of those who do not: the opponent model trusts it in part.
+//! The belief's own evidence describes an act by a few features. A net sees the whole hand, so it says more about players who play well,
+//! and less about those who do not: the opponent model trusts it in part.
 
 use rules::{Combo, Hand, Played, Plays, Ruleset, Seat, Trick, View};
 
@@ -13,7 +13,7 @@ use crate::net::{Accumulator, NetInput, Past, UNIT_LOGIT, Weights};
 /// The plays of the other seats in a hand, about which nets are asked.
 pub(crate) struct NetEvidence {
     rules: Ruleset,
-    /// Each play with the public record before it, oldest first; none where the view does not tell the whole hand.
+    /// Each play with the public record before it, oldest first; none if the view does not have the whole hand.
     plays: Vec<(Played, Past)>,
     /// The cards that each seat has played in all.
     played: [Hand; 3],
@@ -24,7 +24,7 @@ pub(crate) struct NetEvidence {
 #[derive(Default)]
 struct Buffers {
     legal: Plays,
-    /// The values of all plays of a turn, and whether each is what was played.
+    /// The values of all plays of a turn, and true for the one that was played.
     values: Vec<(i32, bool)>,
 }
 
@@ -81,7 +81,7 @@ impl NetEvidence {
     }
 }
 
-/// Returns the turn of a row as it was, if the cards lie as in `world` and each seat has played these in all.
+/// Returns the turn of a row as it was, if the cards are as in `world` and each seat has played these cards by now.
 fn turn_then(played: &[Hand; 3], row: &Played, past: &Past, world: &World) -> GameState {
     let held = |seat: Seat| {
         let since =
@@ -92,7 +92,7 @@ fn turn_then(played: &[Hand; 3], row: &Played, past: &Past, world: &World) -> Ga
 }
 
 impl Buffers {
-    /// Returns the logarithm of a play's chance in a turn with that past; `None` where the seat had no choice, or could have gone out.
+    /// Returns the logarithm of a play's chance in a turn with that past; `None` if the seat had no choice, or could have gone out.
     fn log_chance(
         &mut self,
         rules: &Ruleset,
@@ -134,10 +134,10 @@ pub(crate) mod tests {
     use crate::{Persona, Scratch, decide};
     use rules::{Action, Chair, Deal, Seed, Table};
 
-    /// A turn of the play: the seat, the full state, and what was done.
+    /// A turn of the play: the seat, the full state, and the action.
     pub(crate) type PlayedTurn = (Seat, GameState, Option<Combo>);
 
-    /// Plays a whole hand of a persona with itself: every turn, and what each seat had seen before the last.
+    /// Plays a whole hand of a persona with itself. Returns the turns before the last, and the views and hands at the last.
     pub(crate) fn hand_of(
         persona: &Persona,
         number: u64,

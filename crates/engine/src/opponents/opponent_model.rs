@@ -26,11 +26,11 @@ pub(crate) struct Worlds<'a> {
     model: &'a mut OpponentModel,
     view: &'a View,
     me: Seat,
-    /// The nets that choose among worlds; `None` where no play was observed for them to judge.
+    /// The nets that choose among worlds; `None` if no play was observed for them to judge.
     nets: Option<&'a Weights>,
 }
 
-/// The nets choose one of this many worlds of the belief. Their numbers lie one step apart; a search has fewer worlds than a step.
+/// The nets choose one of this many worlds of the belief. Their numbers differ by one step; a search has fewer worlds than a step.
 const NET_WORLDS: u32 = 4;
 const NET_WORLDS_STEP: u32 = 1 << 16;
 
@@ -148,7 +148,7 @@ impl SeatPolicies {
         SeatPolicies { naive, bombs_freely: index.is_multiple_of(2) }
     }
 
-    /// Returns the action of the seat to play, if it is naive; `None` where the search's own policy plays.
+    /// Returns the action of the seat to play, if it is naive; `None` if the search's own policy plays.
     #[inline]
     pub(crate) fn play(&self, rules: &Ruleset, state: &GameState) -> Option<Option<Combo>> {
         let me = state.turn();

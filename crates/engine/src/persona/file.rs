@@ -122,7 +122,7 @@ pub(super) fn check_name(name: &str) -> Result<(), BadName> {
     Ok(())
 }
 
-/// Reads the personas of a file that names no other file. A section without `base` builds on the built-in row of its own name, else on
+/// Reads the personas of a file that names no other file. A section without `base` builds on the built-in row of its own name, otherwise on
 /// `casual`.
 pub fn read_personas(text: &str) -> Result<Vec<Persona>, FileError> {
     read_with_cases(text, &|_| Err(String::from("no other file is read here")))

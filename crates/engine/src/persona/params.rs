@@ -54,7 +54,7 @@ pub(super) fn clamp<T>(numbers: &mut T, fields: &[Field<T>]) {
     }
 }
 
-/// The type of a field: a whole number where none is named.
+/// The type of a field, which is a whole number by default.
 macro_rules! value {
     () => {
         i32

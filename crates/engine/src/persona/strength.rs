@@ -1,5 +1,5 @@
 //! Strength from 0 to 100: one number instead of many. It sets noise and limits. Limits count positions and deals, never milliseconds, so a
-//! strength plays alike on every machine.
+//! strength plays in the same way on every machine.
 //!
 //! The rungs are skills with their measured Elo. A strength lies between two of them by Elo, and so do the parameters that make a player
 //! strong. A new skill needs only a row: the scale adapts to it.

@@ -1,4 +1,4 @@
-//! Guards: blunders that no player of any skill makes. A play that breaks a guard is not chosen, whatever proposed it. A play that goes
+//! Guards: blunders that no player of any skill makes. A play that breaks a guard is never chosen. A play that goes
 //! out breaks none.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Trick};
@@ -11,10 +11,10 @@ use crate::turn::Turn;
 pub struct Guard {
     /// Its name.
     pub name: &'static str,
-    /// True if it holds only where ranks are wild.
+    /// True if it holds only with wild ranks.
     pub of_wilds: bool,
     breaks: Breaks,
-    /// True if a play that is proven to win may break it. Nothing is proven where ranks are wild.
+    /// True if a play that is proven to win may break it. Nothing is proven if ranks are wild.
     spares_wins: bool,
 }
 

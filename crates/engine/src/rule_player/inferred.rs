@@ -1,4 +1,4 @@
-//! Inference on a ballot. It is asked only where it could change the choice, because it takes longer than the rest.
+//! Inference on a ballot. It is asked only if it could change the choice, because it takes longer than the rest.
 
 use rules::Combo;
 

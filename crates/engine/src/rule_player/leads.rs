@@ -9,7 +9,7 @@ use super::inferred::{self, Stakes};
 use crate::hand::key_value;
 use crate::turn::Turn;
 
-/// Leads the big combos where one is small and all others are big: the small one goes last.
+/// Leads the big combos if only one combo is small: the small one goes last.
 pub(super) fn all_big(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let parts = now.usual_split();
     let small = parts.iter().filter(|&&part| !now.is_big(part)).count();
@@ -51,7 +51,7 @@ pub(super) fn small_and_long(now: &Turn, ballot: &mut Ballot) -> Verdict {
     choose_among(now, ballot, |lead| long(lead.kind()) && is_small(lead))
 }
 
-/// Leads anything but singles where few cards are left in play: every seat can answer those.
+/// Leads no single if few cards are left in play: every seat can answer singles.
 pub(super) fn few_cards(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let in_play: u32 = Seat::ALL.iter().map(|&seat| now.left(seat)).sum();
     if in_play > now.seat_params.few_cards as u32 {
@@ -72,7 +72,7 @@ fn choose_among(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool)
     if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Choose }
 }
 
-/// Puts the leads of both splits on the ballot; as published, and while an enemy holds one card, those of the usual split alone.
+/// Puts the leads of both splits on the ballot; as published, or while an enemy holds one card, only those of the usual split.
 pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) -> bool) {
     let is_one = now.persona.is_published() || now.enemy_holds(1);
     for parts in if is_one { slice::from_ref(now.usual_split()) } else { now.splits() } {

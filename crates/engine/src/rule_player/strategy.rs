@@ -56,7 +56,7 @@ const fn row(name: &'static str, scope: Scope, propose: fn(&Turn, &mut Ballot) -
     Strategy { name, scope, propose }
 }
 
-/// Plays the whole hand where it is one combo that may be played.
+/// Plays the whole hand if it is one combo that may be played.
 fn one_combo(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let Some(&play) = now.plays.iter().find(|play| play.cards() == now.hand) else { return Verdict::Skip };
     ballot.put(Some(play), 0);

@@ -81,7 +81,7 @@ struct PlayOn<'a> {
 }
 
 impl<'a> Scorer for PlayOn<'a> {
-    /// The net's view of the position itself, where no turn is played on.
+    /// The net's view of the position itself, if no turn is played on.
     type Shared = Option<Accumulator<'a>>;
 
     fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {

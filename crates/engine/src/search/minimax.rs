@@ -1,10 +1,10 @@
-//! Monte Carlo minimax as it was published, kept to be measured beside ours: uniform worlds, a fixed depth, every legal play, a leaf that
+//! Monte Carlo minimax as it was published, kept for comparison with ours: uniform worlds, a fixed depth, every legal play, a leaf that
 //! counts cards, and the play that is best in the most worlds. My side maximises, the enemy minimises.
 //!
 //! My partner, if I have one, helps me to get rid of *my* cards and the enemies hinder me: a partner's win counts for nothing, and an
-//! enemy's win as much as its last cards. A pass is a ply like any other. Kept as it was, flaws included, except that what cannot
-//! change a value is not looked at: branches by alpha–beta, plies after which no leaf can change, and of the last ply all but the
-//! longest play.
+//! enemy's win as much as its last cards. A pass is a ply like any other. It is kept as it was, with its flaws, but it skips everything
+//! that cannot change a value: branches by alpha–beta, plies after which no leaf can change, and all plays of the last ply except the
+//! longest.
 //!
 //! It builds on ranks as they are printed and on answers in kind: only rulesets of which [`is_plain`](rules::Ruleset::is_plain) is true.
 //! In our own minimax belief draws the worlds and the nets are the leaf: `net_tree`.
@@ -156,7 +156,7 @@ impl Tree<'_, '_> {
 
     fn value(&mut self, at: &GameState, depth: u32, (mut alpha, mut beta): Window) -> Result<i32, Stopped> {
         self.meter.tick()?;
-        // Until my turn comes my hand stays what it is.
+        // My hand does not change before my next turn.
         let still = if self.leaf == Leaf::Own { at.turn().steps_to(self.me) } else { 0 };
         if still >= depth as usize {
             return Ok(self.leaf.value(at, self.me));

@@ -62,7 +62,7 @@ impl<'a> NetJudge<'a> {
         i64::from(one) * i64::from(wins) / 1000
     }
 
-    /// Returns what [`Scorer::reported`] asks for.
+    /// Returns the value for [`Scorer::reported`].
     pub(super) fn reported(&self, values: i64, worlds: u32) -> Option<i32> {
         // As in `Unit::Score`.
         let half = || values * 500 / i64::from(STAKE) / i64::from(worlds);

@@ -108,7 +108,7 @@ struct Asks<'a> {
 }
 
 impl<'a> Scorer for NetTree<'a> {
-    /// The net's view of the position itself, where the candidate is the only choice.
+    /// The net's view of the position itself, if the candidate is the only choice.
     type Shared = Option<Accumulator<'a>>;
 
     fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {
@@ -121,7 +121,7 @@ impl<'a> Scorer for NetTree<'a> {
             *nodes += 1;
             return Some(self.judge.score_after(net, start, play, 0));
         }
-        // A tree that was halted left its replies behind.
+        // A halted tree left its replies on the stack.
         self.replies.clear();
         let root = Node { state: *start, past: *self.past, bombs: 0, depth: self.depth };
         let mut asks = Asks { rules, nodes, halt };

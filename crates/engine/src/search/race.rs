@@ -65,7 +65,7 @@ pub(crate) struct SearchResult {
     pub(crate) worlds: u32,
     /// Turns that were played out in these worlds.
     pub(crate) nodes: u64,
-    /// The worlds in which each seat was drawn as naive; `None` where naive players are not modelled.
+    /// The worlds in which each seat was drawn as naive; `None` if naive players are not modelled.
     pub(crate) naive: Option<[u32; 3]>,
 }
 
@@ -96,7 +96,7 @@ pub(super) trait Scorer {
         0
     }
 
-    /// Returns the value that a candidate reports, from its summed values; `None` where they are wins.
+    /// Returns the value that a candidate reports, from its summed values; `None` if they are wins.
     fn reported(&self, _values: i64, _worlds: u32) -> Option<i32> {
         None
     }
@@ -290,7 +290,7 @@ impl Race {
         gap > 0 && gap * gap * 100 * i128::from(self.worlds) > wanted
     }
 
-    /// Returns the leader where it is clearly ahead of the baseline, else the baseline: scores are noisy, and too high for a play that
+    /// Returns the leader if it is clearly ahead of the baseline, otherwise the baseline: scores are noisy, and too high for a play that
     /// deceives the policy.
     fn choice(&self, switch_margin: u64, bonus: i64) -> usize {
         let leader = self.leader();
@@ -316,7 +316,7 @@ impl Race {
                 .unwrap_or_else(|| (self.scoring.in_1000)(entries[place].sum, *worlds)),
         };
         let mut candidates = Candidates::NONE;
-        // The chosen play stands first among equals, and is listed whatever the others are worth.
+        // The chosen play comes first among equals, and it is always listed.
         let others = (0..entries.len()).filter(|&place| entries[place].is_racing && place != chosen);
         std::iter::once(chosen).chain(others).for_each(|place| candidates.offer(candidate(place)));
         candidates.include(candidate(chosen));

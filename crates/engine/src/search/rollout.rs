@@ -11,7 +11,7 @@ use crate::hand::{cache_place, key_value};
 use crate::judge::Measure;
 use crate::persona::{SeatParams, tuned};
 
-/// The policy of rollouts. It remembers what hands are worth, which saves time and changes no answer.
+/// The policy of rollouts. It remembers the worth of hands, which saves time and changes no answer.
 pub struct RulePolicy {
     rules: Ruleset,
     seat_params: [SeatParams; 3],

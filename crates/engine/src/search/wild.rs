@@ -65,7 +65,7 @@ impl WildSearch {
     }
 }
 
-/// A scorer that plays worlds out: [`WON`] for a win of this side, else 0.
+/// A scorer that plays worlds out: [`WON`] for a win of this side, otherwise 0.
 struct PlayOut<'a> {
     side: Side,
     policy: &'a mut RulePolicy,

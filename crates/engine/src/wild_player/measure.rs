@@ -1,4 +1,4 @@
-//! The worth of hands where ranks are wild: each wild card in turn stands for the rank that helps most.
+//! The worth of hands with wild ranks: each wild card in turn stands for the rank that helps most.
 
 use std::cell::RefCell;
 
@@ -14,7 +14,7 @@ const FREE: i32 = 14;
 /// The same before its best use is known: about what it saves.
 const FREE_UNTRIED: i32 = 40;
 
-/// The worth of hands where ranks are wild.
+/// The worth of hands with wild ranks.
 pub(crate) struct WildMeasure {
     natural: Measure,
     wilds: Ranks,
@@ -42,8 +42,8 @@ impl WildMeasure {
         self.natural.worth(self.standing_in(hand, wilds)) + FREE * hand.only(wilds).len() as i32
     }
 
-    /// Returns the natural hand that the cards make, each wild card in turn standing for the rank that helps most. Wild cards alone stay as
-    /// they are.
+    /// Returns the natural hand that the cards make, in which each wild card in turn stands for the rank that helps most. A hand of only
+    /// wild cards stays as it is.
     pub(crate) fn stands_for(&self, hand: Hand) -> Hand {
         if hand.only(self.wilds).is_empty() {
             return hand;

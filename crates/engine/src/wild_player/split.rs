@@ -29,7 +29,7 @@ pub fn wild_split(hand: Hand, rules: &Ruleset) -> WildSplit {
     let wilds = rules.wilds().ranks();
     let (mut natural, mut wild) = (hand.without(wilds), hand.only(wilds));
     let meant: Vec<Combo> = measure.split(hand).iter().copied().collect();
-    // The smallest combos take natural cards first: a wild card alone is only itself, beside natural cards it is what was meant.
+    // The smallest combos take natural cards first: a wild card alone is only itself, beside natural cards it stands for the meant rank.
     let mut order: Vec<usize> = (0..meant.len()).collect();
     order.sort_by_key(|&index| meant[index].len());
     let mut parts: Vec<Vec<Combo>> = vec![Vec::new(); meant.len()];

@@ -1,4 +1,4 @@
-//! The solver against a player who knows nothing but the rules: every subset of the hand is read by the classifier,
+//! The solver against a player who knows only the rules: every subset of the hand is read by the classifier,
 //! every play is tried in plain recursion, no table, no order, nothing left out.
 
 use std::collections::HashMap;
@@ -79,7 +79,7 @@ impl Brute {
     }
 }
 
-/// Lists every part of a hand but the empty one.
+/// Lists every part of a hand except the empty one.
 fn parts(hand: Hand) -> Vec<Hand> {
     let mut parts = vec![Hand::EMPTY];
     for rank in hand.ranks() {

@@ -1,4 +1,4 @@
-//! Puzzles where ranks are wild: every one is solved as it promises, by the exact solver, and says what its wild cards stand for. The
+//! Puzzles with wild ranks: every one is solved as it promises, by the exact solver, and says what its wild cards stand for. The
 //! default run takes seconds; `THIRDSEAT_FULL=1` makes many more.
 
 use engine::endgame::{Ask, Endgame, Grade, Memory, Next, Puzzle, SolveLimits, longest_defence, solve};

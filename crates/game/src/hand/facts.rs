@@ -1,6 +1,6 @@
 //! The public facts of a hand: from its board or, once the hand is untracked, from its present.
 //!
-//! A hand is untracked if the backend reported an event that breaks the ruleset, or told the present alone. Then only the present is known:
+//! A hand is untracked if the backend reported an event that breaks the ruleset, or told only the present. Then only the present is known:
 //! how many cards each seat holds, what was played, and the standing combo.
 
 use rules::view::BadView;

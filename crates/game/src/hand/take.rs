@@ -259,7 +259,7 @@ impl Game {
             Some((cards, hint)) => RuleViolation { message: hint.misread(in_play, cards.hand()), ..violation },
             None => violation,
         });
-        // The board refuses a play before the doublings are over; the present alone would allow it.
+        // The board refuses a play before the doublings are over; a view of the present would allow it.
         let violation = match (self.untracked, violation) {
             (None, None) => Some(out_of_stage(format!("a play does not belong to the stage {}", facts.stage))),
             (_, violation) => violation,

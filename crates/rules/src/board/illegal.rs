@@ -53,14 +53,14 @@ pub enum Illegal {
         /// The cards that it was dealt.
         dealt: Hand,
     },
-    /// Cards of the gift lie in another hand.
+    /// Cards of the gift are in another hand.
     #[error("the {chair} chair cannot pass on {cards}: {held} lies in another hand")]
     GiftElsewhere {
         /// The giver.
         chair: Chair,
         /// The cards that it would give.
         cards: Hand,
-        /// The hand in which such cards are known to lie.
+        /// The hand in which such cards are known to be.
         held: Hand,
     },
     /// The receiver of the gift does not have its cards.
@@ -152,14 +152,14 @@ pub enum Illegal {
         /// The hand of the chair.
         hand: Hand,
     },
-    /// Cards of the open hand lie in another hand.
+    /// Cards of the open hand are in another hand.
     #[error("the {chair} chair cannot lay {shown} open: {held} lies in other hands")]
     ShowElsewhere {
         /// The chair that lays its hand open.
         chair: Chair,
         /// The cards that were shown.
         shown: Hand,
-        /// The hands in which such cards are known to lie, together.
+        /// All hands together in which such cards are known to be.
         held: Hand,
     },
     /// The open hand lacks cards that the chair is known to hold.
@@ -197,14 +197,14 @@ pub enum Illegal {
         /// Number of cards that it has left.
         left: u32,
     },
-    /// Cards of the play or of the bottom lie elsewhere.
+    /// Cards of the play or of the bottom are elsewhere.
     #[error("{seat} cannot have {cards}: {held} lies elsewhere")]
     HeldElsewhere {
         /// The seat.
         seat: Seat,
         /// Its play, or the bottom that it takes.
         cards: Hand,
-        /// The part of them that lies elsewhere.
+        /// The part of them that is elsewhere.
         held: Hand,
     },
 }

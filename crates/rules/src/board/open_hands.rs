@@ -50,7 +50,7 @@ impl OpenHands {
         self.hands.into_iter().fold(Hand::EMPTY, |sum, hand| sum.plus(hand).expect("open hands come from one deck"))
     }
 
-    /// Lays a hand open. Refuses cards that lie in another open hand or in `beside`, the known cards of a closed one.
+    /// Lays a hand open. Refuses cards that are in another open hand or in `beside`, the known cards of a closed one.
     fn lay(&mut self, chair: Chair, shown: Shown, beside: Hand) -> Result<(), Illegal> {
         let held = self.sum();
         if held.plus(beside).and_then(|held| held.plus(shown.hand)).is_none() {

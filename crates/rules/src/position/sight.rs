@@ -205,7 +205,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
     Ok(view)
 }
 
-/// An event, and where in the line it stands.
+/// An event, and its place in the line.
 struct Step<'a> {
     key: &'static str,
     number: usize,

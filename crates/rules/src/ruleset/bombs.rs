@@ -1,4 +1,4 @@
-//! Bombs: how they are graded, compared and counted, where the rocket stands among them, and when wild ranks are shown.
+//! Bombs: how they are graded, compared and counted, the place of the rocket among them, and when wild ranks are shown.
 
 use super::Ruleset;
 use crate::combo::Combo;
@@ -18,7 +18,7 @@ pub enum WildShown {
 /// The grades that count for bombs of four cards, each above the one before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BombGrades {
-    /// None: the rank alone decides.
+    /// None: only the rank decides.
     Flat,
     /// Soft, then all others.
     Soft,
@@ -129,7 +129,7 @@ impl Ruleset {
         !(graded && bomb.grade() == Grade::Mixed)
     }
 
-    /// True if one bomb beats another where ranks are wild: size, then grade, then rank.
+    /// True if one bomb beats another with wild ranks: by size, then grade, then rank.
     pub(super) fn bomb_beats(&self, play: Combo, standing: Combo) -> bool {
         let (higher, lower) = (self.class(play), self.class(standing));
         higher > lower
@@ -139,7 +139,7 @@ impl Ruleset {
                 && self.order().place(play.key()) > self.order().place(standing.key()))
     }
 
-    /// Returns the ranks of which four natural cards beat a standing bomb where ranks are wild.
+    /// Returns the ranks of which four natural cards beat a standing bomb, with wild ranks.
     pub(super) fn hard_bombs_on(&self, standing: Combo) -> Ranks {
         match (4, self.level(Grade::Hard, false)).cmp(&self.class(standing)) {
             std::cmp::Ordering::Less => Ranks::NONE,

@@ -372,7 +372,7 @@ pub enum RulesetError {
         /// The values that it may have.
         values: &'static [&'static str],
     },
-    /// A point that has no meaning where ranks are wild.
+    /// A point that has no meaning with wild ranks.
     #[error("{point}={value} does not go with wild ranks: wilds must be 0")]
     NotWithWilds {
         /// The point's name.

@@ -55,7 +55,7 @@ impl Present {
 }
 
 impl View {
-    /// Makes a view of the present alone, without history.
+    /// Makes a view of the present, without history.
     pub fn present(now: &Present) -> Result<View, BadView> {
         let Present { rules, seat, hand, turn, left, standing, bottom, played, open } = *now;
         if rules.awaits_wild() {

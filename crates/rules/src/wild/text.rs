@@ -55,7 +55,8 @@ impl Ruleset {
         is_chain
     }
 
-    /// Returns the stand-ins of the wings: a wild one for its own rank where that may ride, else for the lowest rank that may.
+    /// Returns the stand-ins of the wings: a wild card stands for its own rank if that may be a wing, otherwise for the lowest rank that
+    /// may.
     fn shown_wings(&self, combo: Combo) -> Hand {
         let wilds = combo.wild_set();
         let shape = combo.kind().shape();
@@ -108,7 +109,7 @@ impl Ruleset {
     }
 }
 
-/// Returns the ranks of some letters, lowest first; `None` where one is no rank.
+/// Returns the ranks of some letters, lowest first; `None` if one is no rank.
 fn sorted(letters: &str) -> Option<Vec<Rank>> {
     let mut ranks = letters.chars().map(Rank::from_letter).collect::<Option<Vec<Rank>>>()?;
     ranks.sort_by_key(|rank| rank.index());

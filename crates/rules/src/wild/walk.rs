@@ -1,4 +1,4 @@
-//! All plays of a hand that holds wild cards. Plays without a wild card and plays of wild cards alone come from the natural walker; this
+//! All plays of a hand that holds wild cards. Plays without a wild card and plays of only wild cards come from the natural walker; this
 //! module adds plays with both. For each body the missing copies are counted, and every way to fill it is taken once. A play is listed once
 //! for each reading: cards, kind, length and key never repeat.
 
@@ -342,7 +342,7 @@ fn tell_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], e
 /// Lists a play of natural `cards` with each choice of wild ones.
 #[inline]
 fn tell(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
-    // The natural walker lists what has nothing but wild cards.
+    // The natural walker lists the plays with only wild cards.
     if cards != 0 {
         for filling in fillings {
             emit(reading.with_cards(Hand::from_bits_unchecked(cards + filling.cards)).with_wild(filling.wild));

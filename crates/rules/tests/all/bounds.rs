@@ -5,7 +5,7 @@ use rules::movegen::{HAND_MAX, PLAYS_MAX};
 use rules::{Hand, Plays, Ruleset, Trick};
 
 /// Every permission only adds combos and readings, so a limit that holds here holds under each ruleset and all overrides. The order of
-/// ranks, the pass card and `triple-over-small` change answers alone, and answers are leads too.
+/// ranks, the pass card and `triple-over-small` change only answers, and answers are leads too.
 const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
                         four-rocket=yes shuttle=yes shuttle-wings=yes";
 

@@ -81,7 +81,7 @@ fn airplanes_with_singles() {
         check(name, Kind::AirplaneSingles, &[two, three, four, five]);
     }
 
-    // All wings different; `botzone` lets both jokers ride, `pagat` does not.
+    // All wings different; `botzone` allows both jokers as wings, `pagat` does not.
     check("botzone", Kind::AirplaneSingles, &[11 * c(13, 2), 10 * c(12, 3), 9 * c(11, 4), 8 * c(10, 5)]);
     let no_rocket = [11 * (c(13, 2) - 1), 10 * (c(12, 3) - 10), 9 * (c(11, 4) - c(9, 2)), 8 * (c(10, 5) - c(8, 3))];
     check("pagat", Kind::AirplaneSingles, &no_rocket);

@@ -1,5 +1,5 @@
 //! Fast code against slow, obvious code on random hands: legal plays, their readings, and which combos beat which. The default run takes
-//! 2,000 hands and standing combos per ruleset, `THIRDSEAT_FULL=1` takes 100,000; `THIRDSEAT_RULESET=journey` tests that ruleset alone.
+//! 2,000 hands and standing combos per ruleset, `THIRDSEAT_FULL=1` takes 100,000; `THIRDSEAT_RULESET=journey` tests only that ruleset.
 
 use std::collections::BTreeMap;
 
@@ -96,7 +96,7 @@ fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// Everything that the oracle knows about one hand: each part with all its readings, whatever the ruleset.
+/// Everything that the oracle knows about one hand: each part with all its readings under any ruleset.
 struct Known {
     hand: Hand,
     parts: Vec<(Hand, Vec<Reading>)>,

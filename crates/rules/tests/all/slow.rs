@@ -222,7 +222,7 @@ impl Corners {
     }
 
     /// True if a play beats the standing one, as the page says: "The same kind, the same number of cards and a higher key, except that a
-    /// bomb beats everything but a higher bomb and the rocket, and the rocket beats everything." Then, where the ruleset has it: "one 2 may
+    /// bomb beats everything but a higher bomb and the rocket, and the rocket beats everything." Then, if the ruleset has it: "one 2 may
     /// be played on any standing combo that contains no joker", "any triple beats any single or pair", and "kicker combos may be led, never
     /// used to follow; only bombs above the fours of 5, the rocket, and the pass card answer them". A chain bomb beats everything but a
     /// chain bomb of its length or longer.

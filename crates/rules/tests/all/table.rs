@@ -376,7 +376,7 @@ fn the_record_of_plays_is_what_a_slow_replay_sees() {
                 let left = Seat::ALL.map(|seat| course.left(seat) as u8);
                 rows.push((course.turn(), course.standing(), play, left, round));
             }
-            // A seat is taken over in the middle of the hand: its new player learns the present alone.
+            // A seat is taken over in the middle of the hand: its new player learns only the present.
             if stage == Stage::Play && taken_over.is_none() && rng.below(20) == 0 {
                 let view = table.view(Chair::First);
                 let now = Present {

@@ -1,5 +1,5 @@
 //! The house rules that a compiler does not check: the length of files, the first words of comments, the order of modules,
-//! and what one place alone may do.
+//! and the acts that only one place may do.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -222,7 +222,7 @@ fn an_upward_import_is_seen() {
 const NO_MESSAGES: [&str; 6] =
     ["SERVICE_NAME", "DESCRIPTORS", "json", "reason", "storage", "v1::companion_service_server"];
 
-/// Messages are read and written by `convert` and `service` alone.
+/// Only `convert` and `service` read and write messages.
 #[test]
 fn only_the_edge_names_the_messages_of_the_service() {
     let folder = root().join("crates/server/src");
@@ -249,7 +249,7 @@ fn no_line_is_logged_past_the_table() {
     }
 }
 
-/// The spellings of the question for the family of a ruleset. `profile.rs` alone asks it; other files hold a `Profile`, or ask the ruleset
+/// The spellings of the question for the family of a ruleset. Only `profile.rs` asks it; other files hold a `Profile`, or ask the ruleset
 /// for one of its rules.
 const FAMILY_QUESTIONS: [&str; 6] =
     ["has_wilds()", "wild_ranks() > 0", "wild_ranks() == 0", "is_journey()", "is_printed()", "own_rules.is_some()"];

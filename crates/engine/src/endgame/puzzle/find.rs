@@ -16,7 +16,7 @@ use crate::profile::Profile;
 const FIRST_PLAYS_MIN: usize = 6;
 /// Positions that a candidate's solution may take; one that takes more is passed over.
 const SOLUTION_NODES_MAX: u64 = 400_000;
-/// The same where ranks are wild: a position has many more plays, and there are enough candidates.
+/// The same with wild ranks: a position has many more plays, and there are enough candidates.
 const WILD_SOLUTION_NODES_MAX: u64 = 20_000;
 
 impl Puzzle {
@@ -89,8 +89,8 @@ impl Puzzle {
     }
 }
 
-/// Lists the plays that win for the side to play; `None` where there are more than `most`, which is soon known: the most promising come
-/// first.
+/// Lists the plays that win for the side to play; `None` if there are more than `most`, which is known soon, because the most promising
+/// come first.
 fn few_winning(
     game: &Endgame,
     most: usize,
@@ -206,7 +206,7 @@ fn first_play_features(game: &Endgame, first: Combo, winning: &[Combo]) -> (Feat
     (features, tempting)
 }
 
-/// Counts the landlord's plays in the solution that alone win, and tells if one of them is a pass.
+/// Counts the plays in the solution that are the landlord's only winning ones, and tells if one of them is a pass.
 fn narrow_choices(
     game: &Endgame,
     solution: &[(Seat, Option<Combo>)],

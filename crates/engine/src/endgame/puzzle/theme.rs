@@ -45,7 +45,7 @@ impl SolvedPuzzle<'_> {
         self.game.hand(Seat::Down)
     }
 
-    /// Returns the landlord's plays in the solution, passes aside.
+    /// Returns the landlord's plays in the solution, without passes.
     fn mine(&self) -> impl Iterator<Item = Combo> {
         self.solution.iter().filter(|(seat, _)| *seat == Seat::Landlord).filter_map(|&(_, play)| play)
     }

@@ -25,7 +25,7 @@ pub(super) type Alone = [u8; JOKERS as usize + 1];
 
 const NEVER: u8 = 5;
 
-/// Returns the rocket, and four of any rank where bombs count.
+/// Returns the rocket, and four of any rank if bombs count.
 const fn of_any_kind(bombs: bool) -> Alone {
     let mut alone = [if bombs { 4 } else { NEVER }; JOKERS as usize + 1];
     alone[JOKERS as usize] = 2;
@@ -71,7 +71,7 @@ pub(super) enum Effect {
 }
 
 impl AnswerPattern {
-    /// Returns the pattern of bombs, where they count, and of the rocket: no rank can be part of the body.
+    /// Returns the pattern of bombs, if they count, and of the rocket: no rank can be part of the body.
     pub(super) const fn bombs_only(bombs: bool) -> AnswerPattern {
         AnswerPattern::alone(of_any_kind(bombs))
     }

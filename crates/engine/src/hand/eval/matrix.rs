@@ -6,13 +6,13 @@ use rules::{Combo, Kind, Order, Seat};
 pub const BANDS: usize = 4;
 
 /// The numbers of the evaluator. A combo's face value is its cards times the code of its key: 3 = 1 … A = 12, 2 = 13,
-/// small joker 14, big joker 15. By default bands are given by the code, since combos of one kind and size differ in nothing else; the
+/// small joker 14, big joker 15. By default bands are given by the code, since combos of one kind and size differ only in it; the
 /// publication gives them by the face value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Matrix {
     /// The lowest code of the second, third and fourth band, or the lowest face value.
     pub bands: [i32; BANDS - 1],
-    /// 1 where bands are intervals of the face value, else 0.
+    /// 1 if bands are intervals of the face value, otherwise 0.
     pub by_value: i32,
     /// The weight of the shortest combo of each kind, in the order of [`rules::SHAPES`]; one column a band.
     pub weights: [[i32; BANDS]; 17],

@@ -13,7 +13,7 @@ pub struct KindPoints {
     pub above: i32,
     /// Taken off for each step of the key below ten.
     pub below: i32,
-    /// True if wings add their own points where these are positive.
+    /// True if wings add their own points if these are positive.
     pub wings: bool,
 }
 
@@ -71,7 +71,7 @@ impl PointTable {
     }
 
     /// Returns the same for any order of ranks: `steps` gives a rank's steps above ten, in parts of [`STEP`], in a run or outside. Wings
-    /// add their own points where these are positive.
+    /// add their own points if these are positive.
     #[inline]
     pub(crate) fn combo_at(&self, combo: Combo, steps: impl Fn(Rank, bool) -> i32) -> i32 {
         let row = &self.kinds[combo.kind() as usize];

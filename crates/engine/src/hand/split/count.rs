@@ -1,8 +1,7 @@
 //! The fewest turns of a hand, as a number: the heuristic that search asks for everywhere.
 //!
-//! Chains are set aside in every way (depth first, each set once); what is left forms no chain and is answered by
-//! [`super::loose`]. Only chains that carry wings need more: their wings are chosen from what is left, each sort of
-//! rank once.
+//! Chains are set aside in every way (depth first, each set once); the rest forms no chain and is counted by [`super::loose`]. Only chains
+//! that carry wings need more: their wings are chosen from what is left, each sort of rank once.
 
 use rules::movegen::HAND_MAX;
 use rules::{Hand, Kind, Ruleset};

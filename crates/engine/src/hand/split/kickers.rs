@@ -68,7 +68,7 @@ impl Work<'_> {
         let (singles, pairs) = (self.whole(Kind::Single, wings), self.whole(Kind::Pair, wings));
         let load = match (singles, pairs) {
             (Some(singles), Some(pairs)) if self.kickers == Kickers::Smallest => {
-                // The ranks alone decide, however many cards a wing has.
+                // Only the ranks decide, not the number of cards of a wing.
                 let order = self.rules.order();
                 let place = |load: &Load| order.strongest(load.wings.ranks()).map(|rank| order.place(rank));
                 if place(&pairs) < place(&singles) { pairs } else { singles }

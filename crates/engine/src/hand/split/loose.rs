@@ -58,7 +58,7 @@ impl Loose {
     }
 
     /// Returns the fewest turns if no rank holds four. Each triple takes a single or a pair. With places to spare, the two jokers are
-    /// carried apart (two places for one turn), then a triple as a single and a pair (its own place and two more for one turn).
+    /// carried as two singles (two places for one turn), then a triple as a single and a pair (its own place and two more for one turn).
     #[inline]
     fn turns_without_fours(&self) -> u32 {
         let [singles, pairs, triples, _] = self.ranks;

@@ -95,7 +95,7 @@ pub fn plans(hand: Hand, rules: &Ruleset) -> Vec<Plan> {
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.
 pub fn turn_candidates(hand: Hand, rules: &Ruleset) -> Vec<Partition> {
-    // A rank that no straight reaches is a group whatever is laid aside.
+    // A rank that no straight reaches is always a group.
     let (mut ranks, mut reached) = (hand.ranks(), Ranks::NONE);
     while let Some(straight) = lowest_straight(ranks) {
         reached = reached.or(straight.body_ranks());

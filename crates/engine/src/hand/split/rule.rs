@@ -61,7 +61,7 @@ fn split(hand: Hand, rules: &Ruleset, extend: Extend) -> Partition {
 
 #[derive(Clone, Copy)]
 struct Work {
-    /// Cards that lie in no combo yet.
+    /// Cards that are in no combo yet.
     free: Hand,
     parts: Partition,
     straights: Straights,

@@ -15,7 +15,7 @@ pub struct DeepLayers {
     /// The number at which each sum of the first layer is clipped, from 1 to 255. The clipped sum is multiplied by [`FULL`] over this,
     /// rounded down.
     pub caps: Vec<u8>,
-    /// The layer behind the first, then two for each residual block.
+    /// The layer after the first, then two for each residual block.
     pub dense: Vec<DenseLayers>,
     /// For each head the weights of all sums.
     pub heads: Vec<i16>,
@@ -25,7 +25,7 @@ pub struct DeepLayers {
     pub head_shift: u8,
 }
 
-/// One layer behind the first: a sum is shifted right by [`SUM_SHIFT`](super::SUM_SHIFT), multiplied by its scale, and divided by two
+/// One layer after the first: a sum is shifted right by [`SUM_SHIFT`](super::SUM_SHIFT), multiplied by its scale, and divided by two
 /// to the power of `shift`, to the nearest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DenseLayers {
@@ -53,7 +53,7 @@ const fn dense_bytes(inputs: usize) -> usize {
     HIDDEN * inputs + 5 * HIDDEN + 1
 }
 
-/// Returns the inputs of a pair: neighbours in the first layer, else of each 32 inputs one of the first 16 and one of the others.
+/// Returns the inputs of a pair: neighbours in the first layer, otherwise of each 32 inputs one of the first 16 and one of the others.
 const fn pair(inputs: usize, pair: usize) -> [usize; 2] {
     if inputs == WIDE {
         [2 * pair, 2 * pair + 1]

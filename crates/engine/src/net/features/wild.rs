@@ -1,4 +1,4 @@
-//! Rows of the wild layout. They follow those of the seat view: where ranks are wild, their cards have rows here and none among the
+//! Rows of the wild layout. They follow those of the seat view: if ranks are wild, their cards have rows here and none among the
 //! natural cards.
 
 use rules::{Combo, Grade, Hand, Kind, Rank, Wilds};
@@ -29,7 +29,7 @@ const LARGEST: usize = THEIRS + BOMB;
 const BOMB_RANKS: usize = LARGEST + SIZES;
 const RUNS: usize = BOMB_RANKS + RANKS + 1;
 
-/// Number of features of a seat-view net where ranks are wild.
+/// The number of features of a seat-view net for wild ranks.
 pub const WILD_FEATURES: usize = RUNS + STRAIGHTS + PAIR_CHAINS + AIRPLANES;
 
 /// The most wild cards in one run: more are rare.

@@ -6,13 +6,13 @@ use rules::Hand;
 pub(super) const CHOOSE: [[u64; 5]; 5] =
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
 
-/// Counts the ways in which exactly `drawn` can be drawn from `open`, suits told apart.
+/// Counts the ways in which exactly `drawn` can be drawn from `open`, with suits.
 pub(crate) fn ways(open: Hand, drawn: Hand) -> u64 {
     let choose = |rank| CHOOSE[usize::from(open.count(rank))][usize::from(drawn.count(rank))];
     drawn.ranks().map(choose).product()
 }
 
-/// Counts the ways (as ranks, suits aside) in which `wanted` cards can be drawn; counting stops above `enough`.
+/// Counts the ways (by ranks, without suits) in which `wanted` cards can be drawn; counting stops above `enough`.
 pub(crate) fn deals(open: Hand, wanted: u32, enough: u64) -> u64 {
     let mut ways = [0u64; 21];
     ways[0] = 1;
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn deals_are_counted_and_weighed_as_the_binomial_says() {
-        // 7 of 12 cards: C(12, 7) = 792 ways with suits, whatever the ranks.
+        // 7 of 12 cards: C(12, 7) = 792 ways with suits, for any ranks.
         for cards in ["334455667788", "333344445555", "3456789TJQKA", "34445667XD22"] {
             let open: Hand = cards.parse().unwrap();
             let (mut count, mut sum) = (0, 0);

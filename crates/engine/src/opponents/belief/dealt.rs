@@ -12,7 +12,7 @@ pub const PATTERNS: [[u8; 3]; 10] =
 /// Places of the two jokers: in one hand, in two, one in the bottom, both.
 pub const JOKER_PATTERNS: usize = 4;
 
-/// Ratio by which each pattern is likelier than in a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
+/// How much likelier each pattern is than in a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
 pub type DealerWeights = ([i16; PATTERNS.len()], [i16; JOKER_PATTERNS]);
 
 const fn weights(dealer: &str) -> DealerWeights {
@@ -52,14 +52,14 @@ pub(super) struct Dealt {
     jokers: [i16; JOKER_PATTERNS],
     /// The cards that the looking seat was dealt.
     mine: Hand,
-    /// The cards that the two other seats have played, and what of the bottom came to them.
+    /// The cards that the two other seats have played, and their cards from the bottom.
     played: [Hand; 2],
     bottoms: [Hand; 2],
 }
 
 impl Dealt {
-    /// Makes the knowledge of the deal. `None` where all deals are equally likely, and where it is not known what was dealt to whom: cards
-    /// were passed on, or played before the told history.
+    /// Makes the knowledge of the deal. `None` if all deals are equally likely, or if the dealt hands are not known: cards were passed on,
+    /// or played before the told history.
     pub(super) fn new(view: &View, others: [Seat; 2]) -> Option<Dealt> {
         let (ranks, jokers) = table(view.rules())?;
         let bottom = view.board().bottom()?;
@@ -87,7 +87,7 @@ impl Dealt {
         fours + i32::from(self.jokers[joker_pattern(holds(Rank::SMALL_JOKER), holds(Rank::BIG_JOKER))])
     }
 
-    /// Returns the part of one rank, where the two others hold `first` and `second` of it.
+    /// Returns the part of one rank if the two others hold `first` and `second` of it.
     pub(super) fn of_held(&self, rank: Rank, first: u8, second: u8) -> i32 {
         if rank.is_joker() || self.is_broken(rank) {
             return 0;

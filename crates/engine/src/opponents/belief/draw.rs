@@ -5,7 +5,7 @@ use rules::{Hand, Rng, Seat, View};
 
 use super::World;
 
-/// The unseen cards and what a view knows about where they lie, laid out for quick dealing.
+/// The unseen cards and a view's knowledge about their holders, arranged for quick dealing.
 #[derive(Clone, Debug)]
 pub(crate) struct UnseenLayout {
     me: Seat,
@@ -16,7 +16,7 @@ pub(crate) struct UnseenLayout {
     pub(super) known: [Hand; 2],
     /// Number of cards that each holds besides.
     pub(crate) wanted: [u32; 2],
-    /// The cards that may lie in either hand, or were played before the told history.
+    /// The cards that may be in either hand, or were played before the told history.
     pub(crate) cards: Hand,
     /// The same, card by card: the bit offset at which a hand counts it.
     places: [u8; PLACES],
@@ -41,7 +41,7 @@ impl UnseenLayout {
         Some(UnseenLayout { me, mine: view.hand(), others, known, wanted, cards, places })
     }
 
-    /// Draws any deal, all of them equally likely when cards of a rank are told apart.
+    /// Draws any deal, all of them equally likely if cards of a rank have suits.
     #[inline]
     pub(super) fn draw(&self, rng: &mut Rng) -> World {
         let mut places = self.places;
@@ -70,7 +70,7 @@ impl UnseenLayout {
         self.world(drawn)
     }
 
-    /// Returns the world in which the others hold these cards besides what is known.
+    /// Returns the world in which the others hold these cards beside their known ones.
     pub(crate) fn world(&self, drawn: [Hand; 2]) -> World {
         let mut hands = [Hand::EMPTY; 3];
         hands[self.me.index()] = self.mine;

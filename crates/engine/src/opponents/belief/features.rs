@@ -79,7 +79,7 @@ pub(super) const FEATURES: usize = KEPT_ROCKET.end();
 /// The weight of each feature, in 64ths of a doubling.
 pub(super) static WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/plain/belief.txt"), "");
 
-/// Emits every feature of an act with a hand. `answer` overrides the hand's cheapest answer to what it passed on.
+/// Emits every feature of an act with a hand. `answer` overrides the hand's cheapest answer to the combo that it passed on.
 #[inline]
 pub(super) fn of_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>, emit: &mut impl FnMut(usize)) {
     match act.kind {
@@ -100,7 +100,7 @@ pub(super) fn of_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer
     }
 }
 
-/// Emits every feature of the cards that a seat still holds, for the ranks in which it could hold something else.
+/// Emits every feature of the cards that a seat still holds, for the ranks of which it could hold another number.
 #[inline]
 pub(super) fn of_keeping(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let place = [seat.index(), phase(hand.len())];

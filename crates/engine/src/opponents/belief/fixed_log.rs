@@ -1,4 +1,4 @@
-//! Base-2 logarithms in whole numbers: 64ths of a doubling. Products alone, because powers of floats differ between
+//! Base-2 logarithms in whole numbers: 64ths of a doubling. It uses only products, because powers of floats differ between
 //! platforms.
 
 /// One doubling, in the unit of all log weights and log odds.
@@ -8,7 +8,7 @@ pub const LOG2_UNIT: i32 = 64;
 pub(crate) const ONE: u32 = 1 << UNIT;
 const UNIT: u32 = 20;
 
-/// 2^(index/64) in units of 2⁻²⁰, by products alone: powers differ between platforms.
+/// 2^(index/64) in units of 2⁻²⁰, only by products: powers differ between platforms.
 const POWERS: [u32; LOG2_UNIT as usize] = {
     // 2^(1/64) in units of 2⁻⁴⁸.
     const STEP: u128 = 284_540_038_248_454;
@@ -22,7 +22,7 @@ const POWERS: [u32; LOG2_UNIT as usize] = {
     powers
 };
 
-/// Computes 2^(log/64) in units of 2⁻²⁰, for numbers up to 0; 0 where it is below the smallest unit.
+/// Computes 2^(log/64) in units of 2⁻²⁰, for numbers up to 0; 0 if it is below the smallest unit.
 #[inline]
 pub(crate) fn exp2(log: i32) -> u32 {
     debug_assert!(log <= 0);

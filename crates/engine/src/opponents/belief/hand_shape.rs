@@ -1,9 +1,9 @@
-//! The shape of a hand, as sets of ranks: single cards, whole groups, and groups that a play would break. A dozen
-//! instructions, because it is computed for every guessed hand at every act.
+//! The shape of a hand, as sets of ranks: single cards, whole groups, and groups that a play would break. It takes a dozen instructions,
+//! because it is computed for every guessed hand at every act.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
-/// The classes of combos that the features tell apart.
+/// The classes of combos that the features distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KindGroup {
     Single,

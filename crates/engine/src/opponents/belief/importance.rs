@@ -1,8 +1,8 @@
 //! Importance sampling: draws that favour likely deals. Rank by rank, a number of copies goes to one seat and the rest to
 //! the other; a pilot run of weighed worlds says how often each number comes up.
 //!
-//! The bias of each draw is known exactly and subtracted from its weight. So the proposal changes how often good worlds
-//! turn up among the guesses, and never what they are worth.
+//! The bias of each draw is known exactly and subtracted from its weight. So the proposal changes how often good worlds turn up among the
+//! guesses, and never their weight.
 
 use rules::{Hand, Rank, Rng};
 

@@ -19,8 +19,8 @@ enum Reply {
 }
 
 /// The log odds for the naive type, in 64ths of a doubling: for an enemy's and for a partner's standing combo, by reply. A
-/// naive player answers with the lowest 95 times of 100 and holds back twice. What most players do was counted over hands of `rules`,
-/// `casual` and `net`.
+/// naive player answers with the lowest 95 times of 100 and holds back twice. The usual rates were counted over hands of `rules`, `casual`
+/// and `net`.
 const ANSWERS: [[i32; 3]; 2] = [[-213, 55, -205], [-309, 142, -187]];
 /// The same for leading the group of the lowest card, which a naive player does 90 times of 100, and for other leads.
 const LEADS: [i32; 2] = [95, -177];
@@ -37,17 +37,17 @@ pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
     }
 }
 
-/// True if a lead is the group of the lowest card, kickers aside.
+/// True if the body of a lead is the group of the lowest card.
 fn leads_lowest(hand: Hand, combo: Combo) -> bool {
     // The cheap comparison first: it rejects most leads.
     let body = combo.body();
     body.lowest() == hand.lowest() && naive::lead(&Ruleset::CLASSIC, hand).is_some_and(|lead| lead.body() == body)
 }
 
-/// Returns the reply of an act. `None` where the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
+/// Returns the reply of an act. `None` if the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
 #[inline]
 fn reply(act: &Act, shape: &HandShape, standing: Combo) -> Option<Reply> {
-    // Fours are left out: whether there are enough kickers is not looked up.
+    // Fours with kickers are left out, because the kickers are not checked.
     if standing.is_bomb() || standing.kind().shape().body == 4 {
         return None;
     }

@@ -104,7 +104,7 @@ fn whole(hand: Hand, combo: Combo) -> Ranks {
     hand.at_least(copies).except(more)
 }
 
-/// Returns 1 if more of the key's rank was held than the body takes, else 0.
+/// Returns 1 if more of the key's rank was held than the body takes, otherwise 0.
 fn breaks(hand: Hand, combo: Combo) -> usize {
     usize::from(hand.count(combo.key()) > combo.kind().shape().body)
 }

@@ -36,7 +36,7 @@ pub(super) enum ActKind {
     Passed { standing: Combo, owner: StandingOwner },
 }
 
-/// The classes of calls that the features tell apart.
+/// The classes of calls that the features distinguish.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum CallClass {
     /// Passed before any other call.

@@ -1,4 +1,4 @@
-//! The weight of a world: what every act, and the cards still held, say about it.
+//! The weight of a world: the evidence of every act, and of the cards still held.
 
 use rules::Ruleset;
 

@@ -10,8 +10,8 @@ pub struct World {
 }
 
 impl World {
-    /// Makes the guess that the seats hold `hands`, in the order of [`Seat::ALL`]. `None` where the view says otherwise, and before the
-    /// landlord is known.
+    /// Makes the guess that the seats hold `hands`, in the order of [`Seat::ALL`]. `None` if the view contradicts it, or if the landlord is
+    /// not known yet.
     pub fn new(view: &View, hands: [Hand; 3]) -> Option<World> {
         let me = view.seat().filter(|me| hands[me.index()] == view.hand())?;
         let mut unseen = view.unseen();
@@ -23,7 +23,7 @@ impl World {
         Some(World { hands })
     }
 
-    /// Makes a world that the caller has dealt from what a view leaves open, by its counts.
+    /// Makes a world from hands that the caller has dealt in agreement with a view.
     pub(super) const fn dealt(hands: [Hand; 3]) -> World {
         World { hands }
     }

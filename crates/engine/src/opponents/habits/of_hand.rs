@@ -1,4 +1,4 @@
-//! Counts what one hand showed, event by event.
+//! Counts the habits that one hand showed, event by event.
 
 use rules::plays::plays_of_hand;
 use rules::{Call, Chair, Combo, Event, Hand, Kind, Played, Ruleset, Seat, Trick};
@@ -65,7 +65,7 @@ struct PlayTracker {
     bombed: [bool; 3],
     /// All cards that were played.
     gone: Hand,
-    /// The counts of what the play showed of each chair.
+    /// The habits that each chair showed in the play.
     counts: [Habits; 3],
     /// The counts of the guesses that each chair could make about the others.
     made: [Habits; 3],
@@ -77,7 +77,7 @@ impl PlayTracker {
         for event in log {
             if let Event::Play(seat, Some(combo)) = event {
                 let rest = &mut rest[seat.index()];
-                // The shown cards may contradict what was played, where the caller did not check.
+                // The shown cards may contradict the play if the caller did not check.
                 *rest = rest.plus(combo.cards()).unwrap_or(*rest);
             }
         }
@@ -261,7 +261,7 @@ mod tests {
         let none = format!("{DEAL} plays=4");
         assert_eq!(part(seen(&none, false), false)[0], "0/0/0/0/0/0/0/0/0");
         assert_eq!(seen(&none, true).map(|habits| habits[8..13].to_owned()), ["1/0/1", "0/0/0", "1/0/1"]);
-        // A four that was taken apart was seen all the same.
+        // A four that was split was still seen.
         let apart = format!("{DEAL} plays=333,-,-,3");
         assert_eq!(part(seen(&apart, false), false)[0], "0/0/0/0/1/0/1/0/0");
     }

@@ -7,7 +7,7 @@ use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::rule_player::leads;
 use crate::turn::Turn;
 
-/// Leads anything but singles if an enemy with one card plays next (or, for the landlord, may play at all); otherwise the highest single.
+/// Leads no single if an enemy with one card plays next (or, for the landlord, may play at all); otherwise the highest single.
 pub(super) fn lead_upstream(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let threatened = match now.me {
         Seat::Landlord => now.enemy_holds(1),

@@ -26,7 +26,7 @@ pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
             return Verdict::Win(path);
         }
     }
-    // Another partition can close one or two open combos, hardly more. The published path asks the split alone.
+    // Another partition can close one or two open combos, hardly more. The published path asks only the split.
     if open_min > OPEN_NEAR || now.persona.is_published() {
         return Verdict::Skip;
     }
@@ -80,7 +80,7 @@ fn is_safe(now: &Turn, combo: Combo) -> bool {
     now.is_covered_at_most(combo, now.seat_params.path_odds)
 }
 
-/// True if a play wins in every deal: what is left is unbeatable but for one combo, which goes last.
+/// True if a play wins in every deal: the rest is unbeatable except one combo, which goes last.
 pub(crate) fn is_proven_win(now: &Turn, play: Combo) -> bool {
     let rest = now.after(play);
     rest.is_empty()
@@ -97,7 +97,7 @@ fn loses_at_once(now: &Turn, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
 }
 
-/// True if a winning order holds in every deal: nothing in it but the last combo is covered, bombs counted. A cover that follows a small
+/// True if a winning order holds in every deal: only its last combo may be covered, even by bombs. A cover that follows a small
 /// combo proves nothing: an enemy may answer with a combo as high as the cover.
 pub(crate) fn is_sure(now: &Turn, path: &Partition) -> bool {
     path[..path.len() - 1].iter().all(|&part| now.is_unbeatable(part))

@@ -12,7 +12,7 @@ fn game(down: &str, up: &str) -> String {
     format!("me=landlord hand=24 bottom=2AA plays=5,{down},{up},{since}")
 }
 
-/// Returns `rules` with another memory, so that nothing but memory tells the players apart.
+/// Returns `rules` with another memory, so that the players differ only in memory.
 fn remembering(rounds: i32, from: i32) -> Persona {
     persona("rules").with("memory-rounds", rounds).unwrap().with("memory-from", from).unwrap()
 }

@@ -48,7 +48,7 @@ pub(crate) fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, or
     } else {
         substitutions(natural, wild, 0, &mut look);
     }
-    // A chain bomb has natural cards alone.
+    // A chain bomb has only natural cards.
     found.retain(|told| !(order.chain_bomb && told.0 == "shuttle" && wild > 0));
     found
 }
@@ -215,7 +215,7 @@ fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
     let other = random_hand(&mut rng, &wilds, wild_max);
     for source in [hand, other] {
         let leads = rules.plays(source, Trick::Lead);
-        // A random hand of wild ranks alone may have no card.
+        // A random hand of only wild ranks may have no card.
         let Some(&standing) = rng.pick(&leads) else { continue };
         let (cards, reading) = as_told(&standing);
         let answers = slow.iter().filter(|(part, told)| beats((part, *told), (&cards, reading), &wilds, &order));
@@ -279,7 +279,7 @@ fn lists_of_large_hands_agree_where_they_are_sampled() {
     assert!(found > 20 * rounds as usize && answered > rounds as usize, "{found} {answered}");
 }
 
-/// Six to eight wild cards: each natural rank with some of its cards and any of the wild ones, wild cards alone, and fours.
+/// Six to eight wild cards: each natural rank with some of its cards and any of the wild ones, only wild cards, and fours.
 #[test]
 fn long_bombs_are_every_choice_of_four_to_twelve_cards() {
     let rules = rules("79");
