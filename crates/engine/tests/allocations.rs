@@ -19,7 +19,7 @@ use game::{all_personas, auctioned, dealt, each_turn, experienced, persona, roun
 /// room than a stack should give: 0.4% when this was written.
 const COMMON: f64 = 0.99;
 
-/// Plays whole games, auctions included. Returns every view as its bot met it.
+/// Plays whole games, auctions included. Returns every view of a bot on turn.
 fn record(games: u32) -> Vec<(View, Seed)> {
     let mut recorded = Vec::new();
     let mut scratch = Scratch::new();

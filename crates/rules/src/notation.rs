@@ -206,7 +206,7 @@ impl Ruleset {
     }
 }
 
-/// Returns the same error, its place moved right by `by`.
+/// Returns the same error with its place moved right by `by`.
 fn shifted(error: TextError, by: usize) -> TextError {
     match error {
         TextError::NoCard { at, found } => TextError::NoCard { at: at + by, found },

@@ -1,4 +1,4 @@
-//! Trees as text: a head that says where the tree comes from, then a node a line, two spaces deeper than its question.
+//! Trees as text: a head with the origin of the tree, then one node per line, two spaces deeper than its question.
 //! Each question is followed by its part for answers up to its bound, then by the part for answers above.
 
 use std::fmt;
@@ -81,7 +81,7 @@ impl<'a> Lines<'a> {
         self.take().ok_or(BadCases { line: end, fault: Fault::Short })
     }
 
-    /// Reads a line `KEY VALUE`. Returns its number and the value.
+    /// Reads a line `KEY VALUE`. Returns the number of the line and the value.
     fn head<T: FromStr>(&mut self, wanted: &'static str) -> Result<(usize, T), BadCases> {
         let (line, text) = self.due()?;
         let (key, value) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));

@@ -68,12 +68,12 @@ fn mood(seed: Seed, turn: u32) -> f64 {
     0.6 * normal(&mut seed.stream(0).rng()) + 0.8 * normal(&mut seed.stream(u64::from(turn) + 1).rng())
 }
 
-/// Draws a number of mean 0 and deviation 1: twelve uniform ones less six, only with additions, so that every platform agrees.
+/// Draws a number of mean 0 and deviation 1: twelve uniform ones less six. It only adds, so that every platform agrees.
 fn normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| f64::from(rng.below(1 << 16)) / 65536.0).sum::<f64>() - 6.0
 }
 
-/// Computes e^x by (1 + x/1024)^1024, near enough for small x and 0 far below: only with multiplications, so that every platform agrees.
+/// Computes e^x by (1 + x/1024)^1024, close enough for small x and 0 far below. It only multiplies, so that every platform agrees.
 pub(crate) fn exp(x: f64) -> f64 {
     (0..10).fold((1.0 + x / 1024.0).max(0.0), |power, _| power * power)
 }

@@ -56,7 +56,7 @@ pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     if config.worlds_max == 0 || ranked.is_empty() || choice.play.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
     }
-    // A slip is the baseline as well.
+    // The baseline is the choice, even if it is a slip.
     let challengers = ranked.iter().filter(|each| each.play != choice.play).map(|each| (each.play, each.wins()));
     let candidates = std::iter::once((choice.play, ranking.wins(choice.play))).chain(challengers);
     let search = tools.wild.get_or_insert_with(|| Box::new(WildSearch::new()));

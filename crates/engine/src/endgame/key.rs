@@ -156,8 +156,8 @@ const fn has_chain(hand: u64) -> bool {
     (straight | two & two >> 4 & two >> 8 | three & three >> 4) != 0
 }
 
-/// Packs two hands in 56 bits: for each rank the pair of counts, of which a deck has at most fifteen, in one nibble; the jokers, three
-/// states each, in one nibble together.
+/// Packs two hands in 56 bits: for each rank one nibble for the two counts, which have at most fifteen values; for both jokers one nibble,
+/// with three states each.
 #[inline]
 const fn join(mover: u64, other: u64) -> u64 {
     let sum = mover + other;

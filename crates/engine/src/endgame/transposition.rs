@@ -1,4 +1,4 @@
-//! The memory of the search: eight bytes an entry, exact. The key's bits that choose the bucket are not stored and the
+//! The memory of the search: eight bytes per entry, exact. The key's bits that choose the bucket are not stored and the
 //! others are, so a found entry is the position itself and never another one with the same hash.
 
 use crate::endgame::key::Key;

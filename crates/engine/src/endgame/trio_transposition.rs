@@ -1,4 +1,4 @@
-//! The memory of the three-seat search: sixteen bytes an entry, exact, for one thread.
+//! The memory of the three-seat search: sixteen bytes per entry, exact, for one thread.
 
 use crate::endgame::key::TrioKey;
 

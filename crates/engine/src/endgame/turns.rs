@@ -25,7 +25,7 @@ pub(super) fn score(combo: Combo, turns: u32) -> u32 {
 /// A cache of estimates, by hand.
 pub(crate) struct Turns<'a> {
     rules: &'a Ruleset,
-    /// The hand's word; its four free bits on top hold the estimate.
+    /// Words of hands, with the estimate in the four free bits on top.
     cache: Box<[u64]>,
 }
 

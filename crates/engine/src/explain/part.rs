@@ -52,7 +52,7 @@ pub enum Part {
     Number(u32),
     /// A player.
     Who(Who),
-    /// Combos, each for itself.
+    /// A list of combos.
     Combos(Combos),
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Scene<'a> {
     pub(super) counts_turns: bool,
 }
 
-/// The most wild cards with which turns are counted: each stands for every rank in turn.
+/// The most wild cards of a hand whose turns are counted: the count tries every rank for each.
 const WILDS_MAX: u32 = 1;
 
 /// The number of cards up to which a player is nearly out.
@@ -216,7 +216,7 @@ impl<'a> Scene<'a> {
         cards.only(Ranks::JOKERS.or(Ranks::one(Rank::TWO)))
     }
 
-    /// Returns how a play stands against the enemies; a pass has no standing.
+    /// Returns the hold of a play against the enemies; a pass is open.
     pub(super) fn hold_of(&self, look: &Look) -> Hold {
         look.play.map_or(Hold::Open, |play| remembered(&look.hold, || self.hold(play)))
     }
@@ -228,7 +228,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Returns how a combo stands, without odds: open if it is not sure.
+    /// Returns the hold of a combo without odds: open if it is not sure.
     pub(super) fn certain_hold(&self, combo: Combo) -> Hold {
         match (self.may_be_topped(combo), self.may_be_bombed(combo)) {
             (false, false) => Hold::Sure,

@@ -1,7 +1,7 @@
 //! The deep seat-view nets: they decide among the plays that the small nets of `accumulator` shortlist.
 //!
 //! A deep net has a first layer as the small nets have, 512 clipped sums of rows, then [`HIDDEN`] sums, four residual blocks
-//! and three heads. Its values cost some ten microseconds a play, so it is asked about few plays, and about all of them together:
+//! and three heads. It takes about ten microseconds per play, so it is asked about few plays, and about all of them together:
 //! each weight is read once for up to [`TOGETHER`] plays. All arithmetic is on integers that cannot overflow. `layers` has the form of
 //! the numbers and of the file, `forward` the arithmetic.
 

@@ -52,7 +52,7 @@ pub(crate) struct Confidence {
     pub(crate) holds_back: i32,
     /// Confidence that it keeps its bombs.
     pub(crate) bombless: i32,
-    /// Confidence that it answers with its highest.
+    /// Confidence that it answers with its highest card.
     pub(crate) highest: i32,
     /// Confidence that it leads single cards.
     pub(crate) singles: i32,

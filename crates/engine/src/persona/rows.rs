@@ -22,9 +22,9 @@ pub enum Skill {
     Expert,
     /// The yardstick: all strategies, perfect memory, no slips.
     Rules,
-    /// 案例: the yardstick, and recorded cases may overrule it.
+    /// 案例: `rules`, but recorded cases may overrule it.
     Cases,
-    /// 极小极大: the bare net, and open games of likely deals may overrule it.
+    /// 极小极大: the bare net, but open games of likely deals may overrule it.
     Minimax,
 }
 

@@ -85,7 +85,7 @@ pub const LEADING: &[Strategy] = &[
     // Before `small-first`: the pairs would let the enemy keep his own pair.
     row("force-single", Scope::Everyone, leads::force_single),
     row("feed-partner", Scope::Down, feed_partner::lead),
-    // Before the rows that lead long combos for their own sake: combos on which an enemy could go out are held back first.
+    // Before the rows that lead long combos for their own sake: first those combos are kept on which an enemy could go out.
     row("enemy-one-upstream", Scope::LandlordAndUp, enemy_one::lead_upstream),
     row("enemy-one-downstream", Scope::Down, enemy_one::lead_downstream),
     row("enemy-two", Scope::Landlord, enemy_one::avoid_pairs),

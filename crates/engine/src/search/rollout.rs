@@ -138,7 +138,7 @@ impl RulePolicy {
         best.1
     }
 
-    /// Returns the lead where two parts are open, one of which a safe part takes back: the lead stays until the other goes out.
+    /// Returns the lead if two parts are open and a safe part takes the lead back after one of them: the other one goes last.
     fn through_two(&self, parts: &Partition, open: u32) -> Option<Combo> {
         if open.count_ones() != 2 {
             return None;
@@ -246,7 +246,7 @@ fn measures(rules: &Ruleset, seat_params: &[SeatParams; 3]) -> [Measure; 3] {
 
 /// About the worth of the turn that a lead saves.
 const TURN: i32 = 20;
-/// The most answers that are looked at; hands late enough for wings to matter have fewer.
+/// The most answers that are considered; late hands, in which wings matter, have fewer.
 const PLAYS_MAX: usize = 48;
 /// The worth up to which a hand is far from going out.
 const HOME_FROM: i32 = -120;

@@ -1,4 +1,4 @@
-//! Games for the tests: tables from seeds, played by any policy, and views as a bot meets them.
+//! Games for the tests: tables from seeds, played by any policy, and the views that a bot gets.
 
 use engine::opponents::belief::BeliefConfig;
 use engine::{Decision, Habits, Persona, Profile, Scratch, decide};

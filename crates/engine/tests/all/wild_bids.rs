@@ -50,7 +50,7 @@ fn ranks_to_come_are_averaged_over() {
         let with: Vec<i32> = ranks.map(|rank| strength(hand, &Ruleset::LAIZI.showing(rank).unwrap()).points).collect();
         let mean = with.iter().sum::<i32>() / with.len() as i32;
         let points = strength(hand, &unshown).points;
-        // The strength has two bottoms per rank instead of 24.
+        // The strength tries two bottoms per rank instead of 24.
         assert!((points - mean).abs() < 20, "{hand}: {points}, and {mean} with the rank shown");
         let without = strength(hand, &Ruleset::CLASSIC).points;
         assert!(points > without, "{hand}: {points} with a rank to come, {without} with none");

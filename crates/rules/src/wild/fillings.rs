@@ -53,7 +53,7 @@ impl Fillings {
 /// keys are computed together: a test of each took a quarter of the time of a frugal list.
 pub(super) struct Lacking {
     pub(super) keys: Ranks,
-    /// Four bits a key, which count up from `none` to [`Lacking::MOST`], where all wild cards are needed.
+    /// Four bits per key, which count up from `none` to [`Lacking::MOST`], at which all wild cards are needed.
     counters: u64,
     none: u32,
 }

@@ -116,7 +116,7 @@ fn sorted(letters: &str) -> Option<Vec<Rank>> {
     Some(ranks)
 }
 
-/// True if a play's wings may be told as these ranks: every natural one as itself, a wild one as any rank but a joker.
+/// True if a play's wings may be written as these ranks: natural ones as themselves, wild ones as any rank except a joker.
 fn may_stand(combo: Combo, told: &[Rank]) -> bool {
     let wings = combo.wings();
     let fixed = if combo.is_all_wild() { wings } else { wings.without(combo.wild_set()) };

@@ -87,7 +87,7 @@ struct Deal<'a> {
     second: Second,
 }
 
-/// One rank on the way: how many of it are unknown, and how many each enemy is known to hold.
+/// One rank of the count: the number of its unknown cards, and the number that each enemy is known to hold.
 #[derive(Clone, Copy)]
 struct Step {
     index: u8,
@@ -211,7 +211,7 @@ impl Deal<'_> {
             .sum()
     }
 
-    /// Returns the ranks that matter, lowest first, and how many unknown cards do not.
+    /// Returns the ranks that matter, lowest first, and the number of unknown cards of other ranks.
     fn steps(&self) -> ([Option<Step>; 14], u32) {
         let known = |seat: Option<Enemy>, index| seat.map_or(0, |enemy| copies(enemy.known, index));
         let both = if self.second == Second::None { &self.answers[..1] } else { &self.answers[..] };

@@ -119,7 +119,7 @@ mod tests {
     use crate::hand::cover::{Bombs, chance_covered};
     use rules::{Hand, Ruleset, Seed};
 
-    /// Exact for singles, and seldom more than .15 off for the rest.
+    /// Exact for singles, and rarely more than 0.15 off for other combos.
     #[test]
     fn the_guess_is_near_the_count() {
         let mut rng = Seed(8).rng();

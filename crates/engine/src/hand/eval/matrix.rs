@@ -14,7 +14,7 @@ pub struct Matrix {
     pub bands: [i32; BANDS - 1],
     /// 1 if bands are intervals of the face value, otherwise 0.
     pub by_value: i32,
-    /// The weight of the shortest combo of each kind, in the order of [`rules::SHAPES`]; one column a band.
+    /// The weight of the shortest combo of each kind, in the order of [`rules::SHAPES`]; one column per band.
     pub weights: [[i32; BANDS]; 17],
     /// The weight added for each card beyond the shortest combo of the kind.
     pub per_card: i32,

@@ -11,7 +11,7 @@ pub struct KindPoints {
     pub base: i32,
     /// Quarter points for each step of the key above ten.
     pub above: i32,
-    /// Taken off for each step of the key below ten.
+    /// Quarter points taken off for each step of the key below ten.
     pub below: i32,
     /// True if wings add their own points if these are positive.
     pub wings: bool,
@@ -20,7 +20,7 @@ pub struct KindPoints {
 /// The numbers of the evaluator, in quarter points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PointTable {
-    /// One row a kind, in the order of [`rules::SHAPES`].
+    /// One row per kind, in the order of [`rules::SHAPES`].
     pub kinds: [KindPoints; 17],
     /// The cost of the first, second, … turn; the last number is also the cost of every further one.
     pub turn_costs: [i32; 10],

@@ -182,8 +182,8 @@ impl Search<'_> {
         self.choose(hand, choice, pairs, plane.wings);
     }
 
-    /// Takes `wanted` more wings out of `hand`, in the order of how many cards a rank had in the whole hand. Of ranks with equally many the
-    /// earlier gives at least as much as the later, unless other planes make them differ.
+    /// Takes `wanted` more wings out of `hand`, in the order of the cards that a rank had in the whole hand. Of two ranks with equally many
+    /// cards the earlier gives at least as many as the later, unless other planes make them differ.
     fn choose(&mut self, hand: u64, choice: PlaneChoice, riders: Riders, wanted: u32) {
         if wanted == 0 {
             return self.load(hand, choice.turns, choice.planes, choice.at + 1);

@@ -11,9 +11,9 @@ use super::{Partition, TurnsMemo};
 pub enum Enumeration {
     /// Every partition was seen.
     All,
-    /// The visitor had enough.
+    /// The visitor stopped it.
     Stopped,
-    /// The bound on the work was met first.
+    /// The bound on the work came first.
     OutOfWork,
 }
 

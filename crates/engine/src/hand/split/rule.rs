@@ -189,7 +189,7 @@ impl Work {
                 || self.release_end(place, 2)
                 || self.dissolve(place)
                 || self.release_end(place, 1);
-            // A change may open another to a straight that had settled.
+            // A change may allow another change to a finished straight.
             place = if changed { 0 } else { place + 1 };
         }
     }

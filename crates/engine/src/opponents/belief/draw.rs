@@ -18,7 +18,7 @@ pub(crate) struct UnseenLayout {
     pub(crate) wanted: [u32; 2],
     /// The cards that may be in either hand, or were played before the told history.
     pub(crate) cards: Hand,
-    /// The same, card by card: the bit offset at which a hand counts it.
+    /// The same, card by card: the bit offset of its rank in a hand.
     places: [u8; PLACES],
 }
 

@@ -38,13 +38,13 @@ pub(super) enum CheapestAnswer {
     High,
     /// Whole aces.
     Ace,
-    /// Cards that would have to be broken out of something.
+    /// Cards that the answer would break out of a group.
     Broken,
     /// Twos.
     Two,
     /// A joker.
     Joker,
-    /// Nothing but a bomb or the rocket.
+    /// Only a bomb or the rocket.
     Bomb,
     /// Nothing.
     None,

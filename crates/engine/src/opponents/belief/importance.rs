@@ -43,7 +43,7 @@ struct Step {
 /// The evidence of a few weighed worlds about how the unseen cards are divided.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pilot {
-    /// By rank and copies with the first of the other seats: how many worlds, and their weight.
+    /// By rank and copies with the first of the other seats: the number of worlds, and their weight.
     shares: [[(f64, f64); 5]; Rank::COUNT],
     worlds: f64,
     sum: f64,

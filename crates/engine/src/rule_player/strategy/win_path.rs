@@ -13,7 +13,7 @@ const NODES_MAX: u32 = 200;
 /// The most open combos of a hand's usual splits for which all partitions are looked through.
 const OPEN_NEAR: usize = 3;
 
-/// Leads if all combos but one are safe, or two are not, a third covers one of them, and no enemy can go out on that one.
+/// Leads if at most one combo is open, or if two are, a third covers one of them, and no enemy can go out on that one.
 pub(super) fn lead(now: &Turn, ballot: &mut Ballot) -> Verdict {
     let mut open_min = usize::MAX;
     for parts in now.splits() {

@@ -45,7 +45,7 @@ fn a_leaf_that_speaks_is_heeded() {
 #[test]
 fn wins_guards_and_want_of_such_a_move_leave_the_tables_choice() {
     for (advice, view) in [
-        // The last combo, and the last but one that nothing covers.
+        // The last combo, and the second to last, which nothing covers.
         ("low-single", "me=landlord hand=34567 left=5,4,6"),
         ("low-single", "me=landlord hand=34XD left=4,9,4"),
         // A partner about to go out is not overtaken; no single is led to an enemy with one card.

@@ -157,7 +157,7 @@ const BOMBS: [(&str, &str, &str); 2] = [
 
 #[test]
 fn a_score_player_spends_and_keeps_bombs_otherwise() {
-    // Without sure orders of plays, which leave neither objective a choice.
+    // Without winning orders, which leave neither objective a choice.
     let net = persona("net").with("path-turns", 0).unwrap();
     for (told, for_wins, for_score) in BOMBS {
         let view: View = told.parse().unwrap();

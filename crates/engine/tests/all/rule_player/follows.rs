@@ -33,7 +33,7 @@ fn answer_and_win() {
 #[test]
 fn enemy_one_upstream() {
     check("enemy-one-upstream", "me=up hand=48JK left=1,9,4 standing=down:5", "K");
-    // The landlord could cover the partner's 5 but hardly his joker.
+    // The landlord can hardly cover the partner's joker.
     check("enemy-one-upstream", "me=up hand=48JD left=1,9,4 standing=down:X", "pass");
     check_skipped("enemy-one-upstream", "me=up hand=48JK left=9,9,4 standing=down:5");
     // One card beats no pair.
@@ -65,7 +65,7 @@ fn enemy_one() {
 fn normal() {
     // A pair that fits costs nothing and saves a turn.
     check("normal", "me=up hand=3344JJ left=5,4,6 standing=landlord:99", "JJ");
-    // The partner's high card is left alone, however well ours would fit.
+    // The partner's high card is not covered, even if ours would fit well.
     check("normal", "me=down hand=3344A left=9,5,9 standing=up:K", "pass");
     // Four aces are too much for an early small straight of the landlord.
     check("normal", "me=down hand=3569JQKAAAA left=15,11,17 standing=landlord:34567", "pass");

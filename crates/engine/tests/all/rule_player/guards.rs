@@ -96,7 +96,7 @@ fn wastes_kicker(view: &View, play: Combo) -> bool {
     })
 }
 
-/// Checks every guard, for what was decided. `met` counts the cases in which one had something to forbid.
+/// Checks that a decision breaks no guard. `met` counts the cases in which a guard had a play to forbid.
 fn check(view: &View, play: Option<Combo>, met: &mut Met) -> Result<(), &'static str> {
     let me = view.seat().unwrap();
     let legal = plays_of(view);

@@ -184,7 +184,7 @@ fn every_list_equals_the_enumeration_of_substitutions() {
     assert!(plays_seen > 10 * rounds as u64 && frugal_seen < plays_seen, "{plays_seen} {frugal_seen}");
 }
 
-/// Checks one random hand, its leads and its answers to two combos. Returns how many leads there are, and how many in the frugal list.
+/// Checks one random hand, its leads and its answers to two combos. Returns the number of leads, and the number in the frugal list.
 fn check_round(base: &Ruleset, round: u64) -> (u64, u64) {
     let (corners, order) = (Corners::of(base), BombOrder::of(base));
     let mut rng = SEED.stream(round).rng();
