@@ -66,7 +66,7 @@ impl Answer<'_> {
         !self.standing.key().is_run_rank() || self.standing.is_bomb()
     }
 
-    /// True if a partner's combo is better left alone: it is high, or the answer is big or a bomb.
+    /// True if a partner's combo should stay: it is high, or the answer is big or a bomb.
     pub(crate) fn spares_partner(&self) -> bool {
         let high = key_value(self.standing, self.rules) >= self.params.partner_high;
         let big = key_value(self.play, self.rules) >= self.params.partner_big;

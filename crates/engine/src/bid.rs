@@ -20,7 +20,7 @@ use crate::profile::{Family, Profile};
 
 /// The number of bottoms that are tried to find the gain from three unseen cards.
 const BOTTOMS: u32 = 24;
-/// The stream of a hand's own seed from which the bottoms are drawn: the same hand always sees the same ones.
+/// The stream of a hand's own seed from which the bottoms are drawn: the same hand always gets the same ones.
 const BOTTOM_STREAM: u64 = 0xB077;
 
 /// The rank from which a hand is shown, by the landlord or in the auction. About one hand in seventy reaches it: the ranks of the last
@@ -135,14 +135,14 @@ impl Worth {
     }
 }
 
-/// Returns the strength of 17 cards that three of `unseen` would join.
+/// Returns the strength of 17 cards, with three more of `unseen`.
 fn of_seventeen(hand: Hand, unseen: Hand, measure: &Worth) -> Strength {
     let mut rng = Seed(hand.bits()).stream(BOTTOM_STREAM).rng();
     let mut with = |hand: Hand, _| hand.plus(rng.draw(unseen, 3)).expect("the bottom is unseen");
     place(measure.seventeen(), measure.expected(hand, BOTTOMS, &mut with))
 }
 
-/// Returns the strength by the nets of 17 cards that three of `hidden` would join.
+/// Returns the strength by the nets of 17 cards, with three more of `hidden`.
 fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: &mut Plays) -> Strength {
     place(&LEARNED[by_dealer(rules)], by_net::wins(hand, hidden, rules, weights, plays))
 }
@@ -157,7 +157,7 @@ pub(crate) struct Called {
     pub(crate) reason: &'static str,
 }
 
-/// The persona that speaks before the play.
+/// The persona that acts before the play.
 pub(crate) struct Bidder<'a> {
     pub(crate) persona: &'a Persona,
     pub(crate) profile: Profile,

@@ -101,7 +101,7 @@ impl Explainer {
         ends::win(&scene, &scene.look(play))
     }
 
-    /// Returns each fact of the vocabulary that holds of a play beside a rival, for it and against it: for tests, and for callers who want
+    /// Returns each fact of the vocabulary that holds for a play beside a rival, for it and against it: for tests, and for callers who want
     /// all facts.
     pub fn facts(&mut self, view: &View, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
         self.scene(view).map_or_else(Vec::new, |scene| choose::facts(&scene, play, rival))

@@ -1,5 +1,5 @@
-//! Personas are rows of data: who a companion is, and the numbers by which it plays. Adding one touches one row here,
-//! or one section of a file.
+//! Personas are rows of data: who a companion is, and the numbers by which it plays. A new one needs one row here, or one section of a
+//! file.
 
 mod choices;
 mod file;
@@ -116,7 +116,7 @@ impl Persona {
         self.own_level.unwrap_or_else(|| strength::of(self.skill)) as u32
     }
 
-    /// True if it always decides within a fraction of a millisecond: it does not search, and solves small ends at most.
+    /// True if it always decides within a fraction of a millisecond: it does not search, and solves at most small endings.
     pub fn is_quick(&self) -> bool {
         let solves_little = self.params.solve_worlds == 0 || self.params.solve_nodes <= QUICK_NODES_MAX;
         solves_little && self.params.search_worlds == 0

@@ -187,13 +187,13 @@ impl Profile {
         !matches!(self.family, Family::Wild)
     }
 
-    /// True if the lessons of experience that need printed ranks hold.
+    /// True if the lessons of experience that need printed ranks apply.
     pub(crate) const fn learns_as_printed(&self) -> bool {
         matches!(self.family, Family::Plain)
     }
 
-    /// True if a persona may play for points of the stake. Where cards are counted and not stakes, bombs multiply nothing. Where ranks are
-    /// wild, a few hands with many bombs outweigh all others: playing for points lost 8 to 13 of 100 hands there.
+    /// True if a persona may play for points of the stake. If cards are counted and not stakes, bombs multiply nothing. If ranks are wild,
+    /// a few hands with many bombs outweigh all others: playing for points lost 8 to 13 of 100 hands there.
     pub(crate) const fn settles_stakes(&self) -> bool {
         self.settles_stakes && !matches!(self.family, Family::Wild)
     }

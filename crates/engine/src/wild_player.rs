@@ -112,7 +112,7 @@ impl Weigher<'_> {
         let feeds = |seat: Seat| self.now.left(seat) == play.len() && play.len() <= 2;
         let key = key_value(play, self.now.rules());
         if self.now.is_enemy(next) && feeds(next) {
-            // If it must be: the higher, the safer.
+            // If such a play is unavoidable, a higher one is safer.
             value += 8 * key - DECIDES;
         } else if !self.now.is_enemy(next) && feeds(next) {
             value += DECIDES - 8 * key;

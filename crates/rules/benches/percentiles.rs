@@ -99,7 +99,7 @@ fn clock_cost() -> Duration {
     (0..10_000).map(|_| Instant::now().elapsed()).min().unwrap_or_default()
 }
 
-/// Times `call` on fresh inputs, `batch` of them at a time; nanoseconds a call, sorted.
+/// Times `call` on fresh inputs, `batch` of them at a time; nanoseconds per call, sorted.
 fn measure<I, R>(
     samples: usize,
     batch: usize,

@@ -210,7 +210,7 @@ impl CardError {
         }
     }
 
-    /// Returns the place in the list and the value that stands there, if one place is to blame.
+    /// Returns the place in the list and the value there, if one place is at fault.
     pub const fn culprit(&self) -> Option<(usize, u32)> {
         match *self {
             CardError::Unknown { index, id, .. }

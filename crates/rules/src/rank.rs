@@ -1,4 +1,4 @@
-//! The fifteen ranks of a deck and their letters. Suits live in [`crate::card`].
+//! The fifteen ranks of a deck and their letters. Suits are in [`crate::card`].
 
 use std::fmt;
 

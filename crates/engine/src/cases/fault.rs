@@ -11,7 +11,7 @@ pub(super) const VERSION: u32 = 1;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {fault}")]
 pub struct BadCases {
-    /// The line to blame, from 1; 0 for a tree that was never a text.
+    /// The line at fault, from 1; 0 for a tree that was never a text.
     pub line: usize,
     /// The fault.
     pub fault: Fault,

@@ -51,7 +51,7 @@ pub enum Tree {
 pub struct Advice {
     /// Its place in [`MOVES`].
     pub class: usize,
-    /// Number of cases that it rests on.
+    /// The number of its cases.
     pub cases: u32,
     /// The cases of 100 in which it was better than the strategies' play; cases without a difference do not count.
     pub better: u32,
@@ -141,7 +141,7 @@ impl Cases {
         }
     }
 
-    /// Adds a question; its two parts are to follow.
+    /// Adds a question; its two parts follow.
     pub(super) fn question(&mut self, fact: usize, at_most: i16, depth: usize) -> Result<usize, Fault> {
         let row = &FACTS[fact];
         let (least, most) = row.range;

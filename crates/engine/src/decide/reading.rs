@@ -74,7 +74,7 @@ pub fn reading(
     })
 }
 
-/// Returns the plan of every splitter for a hand. Where ranks are wild there is one.
+/// Returns the plan of every splitter for a hand. With wild ranks there is one.
 ///
 /// # Panics
 /// When `hand` has more cards than a seat ever holds.

@@ -49,7 +49,7 @@ pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     StageResult::Decided
 }
 
-/// Searches by roll-outs with stand-ins for the wild cards.
+/// Searches by rollouts with stand-ins for the wild cards.
 pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, choice, trace, tools, limits, seed, ranking, .. } = work;
     let (config, ranked) = (search_config(now.persona.params(), *seed, limits), ranking.as_slice());

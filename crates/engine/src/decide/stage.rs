@@ -17,7 +17,7 @@ pub(super) struct Tools {
     pub(super) ballot: Ballot,
     pub(super) solver: Memory,
     pub(super) lookahead: LookaheadSearch,
-    /// Some megabytes that few rulesets need: made when one does.
+    /// Some megabytes that few rulesets need: made on first use.
     pub(super) wild: Option<Box<WildSearch>>,
     pub(super) nets: NetPlayer,
     pub(super) cases: Trees,

@@ -111,7 +111,7 @@ fn idle(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
     idle
 }
 
-/// Returns the ranks that stand in a run of at least `run` neighbours (2, 3 or 5) between 3 and ace.
+/// Returns the ranks that are in a run of at least `run` neighbours (2, 3 or 5) between 3 and ace.
 #[inline]
 fn within_run(ranks: Ranks, run: u32) -> Ranks {
     let ranks = ranks.and(Ranks::RUN);

@@ -20,7 +20,7 @@ pub enum BadExchange {
     /// A combo stands: cards are exchanged before the first lead.
     #[error("cards are exchanged before the first lead, and something stands already")]
     Standing,
-    /// A hand that has no three cards, or too many gifts to try.
+    /// A hand has fewer than three cards, or too many gifts to try.
     #[error("{seat} holds {held} cards, an exchange needs {} to {GIFT_HAND_MAX}", PassOn::CARDS)]
     HandSize {
         /// The owner.

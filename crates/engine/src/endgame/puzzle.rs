@@ -135,7 +135,7 @@ pub enum Hint {
     Theme(Theme),
     /// The kind of combo to lead.
     Lead(Kind, u8),
-    /// The play, and what follows on the strongest answer.
+    /// The play, and the next one after the strongest answer.
     Play {
         /// The first play.
         first: Combo,
@@ -193,7 +193,7 @@ fn shape(kind: Kind, run: u8) -> String {
     }
 }
 
-/// A deal, what solves it, and how hard that is. The landlord cannot go out at once, so he plays at least twice in the
+/// A deal, its solution, and the difficulty. The landlord cannot go out at once, so he plays at least twice in the
 /// solution, and at least one tempting first play loses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {

@@ -67,7 +67,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// True if the player of `combo` wins, who keeps `rest`.
+    /// True if the player of `combo`, who keeps `rest`, wins.
     #[inline]
     pub(crate) fn wins_after(&mut self, rest: Hand, other: Hand, combo: Combo) -> Result<bool, Stopped> {
         if rest.is_empty() {

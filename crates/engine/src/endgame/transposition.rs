@@ -99,7 +99,7 @@ impl TranspositionTable {
     /// The memory that every table takes.
     pub(crate) const BYTES_MIN: usize = size_of::<Bucket>() << FIRST_BITS;
 
-    /// Makes a table that will not take more than `bytes_max` (or [`TranspositionTable::BYTES_MIN`]) and takes little until it is needed.
+    /// Makes a table that takes at most `bytes_max` (or [`TranspositionTable::BYTES_MIN`]) and takes little until it is needed.
     pub(crate) fn new(bytes_max: usize) -> TranspositionTable {
         let bytes_of = |levels: usize| (0..levels).map(|level| size_of::<Bucket>() << bits(level)).sum::<usize>();
         let mut levels_max = 1;
@@ -214,7 +214,7 @@ const fn is_about(word: u64, mixed: u64) -> bool {
     (word ^ mixed << FIRST_BITS) & REST == 0 && word != 0
 }
 
-/// Mixes by the finaliser of MurmurHash3: a bijection, which is what makes an entry exact.
+/// Mixes by the finaliser of MurmurHash3: it is a bijection, so an entry is exact.
 #[inline]
 const fn mix(mut word: u64) -> u64 {
     word = (word ^ word >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);

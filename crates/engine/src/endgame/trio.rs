@@ -18,7 +18,7 @@ pub(crate) type Hands = [Hand; 3];
 
 pub(crate) struct TrioSearch<'a> {
     rules: &'a Ruleset,
-    /// True if shortcuts that need printed ranks and answers in kind hold.
+    /// True if the shortcuts apply that need printed ranks and answers in kind.
     is_plain: bool,
     table: &'a mut TrioTranspositionTable,
     turns: Turns<'a>,

@@ -19,7 +19,7 @@ fn plain(scene: &Scene, better: &Look, other: &Look) -> Option<Combo> {
     taken(scene, better, other).filter(|play| !play.is_bomb())
 }
 
-/// Applies if the better play holds in a way in which the other one may not.
+/// Applies if the better play has this hold and the other one may not.
 fn surely(scene: &Scene, better: &Look, other: &Look, hold: Hold) -> Option<Parts> {
     taken(scene, better, other)
         .filter(|play| scene.hold_of(better) == hold && (hold == Hold::Sure || !play.is_bomb()))?;
@@ -56,7 +56,7 @@ pub(super) fn likely_holds(scene: &Scene, better: &Look, other: &Look) -> Option
     is_less.then(|| [Part::Number(most), Part::play(better.play), Part::None])
 }
 
-/// Deals of 100 in which a play holds often enough to say so.
+/// The deals of 100 from which it is said that a play holds.
 const SOME: u32 = 20;
 
 /// Applies if the better play holds in more deals, though not in most.
@@ -66,7 +66,7 @@ pub(super) fn holds_more(scene: &Scene, better: &Look, other: &Look) -> Option<P
         .then(|| [Part::Number(more), Part::play(other.play), Part::Number(less)])
 }
 
-/// The most groups above a play that are few.
+/// The most groups above a play that count as few.
 const ABOVE_MAX: u32 = 2;
 
 /// Lists the cards that may top a play, without bombs, if they are few and no enemy is known to hold them.

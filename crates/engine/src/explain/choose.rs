@@ -178,7 +178,7 @@ fn named(fact: &Fact) -> Hand {
         .fold(Hand::EMPTY, |all, cards| all.plus(cards.minus(all.overlap(cards)).unwrap_or(Hand::EMPTY)).unwrap_or(all))
 }
 
-/// Returns every fact that holds of a play beside a rival: those for it, and those against it.
+/// Returns every fact that holds for a play beside a rival: those for it, and those against it.
 pub(super) fn facts(scene: &Scene, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
     let [look, rival] = [play, rival].map(|play| scene.look(play));
     let merits = differences(scene, &look, &rival).map(|found| Fact::merit(found.concept, found.parts));

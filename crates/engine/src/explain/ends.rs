@@ -94,7 +94,7 @@ fn gets_home(scene: &Scene, look: &Look) -> bool {
             let led: Vec<Combo> = led.chain(Some(play).filter(|play| !is_top(play))).collect();
             is_safe(scene, &led) && have_returns(scene, &led, &tops)
         };
-        // The last combo needs no return: any of the open ones may be it.
+        // The last combo needs no return: any of the open ones may go last.
         if open.is_empty() { covered(None) } else { (0..open.len()).any(|last| covered(Some(last))) }
     })
 }
@@ -127,7 +127,7 @@ pub(super) fn leaves_one(scene: &Scene, better: &Look, other: &Look) -> Option<P
     is_more.then(|| [Part::Cards(better.rest), Part::Cards(play.cards()), Part::None])
 }
 
-/// The most cards of a hand whose winners are named: a larger one has too many ways to be laid down for one of them to be the plan.
+/// The most cards of a hand whose winners are named: a larger hand has too many orders of play, and none of them is the plan.
 const WINNERS_CARDS_MAX: u32 = 10;
 
 /// Names the combos that stay and are the highest of their kind, if an enemy may top at most one other.

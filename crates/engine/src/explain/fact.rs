@@ -46,7 +46,7 @@ impl Fact {
         self.parts.into_iter().take_while(|part| *part != Part::None)
     }
 
-    /// Returns the parts as they stand on the wire.
+    /// Returns the parts as they are on the wire.
     pub fn tokens(&self) -> Vec<String> {
         self.parts().map(|part| part.to_string()).collect()
     }

@@ -177,7 +177,7 @@ fn alone(scene: &Scene, hand: Hand) -> Ranks {
     single.filter(|&rank| is_small(scene, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)))
 }
 
-/// Applies to a single card that belongs to nothing and costs a turn of its own, if the other play leaves it.
+/// Applies to a single card that belongs to no group and costs a turn of its own, if the other play leaves it.
 pub(super) fn loose_single(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
     let loose = alone(scene, scene.hand);
     let is_loose = |play: &Combo| play.kind() == Kind::Single && loose.has(play.key());

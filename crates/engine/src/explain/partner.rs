@@ -31,7 +31,7 @@ pub(super) fn nearly_out(scene: &Scene, better: &Look, other: &Look) -> Option<P
     (left <= NEARLY_OUT).then_some([Part::Number(left), Part::None, Part::None])
 }
 
-/// True if the landlord plays next and may beat the partner's combo: a low one, or any while he is near.
+/// True if the landlord plays next and may beat the partner's combo: a low one, or any one while he is nearly out.
 fn is_weak(scene: &Scene, standing: Combo) -> bool {
     let is_low = scene.is_below(standing.key(), Rank::KING) || scene.left(Seat::Landlord) <= enemy::NEAR;
     is_low && is_before_landlord(scene) && scene.certain_hold(standing) == Hold::Open

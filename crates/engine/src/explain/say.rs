@@ -35,7 +35,7 @@ fn look_up(table: &'static [(&str, &str)], name: &str) -> Option<&'static str> {
     table.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// Writes a fact as a sentence, made from its code and its parts as they stand on the wire; `None` for a code without text.
+/// Writes a fact as a sentence, made from its code and its parts as they are on the wire; `None` for a code without text.
 ///
 /// ```
 /// use engine::explain::say::sentence;

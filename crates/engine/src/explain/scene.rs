@@ -185,7 +185,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// True if `hand` has a partition as wanted within the number of turns. `nodes_max` bounds the work.
+    /// True if `hand` has a wanted partition within the number of turns. `nodes_max` bounds the work.
     pub(super) fn any_way(
         &self,
         hand: Hand,

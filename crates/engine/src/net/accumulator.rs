@@ -212,7 +212,7 @@ impl<const PAIRS: usize> Pairs<PAIRS> {
 }
 
 /// Returns the dot product. The compiler turns it into multiplications of many at once. The limits of weights keep it from overflowing: it
-/// wraps so that builds which check for that are as quick.
+/// wraps, so that builds with overflow checks are as quick.
 #[inline(always)]
 fn dot<const N: usize>(left: &[i16; N], right: &[i16; N]) -> i32 {
     let products = left.iter().zip(right).map(|(&a, &b)| i32::from(a).wrapping_mul(i32::from(b)));

@@ -1,6 +1,6 @@
-//! The net's input: a situation after a play as a list of rows of its first layer, some fifty of a thousand.
+//! The net's input: a situation after a play as a list of rows of its first layer, about fifty of a thousand.
 //!
-//! The numbers of rows are part of every weights file: [`LAYOUT`] changes when they do. Where ranks are wild, the module `wild` adds rows.
+//! The numbers of rows are part of every weights file: [`LAYOUT`] changes when they do. If ranks are wild, the module `wild` adds rows.
 
 mod wild;
 

@@ -88,7 +88,7 @@ impl Rows {
         Rows { file: file.clone(), start, biases }
     }
 
-    /// Returns one row, a byte a weight.
+    /// Returns one row, with one byte per weight.
     #[inline]
     pub(super) fn get(&self, row: usize) -> &[u8; WIDE] {
         self.file.all()[self.start + row * WIDE..].first_chunk().expect("the row lies within the file")
@@ -117,7 +117,7 @@ impl Layout {
         }
     }
 
-    /// Returns the number in the file. The rows of natural cards are the same in all, so one change moves all numbers.
+    /// Returns the number in the file. The rows of natural cards are the same in all, so one change changes all numbers.
     pub const fn number(self) -> u32 {
         match self {
             Layout::Natural => LAYOUT,
@@ -182,7 +182,7 @@ pub enum BadWeights {
         /// The file's layout.
         found: u32,
     },
-    /// Cut short, or longer than it should be.
+    /// The file is cut short, or too long.
     #[error("the weights have {found} bytes, a file of this layout has {expected}")]
     Size {
         /// Number of bytes there.

@@ -43,7 +43,7 @@ struct BidPlaces {
 }
 
 const BID_PLACES: &[BidPlaces] = &[
-    // A player who bids on any hand wins less with it than we against it: a middling hand is better off as a peasant's.
+    // A player who bids on any hand wins less often than we win against it: with a middling hand it is better to be a peasant.
     BidPlaces { habit: |other| other.bids, places: -125, everywhere: true },
     // Such a player spends its best cards early: it pays more to play alone against two of them than with one as a partner. In the Journey
     // this lost eight wins in 100.
@@ -102,7 +102,7 @@ const TURNS: i64 = 60;
 /// The least difference from most players that counts.
 const COVERS_MIN: i64 = 80;
 
-/// Returns in how many of 1,000 turns more than most players this one answers.
+/// Returns how many more of 1,000 turns this player answers than most players.
 fn covers(enemy: &Habits, profile: Profile) -> i32 {
     let usual = i64::from(profile.usual_rates().answers);
     let (answered, turns) = (i64::from(enemy.answered), i64::from(enemy.answerable));

@@ -1,4 +1,4 @@
-//! A test of a player for a habit: the likelihood ratio of its counts against what most players do.
+//! A test of a player for a habit: the likelihood ratio of its counts against the usual rates.
 
 use super::habits::Habits;
 use crate::opponents::belief::fixed_log::{ONE, exp2};
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!([(1, 2), (5, 10), (8, 10)].map(|(part, whole)| bids(part, whole)), [0, 0, 2]);
         assert_eq!(bids(u32::MAX, u32::MAX), 16);
         assert_eq!(HOLDS_BACK.confidence(0, u32::MAX), 16);
-        // A part that is more than the whole is as much as the whole.
+        // A part above the whole counts as the whole.
         assert_eq!(NEVER_BOMBS.confidence(9, 3), NEVER_BOMBS.confidence(9, 9));
         assert_eq!([(4, 4), (20, 20), (8, 20)].map(|(part, whole)| LEADS_SINGLES.confidence(part, whole)), [1, 15, 0]);
     }

@@ -86,7 +86,7 @@ fn chain(first: Rank, run: u32, each: u8) -> Hand {
     ranks.fold(Hand::EMPTY, |cards, rank| cards.plus(copies(rank, each)).expect("ranks differ"))
 }
 
-/// Calls `visit` with the first rank and the length of each run of neighbours; a rank outside runs stands alone.
+/// Calls `visit` with the first rank and the length of each run of neighbours; a rank outside runs has the length 1.
 fn each_run(ranks: Ranks, mut visit: impl FnMut(Rank, u32)) {
     let mut left = ranks;
     while let Some(first) = left.lowest() {

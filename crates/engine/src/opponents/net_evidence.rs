@@ -69,7 +69,7 @@ impl NetEvidence {
     }
 
     /// Returns how the cards of `world` explain the plays of the other seats, in 64ths of a doubling: only differences between worlds of one
-    /// view mean anything. The other number is that of the plays looked at.
+    /// view mean anything. The other number is that of the plays that were judged.
     pub(crate) fn log_weight(&mut self, nets: &Weights, world: &World) -> (i32, u64) {
         let NetEvidence { rules, plays, played, buffers } = self;
         let mut sum = 0;

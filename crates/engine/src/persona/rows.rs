@@ -96,7 +96,7 @@ const SKILLS: &[SkillRow] = &[
         name: "net",
         zh: "网络",
         temper_percent: 100,
-        // The ends that cost microseconds: more deals and more positions gain little and take longer than the nets.
+        // Endings that cost microseconds: more deals and more positions gain little and take longer than the nets.
         params: PersonaParams {
             net: true,
             deep_plays: DEEP_PLAYS,
@@ -280,7 +280,7 @@ impl Skill {
         Skill::Minimax,
     ];
 
-    /// True if it is there to be compared with, and has no temperaments.
+    /// True if it serves only for comparison and has no temperaments.
     pub(super) fn is_yardstick(self) -> bool {
         !matches!(self, Skill::Beginner | Skill::Casual | Skill::Skilled | Skill::Advanced | Skill::Expert)
     }

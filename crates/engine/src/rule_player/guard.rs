@@ -46,7 +46,7 @@ pub static GUARDS: &[Guard] = &[
     Guard { name: "one-move-win", of_wilds: false, breaks: Breaks::All(goes_out), spares_wins: false },
     // A wild card is no kicker while a natural card outside fours can be one.
     Guard::new("wild-kicker", wastes_wild_wing).of_wilds(),
-    // Two wild cards are not spent where one makes the same combo.
+    // Two wild cards are not spent if one makes the same combo.
     Guard::new("fewest-wilds", wastes_second_wild).of_wilds(),
     // A wild card does not stand for a rank of which a natural card is held, unless that keeps a four whole.
     Guard::new("natural-first", wastes_wild).of_wilds(),
@@ -88,8 +88,8 @@ fn partner_wins_next(now: &Turn) -> bool {
     if Some(owner) != now.me.partner() || course.left(owner) != 1 {
         return false;
     }
-    // Down leaves the trick to a partner on whom the landlord has passed; Up must know that the landlord cannot answer. It is known by all
-    // that was played, remembered or not.
+    // Down leaves the trick to a partner on whom the landlord has passed; Up must know that the landlord cannot answer. For this all played
+    // cards count, remembered or not.
     let is_unanswerable = || {
         let hidden = now.hidden(now.view.unseen());
         cover::chance_covered(&hidden, standing, now.rules(), Bombs::Counted) == Chance::NEVER

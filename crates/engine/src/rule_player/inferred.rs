@@ -45,7 +45,7 @@ pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, stakes: &Stakes) {
     });
 }
 
-/// Returns the worth of a pass for what a partner who plays next would do about `standing`.
+/// Returns the worth of a pass if a partner who plays next may cover `standing`.
 fn left_to_partner(now: &Turn, standing: Combo, worth: i32) -> i32 {
     now.partner_covers(standing).map_or(0, |covers| worth * (covers - 500) / 1000)
 }

@@ -1,5 +1,5 @@
 //! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn decides.
-//! Each row both decides and justifies.
+//! The row that decides is also the reason of the play.
 
 mod enemy_one;
 mod feed_partner;
@@ -104,7 +104,7 @@ pub const FOLLOWING: &[Strategy] = &[
     row("normal", Scope::Everyone, normal::propose),
 ];
 
-/// The published order, by names: small long combos go first even where an enemy is about to go out, and no row is for an enemy with two
+/// The published order, by names: small long combos go first even if an enemy is about to go out, and no row is for an enemy with two
 /// cards. `force-single` comes before `win-path` and `all-big`, which count a small risk as none: a pair is rarely covered by two cards, so
 /// they would lead one in nearly every hand that `force-single` is for. Its single cannot be beaten, so nothing is lost.
 const LEADING_PUBLISHED: [&str; 10] = [

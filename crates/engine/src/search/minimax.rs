@@ -19,7 +19,7 @@ use crate::game_state::GameState;
 use crate::opponents::belief::UnseenLayout;
 pub use crate::persona::Leaf;
 
-/// Number of nodes that pass between two askings of `halt`: a few dozen microseconds.
+/// The number of nodes between two questions to `halt`: a few dozen microseconds.
 const NODES_PER_ASKING: u64 = 128;
 
 /// The parameters of the published player.
@@ -62,7 +62,7 @@ impl Vote {
 /// the worlds finished so far.
 ///
 /// # Panics
-/// When it is not the turn of the one who looks, and when combos are not answered in kind.
+/// When it is not the viewer's turn, or when combos are not answered in kind.
 pub fn published(view: &View, seed: Seed, params: &Published, halt: &mut dyn FnMut() -> bool) -> Result<Vote, Stopped> {
     let rules = view.rules();
     assert!(rules.is_plain(), "minimax cannot play {rules}");
@@ -87,7 +87,7 @@ pub fn published(view: &View, seed: Seed, params: &Published, halt: &mut dyn FnM
 }
 
 /// Returns the hands of the world numbered `index`, by [`Seat::ALL`]: all deals of the unseen cards that the counts allow are equally
-/// likely. Each number has its own stream of chance.
+/// likely. Each number has its own random stream.
 ///
 /// # Panics
 /// Before the landlord is known: then there are no seats.

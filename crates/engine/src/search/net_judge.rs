@@ -18,7 +18,7 @@ pub(super) struct NetJudge<'a> {
 const STAKE: i32 = 1 << 12;
 
 impl<'a> NetJudge<'a> {
-    /// Looks at a world by the net of the seat to play.
+    /// Takes in a world with the net of the seat to play.
     pub(super) fn look<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
     where
         'a: 'b,

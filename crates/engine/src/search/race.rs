@@ -132,7 +132,7 @@ pub(super) struct Scoring {
 pub(super) enum Noise {
     /// Between the two themselves.
     Paired,
-    /// Between each of them and the baseline, the larger of the two. One sum a candidate is enough.
+    /// Between each of them and the baseline, the larger of the two. One sum per candidate is enough.
     AgainstBaseline,
 }
 

@@ -59,7 +59,7 @@ impl RulePolicy {
         }
     }
 
-    /// Turns the policy to a ruleset, in the same memory.
+    /// Sets the policy to a ruleset, in the same memory.
     pub fn renew(&mut self, rules: &Ruleset) {
         if self.rules != *rules {
             (self.rules, self.measures) = (*rules, measures(rules, &self.seat_params));
@@ -80,7 +80,7 @@ impl RulePolicy {
         }
     }
 
-    /// True if a holder of `cards` could cover `combo`, wings taken for granted.
+    /// True if a holder of `cards` could cover `combo`, if it has the wings.
     fn covers(&self, cards: Hand, combo: Combo) -> bool {
         Needs::to_cover(combo, &self.rules, Bombs::Counted).are_met_by(cards)
     }

@@ -1,4 +1,4 @@
-//! Search if ranks are wild. Candidates race as elsewhere. In each world every wild card that is still held stands for the rank that
+//! Search with wild ranks. Candidates race as elsewhere. In each world every wild card that is still held stands for the rank that
 //! helps its hand most, and the hand is played out with natural cards by the policy of [`rollout`](super::rollout).
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};

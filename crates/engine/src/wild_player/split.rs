@@ -54,7 +54,7 @@ fn each(cards: Hand) -> impl Iterator<Item = Rank> {
     cards.ranks().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(cards.count(rank))))
 }
 
-/// Returns the combo that these cards make, the one that was meant if they make it; cards that make none come as single ones.
+/// Returns the combo that these cards make, the meant one if they can make it. Cards that make no combo come as singles.
 fn read(rules: &Ruleset, meant: Combo, cards: Hand) -> Vec<Combo> {
     let same = |combo: &Combo| {
         combo.cards() == cards && (combo.kind(), combo.run(), combo.key()) == (meant.kind(), meant.run(), meant.key())

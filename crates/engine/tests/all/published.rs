@@ -538,7 +538,7 @@ fn fourth(right: Option<u32>) -> String {
     String::from(if held_by_down(right, Rank::FIVE) > SURELY { "sure" } else { "less sure" })
 }
 
-/// Tells if the two hands are among the uniform worlds of a landlord with one card who misses 334445.
+/// Tells if the two hands are among the uniform worlds of a landlord with one card and 334445 unseen.
 fn dealt(down: &str, up: &str) -> String {
     let played = "3345556666777788889/999TTTTJJJJQQQ/QKKKKAAAA2222D";
     let view: View = format!("me=landlord hand=X left=1,3,3 played={played}").parse().unwrap();

@@ -26,7 +26,7 @@ fn turns(cards: &str) -> String {
     format!("{:#}", split::turns(hand(cards), &mut TurnsMemo::new(CLASSIC), &PointTable::DEFAULT))
 }
 
-/// Writes the rule splitter's parts of `cards` with their kickers, readings shown.
+/// Writes the rule splitter's parts of `cards` with their kickers and readings.
 fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
     format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
 }
@@ -149,7 +149,7 @@ fn weight_then_points_then_length_then_low_cards() {
 
 #[test]
 fn published_answers_by_points() {
-    // Answering a triple with one: 3 as the kicker; 8 leaves as much and ties go to the lowest.
+    // The answer to a triple with one takes 3 as its kicker: 8 leaves as much, and the lowest wins a tie.
     let left = |kicker: &str| points_left("QQQKK345678", &format!("QQQ{kicker}"));
     assert_eq!(left("3"), left("8"));
     assert!(["4", "5", "6", "7", "K"].iter().all(|kicker| left(kicker) < left("3")));

@@ -190,7 +190,7 @@ proptest! {
     }
 }
 
-/// Checks that an error names the character that stands where it says.
+/// Checks that an error names the character at its place.
 fn at(error: &TextError, text: &str) -> Result<(), String> {
     let letters: Vec<char> = text.chars().collect();
     match *error {

@@ -12,7 +12,7 @@ use crate::endgame::solver::Solver;
 use crate::endgame::turns::Turns;
 use crate::profile::Profile;
 
-/// Fewest first plays: with less there is nothing to find.
+/// The fewest first plays: with fewer there is nothing to find.
 const FIRST_PLAYS_MIN: usize = 6;
 /// Positions that a candidate's solution may take; one that takes more is passed over.
 const SOLUTION_NODES_MAX: u64 = 400_000;

@@ -1,4 +1,4 @@
-//! English. The rows stand in the order of the table of concepts.
+//! English. The rows are in the order of the table of concepts.
 
 use super::Texts;
 

@@ -5,8 +5,8 @@ use rules::{Combo, Hand, Kind, Rank, Ruleset};
 
 use super::needs::{Bombs, Needs};
 
-/// The needs of one enemy's hand in order to answer: a run of ranks of which it holds enough, and cards for the wings. A state is a small
-/// number that only [`AnswerPattern::step`] understands; counting starts from 0.
+/// The cards that one enemy's hand needs for an answer: a run of ranks of which it holds enough, and cards for the wings. A state is a
+/// small number that only [`AnswerPattern::step`] understands; counting starts from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AnswerPattern {
     /// Copies of each rank of the body.
@@ -65,7 +65,7 @@ pub(super) const JOKERS: u8 = 13;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Effect {
     None,
-    /// However they are dealt, the run breaks here.
+    /// The run breaks here in every deal.
     Break,
     Any,
 }
@@ -207,7 +207,7 @@ fn singles(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> Riding {
     if u32::from(spare) >= lost_most { Riding::Nothing } else { Riding::Singles { copies, spare } }
 }
 
-/// Counts the copies of a rank by position, of both jokers at [`JOKERS`].
+/// Counts the copies of a rank by position, or of both jokers at [`JOKERS`].
 pub(super) fn copies(hand: Hand, index: u8) -> u8 {
     let at = |index: u8| Rank::from_index(usize::from(index)).map_or(0, |rank| hand.count(rank));
     if index == JOKERS { at(JOKERS) + at(JOKERS + 1) } else { at(index) }

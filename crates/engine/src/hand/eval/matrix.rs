@@ -30,7 +30,7 @@ pub struct Matrix {
     pub run_gain: i32,
 }
 
-/// The state of play, as far as it moves the weights.
+/// The state of play, as far as it changes the weights.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Relation {
     /// The seat that holds the hand.

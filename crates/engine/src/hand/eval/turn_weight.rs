@@ -17,7 +17,7 @@ fn weight(combo: Combo) -> u32 {
         Kind::PairChain => 5 + 2 * (run - 3),
         Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs => 6 + 3 * (run - 2),
         Kind::Bomb | Kind::Rocket => 7,
-        // Without a weight in the source: they weigh what their parts weigh.
+        // The source has no weight for these: they weigh as much as their parts.
         Kind::FourSingles | Kind::FourPairs => 7,
         Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => 7 * run,
     };

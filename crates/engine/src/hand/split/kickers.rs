@@ -7,7 +7,7 @@ use super::Partition;
 /// The cards that are carried first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kickers {
-    /// The smallest, be it a single or a pair.
+    /// The smallest kicker, a single or a pair.
     Smallest,
     /// Singles while there are any: an enemy who holds one card must not get the chance to play it.
     SinglesFirst,

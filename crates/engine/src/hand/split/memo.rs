@@ -9,7 +9,7 @@ use crate::hand::cache_place;
 #[derive(Clone)]
 pub struct TurnsMemo {
     rules: Ruleset,
-    /// Each word is a hand with its turns in the four bits that no hand uses; a newer hand displaces an older one.
+    /// Each word is a hand with its turns in the four bits that no hand uses; a newer hand replaces an older one.
     slots: Box<[u64]>,
 }
 

@@ -43,7 +43,7 @@ impl Partition {
         self.iter().fold(Hand::EMPTY, |all, combo| all.plus(combo.cards()).expect("the parts come from one hand"))
     }
 
-    /// Returns the number of plays that it takes to lay all of it down.
+    /// Returns the number of plays that lay down the whole hand.
     pub fn turns(&self) -> u32 {
         u32::from(self.len)
     }

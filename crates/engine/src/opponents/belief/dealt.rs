@@ -50,7 +50,7 @@ type ByCounts = [i16; 125];
 pub(super) struct Dealt {
     by_counts: ByCounts,
     jokers: [i16; JOKER_PATTERNS],
-    /// The cards that the looking seat was dealt.
+    /// The cards that the viewing seat was dealt.
     mine: Hand,
     /// The cards that the two other seats have played, and their cards from the bottom.
     played: [Hand; 2],

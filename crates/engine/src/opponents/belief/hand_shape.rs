@@ -54,7 +54,7 @@ impl CheapestAnswer {
     pub(super) const COUNT: usize = 8;
 }
 
-/// The ranks of a hand by how its cards stand together.
+/// The ranks of a hand by the groups that its cards make.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HandShape {
     pub(super) hand: Hand,

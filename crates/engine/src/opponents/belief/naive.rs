@@ -112,7 +112,7 @@ mod tests {
         reply(act, shape, standing).map(|reply| (owner.is_partners(), reply))
     }
 
-    /// A law, not a figure: the players that are counted are not trained, so training cannot change it.
+    /// The counted players are not trained, so training cannot break this test.
     #[test]
     fn what_naive_players_do_more_often_speaks_for_them() {
         let personas = ["rules", "casual"].map(|name| Persona::named(name).unwrap());

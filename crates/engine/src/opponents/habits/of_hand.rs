@@ -150,7 +150,7 @@ impl PlayTracker {
     fn guess_of_three(&mut self, rules: &Ruleset, row: &Played, combo: Combo) {
         let seat = row.seat;
         let (rest, rank) = (self.rest[seat.index()], combo.key());
-        // Where ranks are wild, three may be two and a wild card.
+        // With wild ranks three may be two and a wild card.
         if rules.has_stand_ins()
             || !is_three(combo)
             || self.gone.count(rank) > 0
@@ -183,7 +183,7 @@ impl PlayTracker {
     }
 }
 
-/// True if a combo is three of a rank and at most a kicker.
+/// True if a combo is three of a rank with at most one kicker.
 pub(crate) const fn is_three(combo: Combo) -> bool {
     matches!(combo.kind(), Kind::Triple | Kind::TripleSingle | Kind::TriplePair)
 }
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn answers_are_high_or_low_by_the_cards_that_came_later() {
-        // Down answers 4 with K and later plays J: of the two K was the highest. Beside J, and up's A, nothing was seen.
+        // Down answers 4 with K and later plays J: K was the higher of the two. No other answer was seen beside J and up's A.
         let game = format!("{DEAL} plays=4,K,A,-,-,5,-,J");
         assert_eq!(part(seen(&game, false), false), ["0/0/2/0/0/0/0/0/0", "0/0/1/1/0/0/0/1/1", "0/0/0/0/0/0/0/0/0"]);
         // With all cards on the table it had aces and a 2 both times.

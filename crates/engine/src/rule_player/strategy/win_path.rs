@@ -8,7 +8,7 @@ use crate::hand::split::{self, Partition};
 use crate::rule_player::ballot::{Ballot, Verdict};
 use crate::turn::Turn;
 
-/// The work that looking through partitions may take.
+/// The most work for a search through partitions.
 const NODES_MAX: u32 = 200;
 /// The most open combos of a hand's usual splits for which all partitions are looked through.
 const OPEN_NEAR: usize = 3;
@@ -92,7 +92,7 @@ pub(crate) fn is_proven_win(now: &Turn, play: Combo) -> bool {
                 .any(|parts| parts.iter().filter(|&&part| !now.is_unbeatable(part)).count() <= 1)
 }
 
-/// True if an enemy that covers `combo` may go out by it: then nothing takes the lead back.
+/// True if an enemy may cover `combo` with its last cards: then nothing takes the lead back.
 fn loses_at_once(now: &Turn, combo: Combo) -> bool {
     now.enemies().any(|enemy| now.left(enemy) == combo.len())
 }

@@ -28,7 +28,7 @@ fn race(rows: &[&str]) -> Race {
     race
 }
 
-/// Returns the baseline and a challenger that is ahead by `lead` in all worlds together, with `noise` a world.
+/// Returns the baseline and a challenger that is ahead by `lead` in all worlds together, with `noise` per world.
 fn challenged(worlds: u32, lead: i64, noise: i64) -> Race {
     let mut race = entered(AGAINST_BASELINE, 2);
     race.worlds = worlds;
@@ -47,7 +47,7 @@ fn the_baseline_is_replaced_only_beyond_the_margin() {
 
 #[test]
 fn the_bonus_is_for_each_world() {
-    // 600 values in 100 worlds: six a world, without noise.
+    // 600 values in 100 worlds: six per world, without noise.
     let race = challenged(100, 600, 0);
     assert_eq!([5, 6, 7].map(|bonus| race.choice(0, bonus)), [1, 0, 0]);
     // With noise the rest beyond the bonus has to be beyond the margin too: 100 against 10 times the root of 100.
@@ -101,8 +101,8 @@ fn up_to_the_full_margin_worlds_the_margin_counts_standard_errors() {
 
 #[test]
 fn beyond_the_full_margin_worlds_the_margin_shrinks() {
-    // With a margin of 100, 1,024 worlds and a noise of 1,000 a world: one standard error is a lead of 31.25 a world. Four
-    // times the worlds halve the error, and half of one is asked for.
+    // With a margin of 100, 1,024 worlds and a noise of 1,000 per world, one standard error is a lead of 31.25 per world. Four times the
+    // worlds halve the error, and the margin is half an error.
     let switches = |worlds: u32, lead: i64| challenged(worlds, i64::from(worlds) * lead, 1000).choice(100, 0) == 1;
     assert!(switches(1024, 32) && !switches(1024, 31));
     assert!(switches(4096, 8) && !switches(4096, 7));
