@@ -275,7 +275,7 @@ impl<'a> Turn<'a> {
         self.splits.get_or_init(|| self.judge.splits(self.hand))
     }
 
-    /// Returns the split by which a person would play this hand now: fewer singles when an enemy is down to one card.
+    /// Returns the split by which a person would play this hand now: fewer singles when an enemy has one card.
     pub(crate) fn usual_split(&self) -> &Partition {
         let [usual, fewest] = self.splits();
         if self.enemy_holds(1) { fewest } else { usual }

@@ -156,7 +156,7 @@ impl Hand {
         Told { first: self.first, holds, events: &self.events }
     }
 
-    /// True if the hand is told as it stands.
+    /// True if only the present of the hand is told.
     pub const fn is_present(&self) -> bool {
         self.present.is_some()
     }

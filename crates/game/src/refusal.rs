@@ -129,7 +129,7 @@ impl Refusal {
         self.reason
     }
 
-    /// Returns the path of the field that is to blame; empty if there is none.
+    /// Returns the path of the field at fault; empty if there is none.
     pub fn field(&self) -> &str {
         &self.said.field
     }

@@ -201,7 +201,7 @@ impl ExternalHistory {
         Some(played)
     }
 
-    /// Counts the cards left from the plays. They are taken to be complete if it is this seat's turn after them.
+    /// Counts the cards left from the plays. They count as complete if it is this seat's turn after them.
     fn left_by_plays(&self) -> Option<[u8; 3]> {
         let played = self.played_by_plays().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
         let [landlord, down, up] = played.map(|cards| cards.len() as u8);

@@ -147,7 +147,7 @@ fn read_counts(text: &str) -> Result<Hand, TextError> {
 
 impl Ruleset {
     /// Reads a combo: plain cards under their preferred reading (`3444`), or body and wings (`444+3`) where the cards
-    /// could be read in several ways. Where wild cards are among them, what they stand for comes after a tilde
+    /// could be read in several ways. If wild cards are among them, their stand-ins come after a tilde
     /// (`4447~444+7`).
     pub fn read_text(&self, text: &str) -> Result<Combo, TextError> {
         if let Some((cards, reading)) = text.split_once(READ_AS) {

@@ -64,7 +64,7 @@ pub enum PositionError {
     /// Cards that cannot be read.
     #[error("{key}: {error}")]
     Cards {
-        /// The key, with its part where it has several.
+        /// The key, with its part if it has several.
         key: String,
         /// The fault.
         error: TextError,

@@ -38,7 +38,7 @@ impl Rank {
     pub const QUEEN: Rank = Rank(9);
     /// King.
     pub const KING: Rank = Rank(10);
-    /// The highest rank that may stand in a run.
+    /// The highest rank that may be in a run.
     pub const ACE: Rank = Rank(11);
     /// Two, printed above the ace and outside every run.
     pub const TWO: Rank = Rank(12);

@@ -32,7 +32,7 @@ const fn mix(mut word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
-/// A SplitMix64 generator: one addition and one mix a number, equidistributed over its period of 2⁶⁴.
+/// A SplitMix64 generator: one addition and one mix per number, equidistributed over its period of 2⁶⁴.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: u64,
@@ -64,7 +64,7 @@ impl Rng {
         items.get(self.below(items.len() as u32) as usize)
     }
 
-    /// Draws a hand of `size` cards from `from` without putting back; all of `from` if it has fewer.
+    /// Draws a hand of `size` cards from `from` without replacement; all of `from` if it has fewer.
     pub fn draw(&mut self, from: crate::Hand, size: u32) -> crate::Hand {
         let mut left = from;
         let mut drawn = crate::Hand::EMPTY;

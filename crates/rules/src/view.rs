@@ -244,18 +244,18 @@ impl View {
         self.got
     }
 
-    /// Returns the chair that looks.
+    /// Returns the viewing chair.
     pub const fn chair(&self) -> Chair {
         self.chair
     }
 
-    /// Returns the seat that looks, once the landlord is known.
+    /// Returns the viewing seat, once the landlord is known.
     #[inline]
     pub fn seat(&self) -> Option<Seat> {
         self.board.landlord().map(|landlord| self.chair.seat(landlord))
     }
 
-    /// Returns the cards of the seat that looks.
+    /// Returns the cards of the viewing seat.
     #[inline]
     pub const fn hand(&self) -> Hand {
         self.hand
@@ -295,7 +295,7 @@ impl View {
         self.complete
     }
 
-    /// True if it is the turn of the chair that looks. All chairs pass cards on at once: it is the turn of each until the first gift is
+    /// True if it is the turn of the viewing chair. All chairs pass cards on at once: it is the turn of each until the first gift is
     /// told.
     pub fn is_my_turn(&self) -> bool {
         match self.board.stage() {
@@ -317,7 +317,7 @@ impl View {
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())
     }
 
-    /// Returns the cards that another seat certainly holds; empty for the seat that looks.
+    /// Returns the cards that another seat certainly holds; empty for the viewing seat.
     #[inline]
     pub fn known(&self, seat: Seat) -> Hand {
         if Some(seat) == self.seat() {
@@ -342,7 +342,7 @@ impl View {
         others.fold(self.unseen(), |cards, other| cards.minus(self.known(other)).expect("known cards are unseen ones"))
     }
 
-    /// True if the chair that looks passed its cards on to `seat`.
+    /// True if the viewing chair passed its cards on to `seat`.
     fn gave_to(&self, seat: Seat) -> bool {
         let receiver = self.rules().pass_on().receiver(self.chair);
         self.board.landlord().is_some_and(|landlord| Some(seat.chair(landlord)) == receiver)

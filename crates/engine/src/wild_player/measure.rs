@@ -37,7 +37,8 @@ impl WildMeasure {
         self.natural.split(self.stands_for(hand))
     }
 
-    /// Returns the worth with these ranks wild instead of those that are shown. Nothing is remembered: it is for many ranks, a hand each.
+    /// Returns the worth with these ranks wild instead of those that are shown. Nothing is remembered: it is for one hand each with many
+    /// ranks.
     pub(crate) fn worth_among(&self, hand: Hand, wilds: Ranks) -> i32 {
         self.natural.worth(self.standing_in(hand, wilds)) + FREE * hand.only(wilds).len() as i32
     }

@@ -500,7 +500,7 @@ fn straight(straights: &str) -> String {
     seats.map(|seat| seat.to_string()).join(" above ")
 }
 
-/// Returns a view: the landlord led three 5s (code 3) and a 6 (code 4), down passed, and up, who looks, holds no 5.
+/// Returns a view: the landlord led three 5s (code 3) and a 6 (code 4), down passed, and up, the viewing seat, holds no 5.
 fn view_after_triple() -> View {
     let deal = "deal=6555779TTJJQQKKA9/56674489TJQKAA22D/336744889TJQKA22X/338";
     let table: Table = format!("rules=journey {deal} plays=5556,-").parse().unwrap();

@@ -1,5 +1,5 @@
 //! Temperaments show. Of the turns with a choice each plays at least 6.5 of 100 in another way than the standard one of its skill, in the
-//! direction of [`DIRECTIONS`]. Leads and answers move at every skill, bombs if [`SKILLS`] says so.
+//! direction of [`DIRECTIONS`]. Leads and answers differ at every skill, bombs if [`SKILLS`] says so.
 //! `THIRDSEAT_FULL=1` asks `advanced` and `expert` too, which think for some minutes.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]

@@ -13,7 +13,7 @@ use crate::violation::{Rule, RuleViolation, impossible, judge};
 
 /// The most steps that are recorded of one hand. A hand by the rules has at most 182; passes out of turn may add some.
 pub const STEPS_MAX: usize = 240;
-/// The most of them that are feelings of players.
+/// The most of these steps that are feelings of players.
 const SAID_MAX: usize = 48;
 
 impl Game {

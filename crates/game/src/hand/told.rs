@@ -1,4 +1,4 @@
-//! A hand as a caller tells it: what chairs hold now, and what happened, or the hand as it stands. It becomes the hand of a room that saw
+//! A hand as a caller tells it: what chairs hold now, and what happened, or only the present. It becomes the hand of a room that saw
 //! the same events. An event that a room refuses is refused here; one that a room warns of comes back as a broken rule.
 
 use std::sync::{Arc, OnceLock};

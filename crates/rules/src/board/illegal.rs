@@ -37,7 +37,7 @@ pub enum Illegal {
         /// The chair whose gift is next.
         turn: Chair,
     },
-    /// The gift lacks its cards, which the chair that looks sees.
+    /// The gift lacks its cards, which the viewing chair sees.
     #[error("the cards that the {chair} chair passes on are missing, and the chair that looks sees them")]
     GiftHidden {
         /// The giver.
@@ -142,7 +142,7 @@ pub enum Illegal {
         /// The highest one that is left.
         most: u8,
     },
-    /// The chair that looks shows other cards than it holds.
+    /// The viewing chair shows other cards than it holds.
     #[error("the {chair} chair cannot lay {shown} open, its hand is {hand}")]
     ShowNotHeld {
         /// The chair that lays its hand open.

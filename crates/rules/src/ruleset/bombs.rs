@@ -37,7 +37,7 @@ pub enum RocketPlace {
     Top,
     /// All of four cards.
     OverFours,
-    /// Those of four cards with a natural card among them.
+    /// All of four cards with a natural card among them.
     OverHard,
 }
 

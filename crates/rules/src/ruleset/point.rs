@@ -314,7 +314,7 @@ impl FromStr for Ruleset {
             let no_value = || within(word, RulesetError::NoValue { word: word.to_owned() });
             let (point, value) = word.split_once('=').ok_or_else(no_value)?;
             rules.with(point, value).map_err(|why| {
-                // The value is at fault, or else the point.
+                // The value is at fault, otherwise the point.
                 let culprit = if matches!(why, RulesetError::BadValue { .. }) { value } else { point };
                 within(culprit, why)
             })

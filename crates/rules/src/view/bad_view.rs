@@ -108,7 +108,7 @@ pub enum BadView {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// The seat that looks holds other cards than those that lie open.
+    /// The viewing seat holds other cards than those that lie open.
     #[error("{open} lies open, but the hand is {hand}")]
     OpenNotHeld {
         /// The cards that lie open.

@@ -14,7 +14,7 @@ use crate::seat::{Chair, Seat};
 pub struct Present {
     /// The ruleset, with its wild ranks shown.
     pub rules: Ruleset,
-    /// The seat that looks.
+    /// The viewing seat.
     pub seat: Seat,
     /// The cards that it holds now.
     pub hand: Hand,

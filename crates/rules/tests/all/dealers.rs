@@ -123,7 +123,7 @@ fn recycled(hands: u64) -> Vec<Deal> {
     deals
 }
 
-/// The gathered deck depends on how hands are played, so the bounds are wide: this player leaves 2.8 bombs a deal, a published
+/// The gathered deck depends on how hands are played, so the bounds are wide: this player leaves 2.8 bombs per deal, a published
 /// one left 4.7.
 #[test]
 fn a_recycled_deck_deals_many_bombs() {

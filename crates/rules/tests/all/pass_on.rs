@@ -52,7 +52,7 @@ fn the_third_chair_sees_that_and_not_what() {
         seen(Chair::Third),
         "rules=classic,pass-on=next me=third hand=778QQQQKKKKAAAA22 passed=-/778/9J2 calls="
     );
-    // A view that is told too much keeps only what it may know.
+    // A view that is told too much keeps only the cards that it may know.
     let mut told = table("next", "calls=").view(Chair::Third);
     over.log().iter().for_each(|&event| told.apply(event).unwrap());
     assert_eq!(told, over.view(Chair::Third));

@@ -239,7 +239,7 @@ fn only_the_edge_names_the_messages_of_the_service() {
     }
 }
 
-/// A line that stands in no table is one that no one on call can look up.
+/// Every log line is in the table, so that it can be looked up.
 #[test]
 fn no_line_is_logged_past_the_table() {
     for path in rust_files(&root().join("crates/server/src")) {

@@ -20,11 +20,11 @@ pub struct Matrix {
     pub per_card: i32,
     /// Chance that the enemy covers a combo of this kind, in thousandths, before band and experience.
     pub covered: [i32; 17],
-    /// The part of it that remains in each band, in thousandths.
+    /// The part of this chance that remains in each band, in thousandths.
     pub covered_in_band: [i32; BANDS],
     /// The points lost for a combo whose lead cannot be won back, by [`Seat::ALL`].
     pub lost_lead: [i32; 3],
-    /// The part of it that remains when another leads, in thousandths.
+    /// The part of this loss that remains when another leads, in thousandths.
     pub following: i32,
     /// The gain of chains for each card that the others' larger hand is short of 17, in thousandths of their weight.
     pub run_gain: i32,

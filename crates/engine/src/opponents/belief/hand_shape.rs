@@ -111,7 +111,7 @@ impl HandShape {
         }
     }
 
-    /// Returns the groups that stand as they would be played.
+    /// Returns the ranks of the whole groups of one kind.
     #[inline]
     pub(super) fn whole(&self, group: KindGroup) -> Ranks {
         match group {
