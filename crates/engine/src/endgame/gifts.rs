@@ -35,7 +35,7 @@ pub enum BadExchange {
 pub struct Gift {
     /// The three cards.
     pub cards: Hand,
-    /// True if the seat that gives them wins; `None` if the solver was stopped before.
+    /// True if the seat that gives them wins; `None` if that was not solved.
     pub wins: Option<bool>,
     /// The three cards that the other gives back and wins with, if the gift loses.
     pub reply: Option<Hand>,
