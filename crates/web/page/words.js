@@ -69,7 +69,7 @@ export const WORDS = {
   handSeed: ['seed {seed}', '种子 {seed}'],
   passes: ['Pass', '不出'],
   hint: ['Hint', '提示'], pass: ['Pass', '不出'], play: ['Play', '出牌'], auto: ['Auto', '托管'],
-  autoHint: ['The page plays for you (Alt+A)', '让页面替你出牌（Alt+A）'], autoOff: ['Play on myself', '取消托管'],
+  autoHint: ['The page plays this hand for you (Alt+A)', '这局让页面替你打（Alt+A）'], autoOff: ['Play on myself', '取消托管'],
   autoOn: ['The page plays for you. Touch your cards to play on', '托管中，点一下手牌就接着自己打'],
   yourLead: ['Your lead', '轮到你出牌'], yourAnswer: ['Your turn: beat {what}', '轮到你出牌，要管{what}'],
   nothingBeats: ['Nothing in your hand beats it', '没有牌能管上'],

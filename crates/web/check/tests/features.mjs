@@ -63,7 +63,10 @@ export async function memory(browser, base) {
   await close();
 }
 
-/** A hand that is played without hints counts once for the level, however often it is reviewed; one with hints counts not at all. */
+/**
+ * A hand that is played without hints counts once for the level, however often it is reviewed; one with hints counts not at all. The page
+ * plays no hand but the one for which it was asked.
+ */
 export async function counted(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const me = () => page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-me')));
@@ -97,27 +100,13 @@ export async function counted(browser, base) {
   await toTheEnd(page);
   await page.locator('.result', { hasText: '不计入你的水平' }).waitFor();
   assert.deepEqual(await known(), before, 'a hand that the page played tells nothing of the person');
-  assert.deepEqual(faults, []);
-  await close();
-}
-
-/** The rooms that there are, to look at one of them. */
-export async function rooms(browser, base) {
-  const roomId = 'listed';
-  await ask(base, 'OpenRoom', { requestId: roomId, roomId, ruleset: 'journey', bots: [{ chair: 'CHAIR_FIRST', persona: 'rules' }] });
-  const { page, faults, close } = await visit(browser);
-  await page.goto(`${base}/#/`);
-  await page.locator('.watch-form button').click();
-  const room = page.locator('.room', { has: page.locator(`[data-key="${roomId}"]`) });
-  assert.match(await room.textContent(), /journey · hand 0 · bots: 1/);
-  await room.locator('.open-cards').click();
-  await page.locator('.watch .who', { hasText: 'rules' }).waitFor();
-  assert.match(page.url(), /as=operator$/);
-  await page.goBack();
-  await room.locator('.button').click();
-  await page.locator('.watch .who').first().waitFor();
-  assert.doesNotMatch(page.url(), /operator/);
-  await ask(base, 'CloseRoom', { roomId });
+  // The page plays one hand: the next one is the person's.
+  const auto = page.locator('.bar [data-key="auto"]');
+  assert.equal(await auto.isDisabled(), true, 'there is nothing to play');
+  await page.keyboard.press('Alt+a');
+  await page.locator('[data-key="next"]').click();
+  await page.locator('.felt[data-waits="me"] [data-key="hint"]:not([disabled]), .felt[data-waits="over"]').first().waitFor();
+  assert.deepEqual([await auto.getAttribute('aria-pressed'), await page.locator('.felt').getAttribute('data-waits')], ['false', 'me']);
   assert.deepEqual(faults, []);
   await close();
 }

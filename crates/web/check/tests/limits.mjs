@@ -400,9 +400,9 @@ export async function heap(browser, base, hands) {
     return (await cdp.send('Runtime.getHeapUsage')).usedSize;
   };
   await sitDown(page, base, { seed: '1', pace: '0', before: 'rules', after: 'rules' });
-  await page.locator('[data-key="auto"]').click();
   let early = 0;
   for (let hand = 0; hand < hands; hand++) {
+    await page.locator('[data-key="auto"]').click();
     await page.locator('.felt[data-waits="over"]').waitFor();
     if (hand === WARM_HANDS) early = await used();
     await page.locator('[data-key="next"]').click();

@@ -100,6 +100,7 @@ export async function alarms(browser, base) {
   for (let hand = 0; hand < 5 && !(await told()).seen.length; hand++) {
     await page.locator('[data-key="next"]').click();
     await page.locator('.felt:not([data-waits="over"])').waitFor();
+    await page.locator('[data-key="auto"]').click();
     await page.locator('.result').waitFor();
   }
   const { seen, tones } = await told();

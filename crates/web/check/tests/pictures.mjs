@@ -75,7 +75,6 @@ const SCREENS = {
     await turn(page);
     await page.locator('[data-key="auto"]').click();
     await page.locator('.result').waitFor();
-    await page.locator('[data-key="auto"]').click();
     await page.waitForTimeout(1500);
   },
   async review(page, base, { link }) {

@@ -95,7 +95,9 @@ export function top({ kept }, turn, on) {
   return [
     h('span.score-note', { 'data-hands': kept.hands }, h('span.total', {}, `${t('total')} `), signed(kept.points[ME])),
     h(`button.quiet.auto${turn.isAuto ? '.on' : ''}`,
-      press('auto', t('autoHint'), { 'aria-pressed': String(turn.isAuto), onclick: () => turn.toggleAuto() }), t('auto')),
+      press('auto', t('autoHint'), {
+        'aria-pressed': String(turn.isAuto), disabled: turn.phase === 'over', onclick: () => turn.toggleAuto(),
+      }), t('auto')),
     h('button.quiet.lay-open',
       press('lay-open', open, { 'aria-label': open, 'aria-pressed': String(kept.isOpen), onclick: on.layOpen }), eye()),
     h('button.quiet.icon-why', press('why', why, { 'aria-label': why, onclick: on.why }), h('span', {}, '…')),

@@ -182,7 +182,7 @@ class TableScreen {
     const stakes = table.answer.state?.stakes;
     const raised = doubled(stakes, hand, table.setup.ruleset);
     redraw(this.stake, [lang, stakes, raised], () => stake(stakes, raised));
-    redraw(this.bar, [lang, table.kept.points, table.kept.isOpen, turn.isAuto], () =>
+    redraw(this.bar, [lang, table.kept.points, table.kept.isOpen, turn.isAuto, turn.phase === 'over'], () =>
       top(table, turn, { layOpen: () => this.layOpen(), why: () => this.toggleWhy() }));
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottom(hand));
     for (const player of [1, 2]) this.rival(player);

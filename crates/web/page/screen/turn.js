@@ -69,6 +69,8 @@ export class Turn {
     const asked = { key, hints: [], isFresh: true };
     this.asked = asked;
     setTimeout(() => this.settle(asked), FRESH_MS);
+    // The next hand is the person's again.
+    if (this.phase === 'over') this.isAuto = false;
     if (this.table.waits !== 'me') return;
     if (this.isAuto) return this.advise(true);
     if (!this.isPlay) return;
@@ -216,8 +218,9 @@ export class Turn {
     if (asked === this.asked) return advise(this, isAuto);
   }
 
-  /** The page plays from now on, or no longer: a touch of the cards ends it. */
+  /** The page plays to the end of the hand, or no longer: a touch of the cards ends it. */
   toggleAuto() {
+    if (this.phase === 'over') return;
     this.isAuto = !this.isAuto;
     this.hand.raise([]);
     if (this.isAuto && this.table.waits === 'me') this.advise(true);
