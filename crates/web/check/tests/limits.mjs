@@ -217,6 +217,9 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
           isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
           width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight,
           step: Math.min(...cards.map((box) => box.width)), cards: cards.length,
+          // What the page says of itself covers no player.
+          isCovered: [...document.querySelectorAll('.banner:not([hidden])')].some((banner) =>
+            banner.getBoundingClientRect().bottom > document.querySelector('.side').getBoundingClientRect().top + 1),
           low: Math.min(...[...document.querySelectorAll('.mine .actions button')].map((it) => it.getBoundingClientRect().height)),
           cut: [...document.querySelectorAll('.mine .actions button')].filter((it) => it.scrollWidth > it.clientWidth)
             .map((it) => it.textContent),
@@ -244,8 +247,9 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
       for (const [what, change] of Object.entries(changes)) {
         await change();
         const seen = await look();
-        const { isInside, width, height, cards, cut, torn } = seen;
-        assert.deepEqual({ isInside, width, height, cards, cut, torn }, { isInside: true, ...size, cards: 20, cut: [], torn: [] },
+        const { isInside, isCovered, width, height, cards, cut, torn } = seen;
+        assert.deepEqual({ isInside, isCovered, width, height, cards, cut, torn },
+          { isInside: true, isCovered: false, ...size, cards: 20, cut: [], torn: [] },
           `${JSON.stringify(size)} ${language} ${what} ${JSON.stringify(seen)}`);
         assert.ok(seen.step >= 24 && seen.low >= 44, JSON.stringify(seen));
       }
