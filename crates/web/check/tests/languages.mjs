@@ -61,7 +61,7 @@ export async function switched(browser, base) {
     await page.waitForFunction(() => document.querySelector('.progress')?.textContent.includes('judged'));
     await judged(page);
   });
-  for (const [name, sign] of [['lessons', '.lessons h2'], ['bots', '[data-key="start"]'], ['watch/', '.rooms']]) {
+  for (const [name, sign] of [['lessons', '.lessons h2'], ['bots', '[data-key="start"]'], ['watch/nowhere', '.say p']]) {
     await page.goto(`${base}/#/${name}`);
     await page.locator(sign).waitFor();
     await check(name);

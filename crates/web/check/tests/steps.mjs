@@ -136,7 +136,6 @@ export function stepsOf(browser, base, isFull) {
     'phone, answer in a sweep': () => phone.answerInSweep(browser, base),
     'phone, hint again': () => phone.hintAgain(browser, base),
     'phone, English': () => phone.english(browser, base),
-    'phone, rooms': () => phone.rooms(browser, base),
     'phone, hints of a puzzle': () => phone.puzzleHints(browser, base),
     'phone, words': () => phone.words(browser, base),
     'phone, auctions': () => phone.auctions(browser, base),
