@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { judged } from './lessons.mjs';
 import { visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
-import { sitDown, turn } from './person.mjs';
+import { openChoices, sitDown, turn } from './person.mjs';
 
 const { deal, sorted } = await import('../../page/game/deal.js');
 const SMALL_JOKER = 52;
@@ -43,8 +43,7 @@ export async function switched(browser, base) {
     await page.locator('[data-key="language"]').click();
   };
   await page.goto(`${base}/#/`);
-  await page.locator('[data-key="more"]').click();
-  await page.locator('fieldset').first().waitFor();
+  await openChoices(page);
   await check('the start page');
   await sitDown(page, base, { seed: withJoker(), pace: '0', role: 'landlord' });
   await turn(page);

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
-import { sitDown, turn, type } from './person.mjs';
+import { openChoices, sitDown, turn, type } from './person.mjs';
 
 const { deal } = await import('../../page/game/deal.js');
 const { CHATTER } = await import('../../page/screen/chatter.js');
@@ -247,17 +247,16 @@ export async function start(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'en' });
   await page.goto(`${base}/#/`);
   await page.locator('[data-key="deal"]').waitFor();
-  await page.locator('[data-key="more"]').click();
-  await page.locator('fieldset').first().waitFor();
+  await openChoices(page);
   const levels = await page.locator('[data-key="before"] option').evaluateAll((all) => all.map((it) => it.value));
   assert.deepEqual(levels.slice(0, 5), ['beginner', 'casual', 'skilled', 'advanced', 'expert']);
   await page.locator('[data-key="before"]').selectOption('expert');
   assert.equal(await page.locator('[data-key="before-temperament"]').inputValue(), 'expert-patient', 'the temperament stays');
-  assert.ok(await page.locator('fieldset').count() >= 5);
-  assert.ok(await page.locator('fieldset .about-point').count() > 20, 'each point says what it is about');
+  assert.ok(await page.locator('.group').count() >= 4);
+  assert.ok(await page.locator('.group .about-point').count() > 20, 'each point says what it is about');
   assert.ok(await page.locator('.guide li').count() >= 5);
   await page.locator('[data-key="language"]').click();
-  const said = await page.locator(`fieldset legend, fieldset .field > span,
+  const said = await page.locator(`.more legend, .group summary, .more .field > span,
     .field:not(:has([data-key="ruleset"], [data-key="before"], [data-key="after"])) option`).allTextContents();
   assert.deepEqual(said.filter((it) => /[a-z]/i.test(it)), [], 'all of it in Chinese');
   await page.locator('[data-key="language"]').click();
@@ -280,8 +279,7 @@ export async function fields(browser, base) {
     for (const language of ['en', 'zh']) {
       const { page, faults, close } = await visit(browser, { size: { width, height }, language });
       await page.goto(`${base}/#/`);
-      await page.locator('[data-key="more"]').click();
-      await page.locator('.more fieldset').first().waitFor();
+      await openChoices(page);
       const cut = await page.locator('.more select').evaluateAll((all, arrow) => all.flatMap((it) => {
         const { font, paddingLeft, paddingRight } = getComputedStyle(it);
         const text = Object.assign(document.createElement('canvas').getContext('2d'), { font });

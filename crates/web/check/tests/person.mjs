@@ -1,13 +1,17 @@
 // A person who plays: by mouse, by touch, or by keys alone.
 
+/** Opens all choices of the start screen. */
+export async function openChoices(page) {
+  if (await page.locator('[data-key="more"][aria-expanded="false"]').count()) await page.locator('[data-key="more"]').click();
+  await page.locator('.more fieldset').waitFor();
+  await page.locator('.more details').evaluateAll((all) => { for (const it of all) it.open = true; });
+}
+
 /** Sits down. Choices are those of the start screen, by the key of the field. */
 export async function sitDown(page, base, choices = {}) {
   await page.goto(`${base}/#/`);
   await page.locator('[data-key="deal"]').waitFor();
-  if (Object.keys(choices).length) {
-    if (await page.locator('[data-key="more"][aria-expanded="false"]').count()) await page.locator('[data-key="more"]').click();
-    await page.locator('.more fieldset').first().waitFor();
-  }
+  if (Object.keys(choices).length) await openChoices(page);
   for (const key of ['ruleset', ...Object.keys(choices).filter((it) => it !== 'ruleset')]) {
     if (!(key in choices)) continue;
     const field = page.locator(`[data-key="${key}"]`);

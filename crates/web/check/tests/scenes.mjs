@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { judged, reveal } from './lessons.mjs';
 import { violations, visit } from './lib.mjs';
-import { playHand, sitDown, turn } from './person.mjs';
+import { openChoices, playHand, sitDown, turn } from './person.mjs';
 
 /** JSON over HTTP, as any client calls it. */
 export async function ask(base, rpc, request) {
@@ -335,8 +335,7 @@ export async function axe(browser, base, isFull) {
     const { page, close } = await visit(browser, { size, language, scheme, motion: 'reduce' });
     const check = async (what) => assert.deepEqual(await violations(page), [], `${what} ${size} ${scheme}`);
     await page.goto(`${base}/#/`);
-    await page.locator('[data-key="more"]').click();
-    await page.locator('.more fieldset').first().waitFor();
+    await openChoices(page);
     await check('start');
     await sitDown(page, base, { seed: '7', pace: '0' });
     await turn(page);

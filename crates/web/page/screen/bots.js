@@ -9,11 +9,10 @@ import { actName, announce } from '../say.js';
 import { language, t } from '../words.js';
 import '../words/review.js';
 import { board } from './review/board.js';
-import { ranked } from './setup.js';
+import { field, paceField, ranked } from './setup.js';
 import { personaName, titled } from './start.js';
 import { whyList } from './why.js';
 
-const PACES = ['1', '0.25', '0'];
 const DEFAULTS = ['expert', 'advanced', 'casual'];
 
 /** @param {HTMLElement} root @param {HTMLElement} bar */
@@ -95,10 +94,10 @@ class Bots {
       h('div', {}, h('h2', {}, t('bots')), h('p.soft', {}, t('botsAbout'))),
       h('div.fields', {},
         [0, 1, 2].map((place) =>
-          this.select(t('botsSeat', { n: place + 1 }), `bot-${place}`, chosen.bots[place], people, (it) => { chosen.bots[place] = it; })),
-        this.select(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name = '' }) => [name, titled(name)]),
+          field(t('botsSeat', { n: place + 1 }), `bot-${place}`, chosen.bots[place], people, (it) => { chosen.bots[place] = it; })),
+        field(t('ruleset'), 'ruleset', chosen.ruleset, rulesets.map(({ name = '' }) => [name, titled(name)]),
           (it) => { chosen.ruleset = it; }),
-        this.select(t('pace'), 'pace', chosen.pace, PACES.map((it) => [it, t(`pace-${it}`)]), (it) => { chosen.pace = it; }),
+        paceField(chosen.pace, (it) => { chosen.pace = it; }),
         h('label.field', {}, h('span', {}, t('seed')), h('input', {
           'data-key': 'seed', inputmode: 'numeric', pattern: '[0-9]{1,18}', maxlength: 18, value: chosen.seed,
           onchange: reseed,
@@ -126,13 +125,6 @@ class Bots {
     const three = need(this.three);
     three.isPaused = !three.isPaused;
     this.draw();
-  }
-
-  /** @param {string} label @param {string} key @param {string} value @param {string[][]} options @param {(value: string) => void} choose */
-  select(label, key, value, options, choose) {
-    const change = (/** @type {any} */ { target }) => choose(target.value);
-    return h('label.field', {}, h('span', {}, label), h('select', { 'data-key': key, onchange: change },
-      options.map(([name, shown]) => h('option', { value: name, selected: name === value }, shown))));
   }
 
   close() {

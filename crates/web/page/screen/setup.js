@@ -50,6 +50,19 @@ const rank = (name) => (LEVELS.indexOf(levelOf(name)) + LEVELS.length + 1) % (LE
 /** Personas, the weakest first, and those for comparison last. @param {string[]} names */
 export const ranked = (names) => [...names].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
 
+/**
+ * A field to choose from.
+ * @param {string} label @param {string} key @param {string} value @param {string[][]} options value and name
+ * @param {(value: string) => void} choose @param {string} [about]
+ */
+export const field = (label, key, value, options, choose, about) =>
+  h('label.field', {}, h('span', {}, label), about && h('span.about-point', {}, about),
+    h('select', { 'data-key': key, onchange: (/** @type {any} */ { target }) => choose(target.value) },
+      options.map(([name, shown]) => h('option', { value: name, selected: name === value }, shown))));
+
+/** The field of the pace. @param {string} pace @param {(pace: string) => void} choose */
+export const paceField = (pace, choose) => field(t('pace'), 'pace', pace, PACES.map((it) => [it, t(`pace-${it}`)]), choose);
+
 /** The form of the choices. @param {Chosen} chosen changed in place @param {() => void} changed draws the screen anew */
 export async function form(chosen, changed) {
   const [{ personas = [] }, answer] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
@@ -58,17 +71,11 @@ export async function form(chosen, changed) {
   const levels = [...new Set(names.map(levelOf))];
   const base = () => rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
   const valueOf = (/** @type {Point} */ { name, value }) => chosen.points[name] ?? value;
-
-  /**
-   * @param {string} label @param {string} key @param {string} value @param {[string, string][]} options value and name
-   * @param {(value: string) => void} choose @param {string} [about]
-   */
-  function select(label, key, value, options, choose, about) {
-    const change = (/** @type {any} */ { target }) => { choose(target.value); changed(); };
-    return h('label.field', {}, h('span', {}, label), about && h('span.about-point', {}, about),
-      h('select', { 'data-key': key, onchange: change },
-        options.map(([name, shown]) => h('option', { value: name, selected: name === value }, shown))));
-  }
+  /** Groups of rules that the person has opened: most players want none. @type {Set<string>} */
+  const opened = new Set();
+  /** @type {typeof field} */
+  const select = (label, key, value, options, choose, about) =>
+    field(label, key, value, options, (it) => { choose(it); changed(); }, about);
 
   /** A companion: its portrait, level and temperament. @param {string} key @param {number} place in `bots` */
   function companion(key, place) {
@@ -88,8 +95,7 @@ export async function form(chosen, changed) {
   function pointField(point) {
     const named = (/** @type {string} */ key, /** @type {string} */ otherwise) => has(key) ? t(key) : otherwise;
     const shown = (/** @type {string} */ it) => ['yes', 'no'].includes(it) ? t(it) : named(`value-${point.name}-${it}`, it);
-    const options = point.values.map((it) => /** @type {[string, string]} */ ([it, shown(it)]));
-    return select(named(`point-${point.name}`, point.name), point.name, valueOf(point), options, (it) => {
+    return select(named(`point-${point.name}`, point.name), point.name, valueOf(point), point.values.map((it) => [it, shown(it)]), (it) => {
       chosen.points = { ...chosen.points, [point.name]: it };
       if (it === point.value) delete chosen.points[point.name];
       knowDealer();
@@ -120,13 +126,14 @@ export async function form(chosen, changed) {
           Object.assign(chosen, { ruleset: it, points: {} });
           knowDealer();
         }),
-        select(t('pace'), 'pace', chosen.pace, PACES.map((it) => [it, t(`pace-${it}`)]), (it) => { chosen.pace = it; }),
+        paceField(chosen.pace, (it) => { chosen.pace = it; }),
         select(t('role'), 'role', chosen.role, ROLES.map((it) => [it, t(`role-${it}`)]), (it) => { chosen.role = it; }),
         select(t('strength'), 'strength', chosen.strength,
           STRENGTHS.map((it) => [it, it || t('strengthOwn')]), (it) => { chosen.strength = it; }),
         seedField())),
-      GROUPS.filter((name) => groups[name]).map((name) => h('fieldset', {},
-        h('legend', {}, t(`group-${name}`)), h('div.fields', {}, groups[name].map(pointField)))),
+      GROUPS.filter((name) => groups[name]).map((name) => h('details.group', {
+        open: opened.has(name), ontoggle: (/** @type {any} */ { target }) => opened[target.open ? 'add' : 'delete'](name),
+      }, h('summary', {}, t(`group-${name}`)), h('div.fields', {}, groups[name].map(pointField)))),
       h('p.written', {}, t('written'), t('colon'), h('code', {}, written(chosen))));
   }
 
