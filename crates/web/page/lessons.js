@@ -22,7 +22,7 @@ import { read, write } from './store.js';
 const REVIEWS_KEY = 'thirdseat-reviews';
 const REVIEWS_MAX = 50;
 /** With fewer hands a mean says nothing. */
-const MEAN_FROM = 10;
+export const MEAN_FROM = 10;
 const POSITIONS_MAX = 10;
 
 /** @returns {Reviewed[]} the last one first */
@@ -73,8 +73,6 @@ export function meanCost(all) {
   const variance = each.reduce((sum, it) => sum + (it - mean) ** 2, 0) / (each.length - 1);
   return { mean, error: 1.96 * Math.sqrt(variance / each.length) };
 }
-
-export const handsWanted = MEAN_FROM;
 
 /** Positions to practise: those of the costliest habits in turn, the unsolved first. @param {Reviewed[]} all @returns {Position[]} */
 export function positions(all) {

@@ -42,7 +42,7 @@ export const printed = (text = '') => text.replace(WITH_TEN, lettersName);
 /** An act of a player, in a word or two: for the spot before it. @param {Partial<Act>} act */
 export function actName({ action = {}, word = 'call' }) {
   if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: ranks(action.passOn.ids) }) : t('givesThree');
-  if (action.passed) return t('passes');
+  if (action.passed) return t('pass');
   if (action.play) return comboName(action.play);
   if (action.call === 'CALL_PASS') return t(`CALL_PASS_${word}`);
   if (action.call) return t(action.call);
@@ -77,12 +77,12 @@ export const whyRefused = ({ reason }) => t(REFUSALS[/** @type {'ILLEGAL_PLAY'} 
 export const signed = (points) => Number(points) > 0 ? `+${points}` : String(points).replace('-', '−');
 
 /**
- * The worth of a play to the companion that weighed it.
+ * The worth of a play to the companion that weighed it, without its unit.
  * @param {import('../types.d.ts').Alternative} it @param {import('../types.d.ts').ValueUnit} [unit]
  */
 export function valueText({ value = 0 }, unit) {
-  if (unit === 'VALUE_UNIT_SCORE') return t('scoreOf', { n: signed(value.toFixed(2)) });
-  return unit === 'VALUE_UNIT_CHANCE' || unit === 'VALUE_UNIT_VOTES' ? `${Math.round(value * 100)}%` : value.toFixed(1);
+  if (unit === 'VALUE_UNIT_CHANCE' || unit === 'VALUE_UNIT_VOTES') return `${Math.round(value * 100)}%`;
+  return signed(value.toFixed(unit === 'VALUE_UNIT_SCORE' ? 2 : 1));
 }
 
 /** The last lines that a region for listeners keeps. */

@@ -57,8 +57,7 @@ function me() {
   return fresh;
 }
 
-/** @type {Set<() => void>} */
-const watchers = new Set();
+let changed = () => {};
 
 export const store = {
   /** @type {Settings} */
@@ -79,14 +78,11 @@ export const store = {
 export function set(changes) {
   Object.assign(store.settings, changes);
   write(localStorage, 'thirdseat-settings', store.settings);
-  for (const watcher of watchers) watcher();
+  changed();
 }
 
-/** @param {() => void} watcher called after every change of the settings @returns {() => void} stops watching */
-export function watch(watcher) {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+/** @param {() => void} watcher called after every change of the settings */
+export const watch = (watcher) => { changed = watcher; };
 
 /** @param {object} setup */
 export function keepSetup(setup) {

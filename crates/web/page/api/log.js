@@ -18,19 +18,11 @@ const CALLS_MAX = 200;
 
 /** @type {Entry[]} */
 export const calls = [];
-/** @type {Set<() => void>} */
-const watchers = new Set();
 let count = 0;
+let changed = () => {};
 
-/** @param {() => void} watcher @returns {() => void} stops watching */
-export function watchCalls(watcher) {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-function changed() {
-  for (const watcher of watchers) watcher();
-}
+/** @param {() => void} watcher called as a call begins, goes on or ends */
+export const watchCalls = (watcher) => { changed = watcher; };
 
 /**
  * A call begins. The request is copied: what was sent stays what it was, though the table goes on.

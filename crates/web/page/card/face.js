@@ -98,11 +98,8 @@ export function pile(cards, extra = '', wilds = '') {
   return h(`div.pile${extra}`, { role: 'img', 'aria-label': name }, cards.map((card) => h('span.laid', {}, face(card, wilds))));
 }
 
-/** Cards face down. @param {number} count */
-export function backs(count) {
-  const shown = Math.min(count, 20);
-  return h('div.backs', { 'aria-hidden': 'true' }, Array.from({ length: shown }, () => h('span.back')));
-}
+/** Three cards face down: the bottom, or what is passed on. */
+export const backs = () => h('div.backs', { 'aria-hidden': 'true' }, [0, 1, 2].map(() => h('span.back')));
 
 /** The page's own sign, as in icon.svg. */
 export const mark = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },

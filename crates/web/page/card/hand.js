@@ -28,7 +28,6 @@ export class HandOfCards {
     this.slots = new Map();
     /** @type {number[]} */
     this.cards = [];
-    this.isMine = true;
     this.wilds = '';
     this.spoken = language();
     this.element = h('div.hand', {
@@ -41,10 +40,9 @@ export class HandOfCards {
 
   /**
    * Draws the cards that are held. What was lifted and is still held stays lifted.
-   * @param {number[]} cards @param {boolean} [isMine] @param {string} [wilds] the wild ranks
+   * @param {number[]} cards @param {string} [wilds] the wild ranks
    */
-  show(cards, isMine = true, wilds = '') {
-    this.isMine = isMine;
+  show(cards, wilds = '') {
     if (wilds !== this.wilds || language() !== this.spoken) {
       this.wilds = wilds;
       this.spoken = language();
@@ -69,7 +67,7 @@ export class HandOfCards {
     }
     property(this.element, '--n', cards.length);
     this.element.classList.toggle('few', cards.length <= ROW);
-    this.element.setAttribute('aria-label', t(isMine ? 'yourHand' : 'theirHand', { n: cards.length }));
+    this.element.setAttribute('aria-label', t('handOf', { n: cards.length }));
     this.mark();
   }
 
@@ -112,9 +110,9 @@ export class HandOfCards {
     if (isTwice && next.has(card)) this.played?.();
   }
 
-  /** Lifts the next card of a rank that lies low; when all are up, they go down. @param {string} letter */
+  /** Lifts the next card of a rank that lies low; when all are up, they go down. @param {string} letter as it is typed: 0 is a ten too */
   type(letter) {
-    const rank = LETTERS.indexOf(letter);
+    const rank = LETTERS.indexOf(letter.replace('0', 'T').toUpperCase());
     const held = this.cards.filter((card) => rankOf(card) === rank);
     if (rank < 0 || !held.length) return false;
     const low = held.find((card) => !this.lifted.has(card));

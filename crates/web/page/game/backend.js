@@ -2,10 +2,10 @@
 // with `decide` tells what happened, and answers with the next act.
 
 import { Refused, answered, call, need, once, sleep } from '../api/call.js';
-import { ME, NO_DEAL, begun, chairOf, dealOf, factsOf, playerOf } from './deal.js';
+import { BOTS, ME, NO_DEAL, begun, dealOf, factsOf, playerOf } from './deal.js';
 import { eventOf, fold, gathered, remaining, roomOf, seated, told } from './hand.js';
 import { Manners, saidBy } from './manners.js';
-import { drawn } from './wild.js';
+import { SHOW_MS, shownBy } from './wild.js';
 
 /** @typedef {import('../../types.d.ts').Action} Action */
 /** @typedef {import('../../types.d.ts').RoomEvent} RoomEvent */
@@ -16,8 +16,6 @@ import { drawn } from './wild.js';
 const AGAIN_MS = 300;
 /** The time for which the last play lies there before the hand is settled: at a table that waits for nothing, and at others. */
 const HELD_MS = [300, 1500];
-/** The players whose cards the room knows. */
-const BOTS = [1, 2];
 
 export class Table {
   /** @param {Setup} setup @param {(table: Table) => void} changed @param {() => string} [language] @param {string} [playerId] */
@@ -108,30 +106,18 @@ export class Table {
     // A room that knows more than this tab was told so by another one.
     const isBehind = (this.answer.sequence ?? 0) > this.kept.before + this.kept.events.length;
     if (isBehind) throw new Refused('SEQUENCE_CONFLICT', 'another tab plays this table', 0, -1);
-    const { stage, turn, landlord, stakes } = need(this.answer.state);
+    const state = need(this.answer.state);
+    const { stage, turn, stakes } = state;
     this.stage = stage ?? '';
     this.turn = playerOf(turn);
     this.score = stakes?.winner ? stakes : undefined;
     if (this.isSettled) return this.between();
-    switch (this.stage) {
-      case 'STAGE_REDEAL': return this.redeal();
-      case 'STAGE_WILD': return this.wild();
-      case 'STAGE_BOTTOM': return this.bottom(landlord ?? chairOf(this.kept.deal.lot));
-      case 'STAGE_OVER': return this.settle();
-    }
-    return this.turn === ME ? this.mine() : this.companion();
-  }
-
-  /** The auction is over. Without a landlord, as 取经 may end, the deal's lot says who it is. @param {import('./deal.js').Chair} chair */
-  async bottom(chair) {
-    this.answer = await this.record({ chair, landlordFound: { ids: this.kept.deal.bottom } });
-    return this.pause(900);
-  }
-
-  /** The next wild rank is shown: the first before the auction, a second one with the bottom. */
-  async wild() {
-    this.answer = await this.record({ wildShown: drawn(this.kept.deal)[this.hand.wilds.length] });
-    return this.pause(900);
+    if (stage === 'STAGE_REDEAL') return this.redeal();
+    if (stage === 'STAGE_OVER') return this.settle();
+    const shown = shownBy(state, this.kept.deal, this.hand.wilds);
+    if (!shown) return this.turn === ME ? this.mine() : this.companion();
+    this.answer = await this.record(shown);
+    return this.pause(SHOW_MS);
   }
 
   async companion() {

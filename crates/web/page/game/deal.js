@@ -5,6 +5,9 @@ import { rng, stream } from './seed.js';
 
 export const LETTERS = '3456789TJQKA2XD';
 export const ME = 0;
+/** The companions. */
+export const BOTS = [1, 2];
+export const PLAYERS = [ME, ...BOTS];
 export const CODEC = /** @type {const} */ ('CARD_CODEC_RANKS_FROM_0');
 /** @typedef {import('../../types.d.ts').Chair} Chair */
 

@@ -1,11 +1,10 @@
 // Positions of reviews that are played on at a table, with the cards of companions closed. Nothing of it counts.
 
-import { begun } from './deal.js';
+import { BOTS, begun } from './deal.js';
 import { seated } from './hand.js';
 
 /** The place of the position in the tab's memory. */
 const KEY = 'thirdseat-practice';
-const BOTS = [1, 2];
 
 /** @typedef {import('../../types.d.ts').Event} Event */
 /** @typedef {{setup: import('./hand.js').Setup, deal: import('./deal.js').Deal, events: Event[], back: string}} Position */

@@ -1,14 +1,11 @@
 // A linked hand, step by step through a room that keeps the rules, so that what a link says is a hand or says where it breaks.
 
 import { Refused, call, need } from '../api/call.js';
-import { CODEC, begun, chairOf, playerOf } from './deal.js';
+import { CODEC, PLAYERS, begun, chairOf, playerOf } from './deal.js';
 import { eventOf, fold } from './hand.js';
 import { actionOf } from './link.js';
 import { freshId } from './seed.js';
-import { drawn } from './wild.js';
-
-/** Every chair is a bot's here: the room has to know all cards to check them. */
-const ALL = [0, 1, 2];
+import { shownBy } from './wild.js';
 
 /**
  * @typedef {object} Replayed
@@ -21,10 +18,11 @@ const ALL = [0, 1, 2];
 
 /** @param {import('./link.js').Linked} linked @param {AbortSignal} signal @returns {Promise<Replayed>} */
 export async function replay({ ruleset, deal, acts }, signal) {
-  const first = begun(deal, ALL);
+  const first = begun(deal, PLAYERS);
   const requestId = freshId('replay');
+  // Every chair is a bot's here: the room has to know all cards to check them.
   const opened = await call('OpenRoom', {
-    requestId, ruleset, cardCodec: CODEC, strict: true, bots: ALL.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
+    requestId, ruleset, cardCodec: CODEC, strict: true, bots: PLAYERS.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
     events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),
   }, { signal });
   const { roomId, ruleset: rules, state } = need(opened.room);
@@ -41,12 +39,8 @@ export async function replay({ ruleset, deal, acts }, signal) {
   };
   /** The events that the table itself shows before the next act: wild ranks, the bottom. */
   const show = async () => {
-    for (;;) {
-      const { stage, landlord } = need(replayed.answer.state);
-      if (stage === 'STAGE_BOTTOM') await record({ chair: landlord ?? chairOf(deal.lot), landlordFound: { ids: deal.bottom } });
-      else if (stage === 'STAGE_WILD') await record({ wildShown: drawn(deal)[fold(deal, replayed.events).wilds.length] });
-      else return;
-    }
+    const next = () => shownBy(need(replayed.answer.state), deal, fold(deal, replayed.events).wilds);
+    for (let table = next(); table; table = next()) await record(table);
   };
   try {
     for (const [place, token] of acts.entries()) {

@@ -1,18 +1,15 @@
 // A table of three bots, which the page deals for and watches: it tells the room what each decides, at the pace of a person.
 
 import { call, need, sleep } from '../api/call.js';
-import { CODEC, NO_DEAL, begun, chairOf, deal as dealOf, factsOf, playerOf } from './deal.js';
+import { CODEC, NO_DEAL, PLAYERS, begun, chairOf, deal as dealOf, factsOf, playerOf } from './deal.js';
 import { eventOf, fold, remaining } from './hand.js';
 import { freshId, stream } from './seed.js';
-import { drawn } from './wild.js';
+import { SHOW_MS, shownBy } from './wild.js';
 
 /** @typedef {{ruleset: string, bots: string[], seed: string}} Setup */
 /** @typedef {import('../../types.d.ts').Event} Event */
 /** @typedef {import('../../types.d.ts').RecordEventsResponse} Answer */
 
-const ALL = [0, 1, 2];
-/** The time for which a thing that the table shows stands alone. */
-const SHOW_MS = 900;
 /** The pause before a bot that could not decide in time is asked again. */
 const AGAIN_MS = 300;
 
@@ -61,8 +58,8 @@ export class Three {
     const { setup, deal } = this;
     const requestId = freshId('three');
     const seed = (/** @type {number} */ player) => String(stream(BigInt(setup.seed), 2000 + player));
-    const bots = ALL.map((player) => ({ chair: chairOf(player), persona: setup.bots[player], seed: seed(player), disclosed: true }));
-    const events = begun(deal, ALL).map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
+    const bots = PLAYERS.map((player) => ({ chair: chairOf(player), persona: setup.bots[player], seed: seed(player), disclosed: true }));
+    const events = begun(deal, PLAYERS).map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event }));
     const opened = await call('OpenRoom', { requestId, ruleset: setup.ruleset, cardCodec: CODEC, strict: true, bots, events }, { signal });
     const { roomId, ruleset } = need(opened.room);
     Object.assign(deal, factsOf(ruleset));
@@ -77,17 +74,15 @@ export class Three {
     try {
       await send([]);
       for (;;) {
-        const { stage, landlord, turn, stakes } = need(this.answer.state);
+        const state = need(this.answer.state);
+        const { stage, turn, stakes } = state;
         if (stage === 'STAGE_REDEAL') return false;
         if (stage === 'STAGE_OVER') {
           this.isOver = true;
           await send([{ settled: { winner: stakes?.winner, amounts: stakes?.amounts, remaining: remaining(this.hand) } }]);
           return true;
         }
-        /** @type {Event | undefined} */
-        const table = stage === 'STAGE_WILD' ? { wildShown: drawn(deal)[this.hand.wilds.length] }
-          : stage === 'STAGE_BOTTOM' ? { chair: landlord ?? chairOf(deal.lot), landlordFound: { ids: deal.bottom } }
-            : await this.act(playerOf(turn), signal);
+        const table = shownBy(state, deal, this.hand.wilds) ?? await this.act(playerOf(turn), signal);
         if (table) this.events.push(table);
         await send(table ? [{ table }] : []);
         if (table && !table.action) await sleep(SHOW_MS * this.pace, signal);

@@ -14,6 +14,11 @@ import { rng, stream } from './seed.js';
  * @property {Combo} [playedAs] that one; undefined where none may be played
  */
 
+/**
+ * The part of a table that says how cards are read.
+ * @typedef {{setup: {ruleset: string}, hand: Pick<import('./hand.js').Hand, 'wilds' | 'trick'>}} Position
+ */
+
 /** @param {number[]} cards four bits a rank, as the service's `rules::Hand` */
 const bitsOf = (cards) => cards.reduce((sum, card) => sum + (1n << BigInt(4 * rankOf(card))), 0n);
 
@@ -27,6 +32,20 @@ export function drawn({ hands, bottom, first }) {
   const next = rng(dealt.reduce((seed, hand) => stream(seed, bitsOf(hand)), bitsOf(bottom)));
   const one = next(13);
   return LETTERS[one] + LETTERS[(one + 1 + next(12)) % 13];
+}
+
+/** The time for which a thing that the table shows stands alone. */
+export const SHOW_MS = 900;
+
+/**
+ * The event that the table itself shows next: a wild rank, the first before the auction, or the bottom; undefined while players are to act.
+ * Without a landlord, as 取经 may end, the deal's lot says who it is.
+ * @param {import('../../types.d.ts').TableState} state @param {import('./deal.js').Deal} deal @param {string} wilds shown so far
+ * @returns {import('../../types.d.ts').Event | undefined}
+ */
+export function shownBy({ stage, landlord }, deal, wilds) {
+  if (stage === 'STAGE_WILD') return { wildShown: drawn(deal)[wilds.length] };
+  return stage === 'STAGE_BOTTOM' ? { chair: landlord ?? chairOf(deal.lot), landlordFound: { ids: deal.bottom } } : undefined;
 }
 
 /** True if a card is wild. @param {number} card @param {string} wilds letters of ranks */
@@ -43,7 +62,7 @@ export const isSameReading = (one, other) => one?.kind === other?.kind && one?.k
 
 /**
  * Asks what some cards are, on what stands.
- * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
+ * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
  */
 export async function lookAt(table, ids, standing) {
   const asked = { ruleset: table.setup.ruleset, cardCodec: CODEC, standing, wilds: table.hand.wilds, cards: { ids } };
@@ -59,7 +78,7 @@ export async function lookAt(table, ids, standing) {
 
 /**
  * Every play that some cards hold, on what stands.
- * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Combo[]>}
+ * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Combo[]>}
  */
 export async function insideOf({ setup, hand }, ids, standing) {
   const { wilds, trick } = hand;

@@ -2,11 +2,10 @@
 // seed, until a player is out.
 
 import { sleep } from '../api/call.js';
-import { HandOfCards } from '../card/hand.js';
+import { HandToPlay } from '../card/play.js';
 import { h, redraw } from '../dom.js';
 import { eventOf, fold } from '../game/hand.js';
 import { onTurn, onward, winnerOf } from '../game/onward.js';
-import { lookAt } from '../game/wild.js';
 import { actName, comboName } from '../say.js';
 import { language, nameOf, t } from '../words.js';
 
@@ -28,28 +27,12 @@ export function branches(linked, showTable) {
   let all = [];
   /** @type {Event[]} */
   let before = [];
-  /** @type {import('../../types.d.ts').Combo | undefined} what the lifted cards are played as */
-  let chosen;
-  const cards = new HandOfCards(() => look());
+  const cards = new HandToPlay(() => ({ setup: linked, hand: fold(deal, before) }), () => draw());
   const buttons = h('div.branch-actions');
   const name = h('summary');
   const lines = h('div');
   const element = h('section.branches', {}, h('details.what-if', { 'data-key': 'what-if' }, name, h('div.drill-hand', {}, cards.element),
     buttons), lines);
-
-  /** The play that the lifted cards would be, at the chosen turn. */
-  async function look() {
-    const ids = [...cards.lifted];
-    const [asked, hand] = [before, fold(deal, before)];
-    chosen = undefined;
-    draw();
-    if (!ids.length) return;
-    const table = /** @type {any} */ ({ setup: linked, hand });
-    const { choices, playedAs } = await lookAt(table, ids, hand.trick?.combo);
-    if (asked !== before || ids.join() !== [...cards.lifted].join() || ending.signal.aborted) return;
-    chosen = choices[0] ?? playedAs;
-    draw();
-  }
 
   /** @param {Action} action */
   async function play(action) {
@@ -75,7 +58,8 @@ export function branches(linked, showTable) {
     const player = onTurn(deal, before);
     element.hidden = player < 0 && !all.length;
     const { hands, trick, wilds } = fold(deal, before);
-    cards.show(hands[player] ?? [], true, wilds);
+    const { chosen } = cards;
+    cards.show(hands[player] ?? [], wilds);
     redraw(name, [language(), player], () => t('whatIf', { name: nameOf(Math.max(player, 0)) }));
     redraw(buttons, [language(), Boolean(trick), chosen], () => [
       trick && h('button', { 'data-key': 'what-if-pass', onclick: () => play({ passed: true }) }, t('pass')),
@@ -101,8 +85,7 @@ export function branches(linked, showTable) {
     show(events) {
       if (events.length !== before.length) {
         before = events;
-        cards.raise([]);
-        chosen = undefined;
+        cards.lift([]);
       }
       draw();
     },

@@ -4,6 +4,7 @@
 import { h } from '../dom.js';
 import { actName } from '../say.js';
 import { t } from '../words.js';
+import { PLACES } from './seat.js';
 
 const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 const OUT = 'cubic-bezier(.2, .8, .3, 1)';
@@ -91,7 +92,6 @@ export function burst(felt, word, factor, stake, shakes) {
 
 /** Kinds that are called out as they are laid. */
 const CALLED = ['airplane', 'airplane-singles', 'airplane-pairs', 'straight', 'pair-chain'];
-const PLACES = ['me', 'right', 'left'];
 
 /** A record of what has moved already: each thing moves once, as it happens; what lies there as the table is opened does not. */
 export class Show {

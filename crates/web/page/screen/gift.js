@@ -20,7 +20,7 @@ export function giftAt(hand, player) {
   const { to } = exchange(hand, player);
   const cards = player === ME ? mine.gave : player === mine.from ? mine.got : undefined;
   const what = to === ME ? t('giftToMe') : t('giftTo', { name: nameOf(to) });
-  return [cards ? pile(cards, '.small', hand.wilds) : backs(3), h('span.word', {}, what)];
+  return [cards ? pile(cards, '.small', hand.wilds) : backs(), h('span.word', {}, what)];
 }
 
 /** The cards that the person gave and got, in a sentence. @param {Hand} hand */

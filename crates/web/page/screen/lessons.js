@@ -1,7 +1,7 @@
 // The mistakes of the last reviews by habit, the dearest first, the person's level, and positions of its own to play again.
 
 import { h, svg } from '../dom.js';
-import { costs, forgetReviews, handsWanted, meanCost, positions, reviews } from '../lessons.js';
+import { MEAN_FROM, costs, forgetReviews, meanCost, positions, reviews } from '../lessons.js';
 import { language, nameOf, t } from '../words.js';
 import '../words/review.js';
 import { known, ownLevel } from './level.js';
@@ -35,7 +35,7 @@ export function open(root, bar) {
     return [
       h('p.soft', {}, t('lessonsOf', { n: all.length }), t('stop'), mean
         ? t('lessonsMean', { mean: mean.mean.toFixed(2), error: mean.error.toFixed(2) })
-        : t('lessonsFew', { n: all.length, of: handsWanted })),
+        : t('lessonsFew', { n: all.length, of: MEAN_FROM })),
       ownLevel(player),
       sums.length ? h('ol.costs', {}, sums.map((sum) => h('li', {},
         sum.fault ? h('span.fault', {}, faultName(sum.fault)) : h('a.fault', { href: address(sum.mistakes[0]) }, about(sum.mistakes[0])),

@@ -3,11 +3,10 @@
 
 import { Refused, call, need } from '../api/call.js';
 import { emblem, pile } from '../card/face.js';
-import { HandOfCards } from '../card/hand.js';
+import { HandToPlay } from '../card/play.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw } from '../dom.js';
 import { CODEC, chairOf, holds, idsOf, ofRanks, sorted, without } from '../game/deal.js';
-import { isTyping, letterKeys } from '../keys.js';
 import { announce, comboName, ranks } from '../say.js';
 import { keepStars } from '../store.js';
 import { language, t } from '../words.js';
@@ -16,7 +15,7 @@ import { counted } from './seat.js';
 import { settling } from './settling.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
-/** @typedef {{landlord: number[], down: number[], standing?: Combo, isMine: boolean}} Position `standing` is undefined for a lead */
+/** @typedef {{landlord: number[], down: number[], standing?: Combo}} Position `standing` is undefined for a lead */
 
 const GRADES = ['beginner', 'easy', 'medium', 'hard', 'master'];
 const RULESET = 'classic';
@@ -46,7 +45,7 @@ class Puzzle {
     /** @type {import('../../types.d.ts').GenerateEndgameResponse} */
     this.given = {};
     /** @type {Position} */
-    this.now = { landlord: [], down: [], isMine: false };
+    this.now = { landlord: [], down: [] };
     /** Positions with the win still there, to which the person can go back. @type {Position[]} */
     this.kept = [];
     /** @type {{name: string, text: string}[]} */
@@ -56,9 +55,7 @@ class Puzzle {
     this.idea = [];
     /** @type {'busy'|'mine'|'won'|'lost'} */
     this.state = 'busy';
-    /** @type {Combo | undefined} what the lifted cards are played as */
-    this.chosen = undefined;
-    this.hand = new HandOfCards(() => this.look());
+    this.hand = new HandToPlay(() => this.position(), () => this.draw());
     const parts = ['head', 'theirs', 'standing', 'say', 'buttons', 'hints'];
     this.parts = Object.fromEntries(parts.map((name) => [name, h(`div.puzzle-${name}`)]));
     const { head, theirs, standing, say, buttons, hints } = this.parts;
@@ -76,23 +73,18 @@ class Puzzle {
     const wanted = { ruleset: RULESET, cardCodec: CODEC, grade, seed: this.seed };
     this.given = await call('GenerateEndgame', wanted, { signal: this.ending.signal });
     const [landlord, down] = need(need(this.given.hand).holds).map(({ cards }) => sorted(idsOf(cards)));
-    this.now = { landlord, down, isMine: true };
+    this.now = { landlord, down };
     this.kept = [this.now];
     this.state = 'mine';
     this.draw();
     announce(t('puzzleTask'), true);
   }
 
-  async look() {
-    const cards = [...this.hand.lifted];
-    this.looking = cards;
-    this.chosen = undefined;
-    if (!cards.length || this.state !== 'mine') return this.draw();
-    const lifted = { ruleset: RULESET, cardCodec: CODEC, cards: { ids: cards }, standing: this.now.standing };
-    const { playedAs } = await call('ClassifyPlay', lifted);
-    if (this.looking !== cards) return;
-    this.chosen = playedAs;
-    this.draw();
+  /** The table as the landlord's cards are read on it. */
+  position() {
+    const { standing } = this.now;
+    const trick = standing && { player: PEASANT, combo: standing, cards: idsOf(standing.cards) };
+    return this.state === 'mine' ? { setup: { ruleset: RULESET }, hand: { wilds: '', trick } } : undefined;
   }
 
   /** The landlord plays, or passes; the solver judges it and answers. @param {Combo} [combo] */
@@ -103,8 +95,8 @@ class Puzzle {
     this.said.push({ name: t('me'), text: combo ? comboName(combo) : t('pass') });
     const before = this.now;
     this.now = combo
-      ? { ...before, landlord: without(before.landlord, cards), standing: { ...combo, cards: { ids: cards } }, isMine: false }
-      : { ...before, standing: undefined, isMine: false };
+      ? { ...before, landlord: without(before.landlord, cards), standing: { ...combo, cards: { ids: cards } } }
+      : { ...before, standing: undefined };
     this.hand.lift([]);
     this.draw();
     if (!this.now.landlord.length) return this.end('won');
@@ -121,8 +113,8 @@ class Puzzle {
     // The solver knows ranks: the cards are those that the peasant holds.
     const ids = ofRanks(this.now.down, idsOf(play?.cards));
     this.now = play
-      ? { ...this.now, down: without(this.now.down, ids), standing: { ...play, cards: { ids } }, isMine: true }
-      : { ...this.now, standing: undefined, isMine: true };
+      ? { ...this.now, down: without(this.now.down, ids), standing: { ...play, cards: { ids } } }
+      : { ...this.now, standing: undefined };
     if (!isKept || !this.now.down.length) return this.end('lost');
     this.kept.push(this.now);
     this.state = 'mine';
@@ -194,6 +186,7 @@ class Puzzle {
 
   draw() {
     const { parts, now, state } = this;
+    const { chosen } = this.hand;
     const lang = language();
     this.felt.dataset.puzzle = state;
     this.felt.dataset.said = String(this.said.length);
@@ -206,13 +199,13 @@ class Puzzle {
         h('div.about', {}, h('span.name', {}, t('peasant')))),
       pile(now.down, '.open'),
     ]);
-    redraw(parts.standing, [lang, now.standing, now.isMine, this.said], () => [
+    redraw(parts.standing, [lang, now.standing, this.said], () => [
       now.standing && pile(idsOf(now.standing.cards)),
       h('ol.said', {}, this.said.slice(-6).map(({ name, text }) => h('li', {}, name, t('colon'), text))),
     ]);
-    this.hand.show(now.landlord, state !== 'lost');
-    redraw(parts.say, [lang, state, this.chosen, now.standing], () => h('p', { class: state === 'mine' ? 'my-turn' : '' }, this.message()));
-    redraw(parts.buttons, [lang, state, Boolean(this.chosen), Boolean(now.standing), this.hints], () => this.buttons());
+    this.hand.show(now.landlord);
+    redraw(parts.say, [lang, state, chosen, now.standing], () => h('p', { class: state === 'mine' ? 'my-turn' : '' }, this.message()));
+    redraw(parts.buttons, [lang, state, Boolean(chosen), Boolean(now.standing), this.hints], () => this.buttons());
     const stars = STARS - this.hints;
     redraw(parts.hints, [lang, this.hints, state, this.idea], () => [
       h('span.stars', { role: 'img', 'aria-label': t('stars', { n: stars }) }, '★'.repeat(stars) + '☆'.repeat(this.hints)),
@@ -229,7 +222,7 @@ class Puzzle {
       case 'lost': return t('winGone');
       case 'busy': return t('puzzleBusy');
     }
-    if (this.chosen) return comboName(this.chosen);
+    if (this.hand.chosen) return comboName(this.hand.chosen);
     return this.now.standing ? t('yourAnswer', { what: comboName(this.now.standing) }) : t('puzzleTask');
   }
 
@@ -239,23 +232,19 @@ class Puzzle {
     if (this.state === 'won') return [next];
     if (this.state === 'lost') return [h('button.primary', { 'data-key': 'back', onclick: () => this.back() }, t('goBack')), next];
     const isMine = this.state === 'mine';
+    const { chosen } = this.hand;
     const hint = () => { this.hints++; this.draw(); };
     return [
       h('button', { 'data-key': 'pass', disabled: !isMine || !this.now.standing, onclick: () => this.play() }, t('pass')),
       h('button', { 'data-key': 'hint', disabled: !isMine || this.hints >= this.hintTexts().length, onclick: hint }, t('hint')),
-      h('button.primary', { 'data-key': 'play', disabled: !isMine || !this.chosen, onclick: () => this.play(this.chosen) }, t('play')),
+      h('button.primary', { 'data-key': 'play', disabled: !isMine || !chosen, onclick: () => this.play(chosen) }, t('play')),
     ];
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (isTyping(event) || !this.isGiven) return false;
-    if (event.key === 'Escape' && this.hand.lifted.size) return this.hand.lift([]), true;
-    const isFocused = /** @type {HTMLElement} */ (event.target).closest('button:not(.card), a');
-    if (event.key === 'Enter' && !isFocused && this.chosen) return void this.play(this.chosen), true;
-    const letter = letterKeys(event);
-    if (letter === 'p' && this.now.standing) return void this.play(), true;
-    return Boolean(letter) && this.hand.type(letter === '0' ? 'T' : letter.toUpperCase());
+    const pass = this.now.standing && (() => { this.play(); });
+    return this.isGiven && this.hand.keyed(event, () => { this.play(this.hand.chosen); }, pass);
   }
 
   close() {

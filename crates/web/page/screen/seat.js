@@ -8,6 +8,9 @@ import { exchange, given, unseen } from '../game/hand.js';
 import { actName, meaningName, signed } from '../say.js';
 import { nameOf, t } from '../words.js';
 
+/** The side of the screen on which each player sits. */
+export const PLACES = ['me', 'right', 'left'];
+
 /** @typedef {import('../game/hand.js').Hand} Hand */
 /** @typedef {import('../game/hand.js').Act} Act */
 
@@ -106,8 +109,8 @@ export function top({ kept }, turn, on) {
 
 /** The bottom cards, face down until there is a landlord, and the wild ranks. @param {Hand} hand */
 export const bottom = (hand) => [
-  hand.isBottomShown ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)]
-    : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, backs(3)),
+  hand.isBottomShown && hand.bottom.length ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)]
+    : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, backs()),
   hand.wilds && wildRanks(hand.wilds),
 ];
 

@@ -119,7 +119,7 @@ function goOn() {
   const { kept } = store;
   if (!kept) return '';
   return h('section.tile.go-on', {}, h('h3', {}, t('goOn')),
-    h('p.soft', {}, `${t('handSeed', { seed: kept.setup.seed })} · ${t('total')} ${signed(kept.points?.[0] ?? 0)}`),
+    h('p.soft', {}, `${t('total')} ${signed(kept.points?.[0] ?? 0)}`),
     h('a.button', { href: '#/table' }, t('goOnNow')));
 }
 

@@ -11,11 +11,8 @@ import { Listener, whyRefused } from '../say.js';
 import { keepTable, store } from '../store.js';
 import { language, nameOf, t } from '../words.js';
 import { Show } from './effects.js';
-import { bottom, counted, counter, doubled, roleOf, seat, side, spot, stake, top } from './seat.js';
+import { PLACES, bottom, counted, counter, doubled, roleOf, seat, side, spot, stake, top } from './seat.js';
 import { Turn } from './turn.js';
-
-/** The side of the screen on which each player sits. */
-const PLACES = ['me', 'right', 'left'];
 
 const PARTS = [
   'bottom', 'seat-left', 'seat-right', 'spot-left', 'spot-right', 'spot-me', 'feel-left', 'feel-right', 'feel-me', 'say', 'counter', 'role',
@@ -206,7 +203,7 @@ class TableScreen {
       hand.gifts[ME] && gift.exchanged(hand),
     ]);
     if (talk) redraw(this.talk, [lang, hand.acts.length], () => [talk.history(hand), talk.sayings((emote) => table.say(emote))]);
-    turn.hand.show(hand.hands[ME], true, hand.wilds);
+    turn.hand.show(hand.hands[ME], hand.wilds);
     turn.draw();
     const refused = table.refused && table.waits !== 'other-tab' ? whyRefused(table.refused) : '';
     redraw(parts.say, [lang, this.message(), refused, table.waits], () => {

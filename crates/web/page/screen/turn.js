@@ -243,7 +243,7 @@ export class Turn {
     if (word) return this.act(word[2]), true;
     if (letter === 'p' && this.phase === 'play' && this.standing) return this.act({ passed: true }), true;
     if (letter === 'h' && (this.phase === 'play' || this.phase === 'gift')) return this.advise(), true;
-    return this.hand.type(letter === '0' ? 'T' : letter.toUpperCase());
+    return this.hand.type(letter);
   }
 
   close() {

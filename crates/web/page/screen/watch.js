@@ -2,7 +2,7 @@
 
 import { Away, Refused, need, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
-import { backs, emblem, pile, wildRanks } from '../card/face.js';
+import { emblem, pile } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
 import { h, redraw } from '../dom.js';
 import { NO_DEAL, factsOf, idsOf, playerOf, sorted, without } from '../game/deal.js';
@@ -10,13 +10,12 @@ import { GIFT, fold, hasMoved, isAct, wordOf } from '../game/hand.js';
 import { actName, announce, printed, saysWild, sentence, signed, whyRefused } from '../say.js';
 import { has, language, t } from '../words.js';
 import '../words/more.js';
-import { counted, side, spot } from './seat.js';
+import { PLACES, bottom, counted, roleOf, side, spot } from './seat.js';
 
 /** @typedef {import('../../types.d.ts').Room} Room */
 /** @typedef {import('../../types.d.ts').Event} Event */
 /** @typedef {import('../game/hand.js').Act} Act */
 
-const PLACES = ['me', 'right', 'left'];
 const PARTS = ['bottom', 'seat-left', 'seat-right', 'seat-me', 'spot-left', 'spot-right', 'spot-me', 'say', 'decisions'];
 /** The viewer, by the word in the address. @type {Record<string, import('../../types.d.ts').WatchRoomRequest>} */
 const AUDIENCES = {
@@ -63,8 +62,8 @@ class Watch {
     this.state = 'connecting';
     this.problem = '';
     this.parts = Object.fromEntries(PARTS.map((it) => [it, h(`div.${it}`)]));
-    const { bottom, say, decisions } = this.parts;
-    root.replaceChildren(h('section.felt.watch', {}, emblem(), side('left', this.parts), h('div.middle', {}, bottom),
+    const { say, decisions } = this.parts;
+    root.replaceChildren(h('section.felt.watch', {}, emblem(), side('left', this.parts), h('div.middle', {}, this.parts.bottom),
       side('right', this.parts), this.parts['spot-me'], say, h('div.me', {}, this.parts['seat-me']), decisions));
     this.visible = () => document.hidden ? this.ending?.abort() : this.run();
     document.addEventListener('visibilitychange', this.visible);
@@ -190,19 +189,15 @@ class Watch {
     ]);
     if (!this.room) return;
     const { hand } = this;
-    redraw(parts.bottom, [lang, hand.isBottomShown, this.deal.bottom, hand.wilds], () => [
-      hand.isBottomShown && this.deal.bottom.length
-        ? [h('span.caption', {}, t('bottomCards')), pile(this.deal.bottom, '.small', hand.wilds)] : backs(3),
-      hand.wilds && wildRanks(hand.wilds),
-    ]);
+    redraw(parts.bottom, [lang, hand.isBottomShown, this.deal.bottom, hand.wilds], () => bottom(hand));
     for (const player of [0, 1, 2]) {
-      const seat = hand.landlord < 0 ? '' : player === hand.landlord ? 'landlord' : 'peasant';
+      const role = roleOf(player, hand);
       const left = this.left(player);
       const held = this.open.get(player);
       const persona = this.bot(player)?.persona;
-      redraw(parts[`seat-${PLACES[player]}`], [lang, this.called(player), seat, left, held, hand.wilds], () => [
-        h('div.who', {}, h('span.avatar', {}, portrait(player, { persona, role: seat })), counted(left),
-          h('div.about', {}, h('span.name', {}, this.called(player)), seat && h(`span.badge.${seat}`, {}, t(seat)))),
+      redraw(parts[`seat-${PLACES[player]}`], [lang, this.called(player), role, left, held, hand.wilds], () => [
+        h('div.who', {}, h('span.avatar', {}, portrait(player, { persona, role })), counted(left),
+          h('div.about', {}, h('span.name', {}, this.called(player)), role && h(`span.badge.${role}`, {}, t(role)))),
         held && pile(held, '.open', hand.wilds),
       ]);
       const last = hand.last[player];

@@ -35,7 +35,7 @@ function weighed(act, { alternatives = [], unit = 'VALUE_UNIT_UNSPECIFIED' }) {
   const shown = alternatives.slice(0, WEIGHED_MAX);
   if (shown.length < 2) return '';
   return h('p.why-weighed', {}, t('whyWeighed', { unit: t(`unit-${unit}`) }), t('colon'), shown.map((it) => [
-    ' ', h('span.weighed-play', {}, `${actName({ ...act, action: it.action })} `, h('b', {}, plain(it, unit)),
+    ' ', h('span.weighed-play', {}, `${actName({ ...act, action: it.action })} `, h('b', {}, valueText(it, unit)),
       it.covered !== undefined && ` ${t('whyCovered', { n: Math.round(it.covered * 100) })}`)]));
 }
 
@@ -44,14 +44,6 @@ function split({ parts = [] }) {
   const worth = (/** @type {number} */ it) => t('gainOf', { n: it.toFixed(1).replace('-', '−') });
   const told = parts.map(({ action, value }) => comboName(need(action?.play)) + (value === undefined ? '' : worth(value)));
   return h('p.why-split', {}, t('whySplit', { n: parts.length }), t('colon'), told.join(' · '));
-}
-
-/** A value without its unit. @param {import('../../types.d.ts').Alternative} it @param {import('../../types.d.ts').ValueUnit} unit */
-function plain(it, unit) {
-  const number = it.value ?? 0;
-  if (unit === 'VALUE_UNIT_CHANCE' || unit === 'VALUE_UNIT_VOTES') return valueText(it, unit);
-  const digits = unit === 'VALUE_UNIT_SCORE' ? 2 : 1;
-  return `${number > 0 ? '+' : number < 0 ? '−' : ''}${Math.abs(number).toFixed(digits)}`;
 }
 
 /** @param {number} us */

@@ -4,13 +4,10 @@ import { cardName, face, pile, wildRanks } from '../../card/face.js';
 import { portrait } from '../../card/portrait.js';
 import { h } from '../../dom.js';
 import { ofRanks, without } from '../../game/deal.js';
-import { actName, meaningName } from '../../say.js';
 import { nameOf, t } from '../../words.js';
+import { PLACES, roleOf, spot } from '../seat.js';
 
 /** @typedef {import('../../game/hand.js').Hand} Hand */
-
-/** The seat of each player. */
-const PLACES = ['me', 'right', 'left'];
 
 /**
  * @typedef {object} Shown
@@ -28,14 +25,14 @@ export function board(hand, shown, name) {
       hand.isBottomShown && [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)],
       hand.wilds && wildRanks(hand.wilds)),
     [2, 1, 0].map((player) => seat(hand, player, shown)),
-    [2, 1, 0].map((player) => spot(hand, player)));
+    [2, 1, 0].map((player) => h(`div.board-spot.spot-at-${PLACES[player]}`, {}, hand.last[player] && spot(hand.last[player], hand))));
 }
 
 /** @param {Hand} hand @param {number} player @param {Shown} shown */
 function seat(hand, player, shown) {
   const cards = hand.hands[player];
   const isTurn = shown.player === player;
-  const role = hand.landlord < 0 ? '' : hand.landlord === player ? 'landlord' : 'peasant';
+  const role = roleOf(player, hand);
   return h(`div.board-seat.at-${PLACES[player]}`, { 'data-turn': String(isTurn) },
     h('div.board-who', {}, portrait(player, { role }), h('span.name', {}, shown.names?.[player] ?? nameOf(player)),
       role && h(`span.badge.${role}`, {}, t(role)), h('span.board-count', {}, t('cardsLeft', { n: cards.length }))),
@@ -54,13 +51,4 @@ function held(cards, wilds, { made, better, isBad }) {
     [made.includes(card) && '.made', made.includes(card) && isBad && '.bad', marked.includes(card) && '.better'].filter(Boolean).join('');
   return h('div.pile.open', cards.length ? { role: 'img', 'aria-label': name + more } : {},
     cards.map((card) => h(`span.laid${classes(card)}`, {}, face(card, wilds))));
-}
-
-/** The cards or the word before a player. @param {Hand} hand @param {number} player */
-function spot(hand, player) {
-  const last = hand.last[player];
-  const reading = last?.action.play && meaningName(last.action.play);
-  return h(`div.board-spot.spot-at-${PLACES[player]}`, {}, last?.action.play
-    ? [pile(last.cards, '', hand.wilds), reading && h('span.reading', {}, reading)]
-    : last && h('span.word', {}, actName(last)));
 }

@@ -2,13 +2,11 @@
 // goes on from it, several moves deep.
 
 import { call, need, sleep } from '../../api/call.js';
-import { HandOfCards } from '../../card/hand.js';
+import { HandToPlay } from '../../card/play.js';
 import { h, redraw } from '../../dom.js';
 import { ME, chairOf } from '../../game/deal.js';
 import { eventOf, fold, told } from '../../game/hand.js';
 import { JUDGE, onward } from '../../game/onward.js';
-import { lookAt } from '../../game/wild.js';
-import { isTyping, letterKeys } from '../../keys.js';
 import { actName, announce, comboName, printed } from '../../say.js';
 import { language, nameOf, t } from '../../words.js';
 import { settling } from '../settling.js';
@@ -50,10 +48,8 @@ export class Drill {
     this.line = [];
     /** @type {(number | undefined)[]} the person's side's, along it */
     this.chances = [];
-    /** @type {import('../../../types.d.ts').Combo | undefined} */
-    this.chosen = undefined;
     this.ending = new AbortController();
-    this.cards = new HandOfCards(() => this.look());
+    this.cards = new HandToPlay(() => this.state === 'choose' ? { setup: task.linked, hand: this.hand } : undefined, () => this.draw());
     this.said = h('div.drill-said', { 'aria-live': 'polite' });
     this.buttons = h('div.drill-actions');
     this.holder = h('div.drill-hand', {}, this.cards.element);
@@ -62,20 +58,6 @@ export class Drill {
   }
 
   get isPlay() { return Boolean(this.task.act.action.play || this.task.act.action.passed); }
-
-  /** The play that the lifted cards would be. */
-  async look() {
-    const cards = [...this.cards.lifted];
-    this.looking = cards;
-    this.chosen = undefined;
-    this.draw();
-    if (!cards.length || this.state !== 'choose') return;
-    const table = /** @type {any} */ ({ setup: this.task.linked, hand: this.hand });
-    const { choices, playedAs } = await lookAt(table, cards, this.hand.trick?.combo);
-    if (this.looking !== cards || this.ending.signal.aborted) return;
-    this.chosen = choices[0] ?? playedAs;
-    this.draw();
-  }
 
   /** @param {Action} action */
   async attempt(action) {
@@ -164,9 +146,9 @@ export class Drill {
     const { state, hand, task, opinion } = this;
     const fault = opinion && faultOf(opinion);
     this.element.dataset.state = state;
-    redraw(this.said, [language(), state, this.line, this.chosen, opinion?.comment], () => [
+    redraw(this.said, [language(), state, this.line, this.cards.chosen, opinion?.comment], () => [
       h(`p.headline${state === 'wrong' ? '.bad' : state === 'right' ? '.good' : ''}`, {}, this.headline()),
-      state === 'choose' && h('p.soft', {}, this.chosen ? comboName(this.chosen)
+      state === 'choose' && h('p.soft', {}, this.cards.chosen ? comboName(this.cards.chosen)
         : hand.trick ? t('toBeat', { name: nameOf(hand.trick.player), what: comboName(hand.trick.combo) })
           : this.isPlay ? t('tryHint') : ''),
       state === 'right' && opinion?.best.reason?.text && h('p.why', {}, printed(opinion.best.reason.text)),
@@ -180,8 +162,8 @@ export class Drill {
     ]);
     // While a wrong try is followed the table shows the hand as it goes on.
     this.holder.hidden = !this.isPlay || state === 'wrong';
-    this.cards.show(hand.hands[ME], state === 'choose', hand.wilds);
-    redraw(this.buttons, [language(), state, Boolean(this.chosen), task.state, Boolean(this.on.next)], () =>
+    this.cards.show(hand.hands[ME], hand.wilds);
+    redraw(this.buttons, [language(), state, Boolean(this.cards.chosen), task.state, Boolean(this.on.next)], () =>
       state === 'choose' ? this.choices() : this.after());
   }
 
@@ -204,14 +186,14 @@ export class Drill {
     return [
       this.hand.trick && h('button', { 'data-key': 'try-pass', onclick: () => this.attempt({ passed: true }) }, t('pass')),
       answer,
-      h('button.primary', { 'data-key': 'try-play', disabled: !this.chosen, onclick: () => this.attempt(this.action()) }, t('play')),
+      h('button.primary', { 'data-key': 'try-play', disabled: !this.cards.chosen, onclick: () => this.attempt(this.action()) }, t('play')),
     ];
   }
 
   /** The lifted cards as an action. @returns {Action} */
   action() {
-    const cards = { ids: [...this.cards.lifted] };
-    return { play: { cards, ...(this.chosen?.standsFor && { standsFor: this.chosen.standsFor }) } };
+    const { lifted, chosen } = this.cards;
+    return { play: { cards: { ids: [...lifted] }, ...(chosen?.standsFor && { standsFor: chosen.standsFor }) } };
   }
 
   after() {
@@ -228,13 +210,8 @@ export class Drill {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (isTyping(event) || this.state !== 'choose' || !this.isPlay) return false;
-    if (event.key === 'Escape' && this.cards.lifted.size) return this.cards.lift([]), true;
-    const isFocused = /** @type {HTMLElement} */ (event.target).closest('button:not(.card), a');
-    if (event.key === 'Enter' && !isFocused && this.chosen) return void this.attempt(this.action()), true;
-    const letter = letterKeys(event);
-    if (letter === 'p' && this.hand.trick) return void this.attempt({ passed: true }), true;
-    return Boolean(letter) && this.cards.type(letter === '0' ? 'T' : letter.toUpperCase());
+    const pass = this.hand.trick && (() => { this.attempt({ passed: true }); });
+    return this.state === 'choose' && this.isPlay && this.cards.keyed(event, () => { this.attempt(this.action()); }, pass);
   }
 
   close() {

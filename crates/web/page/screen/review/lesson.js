@@ -78,8 +78,9 @@ function opinion(act, review) {
 function weighed(act, best) {
   const shown = (best.alternatives ?? []).slice(0, WEIGHED_MAX);
   const isSame = (/** @type {Action | undefined} */ action) => said(action) === said(act.action);
+  const worth = (/** @type {string} */ n) => best.unit === 'VALUE_UNIT_SCORE' ? t('scoreOf', { n }) : n;
   return shown.length > 0 && h('table.weighed', {}, h('caption', {}, t('weighed')), h('tbody', {}, shown.map((it) => h('tr', {},
-    h('td', {}, actName({ ...act, action: it.action })), h('td', {}, valueText(it, best.unit)),
+    h('td', {}, actName({ ...act, action: it.action })), h('td', {}, worth(valueText(it, best.unit))),
     h('td.soft', {}, isSame(it.action) ? `← ${t('played')}` : '')))));
 }
 
