@@ -60,7 +60,8 @@ class Watch {
     /** @type {{version: number | undefined, text: string}[]} what bots decided and why, the last one first */
     this.decisions = [];
     this.state = 'connecting';
-    this.problem = '';
+    /** Says why there is no room, in the language of now. */
+    this.problem = () => '';
     this.parts = Object.fromEntries(PARTS.map((it) => [it, h(`div.${it}`)]));
     const { say, decisions } = this.parts;
     root.replaceChildren(h('section.felt.watch', {}, emblem(), side('left', this.parts), h('div.middle', {}, this.parts.bottom),
@@ -86,7 +87,7 @@ class Watch {
         if (ending.signal.aborted) return;
         if (error instanceof Refused && error.retry !== 'later') {
           this.state = 'closed';
-          this.problem = whyRefused(error);
+          this.problem = () => whyRefused(error);
           return this.draw();
         }
         if (!(error instanceof Away) && !(error instanceof Refused)) throw error;
@@ -101,7 +102,7 @@ class Watch {
   take({ version, room, event, decision, closed }) {
     this.version = version ?? this.version;
     this.state = closed ? 'closed' : 'live';
-    if (closed && has(`closed-${closed}`)) this.problem = t(`closed-${closed}`);
+    if (closed && has(`closed-${closed}`)) this.problem = () => t(`closed-${closed}`);
     if (room) this.begin(room);
     if (event?.dealt) {
       this.room = { ...this.room, state: { ...this.room?.state, handNumber: event.handNumber } };
@@ -120,7 +121,7 @@ class Watch {
     if (decision) {
       const { action, source, reason } = need(decision.decision);
       const what = actName({ player: 0, action, cards: [], isLead: false, word: wordOf(this.hand) });
-      const who = `${this.called(playerOf(decision.chair))} (${source?.persona})`;
+      const who = this.called(playerOf(decision.chair));
       const said = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${printed(reason?.text)}` };
       // A stream that is taken up again tells the last one again.
       const others = this.decisions.filter((it) => it.version !== said.version);
@@ -181,9 +182,9 @@ class Watch {
     if (this.state === 'live' && this.spoken !== lang && !document.hidden) this.run();
     redraw(this.bar, [lang, this.name, this.as], () => h('span', {}, `${t('watching')} · ${this.name}`));
     const { settled } = this;
-    redraw(parts.say, [lang, this.state, this.problem, settled], () => [
+    redraw(parts.say, [lang, this.state, this.problem(), settled], () => [
       this.state === 'connecting' && h('p', {}, t('connecting')),
-      this.state === 'closed' && h('p', {}, `${t('roomClosed')} ${this.problem}`),
+      this.state === 'closed' && h('p', {}, `${t('roomClosed')} ${this.problem()}`),
       settled && h('p.my-turn', {}, t(settled.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin'), ' · ',
         (settled.amounts ?? []).map((it) => signed(Number(it))).join(' / ')),
     ]);

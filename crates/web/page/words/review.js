@@ -27,7 +27,7 @@ teach({
   openPeasants: ['With open cards the peasants win from here', '若明牌，此处农民能赢'],
   thrownAway: ['A sure win was given away; only open cards show it', '错过了胜局；只有明牌才看得出来'],
   chanceHere: ['The judge gives this side {n}%', '评判认为己方胜率 {n}%'], weighed: ['What the judge weighed', '评判权衡过的出法'],
-  whatIf: ['Another play for {name}', '换{name}另出一手'],
+  whatIf: ['{name}: another play', '换{name}另出一手'],
   mistakesMine: ['Your mistakes: {n}, {cost}', '你有 {n} 处失误，{cost}'],
   mistakesTheirs: ['Mistakes of {name}: {n}, {cost}', '{name}有 {n} 处失误，{cost}'],
   mistakesNone: ['No mistake in this hand', '本局没有失误'],
