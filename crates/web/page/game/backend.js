@@ -2,7 +2,7 @@
 // with `decide` tells what happened, and answers with the next act.
 
 import { Refused, answered, call, need, once, sleep } from '../api/call.js';
-import { BOTS, ME, NO_DEAL, begun, dealOf, factsOf, playerOf } from './deal.js';
+import { BOTS, ME, NO_DEAL, PLAYERS, begun, dealOf, factsOf, playerOf } from './deal.js';
 import { eventOf, fold, gathered, remaining, roomOf, seated, told } from './hand.js';
 import { Manners, saidBy } from './manners.js';
 import { SHOW_MS, shownBy } from './wild.js';
@@ -44,6 +44,8 @@ export class Table {
     /** Goes on to another deal, once a hand is over. @type {(next: import('./deal.js').Deal) => void} */
     this.goOn = () => {};
     this.again = () => {};
+    /** True while the companions rest. */
+    this.isPaused = false;
   }
 
   /** The hand so far: the same one until an event changes it. */
@@ -91,6 +93,7 @@ export class Table {
    */
   leave() {
     this.leaving.abort(new Refused('LEFT', 'the person left', 0, -1));
+    this.manners.clear();
     if (this.waits !== 'other-tab') this.close();
   }
 
@@ -115,7 +118,7 @@ export class Table {
     if (stage === 'STAGE_REDEAL') return this.redeal();
     if (stage === 'STAGE_OVER') return this.settle();
     const shown = shownBy(state, this.kept.deal, this.hand.wilds);
-    if (!shown) return this.turn === ME ? this.mine() : this.companion();
+    if (!shown) return this.turn === ME && !this.setup.own ? this.mine() : this.companion();
     this.answer = await this.record(shown);
     return this.pause(SHOW_MS);
   }
@@ -133,6 +136,7 @@ export class Table {
     const hurried = new Promise((resolve) => { this.manners.hurry = () => resolve(undefined); });
     const thinks = (decision.thinkTimeMs ?? 0) - (decision.source?.computeUs ?? 0) / 1000;
     await Promise.race([hurried, this.pause(Math.max(0, thinks))]);
+    while (this.isPaused) await sleep(AGAIN_MS, this.leaving.signal);
     this.kept.decisions[this.hand.acts.length] = decision;
     this.manners.act(this.turn, decision);
     this.answer = await this.record(eventOf(need(decision.action), this.turn, this.hand));
@@ -200,7 +204,7 @@ export class Table {
   begin(deal, before = 0) {
     const fresh = { handNumber: this.kept.handNumber + 1, events: [], decisions: [], isHelped: false };
     Object.assign(this.kept, { deal, before, wasOpen: this.kept.isOpen, ...fresh });
-    for (const event of begun(deal, BOTS)) this.kept.events.push(this.numbered(event));
+    for (const event of begun(deal, this.setup.own ? PLAYERS : BOTS)) this.kept.events.push(this.numbered(event));
     this.score = undefined;
     this.refused = undefined;
     this.manners.clear();

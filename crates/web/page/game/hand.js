@@ -44,6 +44,7 @@ export const GIFT = 3;
  * @typedef {object} Setup
  * @property {string} ruleset with overrides, as "classic auction=call-rob"
  * @property {string[]} bots personas: who plays after the person, and before
+ * @property {string} [own] the persona that plays in the person's chair, at a table that the person only watches
  * @property {string} seed
  * @property {number} [passOn] how many seats on the receiver of three passed cards sits; 0, or none, where none are passed
  * @property {import('../../types.d.ts').AuctionForm} [auction] of the ruleset; none in tables that older pages kept
@@ -83,12 +84,12 @@ export const seated = (setup) => ({
 /** A new room for the table, as OpenRoom is asked for it. @param {Setup} setup @param {string} playerId */
 export const roomOf = (setup, playerId) => ({
   requestId: freshId('table'), ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup),
-  players: [{ chair: chairOf(ME), playerId }], strict: true,
+  players: setup.own ? [] : [{ chair: chairOf(ME), playerId }], strict: true,
 });
 
-/** The companions, as a room is told of them. @param {Setup} setup */
-const botsOf = ({ bots, seed, strength }) => bots.map((persona, place) => ({
-  chair: chairOf(place + 1), persona, seed: String(stream(BigInt(seed), 2000 + place)), disclosed: true,
+/** The companions, as a room is told of them, and the bot in the person's chair. @param {Setup} setup */
+const botsOf = ({ bots, own, seed, strength }) => [...bots, ...(own ? [own] : [])].map((persona, place) => ({
+  chair: chairOf((place + 1) % 3), persona, seed: String(stream(BigInt(seed), 2000 + place)), disclosed: true,
   ...(strength === undefined ? {} : { strength }),
 }));
 

@@ -2,12 +2,12 @@
 
 import { call, need } from '../api/call.js';
 import { h, redraw } from '../dom.js';
+import { Table } from '../game/backend.js';
 import { freshSeed } from '../game/seed.js';
-import { Three } from '../game/three.js';
-import { encode } from '../game/link.js';
-import { actName, announce } from '../say.js';
+import { actName, announce, whyRefused } from '../say.js';
 import { language, t } from '../words.js';
 import '../words/review.js';
+import { handLink } from './end.js';
 import { board } from './review/board.js';
 import { field, paceField, ranked } from './setup.js';
 import { personaName, titled } from './start.js';
@@ -33,37 +33,27 @@ class Bots {
   constructor(root, bar, about) {
     this.about = about;
     this.bar = bar;
-    /** @type {Three | undefined} */
-    this.three = undefined;
+    /** @type {Table | undefined} */
+    this.table = undefined;
     this.told = 0;
     this.form = h('form.bots-form', { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.start(); } });
-    this.table = h('div.bots-board');
+    this.board = h('div.bots-board');
     this.buttons = h('div.bots-buttons');
     this.why = h('div.bots-why', { role: 'region', tabindex: 0 });
-    this.screen = h('div.bots-table', { hidden: true }, h('div.bots-left', {}, this.table, this.buttons), this.why);
+    this.screen = h('div.bots-table', { hidden: true }, h('div.bots-left', {}, this.board, this.buttons), this.why);
     root.replaceChildren(this.form, this.screen);
   }
 
   start() {
-    const { chosen } = this.about;
-    this.three = new Three(chosen, () => this.changed(), language, Number(chosen.pace));
-    this.go();
-  }
-
-  async go() {
-    this.told = 0;
+    const { bots: [own, ...bots], ruleset, seed, pace } = this.about.chosen;
+    this.table = new Table({ ruleset, bots, own, seed, role: 'auction', pace: Number(pace) }, () => this.changed(), language);
     this.form.hidden = true;
     this.screen.hidden = false;
-    try {
-      await this.three?.play();
-    } catch (error) {
-      if (error?.reason !== 'LEFT') throw error;
-    }
+    this.table.run();
   }
 
   changed() {
-    const three = need(this.three);
-    const { acts } = three.hand;
+    const { acts } = need(this.table).hand;
     if (acts.length < this.told) this.told = 0;
     const news = acts.slice(this.told).map((act) => t('saysWord', { name: this.called(act.player), what: actName(act) }));
     this.told = acts.length;
@@ -77,20 +67,13 @@ class Bots {
     return `${t('botsSeat', { n: player + 1 })} ${personaName(persona)}`;
   }
 
-  /** The finished hand as an address. */
-  link() {
-    const three = need(this.three);
-    const version = three.decisions.find(Boolean)?.source?.engineVersion ?? '';
-    return `#/hand/${encode({ ...three.setup, bots: three.setup.bots.slice(1), deal: three.deal, version }, three.events)}`;
-  }
-
   draw() {
-    const { three } = this;
+    const { table } = this;
     const { chosen, personas, rulesets } = this.about;
     const people = ranked(personas.map(({ name = '' }) => name)).map((name) => [name, personaName(name)]);
     const reseed = (/** @type {any} */ { target }) => { chosen.seed = /^\d{1,18}$/.test(target.value) ? target.value : freshSeed(); };
     redraw(this.bar, [language()], () => h('span', {}, t('bots')));
-    redraw(this.form, [language(), Boolean(three), chosen.seed], () => [
+    redraw(this.form, [language(), Boolean(table), chosen.seed], () => [
       h('div', {}, h('h2', {}, t('bots')), h('p.soft', {}, t('botsAbout'))),
       h('div.fields', {},
         [0, 1, 2].map((place) =>
@@ -104,30 +87,39 @@ class Bots {
         }))),
       h('div', {}, h('button.primary.deal', { 'data-key': 'start' }, t('botsStart'))),
     ]);
-    if (!three?.isDealt) return;
-    const { hand } = three;
+    if (!table?.isDealt) return;
+    const { hand, kept, turn, waits, isPaused } = table;
     const names = [0, 1, 2].map((player) => this.called(player));
     /** @type {import('./review/board.js').Shown} */
-    const shown = { player: three.turn, made: [], better: [], isBad: false, names };
-    redraw(this.table, [language(), three.events.length, three.number, three.turn], () => board(hand, shown, t('bots')));
-    const { stakes } = three.answer.state ?? {};
-    redraw(this.buttons, [language(), three.isOver, three.isPaused, stakes?.winner], () => three.isOver
-      ? [h('b', {}, t(stakes?.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')),
-        h('button.primary', { 'data-key': 'next', onclick: () => this.go() }, t('botsNext')),
-        h('a.button', { 'data-key': 'review', href: this.link() }, t('review'))]
-      : h('button', { 'data-key': 'pause', onclick: () => this.pause() }, t(three.isPaused ? 'botsGoOn' : 'botsPause')));
+    const shown = { player: turn, made: [], better: [], isBad: false, names };
+    redraw(this.board, [language(), kept.deals, kept.events.length, turn], () => board(hand, shown, t('bots')));
+    redraw(this.buttons, [language(), waits, isPaused], () => this.buttonsOf(table));
     this.why.setAttribute('aria-label', t('whyTitle'));
-    redraw(this.why, [language(), three.number, three.decisions.length], () => [
-      h('h2', {}, t('whyTitle')), whyList(hand, three.decisions, { isLatestFirst: true, nameOf: (player) => names[player] })]);
+    redraw(this.why, [language(), kept.deals, kept.decisions.length], () => [
+      h('h2', {}, t('whyTitle')), whyList(hand, kept.decisions, { isLatestFirst: true, nameOf: (player) => names[player] })]);
+  }
+
+  /** @param {Table} table */
+  buttonsOf(table) {
+    const { waits, refused, isPaused } = table;
+    if (waits === 'stuck' && refused) {
+      return [h('b', {}, whyRefused(refused)), h('button.primary', { 'data-key': 'again', onclick: () => table.again() }, t('retry'))];
+    }
+    if (waits !== 'over') {
+      return h('button', { 'data-key': 'pause', onclick: () => this.pause() }, t(isPaused ? 'botsGoOn' : 'botsPause'));
+    }
+    return [h('b', {}, t(table.score?.winner === 'SIDE_LANDLORD' ? 'landlordWins' : 'peasantsWin')),
+      h('button.primary', { 'data-key': 'next', onclick: () => table.goOn(table.nextDeal()) }, t('botsNext')),
+      h('a.button', { 'data-key': 'review', href: handLink(table) }, t('review'))];
   }
 
   pause() {
-    const three = need(this.three);
-    three.isPaused = !three.isPaused;
+    const table = need(this.table);
+    table.isPaused = !table.isPaused;
     this.draw();
   }
 
   close() {
-    this.three?.close();
+    this.table?.leave();
   }
 }
