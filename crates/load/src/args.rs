@@ -1,39 +1,16 @@
-//! Arguments that several commands share, and the ranges of numbers. The other arguments stand with their command.
+//! Arguments that both commands share, and the ranges of numbers. The other arguments stand with their command.
 
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The server that is asked, and what is common to all questions.
+/// The program that both commands start.
 #[derive(clap::Args)]
-pub(crate) struct Target {
-    /// Where the server listens
-    #[arg(long, default_value = "127.0.0.1:50051")]
-    pub(crate) address: String,
-    /// Connections to it
-    #[arg(long, default_value_t = 2, value_parser = connections)]
-    pub(crate) connections: usize,
-    /// Different positions
-    #[arg(long, default_value_t = 2000, value_parser = positions)]
-    pub(crate) positions: usize,
-    /// Fixes positions and moments
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Print JSON instead of a table
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// The programs of a fleet that the command starts itself.
-#[derive(clap::Args)]
-pub(crate) struct Programs {
+pub(crate) struct Program {
     /// The service's program
     #[arg(long, default_value = "target/release/thirdseat")]
     pub(crate) server: PathBuf,
-    /// Redis' program
-    #[arg(long, default_value = "redis-server")]
-    pub(crate) redis: PathBuf,
 }
 
 /// Reads a number from `least` to `most`.
@@ -52,10 +29,6 @@ pub(crate) fn rate(text: &str) -> Result<f64, String> {
     within(text, 0.1, 200_000.0)
 }
 
-pub(crate) fn connections(text: &str) -> Result<usize, String> {
-    within(text, 1, 1000)
-}
-
 pub(crate) fn tables(text: &str) -> Result<usize, String> {
     within(text, 1, 10_000)
 }
@@ -65,10 +38,6 @@ pub(crate) fn millis(text: &str) -> Result<Duration, String> {
     within(text, 1, 3_600_000).map(Duration::from_millis)
 }
 
-pub(crate) fn positions(text: &str) -> Result<usize, String> {
-    within(text, 32, 1_000_000)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,9 +45,8 @@ mod tests {
     #[test]
     fn numbers_are_read_within_their_range() {
         assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        assert_eq!(rate("0.1"), Ok(0.1));
         assert_eq!(rate("NaN"), Err(String::from("it may be 0.1 to 200000")));
-        assert_eq!(connections("0"), Err(String::from("it may be 1 to 1000")));
+        assert_eq!(tables("0"), Err(String::from("it may be 1 to 10000")));
         assert_eq!(tables("ten"), Err(String::from("it is not a number")));
     }
 }

@@ -4,9 +4,7 @@
 pub(crate) mod audit;
 pub(crate) mod client;
 pub(crate) mod processes;
-mod outage;
 mod faults;
-mod figures;
 mod table_session;
 
 use std::sync::Arc;
@@ -14,26 +12,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rules::Seed;
-use serde::Serialize;
 use tokio::task::JoinSet;
-use wire::v1;
 
-use self::audit::SharedAudit;
+use self::audit::{FleetFigures, SharedAudit};
 use self::client::Client;
-use self::faults::{Fleet, Observed};
-pub(crate) use self::figures::FleetFigures;
-use self::outage::Outage;
+use self::faults::{Fleet, Observed, Outage};
 use self::processes::{Redis, Replica};
 use self::table_session::{TableOptions, TableSession};
-use crate::args::{self, Programs};
-use crate::positions::questions;
+use crate::args::{self, Program};
+use crate::questions::questions;
 
 /// The faults that are injected.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Scenario {
-    /// No fault.
-    None,
     /// The replicas in turn are killed (SIGKILL) and started again.
     Kill,
     /// The replicas in turn are asked to stop (SIGTERM) and started again.
@@ -64,7 +55,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value = "kill")]
     scenario: Scenario,
     #[command(flatten)]
-    programs: Programs,
+    program: Program,
     /// Tables that play at the same time, each in a room of its own
     #[arg(long, default_value_t = 32, value_parser = args::tables)]
     tables: usize,
@@ -74,30 +65,20 @@ pub(crate) struct Args {
     /// Time between two faults, in seconds
     #[arg(long, default_value = "4", value_parser = args::seconds)]
     every: Duration,
-    /// Time between two turns of a table, in milliseconds
-    #[arg(long, default_value_t = 10)]
-    pause_ms: u64,
     /// The time that a call may take with all its attempts, in milliseconds
     #[arg(long, default_value = "1000", value_parser = args::millis)]
     timeout_ms: Duration,
     /// Let the replicas serve turns in rooms statelessly while Redis is away
     #[arg(long)]
     stateless: bool,
-    /// The player
-    #[arg(long, default_value = "rules")]
-    persona: String,
-    /// Fixes the deals
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Print JSON instead of a table
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// Number of nodes of a cluster.
 const NODES: u16 = 3;
 /// The time between two calls without a room, beside the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
+/// Fixes the deals.
+const SEED: Seed = Seed(1);
 /// The time without an answer after which a table abandons its hand.
 const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 
@@ -105,8 +86,8 @@ const GIVE_UP_AFTER: Duration = Duration::from_secs(60);
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let scenario = args.scenario;
     let redis = match scenario {
-        Scenario::Cluster => Redis::start_cluster(&args.programs.redis, NODES)?,
-        _ => vec![Redis::start(&args.programs.redis, !scenario.loses_rooms())?],
+        Scenario::Cluster => Redis::start_cluster(NODES)?,
+        _ => vec![Redis::start(!scenario.loses_rooms())?],
     };
     let replicas = start_replicas(args, &redis)?;
     let addresses: Vec<String> = replicas.iter().map(|replica| replica.address.clone()).collect();
@@ -115,8 +96,6 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let began = Instant::now();
     let until = began + args.seconds;
     let options = TableOptions {
-        persona: args.persona.clone(),
-        pause: Duration::from_millis(args.pause_ms),
         asks_stateless: args.stateless,
         store_may_lose_rooms: scenario.loses_rooms(),
         give_up_after: GIVE_UP_AFTER,
@@ -127,13 +106,13 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     let mut tables = JoinSet::new();
     for number in 0..args.tables {
         let (client, audit_log, options) = (Arc::clone(&client), Arc::clone(&audit_log), options.clone());
-        let rng = Seed(args.seed).stream(number as u64).rng();
+        let rng = SEED.stream(number as u64).rng();
         tables.spawn(async move {
             let room = format!("fleet-{}-{number}", std::process::id());
             TableSession::new(&client, &audit_log, &options, room).play(rng, until).await;
         });
     }
-    let beside = tokio::spawn(ask_beside(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop), args.seed));
+    let beside = tokio::spawn(ask_beside(Arc::clone(&client), Arc::clone(&audit_log), Arc::clone(&stop)));
     // A thread of its own waits for processes, so that the tables are not blocked.
     let fleet = Fleet { redis, replicas, outage, faults: 0, observed: Observed::default() };
     let every = args.every;
@@ -142,20 +121,14 @@ pub(crate) async fn measure(args: &Args) -> anyhow::Result<FleetFigures> {
     tables.join_all().await;
     stop.store(true, Ordering::Relaxed);
     beside.await?;
-    let audit = audit_log.read();
-    let cpu_ms = match scenario {
-        Scenario::None => Some(fleet.cpu()?.map(|spent| spent.as_secs_f64() * 1e3 / audit.hands.max(1) as f64)),
-        _ => None,
-    };
     Ok(FleetFigures {
         scenario,
         tables: args.tables,
         faults: fleet.faults,
         retries: client.retries(),
         seconds: began.elapsed().as_secs_f64(),
-        cpu_ms,
         observed: fleet.observe(),
-        audit,
+        audit: audit_log.read(),
     })
 }
 
@@ -167,22 +140,19 @@ fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> 
         ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
     ];
     let start = || match args.scenario {
-        Scenario::BlockedLog => Replica::start_unread(&args.programs.server, &environment),
-        _ => Replica::start(&args.programs.server, &environment),
+        Scenario::BlockedLog => Replica::start_unread(&args.program.server, &environment),
+        _ => Replica::start(&args.program.server, &environment),
     };
     Ok(vec![start()?, start()?])
 }
 
 /// Asks without a room, which works without the store.
-async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>, seed: u64) {
-    for question in questions(200, Seed(seed)).iter().cycle() {
+async fn ask_beside(client: Arc<Client>, audit_log: Arc<SharedAudit>, stop: Arc<AtomicBool>) {
+    for question in questions(200, "beside", &mut SEED.rng()).iter().cycle() {
         if stop.load(Ordering::Relaxed) {
             return;
         }
-        let options = v1::DecisionOptions { persona: String::from("rules"), ..Default::default() };
-        let position = Some(v1::decide_request::Position::Hand(question.hand.clone()));
-        let chair = question.chair.into();
-        let request = &v1::DecideRequest { chair, position, options: Some(options), ..Default::default() };
+        let request = &question.stateless(1);
         let answer = client.call(|mut rpc| async move { rpc.follow(request.clone()).await }).await;
         match answer {
             Ok(_) => audit_log.note(|audit| audit.stateless += 1),

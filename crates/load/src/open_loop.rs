@@ -1,63 +1,108 @@
-//! Asks at the moments that arrivals say, and keeps the stats.
+//! Asks at random moments with a fixed mean rate (a Poisson process), whatever became of earlier questions. An open loop: a slow
+//! server meets as many new questions as a fast one. Latency counts from the moment at which a question was due: what a server lets
+//! others wait for is its own.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rules::Seed;
+use rules::{Rng, Seed};
 use tokio::sync::mpsc;
-
-use crate::arrivals::Arrivals;
-use crate::positions::Question;
-use crate::request::{Connections, RequestOptions, ask};
-use crate::stats::{CallRecord, CallStats, Outcome, TimeLimits};
 
 /// The most questions that may be unanswered; more are not sent but counted, so that a server that hangs does not fill
 /// this machine.
 const UNANSWERED_MAX: usize = 20_000;
 
-/// A run: the questions, their rate, and how long they are asked.
-#[derive(Clone)]
-pub(crate) struct Plan {
-    pub(crate) questions: Arc<[Question]>,
-    pub(crate) options: RequestOptions,
-    /// Questions a second, on average.
-    pub(crate) rate: f64,
-    pub(crate) lasts: Duration,
-    /// The seed that fixes the moments, and with them the order of the questions.
-    pub(crate) seed: Seed,
+/// The moments at which to ask, from the beginning; never ends.
+struct Arrivals {
+    rng: Rng,
+    mean_s: f64,
+    at_s: f64,
 }
 
-impl Plan {
-    pub(crate) fn limits(&self) -> TimeLimits {
-        let budget = self.options.budget_ms.map(|ms| Duration::from_millis(u64::from(ms)));
-        TimeLimits { budget, deadline: self.options.deadline }
+impl Arrivals {
+    /// Makes `rate` arrivals a second on average.
+    fn new(rate: f64, seed: Seed) -> Arrivals {
+        assert!(rate > 0.0 && rate.is_finite(), "a rate is a positive number, not {rate}");
+        Arrivals { rng: seed.rng(), mean_s: 1.0 / rate, at_s: 0.0 }
     }
 }
 
-/// Carries out a plan. Returns when every question has its answer.
-pub(crate) async fn run_plan(connections: &Connections, plan: &Plan) -> CallStats {
-    let ask = |number: usize| {
-        let (plan, channel) = (plan.clone(), connections.pick(number));
-        async move {
-            let question = &plan.questions[number % plan.questions.len()];
-            ask(channel, question, &plan.options, number as u64).await
-        }
-    };
-    open_loop(plan.rate, plan.lasts, plan.seed, plan.limits(), ask).await
+impl Iterator for Arrivals {
+    type Item = Duration;
+
+    fn next(&mut self) -> Option<Duration> {
+        // 53 random bits, never 0: the logarithm is finite.
+        let uniform = ((self.rng.next_u64() >> 11) + 1) as f64 / (1u64 << 53) as f64;
+        self.at_s -= self.mean_s * uniform.ln();
+        Some(Duration::from_secs_f64(self.at_s))
+    }
 }
 
-/// Asks whatever `ask` asks, by number, `rate` times a second on average. Returns when everything has its answer.
-pub(crate) async fn open_loop<F>(
-    rate: f64,
-    lasts: Duration,
-    seed: Seed,
-    limits: TimeLimits,
-    ask: impl Fn(usize) -> F,
-) -> CallStats
+/// The outcome of the questions of a run, or of several.
+#[derive(Default)]
+pub(crate) struct CallStats {
+    pub(crate) sent: u64,
+    /// Times of the answers, in microseconds.
+    latency_us: Vec<u64>,
+    /// Times by which the generator was late, in microseconds.
+    lag_us: Vec<u64>,
+    /// Questions without an answer, by what became of them.
+    pub(crate) failed: BTreeMap<String, u64>,
+}
+
+impl CallStats {
+    fn add(&mut self, latency: Duration, lag: Duration, answered: Result<(), String>) {
+        self.sent += 1;
+        self.lag_us.push(lag.as_micros() as u64);
+        match answered {
+            Ok(()) => self.latency_us.push(latency.as_micros() as u64),
+            Err(why) => *self.failed.entry(why).or_default() += 1,
+        }
+    }
+
+    /// Adds what became of the questions of another run.
+    pub(crate) fn absorb(&mut self, other: CallStats) {
+        self.sent += other.sent;
+        self.latency_us.extend(other.latency_us);
+        self.lag_us.extend(other.lag_us);
+        other.failed.into_iter().for_each(|(why, count)| *self.failed.entry(why).or_default() += count);
+    }
+
+    pub(crate) fn latency(&self) -> Percentiles {
+        Percentiles::of(&self.latency_us)
+    }
+
+    pub(crate) fn lag(&self) -> Percentiles {
+        Percentiles::of(&self.lag_us)
+    }
+}
+
+/// Times in microseconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Percentiles {
+    pub(crate) p50: u64,
+    pub(crate) p99: u64,
+    pub(crate) max: u64,
+}
+
+impl Percentiles {
+    fn of(times: &[u64]) -> Percentiles {
+        let mut sorted = times.to_vec();
+        sorted.sort_unstable();
+        let last = sorted.len().saturating_sub(1);
+        let at = |share: f64| sorted.get((last as f64 * share).round() as usize).copied().unwrap_or(0);
+        Percentiles { p50: at(0.5), p99: at(0.99), max: at(1.0) }
+    }
+}
+
+/// Asks whatever `ask` asks, by number, `rate` times a second on average. Returns when everything has its answer, or the reason why it has
+/// none.
+pub(crate) async fn open_loop<F>(rate: f64, lasts: Duration, seed: Seed, ask: impl Fn(usize) -> F) -> CallStats
 where
-    F: Future<Output = Outcome> + Send + 'static,
+    F: Future<Output = Result<(), String>> + Send + 'static,
 {
     let (due, mut dues) = mpsc::unbounded_channel();
     let start = Instant::now();
@@ -71,10 +116,10 @@ where
         }
     });
     let (done, mut records) = mpsc::unbounded_channel();
-    let mut stats = CallStats::new(limits);
+    let mut stats = CallStats::default();
     let keep = async {
-        while let Some(record) = records.recv().await {
-            stats.add(&record);
+        while let Some((latency, lag, answered)) = records.recv().await {
+            stats.add(latency, lag, answered);
         }
     };
     let unanswered = Arc::new(AtomicUsize::new(0));
@@ -84,16 +129,16 @@ where
             let lag = start.elapsed().saturating_sub(at);
             if unanswered.fetch_add(1, Ordering::Relaxed) >= UNANSWERED_MAX {
                 unanswered.fetch_sub(1, Ordering::Relaxed);
-                let _ = done.send(CallRecord { latency: lag, lag, outcome: Outcome::NotSent });
+                let _ = done.send((lag, lag, Err(String::from("not sent"))));
                 continue;
             }
             let (asked, done, unanswered) = (ask(number), done.clone(), unanswered.clone());
             tokio::spawn(async move {
-                let outcome = asked.await;
+                let answered = asked.await;
                 let latency = start.elapsed().saturating_sub(at);
                 unanswered.fetch_sub(1, Ordering::Relaxed);
-                // The stats lives as long as there are senders.
-                let _ = done.send(CallRecord { latency, lag, outcome });
+                // The receiver lives as long as there are senders.
+                let _ = done.send((latency, lag, answered));
             });
             number += 1;
         }
@@ -102,4 +147,33 @@ where
     tokio::join!(keep, send);
     let _ = pacer.join();
     stats
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrivals_have_their_rate_and_are_random() {
+        let moments: Vec<f64> = Arrivals::new(200.0, Seed(1)).take(20_000).map(|at| at.as_secs_f64()).collect();
+        let gaps: Vec<f64> = moments.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let mean = gaps.iter().sum::<f64>() / gaps.len() as f64;
+        let deviation = (gaps.iter().map(|gap| (gap - mean).powi(2)).sum::<f64>() / gaps.len() as f64).sqrt();
+        assert!((mean * 200.0 - 1.0).abs() < 0.03, "{mean}");
+        // Exponential gaps: as wide as they are long.
+        assert!((deviation / mean - 1.0).abs() < 0.05, "{deviation} {mean}");
+    }
+
+    #[test]
+    fn every_question_is_accounted_for_once() {
+        let mut stats = CallStats::default();
+        let ms = Duration::from_millis;
+        (0..=100).rev().for_each(|time| stats.add(ms(time), ms(1), Ok(())));
+        stats.add(ms(500), ms(3), Err(String::from("Internal")));
+        let mut all = CallStats::default();
+        all.absorb(stats);
+        assert_eq!((all.sent, all.failed["Internal"]), (102, 1));
+        assert_eq!(all.latency(), Percentiles { p50: 50_000, p99: 99_000, max: 100_000 });
+        assert_eq!((all.lag().max, Percentiles::of(&[]).max), (3_000, 0));
+    }
 }

@@ -1,14 +1,17 @@
-//! The audit: what the tables know themselves, and where the service differs from it.
+//! The audit: what the tables know themselves, where the service differs from it, and what a scenario allows.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use serde::Serialize;
 use tonic::Status;
 use tonic_types::StatusExt;
 
+use super::Scenario;
+use super::faults::Observed;
+use crate::report::Measure;
+
 /// Everything that is counted.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Audit {
     /// Hands that were played to their end, each compared with the room at its end.
     pub(crate) hands: u64,
@@ -76,5 +79,91 @@ pub(crate) fn reason(status: &Status) -> String {
     match status.get_details_error_info() {
         Some(info) => info.reason,
         None => format!("{:?}", status.code()),
+    }
+}
+
+/// The share of calls in rooms on live nodes that must succeed, in thousandths.
+const LIVE_PERMILLE: u64 = 999;
+/// The longest time that a replica may take to stop, in seconds: calls that are under way end first.
+const STOP_MAX_S: f64 = 10.0;
+/// The fewest faults that show anything.
+const FAULTS_MIN: u64 = 2;
+
+/// The results of a fleet.
+pub(crate) struct FleetFigures {
+    pub(crate) scenario: Scenario,
+    pub(crate) tables: usize,
+    pub(crate) faults: u64,
+    pub(crate) retries: usize,
+    pub(crate) seconds: f64,
+    pub(crate) observed: Observed,
+    pub(crate) audit: Audit,
+}
+
+impl FleetFigures {
+    /// Returns the title, the figures with what they have to be, and the first problems in words.
+    pub(crate) fn told(self) -> (String, Vec<Measure>, Vec<String>) {
+        let FleetFigures { scenario, tables, seconds, retries, audit, .. } = &self;
+        let Audit { hands, events, decisions, compared, without_store, .. } = audit;
+        let title = format!(
+            "{scenario:?}: {tables} tables for {seconds:.0} s; {hands} hands, {events} events, {decisions} decisions \
+             ({compared} compared, {without_store} without the store), {retries} retries"
+        );
+        (title, self.measures(), self.audit.problems)
+    }
+
+    fn measures(&self) -> Vec<Measure> {
+        let audit = &self.audit;
+        let none = |what: &str, found: u64| Measure::new(what, found.to_string(), "0", found == 0);
+        let some = |what: &str, found: u64, least: u64| {
+            Measure::new(what, found.to_string(), format!("≥ {least}"), found >= least)
+        };
+        let mut measures = vec![
+            some("faults", self.faults, FAULTS_MIN),
+            some("hands played to their end", audit.hands, self.tables as u64),
+            none("hands given up", audit.abandoned),
+            none("events lost", audit.lost),
+            none("events duplicated", audit.duplicated),
+            none("wrong decisions", audit.wrong),
+            some("calls without a room", audit.stateless, 10),
+            none("of them failed", audit.stateless_failed),
+        ];
+        if self.scenario == Scenario::Rollback {
+            // Otherwise nothing was taken back, and nothing is shown.
+            measures.push(some("events sent again", audit.resent, 1));
+        }
+        if self.scenario == Scenario::BlockedLog {
+            // A log that is not read costs lines, and nothing else.
+            let Observed { lines_dropped, probes_failed, longest_stop_s } = self.observed;
+            measures.push(some("lines dropped and counted", lines_dropped, 1));
+            measures.push(none("probes of /livez without an answer", probes_failed));
+            let (stop, most) = (format!("{longest_stop_s:.1} s"), format!("≤ {STOP_MAX_S} s"));
+            measures.push(Measure::new("longest stop after SIGTERM", stop, most, longest_stop_s <= STOP_MAX_S));
+        }
+        measures.push(self.failures());
+        measures
+    }
+
+    /// Compares the calls that failed after all attempts with what the scenario allows.
+    fn failures(&self) -> Measure {
+        let audit = &self.audit;
+        let failed: u64 = audit.failed.values().sum();
+        let found = format!("{failed} {:?}", audit.failed);
+        match self.scenario {
+            Scenario::Cluster => {
+                let most = audit.live_calls * (1000 - LIVE_PERMILLE) / 1000;
+                let found = format!("{} of {}", audit.live_failed, audit.live_calls);
+                let fine = audit.live_calls > 0 && audit.live_failed <= most;
+                Measure::new("calls failed beside a node that is away", found, "≤ 0.1%", fine)
+            }
+            Scenario::Kill | Scenario::Roll | Scenario::BlockedLog => {
+                Measure::new("calls failed after all attempts", found, "0", failed == 0)
+            }
+            Scenario::RedisRestart | Scenario::RedisLoss | Scenario::Rollback => {
+                let documented = ["STORE_UNAVAILABLE", "ROOM_NOT_FOUND"];
+                let others = audit.failed.keys().filter(|reason| !documented.contains(&reason.as_str())).count();
+                Measure::new("calls failed after all attempts", found, "STORE_UNAVAILABLE alone", others == 0)
+            }
+        }
     }
 }

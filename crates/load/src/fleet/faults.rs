@@ -1,12 +1,11 @@
 //! The faults, one after the other, and what the replicas say of them.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use super::Scenario;
-use super::outage::Outage;
-use super::processes::{Redis, Replica};
+use super::processes::{Redis, Replica, SLOTS};
 
 /// Time for which Redis stays away.
 const REDIS_AWAY: Duration = Duration::from_millis(1500);
@@ -18,12 +17,11 @@ const ROLLBACK: Duration = Duration::from_secs(2);
 const REPLICA_AWAY: Duration = Duration::from_millis(300);
 
 /// The replicas' own counts, over all their lives.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Observed {
     /// Log and replay lines that were dropped.
     pub(crate) lines_dropped: u64,
-    /// Probes of `/livez`, and those that were not answered.
-    pub(crate) probes: u64,
+    /// Probes of `/livez` that were not answered.
     pub(crate) probes_failed: u64,
     /// Longest time from SIGTERM to the end, in seconds.
     pub(crate) longest_stop_s: f64,
@@ -32,7 +30,6 @@ pub(crate) struct Observed {
 impl Observed {
     /// Adds what a replica says in the life that is about to end.
     fn note(&mut self, replica: &Replica) {
-        self.probes += 1;
         self.probes_failed += u64::from(replica.admin("/livez").is_err());
         let page = replica.admin("/metrics").unwrap_or_default();
         self.lines_dropped += sum_of(&page, "thirdseat_log_dropped_total");
@@ -48,31 +45,58 @@ fn sum_of(page: &str, name: &str) -> u64 {
     page.lines().filter_map(sample).sum()
 }
 
+/// A node of a cluster that is away: rooms on the other nodes are to notice nothing.
+#[derive(Debug)]
+pub(crate) struct Outage {
+    nodes: usize,
+    /// The node, or as many as there are for none.
+    away: AtomicUsize,
+}
+
+impl Outage {
+    /// Makes an outage in which none of `nodes` is away.
+    pub(crate) fn of(nodes: usize) -> Outage {
+        Outage { nodes, away: AtomicUsize::new(nodes) }
+    }
+
+    fn begin(&self, node: usize) {
+        self.away.store(node, Ordering::Relaxed);
+    }
+
+    fn end(&self) {
+        self.away.store(self.nodes, Ordering::Relaxed);
+    }
+
+    /// True while a node is away on which the room does not lie.
+    pub(crate) fn spares(&self, room: &str) -> bool {
+        let away = self.away.load(Ordering::Relaxed);
+        away < self.nodes && away != node_of(room, self.nodes)
+    }
+}
+
+/// Returns the node of a room, where each has an equal share of the slots: CRC-16 (XMODEM) of its name.
+fn node_of(room: &str, nodes: usize) -> usize {
+    let shift = |crc: u16, _| if crc & 0x8000 == 0 { crc << 1 } else { crc << 1 ^ 0x1021 };
+    let crc = room.bytes().fold(0, |crc: u16, byte| (0..8).fold(crc ^ u16::from(byte) << 8, shift));
+    (usize::from(crc % SLOTS) / (usize::from(SLOTS) / nodes)).min(nodes - 1)
+}
+
 /// The processes that faults happen to; all run until this is dropped.
 pub(super) struct Fleet {
     pub(super) redis: Vec<Redis>,
     pub(super) replicas: Vec<Replica>,
-    pub(super) outage: std::sync::Arc<Outage>,
+    pub(super) outage: Arc<Outage>,
     pub(super) faults: u64,
     pub(super) observed: Observed,
 }
 
 impl Fleet {
-    /// Measures the processor time of the replicas together, and of Redis.
-    pub(super) fn cpu(&self) -> anyhow::Result<[Duration; 2]> {
-        let replicas = self.replicas.iter().map(Replica::cpu).sum::<anyhow::Result<Duration>>()?;
-        Ok([replicas, self.redis.iter().map(Redis::cpu).sum::<anyhow::Result<Duration>>()?])
-    }
-
     /// Injects one fault after the other until the time is over; in the end all processes run again.
     pub(super) fn inject(mut self, scenario: Scenario, every: Duration, until: Instant) -> anyhow::Result<Fleet> {
         loop {
             std::thread::sleep(every.min(until.saturating_duration_since(Instant::now())));
             if Instant::now() >= until {
                 return Ok(self);
-            }
-            if scenario == Scenario::None {
-                continue;
             }
             self.inject_one(scenario)?;
             self.faults += 1;
@@ -83,7 +107,6 @@ impl Fleet {
         let number = self.faults as usize;
         let replica = number % self.replicas.len();
         match scenario {
-            Scenario::None => {}
             Scenario::Kill => {
                 self.replicas[replica].kill()?;
                 std::thread::sleep(REPLICA_AWAY);
@@ -155,5 +178,17 @@ mod tests {
         let page = "# HELP overruns_total So.\noverruns_total{rpc=\"Bid\"} 2\noverruns_total{rpc=\"Play\"} 3\n\
                     overruns_total_more 9\nplain 4\n";
         assert_eq!([sum_of(page, "overruns_total"), sum_of(page, "plain"), sum_of(page, "none")], [5, 4, 0]);
+    }
+
+    #[test]
+    fn rooms_elsewhere_are_spared() {
+        // Slot 0x31C3 of 0x4000.
+        assert_eq!((node_of("123456789", 3), node_of("123456789", 1)), (2, 0));
+        let outage = Outage::of(3);
+        assert!(!outage.spares("123456789"), "no node is away");
+        outage.begin(2);
+        assert!(!outage.spares("123456789"));
+        outage.begin(1);
+        assert!(outage.spares("123456789"));
     }
 }

@@ -11,8 +11,6 @@ use anyhow::Context;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use crate::process::Process;
-
 /// The time that a process may take to begin or to end, on a machine that has other things to do.
 const WITHIN: Duration = Duration::from_secs(30);
 
@@ -27,8 +25,11 @@ impl Running {
         kill(Pid::from_raw(self.0.id() as i32), signal).with_context(|| format!("{signal} to {}", self.0.id()))
     }
 
+    /// Measures the processor time of all its threads so far, those that have ended included.
     fn cpu(&self) -> anyhow::Result<Duration> {
-        Process(self.0.id()).cpu()
+        let path = format!("/proc/{}/stat", self.0.id());
+        let stat = std::fs::read_to_string(&path).with_context(|| format!("{path}: is the process there?"))?;
+        read_stat(&stat).with_context(|| format!("{path} reads {stat:?}"))
     }
 
     /// Asks it to end, and waits until it has.
@@ -50,6 +51,16 @@ impl Drop for Running {
     }
 }
 
+/// Clock ticks a second in `/proc`, the same on every Linux that Rust runs on.
+const TICKS_PER_S: u64 = 100;
+
+/// Reads `utime` and `stime`, the 14th and 15th field; the 2nd is a name in brackets that may hold anything.
+fn read_stat(stat: &str) -> Option<Duration> {
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis((ticks()? + ticks()?) * 1000 / TICKS_PER_S))
+}
+
 /// Options of a cluster's node.
 const NODE: &[&str] =
     &["--cluster-enabled", "yes", "--cluster-node-timeout", "1500", "--cluster-require-full-coverage", "no"];
@@ -64,9 +75,11 @@ fn free_port() -> anyhow::Result<u16> {
     }
 }
 
+/// Redis' program.
+const REDIS: &str = "redis-server";
+
 /// A Redis of its own, with nothing in it.
 pub(crate) struct Redis {
-    program: PathBuf,
     port: u16,
     folder: PathBuf,
     keeps: bool,
@@ -80,16 +93,15 @@ pub(crate) const SLOTS: u16 = 16384;
 static STARTED: AtomicUsize = AtomicUsize::new(0);
 
 impl Redis {
-    /// Starts `program` on a free port. One that `keeps` writes everything to a file before it answers: with `appendfsync everysec`
+    /// Starts a Redis on a free port. One that `keeps` writes everything to a file before it answers: with `appendfsync everysec`
     /// it would answer first while the disk is slow, and what a kill then loses is no fault of the service.
-    pub(crate) fn start(program: &Path, keeps: bool) -> anyhow::Result<Redis> {
-        Redis::start_one(program, keeps, false)
+    pub(crate) fn start(keeps: bool) -> anyhow::Result<Redis> {
+        Redis::start_one(keeps, false)
     }
 
     /// Starts the nodes of a cluster, each with its share of the slots. Where one is away, the others go on with theirs.
-    pub(crate) fn start_cluster(program: &Path, nodes: u16) -> anyhow::Result<Vec<Redis>> {
-        let cluster: Vec<Redis> =
-            (0..nodes).map(|_| Redis::start_one(program, true, true)).collect::<anyhow::Result<_>>()?;
+    pub(crate) fn start_cluster(nodes: u16) -> anyhow::Result<Vec<Redis>> {
+        let cluster: Vec<Redis> = (0..nodes).map(|_| Redis::start_one(true, true)).collect::<anyhow::Result<_>>()?;
         let share = SLOTS / nodes;
         for (number, node) in (0..nodes).zip(&cluster) {
             let last = if number + 1 == nodes { SLOTS - 1 } else { (number + 1) * share - 1 };
@@ -119,12 +131,12 @@ impl Redis {
         Ok(())
     }
 
-    fn start_one(program: &Path, keeps: bool, is_node: bool) -> anyhow::Result<Redis> {
+    fn start_one(keeps: bool, is_node: bool) -> anyhow::Result<Redis> {
         let port = free_port()?;
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("thirdseat-fleet-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&folder)?;
-        let mut redis = Redis { program: program.to_owned(), port, folder, keeps, is_node, running: None };
+        let mut redis = Redis { port, folder, keeps, is_node, running: None };
         redis.run()?;
         Ok(redis)
     }
@@ -139,7 +151,7 @@ impl Redis {
 
     pub(crate) fn run(&mut self) -> anyhow::Result<()> {
         let keeps = if self.keeps { "yes" } else { "no" };
-        let child = Command::new(&self.program)
+        let child = Command::new(REDIS)
             .args(["--port", &self.port.to_string(), "--bind", "127.0.0.1", "--save", ""])
             .args(["--appendonly", keeps, "--appendfsync", "no"])
             .args(if self.is_node { NODE } else { &[] })
@@ -147,7 +159,7 @@ impl Redis {
             .arg(&self.folder)
             .stdout(Stdio::null())
             .spawn()
-            .with_context(|| format!("{} does not start: is Redis installed?", self.program.display()))?;
+            .with_context(|| format!("{REDIS} does not start: is it installed?"))?;
         self.running = Some(Running(child));
         let since = Instant::now();
         while !self.answers() {
@@ -321,5 +333,17 @@ fn said(lines: &mut impl BufRead, word: &str) -> anyhow::Result<String> {
         if let Some(rest) = line.trim().strip_prefix(word) {
             return Ok(rest.trim().to_owned());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stat_lines_are_read_whatever_the_name() {
+        let stat = "7 (a) b (c) S 1 7 7 0 -1 4194560 1 0 0 0 250 50 9 9 20 0 1 0";
+        assert_eq!(read_stat(stat), Some(Duration::from_secs(3)));
+        assert_eq!((read_stat("7 (a) S 1"), read_stat("")), (None, None));
     }
 }

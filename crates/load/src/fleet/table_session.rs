@@ -11,15 +11,12 @@ use wire::{told, v1};
 
 use super::audit::{SharedAudit, reason};
 use super::client::Client;
-use super::outage::Outage;
+use super::faults::Outage;
 use crate::bot_action::{TEXT, action};
 
 /// Options of all tables.
 #[derive(Clone, Debug)]
 pub(crate) struct TableOptions {
-    pub(crate) persona: String,
-    /// The time between two turns of a table.
-    pub(crate) pause: Duration,
     /// True if a turn is asked without the room while the store is away.
     pub(crate) asks_stateless: bool,
     /// True if the store may lose rooms: their events are then sent again, and are no loss.
@@ -30,6 +27,10 @@ pub(crate) struct TableOptions {
     pub(crate) outage: Arc<Outage>,
 }
 
+/// The player.
+const PERSONA: &str = "rules";
+/// The time between two turns of a table.
+const PAUSE: Duration = Duration::from_millis(10);
 /// The number of decisions of which one is asked for twice.
 const COMPARE_EVERY: u64 = 4;
 /// The time between two tries of a table whose call failed for good.
@@ -101,7 +102,7 @@ impl<'a> TableSession<'a> {
         }));
         self.record().await?;
         while let Some(chair) = table.board().turn() {
-            tokio::time::sleep(self.options.pause).await;
+            tokio::time::sleep(PAUSE).await;
             let action = self.decide(&table, chair).await?;
             let events = table.act(action).expect("it was found legal").to_vec();
             for event in &events {
@@ -138,7 +139,7 @@ impl<'a> TableSession<'a> {
     async fn open(&mut self) -> Result<(), HandAbandoned> {
         let bot = |chair: Chair| v1::BotSeat {
             chair: told::chair(chair),
-            persona: self.options.persona.clone(),
+            persona: String::from(PERSONA),
             seed: Some(chair as u64),
             disclosed: true,
             ..v1::BotSeat::default()
@@ -190,21 +191,6 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    fn acknowledge(&mut self, sequence: u32, version: u32, last: usize) {
-        self.count_live(false);
-        let sent = last as u32;
-        self.audit_log.note(|audit| audit.events += (last - self.acknowledged) as u64);
-        if sequence > sent || version > sent + 1 {
-            let words = format!("{}: {sent} events were sent, the room has {sequence} in version {version}", self.room);
-            self.audit_log.problem(words, |audit| audit.duplicated += 1);
-        }
-        if sequence < sent {
-            let words = format!("{}: {sent} events were sent and acknowledged, the room has {sequence}", self.room);
-            self.audit_log.problem(words, |audit| audit.lost += u64::from(sent - sequence));
-        }
-        self.acknowledged = last;
-    }
-
     /// Finds out, after a call that failed for good, which events the room has, or waits.
     async fn recover(&mut self, status: &Status, since: Instant) -> Result<(), HandAbandoned> {
         let before = self.acknowledged;
@@ -224,25 +210,6 @@ impl<'a> TableSession<'a> {
             self.audit_log.problem(format!("{}: {status}", self.room), |audit| audit.wrong += 1);
             return Err(HandAbandoned);
         }
-        Ok(())
-    }
-
-    /// Compares the room's count of events, `has`, with the table's: more than were sent is a duplicate, fewer than it acknowledged is a
-    /// loss.
-    fn reconcile(&mut self, has: usize) -> Result<(), HandAbandoned> {
-        if has > self.events.len() {
-            let words = format!("{}: {} events happened, the room has {has}", self.room, self.events.len());
-            self.audit_log.problem(words, |audit| audit.duplicated += 1);
-            return Err(HandAbandoned);
-        }
-        let gone = self.acknowledged.saturating_sub(has) as u64;
-        if gone > 0 && self.options.store_may_lose_rooms {
-            self.audit_log.note(|audit| audit.resent += gone);
-        } else if gone > 0 {
-            let words = format!("{}: {} events were acknowledged, the room has {has}", self.room, self.acknowledged);
-            self.audit_log.problem(words, |audit| audit.lost += gone);
-        }
-        self.acknowledged = has;
         Ok(())
     }
 
@@ -331,7 +298,7 @@ impl<'a> TableSession<'a> {
         let in_room = self.decision(table, chair, room, v1::DecisionOptions::default()).await;
         match in_room {
             Err(status) if self.options.asks_stateless && reason(&status) == "STORE_UNAVAILABLE" => {
-                let options = v1::DecisionOptions { persona: self.options.persona.clone(), ..Default::default() };
+                let options = v1::DecisionOptions { persona: String::from(PERSONA), ..Default::default() };
                 let hand = v1::decide_request::Position::Hand(told::hand(&TEXT, &table.view(chair)));
                 self.decision(table, chair, hand, options).await
             }
@@ -368,48 +335,4 @@ impl<'a> TableSession<'a> {
 /// True if the room may not know of the decision: it is stateless, or its write was not confirmed.
 fn is_without_store(decision: &v1::Decision) -> bool {
     decision.source().room_version.is_none() || decision.source().degraded() == v1::Degraded::Store
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn audit(store_may_lose_rooms: bool, check: impl FnOnce(&mut TableSession<'_>)) -> super::super::audit::Audit {
-        let client = Client::new(&[String::from("127.0.0.1:1")], Duration::from_secs(1)).unwrap();
-        let pause = Duration::ZERO;
-        let options = TableOptions {
-            persona: String::from("rules"),
-            pause,
-            asks_stateless: false,
-            store_may_lose_rooms,
-            give_up_after: Duration::ZERO,
-            outage: Arc::new(Outage::of(1)),
-        };
-        let audit_log = SharedAudit::default();
-        let mut session = TableSession::new(&client, &audit_log, &options, String::from("room"));
-        for _ in 0..10 {
-            session.push_event(v1::room_event::What::Settled(v1::Settled::default()));
-        }
-        check(&mut session);
-        audit_log.read()
-    }
-
-    /// Faults are seen: an audit that finds nothing has looked.
-    #[tokio::test]
-    async fn losses_and_doublings_are_seen() {
-        let fine = audit(false, |session| session.acknowledge(10, 11, 10));
-        assert_eq!((fine.events, fine.lost, fine.duplicated), (10, 0, 0));
-        assert_eq!(audit(false, |session| session.acknowledge(9, 10, 10)).lost, 1);
-        assert_eq!(audit(false, |session| session.acknowledge(11, 12, 10)).duplicated, 1);
-        assert_eq!(audit(false, |session| session.acknowledge(10, 12, 10)).duplicated, 1, "a version too many");
-        let behind = |session: &mut TableSession<'_>| {
-            session.acknowledge(10, 11, 10);
-            assert!(session.reconcile(7).is_ok());
-            assert_eq!(session.acknowledged, 7, "the rest is sent again");
-        };
-        assert_eq!(audit(false, behind).lost, 3);
-        let allowed = audit(true, behind);
-        assert_eq!((allowed.lost, allowed.resent), (0, 3));
-        assert_eq!(audit(true, |session| assert!(session.reconcile(11).is_err())).duplicated, 1, "the table sent ten");
-    }
 }

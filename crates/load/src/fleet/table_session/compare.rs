@@ -1,4 +1,4 @@
-//! The room at the end of a hand, held against what the table saw.
+//! The room held against what the table sent and saw.
 
 use std::time::Instant;
 
@@ -9,6 +9,41 @@ use super::{HandAbandoned, TableSession};
 use crate::bot_action::TEXT;
 
 impl TableSession<'_> {
+    /// Notes that the room has acknowledged the events up to `last`, and compares its counts with the table's.
+    pub(super) fn acknowledge(&mut self, sequence: u32, version: u32, last: usize) {
+        self.count_live(false);
+        let sent = last as u32;
+        self.audit_log.note(|audit| audit.events += (last - self.acknowledged) as u64);
+        if sequence > sent || version > sent + 1 {
+            let words = format!("{}: {sent} events were sent, the room has {sequence} in version {version}", self.room);
+            self.audit_log.problem(words, |audit| audit.duplicated += 1);
+        }
+        if sequence < sent {
+            let words = format!("{}: {sent} events were sent and acknowledged, the room has {sequence}", self.room);
+            self.audit_log.problem(words, |audit| audit.lost += u64::from(sent - sequence));
+        }
+        self.acknowledged = last;
+    }
+
+    /// Compares the room's count of events, `has`, with the table's: more than were sent is a duplicate, fewer than it acknowledged is a
+    /// loss.
+    pub(super) fn reconcile(&mut self, has: usize) -> Result<(), HandAbandoned> {
+        if has > self.events.len() {
+            let words = format!("{}: {} events happened, the room has {has}", self.room, self.events.len());
+            self.audit_log.problem(words, |audit| audit.duplicated += 1);
+            return Err(HandAbandoned);
+        }
+        let gone = self.acknowledged.saturating_sub(has) as u64;
+        if gone > 0 && self.options.store_may_lose_rooms {
+            self.audit_log.note(|audit| audit.resent += gone);
+        } else if gone > 0 {
+            let words = format!("{}: {} events were acknowledged, the room has {has}", self.room, self.acknowledged);
+            self.audit_log.problem(words, |audit| audit.lost += gone);
+        }
+        self.acknowledged = has;
+        Ok(())
+    }
+
     /// Compares the room at the end of a hand with what the table saw: each event once and in order, and nothing else.
     pub(super) async fn compare(&mut self, table: &Table) -> Result<(), HandAbandoned> {
         let room = loop {
@@ -49,7 +84,14 @@ fn plain(event: &v1::Event) -> v1::Event {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
     use super::*;
+    use crate::fleet::audit::{Audit, SharedAudit};
+    use crate::fleet::client::Client;
+    use crate::fleet::faults::Outage;
+    use crate::fleet::table_session::TableOptions;
 
     #[test]
     fn events_are_compared_by_what_happened() {
@@ -61,5 +103,41 @@ mod tests {
         };
         assert_eq!(plain(&play("33", "pair")), plain(&play("33", "")));
         assert_ne!(plain(&play("33", "pair")), plain(&play("44", "pair")));
+    }
+
+    fn audit(store_may_lose_rooms: bool, check: impl FnOnce(&mut TableSession<'_>)) -> Audit {
+        let client = Client::new(&[String::from("127.0.0.1:1")], Duration::from_secs(1)).unwrap();
+        let options = TableOptions {
+            asks_stateless: false,
+            store_may_lose_rooms,
+            give_up_after: Duration::ZERO,
+            outage: Arc::new(Outage::of(1)),
+        };
+        let audit_log = SharedAudit::default();
+        let mut session = TableSession::new(&client, &audit_log, &options, String::from("room"));
+        for _ in 0..10 {
+            session.push_event(v1::room_event::What::Settled(v1::Settled::default()));
+        }
+        check(&mut session);
+        audit_log.read()
+    }
+
+    /// Faults are seen: an audit that finds nothing has looked.
+    #[tokio::test]
+    async fn losses_and_doublings_are_seen() {
+        let fine = audit(false, |session| session.acknowledge(10, 11, 10));
+        assert_eq!((fine.events, fine.lost, fine.duplicated), (10, 0, 0));
+        assert_eq!(audit(false, |session| session.acknowledge(9, 10, 10)).lost, 1);
+        assert_eq!(audit(false, |session| session.acknowledge(11, 12, 10)).duplicated, 1);
+        assert_eq!(audit(false, |session| session.acknowledge(10, 12, 10)).duplicated, 1, "a version too many");
+        let behind = |session: &mut TableSession<'_>| {
+            session.acknowledge(10, 11, 10);
+            assert!(session.reconcile(7).is_ok());
+            assert_eq!(session.acknowledged, 7, "the rest is sent again");
+        };
+        assert_eq!(audit(false, behind).lost, 3);
+        let allowed = audit(true, behind);
+        assert_eq!((allowed.lost, allowed.resent), (0, 3));
+        assert_eq!(audit(true, |session| assert!(session.reconcile(11).is_err())).duplicated, 1, "the table sent ten");
     }
 }

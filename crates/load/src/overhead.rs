@@ -1,0 +1,170 @@
+//! The cost of a whole call to the service: decisions a second for each core, without a room and in a room. A call's cost falls with
+//! the load, because threads that are awake serve the next call too, so compare figures of the same rates. The two forms are asked in
+//! turns, slice by slice, so that other work on the machine disturbs both alike.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use rules::Seed;
+use tokio::task::JoinSet;
+use tonic::transport::{Channel, Endpoint};
+use wire::v1;
+use wire::v1::companion_service_client::CompanionServiceClient;
+
+use crate::args::{self, Program};
+use crate::fleet::processes::{Redis, Replica};
+use crate::open_loop::{CallStats, Percentiles, open_loop};
+use crate::questions::{Question, questions};
+use crate::report::Measure;
+
+/// Arguments of `thirdseat-load overhead`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    program: Program,
+    /// The time that each form is asked, in seconds
+    #[arg(long, default_value = "20", value_parser = args::seconds)]
+    seconds: Duration,
+    /// The calls a second without a room
+    #[arg(long, default_value = "3000", value_parser = args::rate)]
+    stateless_rate: f64,
+    /// The calls a second in rooms
+    #[arg(long, default_value = "1000", value_parser = args::rate)]
+    rooms_rate: f64,
+}
+
+/// The two forms of a call: the same Follow without a room and in a room.
+#[derive(Clone, Copy)]
+enum Form {
+    Stateless,
+    Room,
+}
+
+const FORMS: [(Form, &str); 2] = [(Form::Stateless, "stateless"), (Form::Room, "in rooms")];
+/// Decisions a second for each core that have to be reached, by [`FORMS`].
+const PER_CORE_MIN: [f64; 2] = [1000.0, 500.0];
+/// Number of slices of each form.
+const SLICES: u32 = 10;
+/// The time after which the work that the opening of rooms left behind is done.
+const SETTLE: Duration = Duration::from_secs(1);
+/// Connections to the service.
+const CONNECTIONS: usize = 2;
+/// Number of callers that open rooms at the same time.
+const OPENERS: usize = 32;
+/// Fixes deals and moments.
+const SEED: Seed = Seed(1);
+
+/// The results, by [`FORMS`].
+pub(crate) struct Overhead {
+    rates: [f64; 2],
+    stats: [CallStats; 2],
+    /// Processor time of the replica and of Redis.
+    cpu: [[Duration; 2]; 2],
+}
+
+pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
+    let redis = Redis::start(false)?;
+    let store = [("THIRDSEAT__ROOMS__STORE", String::from("redis")), ("THIRDSEAT__ROOMS__REDIS__URL", redis.url())];
+    let replica = Replica::start(&args.program.server, &store)?;
+    let channels = connect(&replica.address).await?;
+    let rates = [args.stateless_rate, args.rooms_rate];
+    let slice = args.seconds / SLICES;
+    // Questions for all calls of a slice, and more than that: arrivals are random.
+    let count = rates[0].max(rates[1]) * slice.as_secs_f64() * 1.1 + 100.0;
+    let mut asked = Vec::new();
+    for number in 0..SLICES {
+        let mut rng = SEED.stream(u64::from(number)).rng();
+        asked.push(Arc::new(questions(count as usize, &format!("slice-{number}"), &mut rng)));
+        open(&channels, &asked[asked.len() - 1]).await?;
+    }
+    tokio::time::sleep(SETTLE).await;
+    let cpu_now = || anyhow::Ok([replica.cpu()?, redis.cpu()?]);
+    let mut found = Overhead { rates, stats: Default::default(), cpu: Default::default() };
+    for (number, questions) in (0u64..).zip(&asked) {
+        for (place, (form, _)) in FORMS.into_iter().enumerate() {
+            let before = cpu_now()?;
+            let ask = |number: usize| {
+                let (channel, questions) = (channels[number % channels.len()].clone(), Arc::clone(questions));
+                async move { follow(form, channel, &questions[number % questions.len()], number as u64).await }
+            };
+            found.stats[place].absorb(open_loop(rates[place], slice, SEED.stream(1 << 32 | number), ask).await);
+            let spent = found.cpu[place].iter_mut().zip(cpu_now()?).zip(before);
+            spent.for_each(|((sum, after), before)| *sum += after - before);
+        }
+    }
+    Ok(found)
+}
+
+async fn connect(address: &str) -> anyhow::Result<Vec<Channel>> {
+    let endpoint = Endpoint::from_shared(format!("http://{address}"))?;
+    let mut channels = Vec::new();
+    for _ in 0..CONNECTIONS {
+        channels.push(endpoint.connect().await.with_context(|| format!("no server at {address}"))?);
+    }
+    Ok(channels)
+}
+
+/// Opens the rooms, and tells each the hand so far.
+async fn open(channels: &[Channel], questions: &Arc<Vec<Question>>) -> anyhow::Result<()> {
+    let mut openers = JoinSet::new();
+    for opener in 0..OPENERS {
+        let (questions, channel) = (Arc::clone(questions), channels[opener % channels.len()].clone());
+        openers.spawn(async move {
+            let mut client = CompanionServiceClient::new(channel);
+            for question in questions.iter().skip(opener).step_by(OPENERS) {
+                client.open_room(question.opening()).await?;
+                let (room_id, events) = (question.room.clone(), question.events.clone());
+                client.record_events(v1::RecordEventsRequest { room_id, events, ..Default::default() }).await?;
+            }
+            anyhow::Ok(())
+        });
+    }
+    while let Some(opened) = openers.join_next().await {
+        opened??;
+    }
+    Ok(())
+}
+
+async fn follow(form: Form, channel: Channel, question: &Question, number: u64) -> Result<(), String> {
+    let request = match form {
+        Form::Stateless => question.stateless(number),
+        Form::Room => question.in_room(),
+    };
+    match CompanionServiceClient::new(channel).follow(request).await {
+        // An answer that was stored before would cost less.
+        Ok(answer) if answer.get_ref().source().repeated => Err(String::from("repeated")),
+        Ok(_) => Ok(()),
+        Err(status) => Err(format!("{:?}", status.code())),
+    }
+}
+
+impl Overhead {
+    /// Returns the title, the figures with what they have to be, and further lines.
+    pub(crate) fn told(&self) -> (String, Vec<Measure>, Vec<String>) {
+        let [stateless, rooms] = self.rates;
+        let title = format!("Follow by rules, {stateless:.0} a second stateless, {rooms:.0} a second in rooms");
+        let (mut measures, mut notes) = (Vec::new(), Vec::new());
+        for (place, (_, form)) in FORMS.into_iter().enumerate() {
+            let (stats, wanted) = (&self.stats[place], PER_CORE_MIN[place]);
+            let [replica_us, redis_us] =
+                self.cpu[place].map(|spent| spent.as_secs_f64() * 1e6 / stats.sent.max(1) as f64);
+            let per_core = 1e6 / replica_us;
+            let what = format!("decisions a second a core, {form}");
+            measures.push(Measure::new(what, format!("{per_core:.0}"), format!("≥ {wanted:.0}"), per_core >= wanted));
+            let failed = format!("{:?}", stats.failed);
+            measures.push(Measure::new(format!("not answered, {form}"), failed, "{}", stats.failed.is_empty()));
+            notes.push(format!(
+                "{form}: processor time a call {replica_us:.1} µs of the service, {redis_us:.1} µs of Redis; \
+                 latency {}, the generator's lag {}",
+                percentiles(stats.latency()),
+                percentiles(stats.lag())
+            ));
+        }
+        (title, measures, notes)
+    }
+}
+
+fn percentiles(Percentiles { p50, p99, max }: Percentiles) -> String {
+    format!("p50 {p50}, p99 {p99}, max {max} µs")
+}

@@ -1,0 +1,97 @@
+//! Follows to ask for. They are varied, because a server that is asked the same question again and again looks faster than it is,
+//! and seeded, so that two runs ask the same.
+
+use rules::{Action, Chair, Combo, Deal, Hand, Plays, Rng, Ruleset, Seat, Table};
+use wire::{told, v1};
+
+use crate::bot_action::TEXT;
+
+/// One Follow, as it can be asked in a room that knows the hand so far, and without a room.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    pub(crate) room: String,
+    pub(crate) events: Vec<v1::RoomEvent>,
+    hand: v1::Hand,
+}
+
+/// The chair of the bot that follows.
+const BOT: Chair = Chair::Second;
+
+/// Draws turns in which the second chair may answer the landlord's lead, in rooms named after `name`.
+pub(crate) fn questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question> {
+    let mut plays = Plays::new();
+    let mut questions = Vec::with_capacity(count);
+    while questions.len() < count {
+        let mut table = Table::seated(Ruleset::CLASSIC, Deal::shuffled(rng));
+        let start = table.hand(BOT);
+        let view = table.view(Chair::First);
+        let leads = plays.fill(view.rules(), view.hand(), view.trick());
+        let Some(lead) = rng.pick(leads).copied().filter(|lead| !lead.is_bomb()) else { continue };
+        table.act(Action::Play(Some(lead))).expect("it is one of the legal plays");
+        let view = table.view(BOT);
+        if plays.fill(view.rules(), view.hand(), view.trick()).is_empty() {
+            continue;
+        }
+        let room = format!("{name}-{}", questions.len());
+        let events = dealt_and_led(start, table.deal().bottom(), lead);
+        questions.push(Question { room, events, hand: told::hand(&TEXT, &view) });
+    }
+    questions
+}
+
+fn dealt_and_led(start: Hand, bottom: Hand, lead: Combo) -> Vec<v1::RoomEvent> {
+    use v1::room_event::What as Event;
+    let holds = vec![told::chair_cards(&TEXT, BOT, start)];
+    let dealt = Event::Dealt(v1::Dealt { first: v1::Chair::First.into(), holds });
+    let found = Event::Table(told::landlord_found(&TEXT, Chair::First, bottom));
+    let led = rules::Event::Play(Seat::Landlord, Some(lead));
+    let led = Event::Table(told::event(&TEXT, &led, Some(Chair::First)));
+    let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
+    (1..).zip([dealt, found, led]).map(numbered).collect()
+}
+
+impl Question {
+    pub(crate) fn opening(&self) -> v1::OpenRoomRequest {
+        let bot = v1::BotSeat { chair: told::chair(BOT), persona: String::from("rules"), ..Default::default() };
+        v1::OpenRoomRequest {
+            request_id: self.room.clone(),
+            room_id: self.room.clone(),
+            ruleset: Ruleset::CLASSIC.to_string(),
+            bots: vec![bot],
+            ..Default::default()
+        }
+    }
+
+    pub(crate) fn in_room(&self) -> v1::DecideRequest {
+        let position = Some(v1::decide_request::Position::RoomId(self.room.clone()));
+        v1::DecideRequest { chair: told::chair(BOT), position, ..Default::default() }
+    }
+
+    /// Returns the same question without a room; `seed` is that of the hand.
+    pub(crate) fn stateless(&self, seed: u64) -> v1::DecideRequest {
+        let persona = String::from("rules");
+        let options = Some(v1::DecisionOptions { persona, hand_seed: Some(seed), ..Default::default() });
+        let position = Some(v1::decide_request::Position::Hand(self.hand.clone()));
+        v1::DecideRequest { chair: told::chair(BOT), position, options, ..Default::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use rules::Seed;
+
+    use super::*;
+
+    #[test]
+    fn turns_are_varied_and_the_same_seed_asks_the_same() {
+        let draw = || questions(50, "room", &mut Seed(1).rng());
+        let held = |question: &Question| question.hand.holds[0].cards.clone().expect("the bot's cards").text;
+        let found = draw();
+        assert!(found.iter().map(held).collect::<HashSet<_>>().len() > 48, "they repeat themselves");
+        assert!(found.iter().all(|question| question.events.len() == 3 && question.hand.events.len() == 2));
+        assert!(found.iter().map(held).eq(draw().iter().map(held)));
+        assert_eq!((&*found[0].room, &*found[49].room), ("room-0", "room-49"));
+    }
+}
