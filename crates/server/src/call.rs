@@ -1,4 +1,4 @@
-//! A call: its RPC, when it arrived, until when its caller waits, what its token allows, and how long it may think.
+//! A call: its RPC, when it arrived, how long its caller waits, what its token allows, and how long it may think.
 
 pub mod rpc;
 pub mod strangers;

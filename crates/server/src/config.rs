@@ -1,5 +1,5 @@
-//! The configuration, with the source of each value. `config/default.toml` lists every key; sources are laid over
-//! it in a fixed order, and what it does not list is refused by name.
+//! The configuration, with the source of each value. `config/default.toml` lists every key; sources override it in a
+//! fixed order, and a key that it does not list is refused by name.
 
 mod check;
 mod fixed;
@@ -225,7 +225,7 @@ pub struct BadFile {
     pub key: &'static str,
     /// The file.
     pub path: String,
-    /// The fault of it.
+    /// The fault of the file.
     pub problem: String,
 }
 
@@ -257,7 +257,7 @@ pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     read().map_err(|error| error.to_string())
 }
 
-/// The fault of a value, beside its key.
+/// A key, and the fault of its value.
 type Impossible = (&'static str, String);
 
 /// A section of the settings.

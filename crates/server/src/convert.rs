@@ -1,5 +1,5 @@
-//! Wire messages into types of `rules` and `engine`, and back, as far as several groups of calls share them. The messages of one group
-//! are read and built in its file of `service`. No other module names messages: `crates/rules/tests/all/tidy.rs` holds that.
+//! Conversion of wire messages to types of `rules` and `engine`, and back, where several groups of calls share it. The messages of one
+//! group are read and built in its file of `service`. No other module names messages: `crates/rules/tests/all/tidy.rs` holds that.
 
 pub mod names;
 pub mod inbound;

@@ -1,15 +1,15 @@
-//! Where companions are sent: which tables get some, and who they are. Pure: the same regions, policy and seed give the same plan on
-//! every replica. [`policy`] has what an operator allows.
+//! The placing of companions: which tables get some, and which personas. Pure: the same regions, policy and seed give the same plan
+//! on every replica. [`policy`] has what an operator allows.
 //!
 //! A region needs as many companions as seat all players who have waited too long: a table that lacks one player is filled first,
 //! because one companion there ends the waiting of two. It may have the policy's share of its empty seats. A table is filled or
-//! not touched: where the share ends within a table, the seed decides about that table with the chance that makes the share right
-//! in the mean. So a lone player in an evening with a share of 20% gets company in one call of five, and not never. The region's
-//! limit comes last, and counts the companions that are there already.
+//! not touched. If the share ends within a table, the seed decides about it, with the chance that keeps the share right on
+//! average. So a lone player in an evening with a share of 20% gets company in one call of five. The region's limit comes last,
+//! and counts the companions that are there already.
 //!
-//! The companions that go are spread over personas by their weights: each gets its exact share rounded up or down, and the seed decides
-//! which way, so that rare ones turn up in small regions too. Two companions of one table differ in temperament, as far as none has
-//! more than half of them.
+//! The companions are spread over personas by weight: each gets its exact share rounded up or down, and the seed decides which way, so
+//! that rare ones turn up in small regions too. Two companions of one table differ in temperament, unless one temperament has more than
+//! half of them.
 
 pub mod policy;
 
@@ -26,7 +26,7 @@ pub struct RegionState {
     pub minute: u32,
     /// Tables that lack one player, and tables that lack two.
     pub tables_lacking: [u32; 2],
-    /// Those who wait at these tables, as far as is known; empty when nothing is known about anybody's waiting.
+    /// The players who are known to wait at these tables; empty if no waiting times are known.
     pub waiting: Vec<Waiting>,
     /// Companions that sit there already.
     pub companions: u32,
@@ -50,7 +50,7 @@ pub struct Placement {
     pub tables: u32,
 }
 
-/// Plans the companions of each region, in the order of the regions: first those of tables that lack one.
+/// Plans the companions of each region, in the order of the regions: for tables that lack one player first.
 pub fn plan(policy: &Policy, regions: &[RegionState], seed: Seed) -> Vec<Vec<Placement>> {
     let regions = regions.iter().enumerate();
     let place = |(index, region): (usize, &RegionState)| {
@@ -103,7 +103,7 @@ impl RegionState {
             quota -= full * size;
             shared[index] = full as u32;
             if full < u64::from(needed) {
-                // One table is drawn for with what is left; then nothing is left.
+                // The rest of the quota is the chance of one more table; then nothing is left.
                 shared[index] += u32::from(below(draw, quota, size));
                 break;
             }
@@ -117,13 +117,13 @@ fn below(draw: u64, part: u64, whole: u64) -> bool {
     (u128::from(draw) * u128::from(whole)) >> 64 < u128::from(part)
 }
 
-/// Counts the tables of these that `seats` companions fill, those that lack one first.
+/// Counts how many of these tables `seats` companions fill; tables that lack one come first.
 fn fitting(tables: [u32; 2], seats: u32) -> [u32; 2] {
     let one = tables[0].min(seats);
     [one, tables[1].min((seats - one) / 2)]
 }
 
-/// Places the companions at tables that lack one, and at tables that lack two.
+/// Chooses the personas for `one` tables that lack one player and `two` tables that lack two.
 fn who(policy: &Policy, region: &RegionState, [one, two]: [u32; 2], seed: Seed) -> Vec<Placement> {
     let mix = policy.mix(&region.name);
     let weights = weights(mix, region, policy);
@@ -140,7 +140,7 @@ fn who(policy: &Policy, region: &RegionState, [one, two]: [u32; 2], seed: Seed) 
 }
 
 /// Pairs two of these personas for each of `tables`, by places in the list: the first half of all companions with the second half, in
-/// order. Personas of one temperament follow each other, so two of one meet only where they are more than half.
+/// order. Personas of one temperament follow each other, so two of them meet only if they are more than half.
 fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
     let from = |mut skipped: u64| {
         let mut at = 0;
@@ -164,8 +164,8 @@ fn paired(counts: &[u64], tables: u64) -> Vec<(usize, usize, u64)> {
     pairs
 }
 
-/// Returns the weight of each persona of a mix in this region: players whose level is known ask for those of the nearest level, the others
-/// for the whole mix.
+/// Returns the weight of each persona of a mix in this region: a waiting player of known level adds weight to the personas of the nearest
+/// level, any other player to the whole mix.
 fn weights(mix: &Mix, region: &RegionState, policy: &Policy) -> Vec<u64> {
     // Large enough that rounding moves nothing, small enough that no product leaves its type.
     const SCALE: u64 = 1 << 24;
@@ -197,7 +197,8 @@ fn weights(mix: &Mix, region: &RegionState, policy: &Policy) -> Vec<u64> {
     asked
 }
 
-/// Samples systematically: `count` things over weights, each weight getting its exact share rounded up or down, and the sum being `count`.
+/// Spreads `count` things over weights by systematic sampling: each weight gets its exact share rounded up or down, and the sum is
+/// `count`.
 fn spread(count: u64, weights: &[u64], seed: Seed) -> Vec<u64> {
     let whole: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
     let offset = u128::from(seed.rng().next_u64()) % whole;

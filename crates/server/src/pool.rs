@@ -1,9 +1,9 @@
-//! Pools of plain threads on which bots think, so that the async runtime never does. A queue is short: what could not start in time
-//! is better answered at once by a persona that needs no thread. `schedule` shares the threads among callers.
+//! Pools of plain threads on which bots think, so that the async runtime never does. The queue is short: if a job cannot start in
+//! time, a persona that needs no thread answers at once instead. `schedule` shares the threads among callers.
 //!
 //! Plain threads and one lock, because the workers of a work-stealing pool spin when idle: at one job in two milliseconds that
-//! took 193 µs of CPU a job, this takes 73. While they think they offer their cores to others several times a millisecond: a
-//! job can wait for a moment, a call that arrives or an answer that is ready cannot.
+//! took 193 µs of CPU a job, this takes 73. A thinking thread yields its core several times a millisecond: a job can wait for
+//! a moment; an arriving call or a ready answer cannot.
 
 mod schedule;
 
@@ -26,12 +26,12 @@ pub struct StopSignal {
     signals: Arc<Signals>,
     superseded: Option<Arc<AtomicBool>>,
     until: Instant,
-    /// The time at which others get a turn next.
+    /// The time of the next yield to other threads.
     next_yield: Cell<Instant>,
 }
 
-/// The interval at which a thread that thinks offers its core to others. Left to the scheduler, a call that arrives while every core thinks
-/// waits for the next tick: 4 ms at 250 ticks a second. If no call waits, the offer costs less than a microsecond.
+/// The interval at which a thread that thinks offers its core to others. Without it, a call that arrives while every core thinks waits for
+/// the scheduler's next tick: 4 ms at 250 ticks a second. If no call waits, a yield costs less than a microsecond.
 const YIELD_EVERY: Duration = Duration::from_micros(250);
 
 impl StopSignal {
@@ -64,11 +64,11 @@ pub struct JobSpec {
     pub until: Instant,
     /// The flag that an event sets when it makes the answer pointless.
     pub superseded: Option<Arc<AtomicBool>>,
-    /// Time that such jobs take when they are not cancelled, as far as is known.
+    /// The time that such jobs are expected to take.
     pub expected: Duration,
 }
 
-/// The outcome of it.
+/// The outcome of a job.
 #[derive(Debug)]
 pub struct JobResult<T> {
     /// The answer.
@@ -140,8 +140,7 @@ impl Drop for Slot {
 }
 
 impl Pool {
-    /// Starts a pool of `threads` threads and at most `waiting_max` waiting jobs. Threads that are not `first` leave their cores to
-    /// whatever else wants them.
+    /// Starts a pool of `threads` threads and at most `waiting_max` waiting jobs. Threads that are not `first` run at low priority.
     pub fn new(name: &str, threads: usize, waiting_max: usize, first: bool) -> Pool {
         let shared = Arc::new(Shared {
             schedule: Mutex::new(Schedule::new(threads, waiting_max)),
@@ -153,7 +152,7 @@ impl Pool {
             let (shared, worker) = (Arc::clone(&shared), thread::Builder::new().name(format!("{name}-{number}")));
             let work = move || {
                 if !first {
-                    // A system that does not let it be nice lets it work all the same.
+                    // If the system refuses the low priority, the thread still works.
                     let _ = rustix::process::nice(NICENESS);
                 }
                 work(&shared);
@@ -178,7 +177,7 @@ impl Pool {
         self.shared.schedule().waiting()
     }
 
-    /// Returns the number of failures of thinking.
+    /// Returns the number of jobs that panicked.
     pub fn faults(&self) -> u64 {
         self.shared.faults.load(Ordering::Relaxed)
     }
@@ -229,7 +228,7 @@ impl Pool {
         });
         let coming =
             Coming { caller: spec.caller, expected: spec.expected, until: spec.until, signals: Arc::clone(&signals) };
-        // A removed entry is dropped behind the lock.
+        // A removed entry is dropped after the lock is released.
         let removed = self.shared.schedule().enter(coming, job, asked);
         if removed.map_err(drop).map(drop).is_err() {
             return Err(JobError::Busy);
@@ -239,7 +238,7 @@ impl Pool {
     }
 }
 
-/// A job that was let in, as long as somebody waits for it.
+/// A job in the schedule, while its caller waits for it.
 struct Entered<T> {
     answer: oneshot::Receiver<JobResult<T>>,
     cancel: CancelOnDrop,
@@ -247,7 +246,7 @@ struct Entered<T> {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        // Under the lock: no thread stands between its look and its sleep.
+        // Under the lock, so that no thread is between its check and its sleep.
         let _schedule = self.shared.schedule();
         self.shared.is_over.store(true, Ordering::Relaxed);
         self.shared.changed.notify_all();
@@ -260,10 +259,10 @@ impl fmt::Debug for Pool {
     }
 }
 
-/// The amount by which threads that are not first step back: by the kernel's weights they get a tenth of a core that others want.
+/// The niceness of threads that are not first: under contention the kernel gives them about a tenth of a core.
 const NICENESS: i32 = 10;
 
-/// The guard that sets the flag when the caller goes away, or has its answer.
+/// A guard that sets the flag `gone` when the caller goes away, or has its answer.
 struct CancelOnDrop(Arc<Signals>);
 
 impl Drop for CancelOnDrop {

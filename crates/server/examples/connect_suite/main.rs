@@ -1,6 +1,6 @@
-//! A server for Connect's own conformance suite: its `ConformanceService` behind the transport of the product, which `clients/connect.sh`
-//! checks so. The suite's runner starts the program, says on stdin what it is to serve, and reads the address from stdout. The argument
-//! is the folder of the suite's protos.
+//! A server for Connect's own conformance suite: its `ConformanceService` behind the product's transport. `clients/connect.sh` runs it.
+//! The suite's runner starts the program, writes a request to stdin and reads the address from stdout. The argument is the file of the
+//! suite's descriptors.
 
 mod messages;
 mod service;
@@ -23,7 +23,7 @@ use service::{Conformance, call};
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut stdin = Vec::new();
     std::io::stdin().read_to_end(&mut stdin)?;
-    // Behind four bytes of its length. Every protocol and every version of HTTP is at one port.
+    // The request follows four bytes of its length. One port serves every protocol and every version of HTTP.
     let asked = json_of(&message("ServerCompatRequest"), stdin.get(4..).ok_or("no request on stdin")?)?;
     let folder = std::env::temp_dir().join(format!("connect-suite-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;

@@ -1,4 +1,4 @@
-//! The suite's messages as JSON values. Their descriptors are read as the program runs, so that nothing of them is in this repository.
+//! The suite's messages as JSON values. The program reads their descriptors when it runs, so this repository holds none of them.
 
 use std::sync::LazyLock;
 
@@ -28,7 +28,7 @@ pub(crate) fn code(name: &str) -> Code {
     Code::from_i32(codes.get_value_by_name(name).expect("one of them").number())
 }
 
-/// Reads a message that stands in JSON as protobuf writes an `Any`.
+/// Reads a message from the JSON form of protobuf's `Any`.
 pub(crate) fn any(json: &Value) -> Result<prost_types::Any, Status> {
     let kind = POOL.get_message_by_name("google.protobuf.Any").expect("the suite imports it");
     prost_types::Any::decode(bytes_of(kind, json)?.as_slice()).map_err(|error| broken(&error))
@@ -43,7 +43,7 @@ pub(crate) fn bytes_of(kind: MessageDescriptor, json: &Value) -> Result<Vec<u8>,
     Ok(DynamicMessage::deserialize(kind, json).map_err(|error| broken(&error))?.encode_to_vec())
 }
 
-/// Makes the status by which tonic's own codec says that bytes are no message.
+/// Makes the status that tonic's own codec gives for bytes that are no message.
 fn broken(error: &impl ToString) -> Status {
     Status::internal(error.to_string())
 }
@@ -54,7 +54,7 @@ pub(crate) struct JsonValues {
     pub(crate) response: MessageDescriptor,
 }
 
-/// One direction of it.
+/// One direction of the codec.
 pub(crate) struct Direction(MessageDescriptor);
 
 impl Codec for JsonValues {

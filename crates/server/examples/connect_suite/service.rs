@@ -1,4 +1,4 @@
-//! The suite's service: each request says how it is to be answered, and an answer repeats what was heard.
+//! The suite's service: each request describes its answer, and the answer repeats the request.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -48,7 +48,7 @@ fn write(kind: &str, bytes: &[u8]) -> Result<Vec<u8>, Unwritable> {
     Ok(json.to_string().into_bytes())
 }
 
-/// Returns the method of a path. Each is admitted and counted as one of the product's with the same streams.
+/// Returns the method of a path. It is admitted and counted as `ReviewHand` or as `Decide`.
 pub(crate) fn call(path: &str) -> Option<(Rpc, &'static Method)> {
     let name = path.strip_prefix('/')?.strip_prefix(PACKAGE)?.strip_prefix(".ConformanceService/")?;
     let method = METHODS.iter().find(|method| method.name == name)?;
@@ -90,7 +90,7 @@ impl Service<http::Request<Body>> for Conformance {
     }
 }
 
-/// Trailers of an answer that goes well, which tonic has no place for.
+/// Trailers of a successful answer. tonic has no place for them.
 #[derive(Clone)]
 struct Trailers(HeaderMap);
 
@@ -143,7 +143,7 @@ fn typed(name: &str, message: &Value) -> Value {
     Value::Object(typed)
 }
 
-/// Answers the method that answers once.
+/// Answers the method with one answer.
 async fn single(heard: Heard, request: Value) -> Result<Response<Value>, Status> {
     let definition = &request["responseDefinition"];
     pause(definition).await;
@@ -157,7 +157,7 @@ async fn single(heard: Heard, request: Value) -> Result<Response<Value>, Status>
     Ok(answer(payload, definition))
 }
 
-/// Answers the method that answers with a stream.
+/// Answers the method with a stream of answers.
 async fn many(heard: Heard, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
     let (sender, receiver) = mpsc::channel(1);
     let response = answer(ReceiverStream::new(receiver), &request["responseDefinition"]);

@@ -25,10 +25,10 @@ pub struct Callers {
     path: String,
     defaults: Quota,
     known: Mutex<KnownCallers>,
-    /// The file's text, and its meaning; `None` where no file is asked for. Behind a file that cannot be used stands no text, so that any
-    /// file is read next, the one before it too.
+    /// The file's text, and its meaning; `None` if no file is configured. After a file that cannot be used the text is `None`, so that
+    /// the next file is always read, even the earlier one.
     current: RwLock<Option<(Option<String>, Arc<Tokens>)>>,
-    /// The caller where no file is asked for.
+    /// The caller if no file is configured.
     anyone: Grant,
 }
 
@@ -42,8 +42,8 @@ pub struct Grant {
 }
 
 impl Callers {
-    /// Reads the file at `path`; without one everything is allowed to everyone. `defaults` holds for callers whose lines say nothing
-    /// else.
+    /// Reads the file at `path`; without a path, every caller may do everything. `defaults` is the quota of callers whose lines set
+    /// no limits.
     pub fn load(path: &str, defaults: Quota) -> Result<Callers, String> {
         let mut known = KnownCallers::default();
         let anyone = Caller::new(&mut known, DEFAULT, DEFAULT, defaults);
@@ -58,8 +58,8 @@ impl Callers {
         Ok(callers)
     }
 
-    /// Reads the file again. Returns true if it had changed. Of a file that cannot be used one thing holds all the same: a token or
-    /// subject that is on none of its lines is refused from now on.
+    /// Reads the file again. Returns true if it had changed. Even if the new file cannot be used, a token or subject that is on
+    /// none of its lines is refused from now on.
     pub fn reload(&self) -> Result<bool, String> {
         self.read().map_err(|problem| format!("{}: {problem}", self.path))
     }
@@ -100,7 +100,7 @@ impl Callers {
         self.anyone.clone()
     }
 
-    /// True if there is more than one to share this replica.
+    /// True if more than one caller may share this replica.
     pub fn are_many(&self) -> bool {
         self.tokens().is_some_and(|tokens| tokens.are_many)
     }
@@ -126,7 +126,7 @@ impl fmt::Debug for Tokens {
 }
 
 impl Tokens {
-    /// Reads a file: a token or a subject a line, its scopes, and what is said of its caller; `#` begins a comment.
+    /// Reads a file: each line has a token or a subject, its scopes, and settings of its caller; `#` begins a comment.
     pub fn read(text: &str, defaults: Quota, known: &mut KnownCallers) -> Result<Tokens, String> {
         let mut read = Tokens { tokens: Vec::new(), subjects: Vec::new(), are_many: false };
         let mut callers: Vec<Arc<Caller>> = Vec::new();
@@ -193,7 +193,7 @@ impl Tokens {
         if !scheme.eq_ignore_ascii_case(b"bearer ") {
             return Err(missing());
         }
-        // Every token is compared, whichever fits: how long it takes tells nothing. Lengths are no secret.
+        // Every token is compared, so the time does not tell which one fits. Lengths are no secret.
         let mut found = 0u32;
         for (number, (known, _)) in (1u32..).zip(&self.tokens) {
             found = u32::conditional_select(&found, &number, known.as_slice().ct_eq(token));
@@ -205,7 +205,7 @@ impl Tokens {
     }
 }
 
-/// Returns the tokens and subjects of a file, each with the place of its line.
+/// Returns the tokens and subjects of a file, each with the index of its line.
 fn keys(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines()
         .enumerate()

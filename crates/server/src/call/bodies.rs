@@ -1,5 +1,5 @@
-//! Bytes of bodies that come in. Until a body is decoded its bytes count: all bodies together take a limited number, and one caller
-//! leaves some to others. So bodies that never end cost neither memory nor the calls of others.
+//! Bytes of request bodies. The bytes of a body count until it is decoded. All bodies together have a limit, and each caller leaves
+//! some bytes to others. So bodies that never end cost neither memory nor the calls of others.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -67,8 +67,8 @@ impl Kept {
         Kept { all: Arc::clone(all), caller: Arc::clone(caller), bytes: 0 }
     }
 
-    /// Counts more bytes. Refuses them where the caller then has more than four times what is left: alone it takes four fifths of
-    /// all, and a caller that comes later still finds some.
+    /// Counts more bytes. Refuses them if the caller then has more than four times what is left. So one caller alone takes at
+    /// most four fifths of all, and a later caller still finds some.
     pub fn add(&mut self, bytes: usize) -> Result<(), Refusal> {
         self.bytes += bytes;
         let all = self.all.0.fetch_add(bytes, Ordering::Relaxed) + bytes;

@@ -18,8 +18,8 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Computes the budget of a call with this arrival that asks for `asked_ms`. Of the whole, `least` is kept for sending the answer, and
-    /// with it, for noticing that the thinking is over, what `margin` says.
+    /// Computes the budget of a call that asks for `asked_ms`. Thinking ends `margin` before the end of the budget. The answer is on its
+    /// way half of `least` before that end.
     pub fn of(
         arrival: Arrival,
         asked_ms: Option<u32>,
@@ -33,11 +33,11 @@ impl Budget {
         let left = arrival.deadline.map_or(most, |deadline| deadline.saturating_duration_since(arrival.at + EARLY));
         let total = most.min(asked).min(left);
         let keep = |part: Duration| arrival.at + total.saturating_sub(part);
-        // Half of it, because jobs that end in time are on their way back until then.
+        // Half of `least`, because jobs that ended in time are still on their way back until then.
         Budget { total, until: keep(margin(total)), latest: keep(least / 2) }
     }
 
-    /// Keeps a part for what comes after the thinking.
+    /// Returns the budget less `part`, which is kept for the work after the thinking.
     pub fn keeping(self, part: Duration) -> Budget {
         let sooner = |at: Instant| at.checked_sub(part).unwrap_or(at);
         Budget { until: sooner(self.until), latest: sooner(self.latest), ..self }
@@ -49,8 +49,8 @@ impl Budget {
     }
 }
 
-/// The worst recent lateness of answers after their thinking should have ended, as a peak that fades: a thread has to notice, and another
-/// to wake up, and on a machine that thinks on every core both may have to wait for a turn of the scheduler.
+/// The worst recent delay between the planned end of the thinking and the answer, as a peak that fades. One thread has to notice the end,
+/// and another has to wake up. If every core thinks, both may wait for the scheduler.
 #[derive(Debug, Default)]
 pub struct Lateness {
     us: AtomicU64,
@@ -65,11 +65,12 @@ impl Lateness {
     /// Notes how late an answer came.
     pub fn learn(&self, late: Duration) {
         let old = self.us.load(Ordering::Relaxed);
-        // A lost update costs a little of the memory.
+        // A lost update loses one observation.
         self.us.store((old - old.div_ceil(FADING)).max(late.as_micros() as u64), Ordering::Relaxed);
     }
 
-    /// Computes the part of a budget to keep so that its answer is in time, beside `least` for sending it.
+    /// Computes the part of a budget to keep: `least` for sending the answer, and the recent lateness. It is at most a
+    /// fifth of `total`, but never below `least`.
     pub fn margin(&self, least: Duration, total: Duration) -> Duration {
         let late = Duration::from_micros(self.us.load(Ordering::Relaxed));
         (least + late).min(total / PART_MAX).max(least)
@@ -129,7 +130,7 @@ mod tests {
         let lateness = Lateness::default();
         lateness.learn(MS(30));
         assert_eq!(lateness.margin(MS(1), MS(20)), MS(4));
-        // The operator's wish is kept in any case.
+        // `least` is kept in any case.
         assert_eq!(lateness.margin(MS(10), MS(20)), MS(10));
     }
 }

@@ -1,5 +1,5 @@
-//! Callers by name: what each may use of this replica, and what it uses at the moment. The name is a value of a label in metrics and
-//! stands on lines of the log, so there are few of them and an operator chose each.
+//! Callers by name: what each may use of this replica, and what it uses at the moment. The name is a label value in metrics and
+//! stands in the log, so there are few names and an operator chooses each.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,7 +15,7 @@ use game::closed_set;
 /// The most callers that a process can tell apart, over all files that it reads: each is a value of a label. The last place is for all
 /// others.
 pub const CALLERS_MAX: usize = 64;
-/// The name in metrics of all callers beyond them.
+/// The name in metrics of all further callers.
 pub const OTHERS: &str = "other";
 /// The caller without a name of its own.
 pub const DEFAULT: &str = "default";
@@ -51,7 +51,7 @@ pub struct Caller {
     usage: Arc<Usage>,
 }
 
-/// The use of a caller at the moment. It outlives a change of the file, so that a caller does not begin anew with every change.
+/// The current use of a caller. It stays when the file changes, so that the counts do not start again.
 #[derive(Debug)]
 struct Usage {
     place: usize,
@@ -104,7 +104,7 @@ impl KnownCallers {
     }
 }
 
-/// True if `name` can be a caller's.
+/// True if `name` can be the name of a caller.
 pub fn is_name(name: &str) -> bool {
     let fine = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
     (1..=NAME_MAX).contains(&name.len()) && name.chars().all(fine)
@@ -166,14 +166,14 @@ impl Caller {
         Ok(using)
     }
 
-    /// Counts a call that decides. `None` where the caller already has four times as many of them as places are `free`: alone it
-    /// takes four fifths of all places, and a caller that comes later still finds some.
+    /// Counts a call that decides. `None` if the caller already has four times as many such calls as there are `free` places. So
+    /// one caller alone takes at most four fifths of all places, and a later caller still finds some.
     pub fn begin_deciding(self: &Arc<Caller>, free: usize) -> Option<Using> {
         let most = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX);
         self.take(|usage| &usage.deciding, most.max(1))
     }
 
-    /// Counts a connection, by the same rule and by the limit that is configured.
+    /// Counts a connection, by the rule of [`Caller::begin_deciding`] and by the configured limit.
     pub fn begin_connection(self: &Arc<Caller>, free: usize) -> Result<Using, (Limit, Refusal)> {
         let share = u32::try_from(free.saturating_mul(4)).unwrap_or(u32::MAX).max(1);
         let most =
@@ -199,7 +199,7 @@ impl Caller {
         (most == 0 || before < most as usize).then_some(using)
     }
 
-    /// Takes a call out of a token bucket that is filled over a second.
+    /// Takes a call out of a token bucket that refills within a second.
     fn spend_call(&self, now: Instant) -> Result<(), (Limit, Refusal)> {
         if self.quota.calls_per_s == 0 {
             return Ok(());
@@ -217,7 +217,8 @@ impl Caller {
         Err(self.exceeded(Limit::CallsPerS, self.quota.calls_per_s, pause))
     }
 
-    /// Counts further `calls` that one call is worth. None of them is refused: those that come next wait for them.
+    /// Counts further `calls` that one call is worth. None of them is refused; later calls are, until the bucket
+    /// refills.
     pub fn charge(&self, calls: usize, now: Instant) {
         if self.quota.calls_per_s == 0 {
             return;
@@ -239,7 +240,7 @@ impl Caller {
     }
 }
 
-/// Something that a caller uses, until this is dropped.
+/// A call, stream or connection that counts for a caller until this is dropped.
 pub struct Using {
     caller: Arc<Caller>,
     count: fn(&Usage) -> &AtomicUsize,

@@ -1,6 +1,5 @@
-//! The circumstances of a call: which RPC it is, when it came, until when it wants its answer, what it may see. Its caller names it by two
-//! headers, which stand on every line that we write about it: `traceparent`, the caller's trace, and `x-request-id`, its own number,
-//! which is answered too.
+//! The circumstances of a call: its RPC, its arrival, its deadline and its scopes. Two headers name the call on each line of the log:
+//! `traceparent`, the caller's trace, and `x-request-id`, the caller's name for the call, which the answer repeats.
 
 use std::fmt;
 use std::sync::Arc;
@@ -30,8 +29,8 @@ pub const EARLY: Duration = Duration::from_millis(2);
 const TIMEOUT_MAX: Duration = Duration::from_secs(86400 * 365);
 
 impl Arrival {
-    /// Reads when a gRPC call came and until when it waits. tonic would answer CANCELLED, and too late for the caller to hear it. A header
-    /// that is no timeout counts as none, as the protocol asks.
+    /// Notes the time of a call's arrival, and reads its deadline. tonic's own timeout would answer CANCELLED, too late for the caller to
+    /// hear it. A malformed header counts as none, as the protocol asks.
     pub fn of(headers: &HeaderMap) -> Arrival {
         let at = Instant::now();
         let timeout = headers.get("grpc-timeout").and_then(|value| value.to_str().ok()).and_then(timeout);
@@ -58,18 +57,18 @@ fn timeout(text: &str) -> Option<Duration> {
     })
 }
 
-/// The knowledge of the connection that a call came on.
+/// Facts about the connection that a call came on.
 #[derive(Clone, Debug)]
 pub struct Peer {
-    /// The one behind the connection: a caller, or a stranger so far.
+    /// The standing of the connection: that of a caller, or of a stranger so far.
     pub standing: Arc<Standing>,
-    /// The longest time that a stream on it lasts; `None` over HTTP/2, whose pings say that the caller is there.
+    /// The longest time that a stream on it lasts; `None` over HTTP/2, whose pings show that the caller is there.
     pub stream_max: Option<Duration>,
     /// The names in the certificate that the client has shown: its common name, DNS names and URIs.
     pub subjects: Arc<[String]>,
 }
 
-/// The names of a call on lines of the log.
+/// The names of a call in the log.
 #[derive(Clone, Debug, Default)]
 pub struct Tags {
     /// The caller, once that is known.
@@ -116,8 +115,8 @@ impl Call {
         Call { rpc, ..self.clone() }
     }
 
-    /// Returns the time until which a call that decides waits for the store of the rooms: for half of its own time, so that the caller can
-    /// still ask without the room. `None` for a call without a budget and without a deadline.
+    /// Returns the time until which a deciding call waits for the store of rooms. It waits for half of its own time, so that the caller
+    /// can still ask without the room. `None` for a call without a budget and without a deadline.
     pub fn store_until(&self, budget_ms: Option<u32>) -> Option<Instant> {
         let Arrival { at, deadline } = self.arrival;
         let asked = budget_ms.map(|ms| Duration::from_millis(u64::from(ms)));

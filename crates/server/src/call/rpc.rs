@@ -1,4 +1,4 @@
-//! The RPCs as a closed set: what metrics, budgets and scopes are kept by.
+//! The RPCs as a closed set. Each has its metrics, budget and scope.
 
 use game::refusal::{Reason, Refusal};
 use wire::json::Method;
@@ -55,8 +55,8 @@ rpcs! {
     ForgetPlayer Rooms;
 }
 
-/// The calls of a server: finds the RPC of a path, and the form of its messages. [`Rpc::call`] is the product's; a test of the transport
-/// has a service of its own.
+/// A function that finds the RPC of a path, and the form of its messages. The product has [`Rpc::call`]; a test of the transport has its
+/// own.
 pub type Calls = fn(path: &str) -> Option<(Rpc, &'static Method)>;
 
 impl Rpc {
@@ -71,7 +71,7 @@ impl Rpc {
         Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)
     }
 
-    /// Makes the refusal of a path that no RPC has. It names them all: the caller has a name or its spelling wrong.
+    /// Makes the refusal of a path that no RPC has. It lists all RPCs, because the caller got a name wrong.
     pub fn unknown(path: &str) -> Refusal {
         let names: Vec<&str> = Rpc::ALL.iter().map(|rpc| rpc.name()).collect();
         let message =
@@ -84,7 +84,7 @@ impl Rpc {
         matches!(self, Rpc::WatchRoom | Rpc::ReviewHand)
     }
 
-    /// Returns the most that a decision of it may take, in milliseconds; `None` if nothing is thought about.
+    /// Returns the longest budget of the RPC, in milliseconds; `None` if it does not think.
     pub fn budget_ms(self, config: &Config) -> Option<u64> {
         Some(match self {
             Rpc::Bid | Rpc::Play | Rpc::Follow | Rpc::Decide => config.budgets.decide_ms,
@@ -101,11 +101,11 @@ closed_set! {
     Scope {
         /// Stateless calls.
         Decide = "decide",
-        /// Rooms: to open, to tell, to look at and to close. Decisions in them need `Decide` too.
+        /// Rooms: opening, events, reading and closing. Decisions in them need `Decide` too.
         Rooms = "rooms",
         /// Everything of a room, hidden cards included.
         Operator = "operator",
-        /// The sight of rooms as the public has it: the only scope for a page. `Rooms` has it too.
+        /// Reading of rooms as the public sees them: the only scope for a page. `Rooms` includes it.
         Watch = "watch",
     }
 }
@@ -118,7 +118,7 @@ impl Scopes {
     /// All scopes: what a caller has where no tokens are asked for.
     pub const ALL: Scopes = Scopes(0b1111);
 
-    /// Adds a scope, with what lies in it.
+    /// Adds a scope, and those that it includes.
     pub const fn with(self, scope: Scope) -> Scopes {
         let within = if matches!(scope, Scope::Rooms) { 1 << Scope::Watch as u8 } else { 0 };
         Scopes(self.0 | 1 << scope as u8 | within)

@@ -1,7 +1,7 @@
-//! Connections, by whether a caller is known to be behind them. A connection is a stranger until a call on it was let in. When every
-//! place is taken, the oldest stranger goes for a new connection: a caller makes its first call within milliseconds, and is then no
-//! stranger. So a flood of connections that only answer pings keeps no caller out. And a caller leaves places to others: strangers, callers
-//! that have few connections, and health probes, which never are callers.
+//! Connections of callers and of strangers. A connection is a stranger until a call on it was let in. When every place is taken, a new
+//! connection replaces the oldest stranger: a caller makes its first call within milliseconds, and is then no stranger. So a flood of
+//! connections that only answer pings keeps no caller out. And a caller leaves places to others: strangers, callers that have few
+//! connections, and health probes, which never are callers.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -64,8 +64,8 @@ impl Standing {
         }
     }
 
-    /// Lets a call of this caller in: the connection is its own from the first one on. Refuses where the caller has as many connections as
-    /// it may, or more than four times those that are left to others.
+    /// Lets a call of this caller in: the connection belongs to it from its first call on. Refuses if the caller has as many connections
+    /// as it may have, or four times as many as are left to others.
     pub fn prove(&self, caller: &Arc<Caller>) -> Result<(), (Limit, Refusal)> {
         // Nearly every call comes on a connection that is known.
         if self.caller.get().is_none() {
@@ -104,7 +104,7 @@ impl Standing {
         self.ended.cancelled().await;
     }
 
-    /// Waits until no call has been under way at two looks in a row.
+    /// Waits until no call is under way at two checks in a row.
     pub(crate) async fn idle_for(&self, pause: Duration) {
         loop {
             let was_idle = self.is_idle();
@@ -151,7 +151,7 @@ impl Strangers {
         strangers.insert(number, Arc::downgrade(standing));
     }
 
-    /// True if a connection is not a caller's.
+    /// True if a connection is a stranger.
     pub(crate) fn has_any(&self) -> bool {
         oldest(&mut self.lock()).is_some()
     }
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(ended(), [true, false, true, false, false, false]);
     }
 
-    /// More newcomers than places come before anybody has hung up: each makes room, those that wait too.
+    /// More newcomers than places come before any connection has closed: each makes room, even those that wait.
     #[test]
     fn newcomers_that_wait_make_room_for_later_ones() {
         let strangers = Strangers::default();

@@ -10,9 +10,9 @@ pub struct Fixed {
     pub header_bytes_max: u32,
     /// Calls at a time on one connection.
     pub streams_per_connection: u32,
-    /// The time for the opening of a connection: its TLS handshake, and the first words of its protocol.
+    /// The time for the opening of a connection: its TLS handshake, and the first bytes of its protocol.
     pub handshake_ms: u64,
-    /// The rest after which a connection is asked whether its client is there.
+    /// The idle time after which a connection is asked whether its client is there.
     pub keepalive_s: u64,
     /// The silence after which a connection is closed; it may take up to twice this time. A live client answers each keepalive.
     pub idle_timeout_s: u64,
@@ -24,7 +24,7 @@ pub struct Fixed {
     pub generate_ms: u64,
     /// The number of threads for `SolveEndgame` and `GenerateEndgame`, at low priority; 0: one for every four cores, at least one.
     pub endgame_threads: usize,
-    /// The most decisions that wait for a thread, and the most endgames.
+    /// The most decisions that wait for a thread; the same limit for endgames.
     pub queue: usize,
     /// The most watchers at a time.
     pub watchers_max: usize,

@@ -54,7 +54,7 @@ pub enum ConfigError {
         /// The keys near it, as a sentence.
         hint: String,
     },
-    /// A value that cannot be.
+    /// A value that is not allowed.
     #[error("{key} (from {origin}) {problem}")]
     Impossible {
         /// The key.
@@ -121,7 +121,7 @@ impl Sources {
         }
     }
 
-    /// Returns the sources over the defaults, by name; the environment has none, its variables have.
+    /// Returns the sources over the defaults, by name; the environment has no name, but each of its variables has.
     fn layers(&self) -> Result<Vec<Layer>, ConfigError> {
         let mut layers: Vec<Layer> = Vec::new();
         if let Some(profile) = &self.profile {

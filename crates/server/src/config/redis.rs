@@ -1,4 +1,4 @@
-//! The Redis that a configuration means: its address, and the certificates by which it is known.
+//! The Redis of a configuration: its address, and the certificates of its connections.
 
 use ::redis::io::tcp::TcpSettings;
 use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertificates};
@@ -51,14 +51,15 @@ fn check_url(config: &config::Redis) -> Result<(), String> {
     connect_to(config, None).map(|_| ()).map_err(|error| format!("cannot be used: {error}"))
 }
 
-/// Returns the server of a checked configuration, or those nodes of a cluster that are named.
+/// Returns the server of a checked configuration, or the nodes of a cluster that it names.
 pub fn servers(config: &config::Redis) -> Result<Vec<Client>, BadFile> {
     let certificates = certificates(&config.tls)?;
     Ok(connect_to(config, certificates.as_ref()).expect("the configuration and its certificates were checked"))
 }
 
 fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) -> Result<Vec<Client>, RedisError> {
-    // Calls share a connection. Without this the kernel keeps a call's command back until Redis has answered the one before.
+    // Calls share a connection. Without this option the kernel holds a command back until Redis has answered the command
+    // before it.
     let settings = TcpSettings::default().set_nodelay(true);
     let client = |url: &str| {
         let address = url.trim().into_connection_info()?.set_tcp_settings(settings.clone());
@@ -70,7 +71,7 @@ fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) ->
     config.url.split(',').map(client).collect()
 }
 
-/// Returns the certificates of the files that are named. `None` without any: the system's own list says whom to trust.
+/// Reads the certificates of the configured files. `None` without any: then the system's own list of authorities holds.
 fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
     let read = |key, path: &str| match path {
         "" => Ok(None),
@@ -94,7 +95,7 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
             return Err(BadFile::new(name, path, "holds no certificate in PEM"));
         }
     }
-    // One after the other, so that the one to blame is named.
+    // Each is tried by itself, so that the error names the bad file.
     let usable = |certificates: &TlsCertificates| {
         Client::build_with_tls("rediss://localhost", certificates.clone()).map_err(|error| error.to_string())
     };

@@ -10,7 +10,7 @@ use rules::{Ruleset, ruleset};
 pub struct Digest(u64);
 
 impl Digest {
-    /// Begins the digest of nothing yet.
+    /// Begins an empty digest.
     pub const fn new() -> Digest {
         Digest(0xcbf2_9ce4_8422_2325)
     }
@@ -18,7 +18,7 @@ impl Digest {
     /// Adds one word.
     #[must_use]
     pub const fn word(self, word: u64) -> Digest {
-        // A word in one step; the rotation carries high bits down, which a multiplication alone never does.
+        // The rotation carries high bits down, which a multiplication alone never does.
         Digest((self.0 ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29))
     }
 
@@ -36,7 +36,7 @@ impl Digest {
     }
 }
 
-/// Computes the digest of one opening of a room: a room of the same name that another request opens counts its hands anew.
+/// Computes the digest of one opening of a room. A room of the same name that another request opens has another digest.
 pub fn of_opening(room: &str, request_id: u64) -> u64 {
     Digest::new().bytes(room.as_bytes()).word(request_id).finish()
 }
@@ -73,7 +73,7 @@ impl Hasher for Digest {
     }
 }
 
-/// Computes the digest of a message. Two are equal where the messages are.
+/// Computes the digest of a message. Equal messages have equal digests.
 pub fn digest_of(message: &impl Hash) -> u64 {
     let mut digest = Digest::new();
     message.hash(&mut digest);
@@ -82,13 +82,13 @@ pub fn digest_of(message: &impl Hash) -> u64 {
 
 /// Computes the digest of all points of a ruleset: two rulesets with the same digest are played alike.
 pub fn ruleset_digest(rules: &Ruleset) -> u64 {
-    // Each decision asks twice, and nearly always for a row as it stands.
+    // Each decision asks twice, and nearly always for a ruleset without overrides.
     static ROWS: LazyLock<[u64; Ruleset::NATURAL.len()]> = LazyLock::new(|| Ruleset::NATURAL.map(digest_of_points));
     let row = Ruleset::NATURAL.into_iter().position(|row| row == rules);
     row.map_or_else(|| digest_of_points(rules), |row| ROWS[row])
 }
 
-/// The points that came after the first release of digests. No two of them have a value in common, except that of `classic`.
+/// The points that came after the first digests. No two of them have a value in common, except that of `classic`.
 const YOUNGER: [&str; 11] = [
     "wilds",
     "wild-shown",
@@ -104,7 +104,8 @@ const YOUNGER: [&str; 11] = [
 ];
 
 fn digest_of_points(rules: &Ruleset) -> u64 {
-    // A point that came later counts where it says something: digests, and the seeds made of them, stay what they were.
+    // A later point counts only if it differs from `classic`. So older digests, and the seeds made from them, stay the
+    // same.
     let is_silent =
         |point: &&ruleset::Point| YOUNGER.contains(&point.name) && point.value(rules) == point.value(&Ruleset::CLASSIC);
     let points = ruleset::POINTS.iter().filter(|point| !is_silent(point));
@@ -132,8 +133,8 @@ mod tests {
         assert_ne!(ruleset_digest(&Ruleset::CLASSIC), ruleset_digest(&passing));
     }
 
-    /// Rooms keep these numbers, and a replica of the release before or after compares them with its own. What `Hash` feeds may
-    /// change with the compiler: then a repeated event of an open room counts as another one while an update rolls out.
+    /// Rooms keep these numbers, and a replica of the release before or after compares them with its own. The bytes that `Hash`
+    /// writes may change with the compiler. Then a repeated event counts as another one during a rolling update.
     #[test]
     fn the_digest_of_a_message_stays() {
         let cards = Cards { text: "345".to_owned(), ids: vec![7, 54] };

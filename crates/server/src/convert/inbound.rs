@@ -1,4 +1,4 @@
-//! Requests for decisions: makes the needs of a decision from the hand, and reads the options and the actions of requests.
+//! Requests for decisions: builds the position from the hand, and reads options and actions.
 
 use std::sync::Arc;
 
@@ -27,14 +27,14 @@ pub use game::reader::SentHand;
 pub struct Options {
     /// The message, as it was sent.
     pub sent: v1::DecisionOptions,
-    /// The language of reasons and comments: English where we do not speak the one that is asked for.
+    /// The language of reasons and comments: English if we do not speak the requested one.
     pub language: Lang,
     /// The backend's own list of plays, as it was sent.
     pub legal_plays: Option<v1::LegalPlays>,
 }
 
-/// Reads a language, with its region and script or without ("zh_CN", "en-US"); English without a name. `None` for one that we do not speak:
-/// that alone refuses no call.
+/// Reads a language, with or without region and script ("zh_CN", "en-US"); English without a name. `None` for a language that we do not
+/// speak, which refuses no call.
 pub fn language(name: &str) -> Option<Lang> {
     if name.is_empty() {
         return Some(Lang::En);
@@ -92,7 +92,7 @@ pub struct RoomTurn {
     pub version: Option<u64>,
 }
 
-/// The needs of a decision: what the seat knows, who it is, and how its cards were sent.
+/// The input of a decision: the seat's view, its companion, and its cards as they were sent.
 #[derive(Clone, Debug)]
 pub struct Position {
     /// The seat's knowledge.
@@ -105,21 +105,22 @@ pub struct Position {
     pub companion: Arc<Companion>,
     /// The seed of the random choices of this hand.
     pub hand_seed: Seed,
-    /// The record of the occupants by earlier hands, by seat; before there are seats by the order of speaking.
+    /// The habits of the players from earlier hands, by seat. Before the auction ends: by the order of speaking.
     pub habits: [Habits; 3],
     /// True if the players know that this is a bot.
     pub disclosed: bool,
-    /// True if cards stand that are no combo of the ruleset: what beats them is not defined, and a pass is always legal.
+    /// True if the standing cards are no combo of the ruleset. What beats them is not defined, and a pass is always
+    /// legal.
     pub odd_standing: bool,
     /// The warnings for the caller about its request.
     pub warnings: Vec<v1::Warning>,
 }
 
-/// The one who decides, as far as the hand does not say it.
+/// The facts about the decider that the hand does not have.
 pub struct Decides {
     /// The companion.
     pub companion: Arc<Companion>,
-    /// Its cards as they were sent; as the hand has them where they are not at hand.
+    /// Its cards as they were sent; without it, as the hand has them.
     pub sent: Option<SentHand>,
     /// The codec of their numbers.
     pub codec: Option<Codec>,
@@ -129,7 +130,7 @@ pub struct Decides {
     pub disclosed: bool,
 }
 
-/// Builds the position of the chair whose turn it is, whether a room has the hand or a request told it.
+/// Builds the position of the chair whose turn it is. The hand comes from a room or from a request.
 pub fn position(
     hand: &Game,
     rules: &Ruleset,
@@ -156,7 +157,7 @@ pub fn position(
     })
 }
 
-/// Reads a position that carries all that it needs.
+/// Reads the position of a request without a room.
 pub fn told(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -> Result<Position, Refusal> {
     let (told, own) = read::hand_of_one(sent, chair).within("hand")?;
     let habits = habits(&sent.habits).within("hand")?;
@@ -167,7 +168,7 @@ pub fn told(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -
         sent: Some(own),
         codec: told.reader.codec().cloned(),
         hand_seed: options.sent.hand_seed.map(Seed),
-        // Without a room only the operator can have asked for it.
+        // Without a room only the operator can ask for disclosure.
         disclosed: roster.discloses(false),
     };
     let position = position(&hand, &told.rules, chair, decides, |chair| habits_of(&habits, chair));
@@ -189,7 +190,8 @@ pub fn check_turn(hand: &Game, rules: &Ruleset, chair: Chair) -> Result<Facts, R
     Ok(facts)
 }
 
-/// Refuses a chair that is not to act; a refusal without a field is about the whole hand. All chairs pass cards on at once: each may that has not.
+/// Refuses a chair that is not to act; a refusal without a field is about the whole hand. All chairs pass cards on at the same time: each chair
+/// that has not given may give.
 fn expect_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refusal> {
     let gives = facts.stage == Stage::PassOn && hand.gifts().all(|gift| gift.0 != chair);
     if facts.turn == Some(chair) || gives {
@@ -210,7 +212,7 @@ fn expect_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refusal> 
     Err(Refusal::new(Reason::WRONG_PHASE, message))
 }
 
-/// Orders the record of players by seat, as decisions use it; before there is a landlord by the order of speaking.
+/// Orders the habits of the players by seat; before there is a landlord, by the order of speaking.
 fn by_seat(hand: &Game, facts: &Facts, habits_of: impl Fn(Chair) -> Habits) -> [Habits; 3] {
     let mut habits = [Habits::default(); 3];
     for chair in Chair::ALL {
@@ -227,12 +229,12 @@ fn counts(sent: &v1::Habits) -> Habits {
     habits::counts!(sent => Habits {})
 }
 
-/// Returns the habits told of the player on `chair`.
+/// Finds the habits of the player on `chair`; empty ones if the request has none.
 pub fn habits_of(told: &[(Chair, Habits)], chair: Chair) -> Habits {
     told.iter().find(|known| known.0 == chair).map(|known| known.1).unwrap_or_default()
 }
 
-/// Reads the habits told of the players, at most one entry a chair. Counts that contradict each other are refused.
+/// Reads the habits of the players, at most one entry a chair. Counts that contradict each other are refused.
 pub fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
     if sent.len() > 3 {
         let message = format!("{} entries, a table has 3 chairs", sent.len());
@@ -253,8 +255,8 @@ pub fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
     })
 }
 
-/// Returns the seed of a hand whose caller names none: the same for the same knowledge, whatever the budget. A hand that is told from the
-/// deal on has one seed for all its turns.
+/// Returns the seed of a hand if the caller names none. The same knowledge gives the same seed, with any budget. A hand that is told from
+/// the deal on has one seed for all its turns.
 fn told_seed(hand: &Game, rules: &Ruleset, chair: Chair, view: &View, habits: [Habits; 3]) -> Seed {
     let digest = match hand.start_hand(rules, chair) {
         Ok(Some(dealt)) if hand.start != Start::Unknown => {
@@ -287,7 +289,7 @@ fn present_digest(view: &View) -> Digest {
     digest
 }
 
-/// Reads the action of a request, against what the seat faces.
+/// Reads the action of a request. The trick of the view decides ambiguous cards.
 pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rules::Action, Refusal> {
     use v1::action::What as Sent;
     Ok(match sent.what.as_ref().ok_or_else(no_action)? {
@@ -331,8 +333,7 @@ pub fn check_action(view: &View, action: rules::Action) -> Result<(), Refusal> {
     view.clone().apply(event).map_err(refuse)
 }
 
-/// Returns the RPC by which the call is decided: for Decide the one that fits the phase. Refuses an RPC that does not fit it, and names the
-/// right one.
+/// Returns the RPC that fits the stage. Refuses another RPC than that or `Decide`, and names the right one.
 pub fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     let stage = view.board().stage();
     let fits = match (stage, view.trick()) {

@@ -1,4 +1,4 @@
-//! The backend's own list of legal plays: what it says, where it differs from the ruleset, and what of it is chosen.
+//! The backend's own list of legal plays: its content, its differences from the ruleset, and the choice from it.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use game::reader::{CardReader, SentHand};
 
 /// The most plays that a list may have.
 pub const LEGAL_PLAYS_MAX: usize = 4096;
-/// The same where ranks are wild.
+/// The same limit for rulesets with wild cards.
 pub const WILD_LEGAL_PLAYS_MAX: usize = 131_072;
 /// The most differences that are named.
 const NAMED_MAX: usize = 16;
@@ -22,7 +22,7 @@ const NAMED_MAX: usize = 16;
 #[derive(Clone, Debug)]
 pub struct LegalPlays {
     plays: Vec<Listed>,
-    /// The same as cards and [`Meant::code`], sorted.
+    /// The plays as pairs of cards and [`Listed::code`], sorted.
     sorted: Vec<(u64, u32)>,
     may_pass: bool,
 }
@@ -73,7 +73,7 @@ impl Listed {
         &self.stands_for
     }
 
-    /// Returns a number for what is meant by the cards; 0 for all that they may be.
+    /// Returns a number for the meaning of the cards; 0 for [`Meant::Any`].
     fn code(&self) -> u32 {
         match self.meant {
             Meant::Any => 0,
@@ -97,12 +97,12 @@ impl Listed {
     }
 }
 
-/// Differences between a list and the ruleset; plays by their cards, and by their reading if that differs.
+/// Differences between a list and the ruleset. A play is written as its cards, with its reading if that differs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mismatch {
-    /// Plays that are legal by the ruleset and not in the list, as far as they are named.
+    /// Plays that are legal by the ruleset and not in the list, at most [`NAMED_MAX`].
     pub missing: Vec<String>,
-    /// Plays that are in the list and not legal by the ruleset, as far as they are named.
+    /// Plays that are in the list and not legal by the ruleset, at most [`NAMED_MAX`].
     pub extra: Vec<String>,
     /// True if they differ about passing.
     pub pass_differs: bool,
@@ -158,8 +158,7 @@ impl LegalPlays {
         LegalPlays { plays, sorted, may_pass }
     }
 
-    /// Computes a digest of the set: the order in which the plays were told does not matter, nor does it matter if they were numbers or
-    /// text.
+    /// Computes a digest of the set. It does not depend on the order of the plays, nor on their form (numbers or text).
     pub fn digest(&self) -> u64 {
         let start = Digest::new().word(1 + u64::from(self.may_pass));
         let word = |digest: Digest, &(cards, code): &(u64, u32)| {
@@ -180,13 +179,13 @@ impl LegalPlays {
     pub fn mismatch(&self, view: &View, hand: &SentHand) -> Option<Mismatch> {
         let mut ours = Plays::new();
         let ours = ours.fill(view.rules(), view.hand(), view.trick());
-        // The names of our plays in the list: by their cards, or by their reading.
+        // The keys that our plays may have in the list: cards alone, or cards with a reading.
         let mut known: Vec<(u64, u32)> =
             ours.iter().flat_map(|&combo| [0, code(combo)].map(|code| (combo.cards().bits(), code))).collect();
         known.sort_unstable();
         let mut missing: Vec<Combo> = ours.iter().copied().filter(|&combo| !self.allows(Some(combo))).collect();
         if !view.rules().has_wilds() {
-            // Of natural cards the list tells no readings.
+            // Without wild cards the plays of the same cards are named once.
             let mut named = HashSet::new();
             missing.retain(|combo| named.insert(combo.cards()));
         }
@@ -209,8 +208,8 @@ impl LegalPlays {
         })
     }
 
-    /// Chooses the play from the list: what was decided if it is there, else the best that was weighed, else the play that leaves the hand
-    /// with the fewest turns, else a pass, and only then cards whose shape the ruleset does not know.
+    /// Chooses the play from the list: the decided play if the list has it; else the best weighed one; else the one that leaves the hand
+    /// with the fewest turns; else a pass; else cards that are no combo of the ruleset.
     pub fn choose(&self, view: &View, decision: &mut Decision) -> Chosen {
         if self.allows(decision.play()) {
             return Chosen::Decided;
@@ -228,8 +227,8 @@ impl LegalPlays {
         }
     }
 
-    /// Chooses a play on cards that are no combo of the ruleset: one that empties the hand; where the list has no pass, the one that leaves
-    /// the fewest turns. `None` is a pass.
+    /// Chooses a play on standing cards that are no combo of the ruleset: one that empties the hand, or, if the list has no pass, the one
+    /// that leaves the fewest turns. `None` is a pass.
     pub fn on_odd_standing(&self, view: &View) -> Option<&Listed> {
         let mut memo = TurnsMemo::new(&view.rules().unshown());
         let mut left = |listed: &&Listed| {
@@ -242,7 +241,7 @@ impl LegalPlays {
 
     fn fewest_turns(&self, view: &View) -> Option<Combo> {
         let mut ours = Plays::new();
-        // Wild cards are counted as natural ones: to try what each may stand for would take long.
+        // Wild cards are counted as natural ones: trying all their readings would take long.
         let mut memo = TurnsMemo::new(&view.rules().unshown());
         let ours = ours.fill(view.rules(), view.hand(), view.trick()).iter().copied();
         let listed = ours.filter(|&combo| self.allows(Some(combo)));
@@ -260,6 +259,6 @@ pub enum Chosen {
     Decided,
     /// Another play of the list took its place.
     Other,
-    /// Nothing of the list is known to the ruleset: the first entry is played.
+    /// The ruleset knows no play of the list: the first entry is played.
     Unknown(Box<Listed>),
 }

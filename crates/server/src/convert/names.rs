@@ -1,4 +1,4 @@
-//! Closed sets of the wire and of the engine, by their pairs.
+//! Enums of the wire and their values in our types.
 
 use engine::Decider;
 use engine::endgame::Grade;
@@ -11,7 +11,7 @@ use crate::observe::metrics::Degradation;
 use crate::room::event::Emote;
 use crate::room::store::Gone;
 
-/// Both directions of a list of pairs: unspecified reads as `None`, what the proto does not know is refused.
+/// Both directions of a list of pairs. Unspecified reads as `None`; a number that the proto does not know is refused.
 macro_rules! pairs {
     ($read:ident, $write:ident, $wire:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
         #[doc = concat!("Reads a [`", stringify!($ours), "`]; unspecified is `None`.")]
@@ -30,7 +30,7 @@ macro_rules! pairs {
     };
 }
 
-/// A list that only answers have, with the same names on both sides.
+/// One direction, for enums that only answers have. Both sides have the same names.
 macro_rules! written {
     ($write:ident, $wire:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
         #[doc = concat!("Writes a [`", stringify!($ours), "`].")]

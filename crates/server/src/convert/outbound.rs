@@ -24,7 +24,7 @@ use game::refusal::{Reason, Refusal};
 /// The version of the engine that answers name.
 pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A decision, with all that its answer and its record say besides.
+/// A decision, and the other data for its answer and its replay line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decided {
     /// The decision: a play of the backend's own list, where there is one.
@@ -37,7 +37,7 @@ pub struct Decided {
     pub took: Duration,
     /// The time that it could take.
     pub budget: Budget,
-    /// The effect of the backend's list.
+    /// The outcome of the choice from the backend's list.
     pub chosen: Chosen,
     /// The differences between that list and the rules.
     pub mismatch: Option<Mismatch>,
@@ -67,7 +67,7 @@ impl Decided {
     }
 }
 
-/// Makes the answer. Its reason has facts and no text: [`said_in`] says it.
+/// Makes the answer. Its reason has facts and no text: [`said_in`] adds the text.
 pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_version: Option<u64>) -> v1::Decision {
     let Position { view, hand, .. } = position;
     let Decided { decision, chosen, reading, .. } = decided;
@@ -76,7 +76,7 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
         Chosen::Unknown(listed) => (unknown_play(listed), None, Some(listed.cards().hand())),
         _ => (action(view, hand, decision.action), decision.play(), decision.play().map(Combo::cards)),
     };
-    // The same draw as for the reaction to the event that follows.
+    // The same random draw as for the reaction to the event that follows.
     let is_pleased = cards == Some(view.hand())
         && face(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
     let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, names::to_degraded);
@@ -111,12 +111,12 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
     }
 }
 
-/// Rounds to whole microseconds, to the nearest: cut off, the mean of what takes ten would come out half a microsecond short.
+/// Rounds to the nearest microsecond: cutting off would lower each time by half a microsecond on average.
 fn micros(took: Duration) -> u32 {
     (took + Duration::from_nanos(500)).as_micros() as u32
 }
 
-/// Marks a decision on a room whose store has not confirmed that it remembers it.
+/// Marks a decision in a room as one that the store has not confirmed.
 pub fn without_store(mut decision: v1::Decision) -> v1::Decision {
     if let Some(source) = &mut decision.source {
         source.degraded = v1::Degraded::Store as i32;
@@ -160,12 +160,12 @@ fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
     v1::Warning { sequence: 0, rule: rule.to_owned(), message: message.into() }
 }
 
-/// Returns the reason of an answer that no hand gives a reason for.
+/// Returns a reason that does not depend on the hand, by its code.
 fn told(code: &str) -> Facts {
     Facts::told(code).expect("a row of the table of concepts")
 }
 
-/// Says the reason of the decision in that language. Rooms store its facts alone.
+/// Adds the reason's text in that language. Rooms store only its facts.
 pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
     if let Some(v1::DecisionReason { text, facts, .. }) = &mut decision.reason {
         *text = reasons::said(language, facts);
@@ -173,7 +173,7 @@ pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
     decision
 }
 
-/// Says the reason of a decision in the language of the request, with a warning for each part of the request that had no effect.
+/// Adds the reason's text in the language of the request, and a warning for each part of the request that had no effect.
 pub fn said(options: &Options, decision: v1::Decision) -> v1::Decision {
     use v1::action::What;
     let mut decision = said_in(options.language, decision);
@@ -203,7 +203,7 @@ pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
         Action::PassOn(cards) => Sent::PassOn(hand.cards(cards, cards.to_string())),
         Action::Call(call) => Sent::Call(names::to_call(call) as i32),
         Action::Raise(raise) => Sent::Doubling(names::to_raise(raise) as i32),
-        // The event that tells it has the cards.
+        // The answer carries the cards, because the event needs them.
         Action::Show(open) => {
             let shown = open.then(|| hand.cards(view.hand(), view.hand().to_string()));
             Sent::Show(v1::Show { open, hand: shown, factor: 0 })
@@ -242,7 +242,7 @@ pub fn alternative(view: &View, hand: &SentHand, candidate: &Candidate, unit: Un
     }
 }
 
-/// Converts deals of 1,000 to a share.
+/// Converts a number of 1,000 deals to a share.
 fn share(of_thousand: i32) -> f64 {
     f64::from(of_thousand) / 1000.0
 }
@@ -291,8 +291,8 @@ fn trace(view: &View, hand: &SentHand, decision: &Decision, reading: Option<&Rea
     }
 }
 
-/// Returns the answer to cards that are no combo of the ruleset, where such stand: a pass, or a play of the backend's list. Refuses an RPC
-/// that does not answer.
+/// Returns the answer to standing cards that are no combo of the ruleset: a pass, or a play of the backend's list; `None` if no such cards
+/// stand. Refuses other RPCs than `Follow` and `Decide`.
 pub fn on_odd_standing(
     position: &Position,
     rpc: Rpc,

@@ -1,4 +1,4 @@
-//! Reasons in answers: found once, stored as facts, said in the language of each caller.
+//! Reasons in answers: found once, stored as facts, and written in the language of each caller.
 
 use std::cell::RefCell;
 
@@ -30,8 +30,8 @@ pub fn win(view: &View, action: Action) -> Option<Win> {
     EXPLAINER.with_borrow_mut(|explainer| explainer.win(view, action))
 }
 
-/// Returns the facts of a reason, and what the wild cards of the play stand for. The text is left out: a room stores the facts, and they
-/// are said in the language of each caller.
+/// Returns the facts of a reason, and what the wild cards of the play stand for. The text stays empty: a room stores the facts, and
+/// [`said`] writes them for each caller.
 pub fn to_reason(reason: &Reason, view: &View, play: Option<Combo>) -> v1::DecisionReason {
     let reading = play.and_then(|play| stands_for(view.rules(), play));
     let facts = reason.facts().chain(reading).map(to_fact).collect();
@@ -49,7 +49,7 @@ fn to_fact(fact: Fact) -> v1::Fact {
     v1::Fact { concept: fact.code().to_owned(), parts: fact.tokens() }
 }
 
-/// Writes facts as sentences. A fact that this version does not know, as one that a later version stored, says nothing.
+/// Writes facts as sentences. A fact that this version does not know is left out: a later version may have stored it.
 pub fn said(language: Lang, facts: &[v1::Fact]) -> String {
     text(language, facts.iter().map(|fact| (fact.concept.as_str(), fact.parts.as_slice())))
 }

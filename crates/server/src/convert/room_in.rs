@@ -24,13 +24,13 @@ use game::hand::{BrokenRule, ToldHand, check_bots};
 use game::read as told;
 use game::reader::CardReader;
 
-/// The highest sequence and hand number that a room may be opened with: half of their range is left to count on.
+/// The highest sequence and hand number that a room may be opened with: half of their range is left for counting.
 const COUNTER_MAX: u32 = 1 << 31;
 /// The longest name of a room, a request or a player, in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
 /// The longest name of a board, in bytes.
 const BOARD_BYTES_MAX: usize = 32;
-// A persona's key is told from a player's name by its length.
+// The length of a key tells a persona's key from a player's name.
 const _: () = assert!(NAME_BYTES_MAX == PLAYER_NAME_BYTES_MAX);
 
 /// Reads the request that opens a room: its name, and the room as it begins.
@@ -59,7 +59,7 @@ pub fn opening(roster: &Roster, request: &v1::OpenRoomRequest) -> Result<(String
     };
     each("bots", &request.bots, |bot| seat(bot_seat(roster, bot)?))?;
     each("players", request.players.iter().enumerate(), |(index, player)| {
-        // Events that both chairs show would count for one player.
+        // Otherwise the events of both chairs would count for one player.
         if !player.player_id.is_empty()
             && request.players[..index].iter().any(|other| other.player_id == player.player_id)
         {
@@ -117,7 +117,7 @@ fn checked_name<'a>(name: &'a str, whose: &str, bytes_max: usize) -> Result<&'a 
 fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Refusal> {
     let chair = needed(names::chair(bot.chair), "chair")?;
     let companion = roster.at_strength(&bot.persona, bot.strength)?;
-    // Nothing is decided by this number but what a bot does at random, and the answers name it.
+    // This number decides only a bot's random choices, and the answers name it.
     let drawn = || RandomState::new().hash_one(&bot.persona);
     let seed = bot.seed.unwrap_or_else(drawn);
     let matching = bot.matching.as_ref().map(|sent| matching(sent).within("matching"));
@@ -132,7 +132,7 @@ fn bot_seat(roster: &Roster, bot: &v1::BotSeat) -> Result<(Chair, Occupant), Ref
     ))
 }
 
-/// The most that a bot may be stronger or weaker than those whom it follows.
+/// The most that a bot may be stronger or weaker than the players that it follows.
 const OFFSET_MAX: i32 = 100;
 
 fn matching(sent: &v1::SeatMatch) -> Result<Matching, Refusal> {
@@ -160,7 +160,7 @@ fn player_seat(player: &v1::PlayerSeat) -> Result<(Chair, Occupant), Refusal> {
     Ok((chair, occupant))
 }
 
-/// True if a hand may end or begin with these events: any other leaves the records of players alone.
+/// True if these events may need the records of players: a deal, a settlement, or a bot with matching.
 pub fn concerns_players(events: &[v1::RoomEvent]) -> bool {
     events.iter().any(|event| match &event.what {
         Some(Kind::Dealt(_) | Kind::Settled(_)) => true,
@@ -199,7 +199,7 @@ fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
     Ok(RoomEvent { sequence: event.sequence.into(), hand_number: event.hand_number, digest, what })
 }
 
-/// Reads cards that need not be told.
+/// Reads optional cards.
 fn cards_where_told(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Option<Cards>, Refusal> {
     sent.as_ref().map(|sent| table::cards(reader, sent).within(field)).transpose()
 }
@@ -272,7 +272,7 @@ pub fn with_hand(
     hand_number: u32,
     sequence: u32,
 ) -> Result<(RoomState, Vec<Warning>), Refusal> {
-    // The room counts on from them: at the end of their range it could take no further event.
+    // The room continues both counts: at the end of their range it could take no further event.
     check_counter("hand_number", hand_number)?;
     check_counter("sequence", sequence)?;
     let read = told::hand_of_room((state.rules, state.codec.as_ref(), state.strict), sent).within("hand")?;

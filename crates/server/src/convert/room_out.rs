@@ -61,7 +61,7 @@ pub fn room(name: &str, state: &RoomState, audience: Audience) -> v1::Room {
     room
 }
 
-/// The action of the next bot, where that was asked for: its chair, and the answer or why there is none.
+/// The action of the next bot, if the caller asked for it: its chair, and the decision or the refusal.
 pub type NextDecision = Option<(Chair, Result<v1::Decision, Refusal>)>;
 
 fn to_next((chair, answer): (Chair, Result<v1::Decision, Refusal>)) -> v1::TurnDecision {
@@ -163,7 +163,7 @@ fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     }
 }
 
-/// Writes a hand as it stands, if its beginning is not known.
+/// Writes a hand as it stands, for a hand whose beginning is not known.
 fn to_present(rules: &Ruleset, now: &Untracked, standing: Option<v1::ComboToBeat>) -> v1::Present {
     let ranks = |hand| to_cards(None, &Cards::of(hand));
     let chair = |chair: Chair| {
@@ -205,7 +205,7 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
                 who: Some(who(*chair, occupant, audience)),
                 holds: taken.map(|taken| to_cards(codec, &taken.holds)),
                 gave: taken.and_then(|taken| taken.gave.as_ref()).map(|gave| to_cards(codec, gave)),
-                // Cards that come to a chair stay hidden until all have given: its events tell it then.
+                // Gifts to a chair stay hidden until all chairs have given; then events carry them.
                 got: None,
             })
         }
@@ -256,7 +256,7 @@ fn to_matching(matching: &Matching) -> v1::SeatMatch {
     v1::SeatMatch { chairs, offset: matching.offset, predecessor }
 }
 
-/// Writes what `viewer` knows about who sits at the table.
+/// Writes the habits of the players as `viewer` knows them.
 fn habits(state: &RoomState, viewer: Chair) -> Vec<v1::Habits> {
     let told = Chair::ALL.into_iter().filter_map(|chair| Some((chair, state.habits_of(viewer, chair)?)));
     told.map(|(chair, seen)| to_habits(names::to_chair(chair), &seen)).collect()
@@ -290,13 +290,13 @@ pub fn table(state: &RoomState) -> v1::TableState {
     let facts = state.facts();
     let facts = facts.as_ref();
     let open = state.hand.as_ref().filter(|hand| hand.settled.is_none());
-    // An untracked hand has no history to count.
+    // An untracked hand has no history from which to count.
     let board =
         state.hand.as_ref().filter(|hand| hand.untracked.is_none()).map(|hand| hand.tracked_board(&state.rules));
     let board = board.as_ref();
     let asked = facts.filter(|facts| open.is_some() && facts.turn.is_some());
     let in_auction = board.filter(|_| asked.is_some_and(|facts| facts.stage == Stage::Auction));
-    // Without an auction any chair may open its hand, but no turn asks.
+    // Only in an auction does a turn ask for it.
     let may_open = in_auction.is_some_and(|board| board.turn().is_some_and(|turn| board.may_open(turn)));
     let calls = in_auction.into_iter().flat_map(|board| board.bidding().options());
     let doublings = board.filter(|_| asked.is_some()).into_iter().flat_map(Board::doublings);
@@ -371,7 +371,7 @@ fn stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
     let stakes = board.stakes(1);
     let is_by_cards = board.rules().scoring() == Scoring::Cards;
     let factors = |seat| board.raise(seat).map_or(1, Raise::factor);
-    // The pay of the ruleset, once a seat went out.
+    // The settlement of the ruleset, once a seat went out.
     let paid = landlord.zip(board.settlement(1));
     let so_far = if is_by_cards { 1 } else { stakes.points() * stakes.factor(board.rules()) };
     let number = paid.as_ref().map_or(so_far, |(_, paid)| paid.base * paid.factor);

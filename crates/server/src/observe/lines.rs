@@ -1,6 +1,6 @@
-//! Every line that the log can carry beside replay lines and lines for debugging: one table, from which `docs/generated/log.md` is written. A
-//! line has a name to search for, a reason, the call's caller and trace where there are any, and how many like it were left out: a
-//! flood of one kind costs a few lines a minute.
+//! The table of all log lines, except replay lines and lines for debugging. `docs/generated/log.md` is written from it. A line has a name to
+//! search for, a detail, the call's caller and trace if there are any, and the number of suppressed lines: a flood of one kind costs a few
+//! lines a minute.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -14,7 +14,7 @@ use tracing::field::display;
 use crate::call::caller::Caller;
 use crate::call::context::{RequestId, Tags};
 
-/// A window of time, and the most lines of one kind that are written within it.
+/// The length of a window, and the most lines of one kind that are written within it.
 const WINDOW: Duration = Duration::from_secs(60);
 const LINES_A_WINDOW: u32 = 10;
 
@@ -90,7 +90,7 @@ impl Line {
         let trace = call.and_then(|call| call.trace).map(display);
         let caller = call.and_then(|call| call.caller.as_deref()).map(Caller::name);
         let request = call.and_then(|call| call.request.as_ref()).map(RequestId::as_str);
-        // A level is part of an event's fixed description: hence one of them for each level.
+        // A level is part of a macro's static data, so each level has its own macro.
         match self.level {
             Level::ERROR => tracing::error!(detail = %detail, caller, trace, request, suppressed, "{name}"),
             Level::WARN => tracing::warn!(detail = %detail, caller, trace, request, suppressed, "{name}"),
@@ -99,7 +99,8 @@ impl Line {
     }
 }
 
-/// Writes the line of a call that ended with an error, if that is worth one: refusals of single requests are their callers' matter.
+/// Writes the line of a call that ended with an error, if its reason has one: a refusal of a single bad request concerns only its
+/// caller.
 pub fn call_failed(rpc: &str, status: &Status, call: &Tags) {
     let Some(reason) = reason_of(status) else { return };
     let line = match reason {

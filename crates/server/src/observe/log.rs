@@ -1,4 +1,4 @@
-//! Log lines: for people or as JSON, to standard error. Standard output is for what was asked for.
+//! Log lines: for people or as JSON, to standard error. Standard output is for the results of commands.
 
 use std::io::IsTerminal;
 
@@ -15,7 +15,7 @@ pub fn start(config: &Log) {
     let filter: Targets = config.filter.parse().expect("the configuration was checked");
     let is_terminal = std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer().with_ansi(is_terminal).with_writer(writer::stderr().clone());
-    // The layer would complain to standard error itself, and wait there for a reader that stalls.
+    // The layer would write its own errors to standard error, and wait there for a reader that stalls.
     let lines = lines.log_internal_errors(false);
     let lines: Box<dyn Layer<Registry> + Send + Sync> = match config.format {
         LogFormat::Human => lines.boxed(),
@@ -26,7 +26,7 @@ pub fn start(config: &Log) {
 }
 
 fn set_panic_hook() {
-    // A panic in the log is a line like any other, not a page of its own among JSON.
+    // A panic becomes a log line like any other; the default hook would write plain text among JSON.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map_or_else(String::new, |place| format!(" at {place}"));
         let words = panic.payload();

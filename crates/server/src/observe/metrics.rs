@@ -1,5 +1,5 @@
 //! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/generated/metrics.md` is
-//! written from it, and a test compares it with the live page. Labels come from closed sets; a room or player is never one.
+//! written from it, and a test compares it with the live page. Labels come from closed sets; a room or player is never a label.
 
 mod bots;
 mod labels;
@@ -29,7 +29,7 @@ use crate::observe::replay::Replay;
 use crate::observe::writer::{self, Sort};
 use crate::pool::Pool;
 
-/// A series as it is documented.
+/// A row of the documentation: one series.
 #[derive(Clone, Copy, Debug)]
 pub struct Series {
     /// Its name.
@@ -130,7 +130,7 @@ impl Metrics {
         metrics
     }
 
-    /// Sets the counters and gauges that alerts divide by to zero, so that they are there from the start.
+    /// Sets the first values of series that alerts read, so that they exist from the start.
     fn start(&self) {
         self.build_info.at(0, 0).set(1.0);
         for rpc in Rpc::ALL {
@@ -138,12 +138,12 @@ impl Metrics {
             if *rpc != Rpc::WatchRoom {
                 self.inflight.at(*rpc as usize, 0).set(0.0);
             }
-            // A counter that is born at 1 is no increase: the first fault of each replica would be seen by no alert.
+            // A counter that appears at 1 shows no increase: no alert would see the first fault of a replica.
             for fault in [Code::Internal, Code::Unknown, Code::DataLoss] {
                 self.rpc_total.at(*rpc as usize, fault as usize).absolute(0);
             }
         }
-        // Only what can happen stands at zero: a page of combinations that cannot hides those that can.
+        // Only labels that can occur start at zero: impossible ones would hide them on the page.
         for rpc in [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::ReviewPlay] {
             self.budget_overruns.at(rpc as usize, 0).absolute(0);
         }
@@ -190,7 +190,7 @@ impl Metrics {
         self.page.run_upkeep();
     }
 
-    /// Counts a decision. It is late if its budget was over when its answer was ready, whatever took the time.
+    /// Counts a decision. It is late if its budget was over when its answer was ready.
     pub fn decided(&self, rpc: Rpc, decider: Decider, took: Duration, is_late: bool) {
         self.decision_seconds.at(rpc as usize, decider as usize).record(took.as_secs_f64());
         if is_late {
@@ -208,21 +208,21 @@ impl Metrics {
         self.queue_wait_seconds.at(pool as usize, 0).record(waited.as_secs_f64());
     }
 
-    /// Counts a call that began (1) or ended (−1). Of a stream only what is asked on it counts as under way: the stream itself may be idle
-    /// for hours.
+    /// Counts a call that began (1) or ended (−1). A stream does not count, since it may be idle for hours; a request on it does: see
+    /// [`Metrics::begin`].
     pub fn opened(&self, rpc: Rpc, change: f64) {
         if !STREAMS.contains(&rpc) {
             self.inflight.at(rpc as usize, 0).increment(change);
         }
     }
 
-    /// Counts a stream as open until this is dropped. Its body may live on, unread, for as long as its connection.
+    /// Counts a stream as open until this is dropped. An unread body may last as long as its connection.
     pub fn open_stream(&self, rpc: Rpc) -> Inflight {
         let row = STREAMS.iter().position(|one| *one == rpc).expect("it is one of the streams that have places");
         Inflight::begin(self.streams.at(row, 0))
     }
 
-    /// Counts what was asked on a stream as under way until this is dropped.
+    /// Counts a request on a stream as under way until this is dropped.
     pub fn begin(&self, rpc: Rpc) -> Inflight {
         Inflight::begin(self.inflight.at(rpc as usize, 0))
     }
@@ -232,18 +232,18 @@ impl Metrics {
         self.refused.at(reason.map_or(Reason::ALL.len(), reason_place), 0).increment(1);
     }
 
-    /// Counts a connection that was hung up on.
+    /// Counts a connection that we closed.
     pub fn connection_closed(&self, reason: CloseReason) {
         self.connections_closed.at(reason as usize, 0).increment(1);
     }
 
-    /// Counts a turn in a room that was asked for without the room's version.
+    /// Counts a request for a turn in a room without the room's version.
     pub fn unversioned(&self, rpc: Rpc) {
         let place = UNVERSIONED.iter().position(|one| *one == rpc);
         self.unversioned.at(place.expect("these RPCs ask for turns"), 0).increment(1);
     }
 
-    /// Counts a hand of a player by what became of its count.
+    /// Counts a hand of a player by record and outcome.
     pub fn player_hand(&self, record: Record, outcome: Counted) {
         self.player_hands.at(record as usize, outcome as usize).increment(1);
     }
@@ -269,7 +269,7 @@ fn reason_place(reason: Reason) -> usize {
     Reason::ALL.iter().position(|it| *it == reason).expect("every reason is listed")
 }
 
-/// One that counts as under way until it is dropped.
+/// A call or stream that counts in its gauge until this is dropped.
 pub struct Inflight(Gauge);
 
 impl Inflight {

@@ -1,4 +1,5 @@
-//! Figures of this process, under the names that Prometheus' own clients give them. Linux tells the memory and the open files.
+//! Figures of this process, under the names that Prometheus' own clients give them. On Linux alone there are memory and open
+//! files.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -6,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage};
 
-/// The process, since it began to count.
+/// The process, with its start time.
 pub(super) struct Process {
     started: SystemTime,
 }
@@ -49,7 +50,7 @@ fn resident_bytes() -> Option<f64> {
 }
 
 fn open_files() -> Option<f64> {
-    // One of them is the folder that is read here.
+    // One of these files is the folder that is read here.
     Some(fs::read_dir("/proc/self/fd").ok()?.count().saturating_sub(1) as f64)
 }
 

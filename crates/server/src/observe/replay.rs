@@ -1,8 +1,8 @@
 //! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: lines that
 //! the [log writer](super::writer) cannot keep up with are dropped and counted.
 //!
-//! The deciding thread formats the line itself, while all data is at hand: a position handed to another thread and worded there cost
-//! more than twice as much.
+//! The deciding thread formats the line itself, while all data is at hand. Formatting on another thread cost more than twice as
+//! much.
 
 use std::cell::RefCell;
 use std::fmt::{self, Write as _};
@@ -27,7 +27,7 @@ pub struct Replay {
     lines_max: usize,
 }
 
-/// The facts of a replay line.
+/// The data of a replay line.
 #[derive(Clone, Copy)]
 pub struct Line<'a> {
     /// The RPC.
@@ -38,13 +38,13 @@ pub struct Line<'a> {
     pub companion: &'a Companion,
     /// The seed of the hand.
     pub seed: u64,
-    /// Worlds that were looked into.
+    /// The number of worlds that the decider evaluated.
     pub worlds: u32,
-    /// Positions that were entered.
+    /// The number of positions that the search visited.
     pub nodes: u64,
     /// The budget, in milliseconds.
     pub budget_ms: u64,
-    /// The record of the players by earlier hands, by seat; by chair before there is a landlord.
+    /// The habits of the players, by seat; by chair before there is a landlord.
     pub habits: [Habits; 3],
     /// The knowledge of the seat.
     pub view: &'a View,
@@ -52,11 +52,11 @@ pub struct Line<'a> {
     pub action: Action,
     /// The part of the engine that decided.
     pub decider: Decider,
-    /// True if another play of the backend's list of legal plays was answered.
+    /// True if the answer was another play, from the backend's list of legal plays.
     pub is_replaced: bool,
     /// True if a simpler decider than the persona's answered.
     pub is_degraded: bool,
-    /// The version of the nets' weights, where they had a say.
+    /// The version of the nets' weights, if the nets were used.
     pub weights: Option<u64>,
     /// The caller that asked.
     pub caller: &'a str,
@@ -73,7 +73,7 @@ impl Line<'_> {
         fields.word("rpc", rpc)?;
         fields.word("persona", companion.spec())?;
         fields.word("digest", companion.digest)?;
-        // As a text: readers of JSON whose numbers are floating point would change it.
+        // As text, because JSON readers with floating-point numbers would change it.
         fields.word("seed", seed)?;
         fields.number("worlds", u64::from(*worlds))?;
         fields.number("nodes", *nodes)?;
@@ -167,7 +167,7 @@ impl Fields<'_> {
         self.quote()
     }
 
-    /// Writes the same where there is such a value.
+    /// Writes such a value, if there is one.
     fn word_if(&mut self, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
         value.map_or(Ok(()), |value| self.word(key, value))
     }
@@ -177,7 +177,7 @@ impl Fields<'_> {
         write!(self.out, "{value}")
     }
 
-    /// Writes a value with spaces, without quotes or with escaped ones.
+    /// Writes a value that may have spaces; `write` escapes quotes.
     fn text(&mut self, key: &str, write: impl FnOnce(&mut String) -> fmt::Result) -> fmt::Result {
         self.begin(key)?;
         self.out.write_char('"')?;
@@ -190,12 +190,12 @@ impl Fields<'_> {
 const REPLAY_LINES_MAX: usize = 4096;
 
 thread_local! {
-    /// The text in which this thread words its lines.
+    /// The buffer in which this thread formats its lines.
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 impl Replay {
-    /// Starts as configured; lines go where the log goes, to standard error.
+    /// Starts as configured; lines go to standard error, as the log does.
     pub fn start(config: &Log) -> Replay {
         Replay::to(config, writer::stderr())
     }
@@ -224,7 +224,7 @@ impl Replay {
         });
     }
 
-    /// Writes the line in the form of the log's own: the time, the level, and what it is.
+    /// Formats the line as a log line: the time, the level, the word `replay`, the fields.
     fn word(&self, line: &Line<'_>, words: &mut String) -> fmt::Result {
         let is_json = self.format == LogFormat::Json;
         words.write_str(if is_json { "{\"timestamp\":\"" } else { "" })?;

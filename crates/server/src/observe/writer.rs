@@ -1,5 +1,5 @@
-//! The way to standard error for log lines and replay lines. A thread of its own writes: a reader that stalls, or a full disk, costs
-//! lines, which are counted, and never a call. Only this thread touches the file, so that no lock of it is held where calls run.
+//! The way to standard error for log lines and replay lines. A thread of its own writes: so a stalled reader or a full disk loses
+//! lines, which are counted, and delays no call. Only this thread touches the file, so calls never hold its lock.
 //!
 //! Lines gather in one buffer, which is written as a whole: one write for each line cost a busy replica more than twice as much.
 
@@ -13,8 +13,8 @@ use tracing_subscriber::fmt::MakeWriter;
 
 /// The most log lines that wait. Replay lines have a limit of their own, so that neither sort pushes out the other.
 const LOG_LINES_MAX: usize = 1024;
-/// The pause of the writer after each buffer, unless a line is urgent: to wake up costs more than to write a line, and at low load the
-/// threads that decide would pay for it line by line.
+/// The pause of the writer after each buffer, unless a line is urgent: waking a thread costs more than writing a line, and at low load
+/// the deciding threads would pay that for each line.
 const WRITE_EVERY: Duration = Duration::from_millis(100);
 /// Longest time that a process that ends waits for its last lines.
 const FLUSH_MAX: Duration = Duration::from_secs(1);
@@ -24,7 +24,7 @@ const FLUSH_MAX: Duration = Duration::from_secs(1);
 pub enum Sort {
     /// A log line. It is written at once.
     Log,
-    /// A replay line. It may wait until the writer has rested, or half of its share is full.
+    /// A replay line. It may wait until the pause ends, or until half of its share is full.
     Replay,
 }
 
@@ -52,7 +52,7 @@ impl LineWriter {
         LineWriter { shared }
     }
 
-    /// Adds a line of a sort of which at most `lines_max` may wait. False if it was dropped, and counted.
+    /// Adds a line; at most `lines_max` lines of its sort may wait. False if it was dropped, and counted.
     pub fn put(&self, sort: Sort, lines_max: usize, line: &str) -> bool {
         let mut buffer = self.shared.buffer();
         let waiting = &mut buffer.waiting[sort as usize];
@@ -137,7 +137,7 @@ struct Buffer {
     is_due: bool,
     /// True if the writer sleeps: it has to be woken when the buffer is due.
     is_asleep: bool,
-    /// True if the writer has rested: any line makes the buffer due.
+    /// True if the writer has ended its pause: any line makes the buffer due.
     is_idle: bool,
 }
 
@@ -156,7 +156,7 @@ fn write(shared: &Shared, mut out: Box<dyn Write + Send>) {
         let [log, replay] = std::mem::take(&mut buffer.waiting);
         std::mem::swap(&mut buffer.text, &mut text);
         drop(buffer);
-        // No place is left to report it, but the series.
+        // Only the metric can report this.
         if out.write_all(text.as_bytes()).is_err() {
             shared.lost(Sort::Log, log);
             shared.lost(Sort::Replay, replay);
@@ -197,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    /// Hands on what it gets, one write for each permission where permissions are asked for.
+    /// A device that sends on each write, after a permission if it has a channel of permissions.
     struct Pipe(mpsc::Sender<String>, Option<mpsc::Receiver<()>>);
 
     impl Write for Pipe {

@@ -1,5 +1,5 @@
-//! The policy by which companions are placed: shares by the hour, and kinds of regions with a limit and a mix of personas. A file that
-//! leaves an hour out, or names an unknown persona, is refused when the server starts, not when a plan is asked for.
+//! The policy for placing companions: shares by the hour, and kinds of regions with a limit and a mix of personas. A file that leaves
+//! an hour out, or names an unknown persona, is refused when the server starts.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::roster::Roster;
 
 /// The built-in policy.
 pub const DEFAULT: &str = include_str!("../../../../config/companions.toml");
-/// The venue of all regions that have none of their own.
+/// The venue of all regions without their own.
 const OTHER: &str = "other";
 /// The largest weight of a mix, and the largest percentage of a factor. Small enough that no product of weights and seats leaves its type.
 const WEIGHT_MAX: u32 = 1000;
@@ -20,7 +20,7 @@ const HOURS: usize = 24;
 pub const SHARE_WHOLE: u32 = 10_000;
 /// The factor of a venue that takes the hour's share as it is.
 const FACTOR_WHOLE: u32 = 100;
-/// The separator of a region's name, as in `north/expert`.
+/// The separator in a region's name, as in `north/expert`.
 const PARTS: char = '/';
 
 /// The companions that each region may have at each hour. Valid: every persona that a venue names can play, and there is a venue for
@@ -33,7 +33,7 @@ pub struct Policy {
     venues: BTreeMap<String, Venue>,
 }
 
-/// A kind of region: how much of the hour's share it takes, and who goes there.
+/// A kind of region: its factor on the hour's share, its limit and its personas.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Venue {
     share_factor_percent: u32,
@@ -52,7 +52,7 @@ pub struct Weighted {
     pub name: String,
     /// Its level.
     pub level: u32,
-    /// Its share of the companions, beside the weights of the others.
+    /// Its weight among the personas of the mix.
     pub weight: u32,
 }
 
@@ -114,7 +114,7 @@ struct RawVenue {
 }
 
 impl Policy {
-    /// Reads a policy whose personas can play.
+    /// Reads a policy, and refuses unknown personas.
     pub fn read(text: &str, roster: &Roster) -> Result<Policy, PolicyError> {
         let raw: RawPolicy = toml::from_str(text).map_err(|error| PolicyError::Unreadable(error.to_string()))?;
         let RawPolicy { wait_s, region_max, share_percent, venue } = raw;
@@ -129,7 +129,7 @@ impl Policy {
         Ok(Policy { wait_s, region_max, share_percent, venues })
     }
 
-    /// Returns the seconds after which a player is given company.
+    /// Returns the seconds after which a waiting player gets company.
     pub fn wait_s(&self) -> u32 {
         self.wait_s
     }
@@ -139,7 +139,8 @@ impl Policy {
         self.venue(region).region_max
     }
 
-    /// Returns the part of its empty seats that bots may fill in this region at this minute of the day, of [`SHARE_WHOLE`].
+    /// Returns the part of the region's empty seats that bots may fill at this minute of the day, in parts of
+    /// [`SHARE_WHOLE`].
     pub fn share(&self, region: &str, minute: u32) -> u32 {
         let hour = self.share_percent[minute as usize / 60 % HOURS];
         (hour * self.venue(region).share_factor_percent).min(SHARE_WHOLE)
@@ -150,7 +151,7 @@ impl Policy {
         &self.venue(region).mix
     }
 
-    /// Returns the venue of its whole name, or of the first part of it that has one.
+    /// Returns the venue of the region's whole name, or of the first part of the name that has one.
     fn venue(&self, region: &str) -> &Venue {
         let mut parts = std::iter::once(region).chain(region.split(PARTS));
         parts.find_map(|part| self.venues.get(part)).unwrap_or(&self.venues[OTHER])

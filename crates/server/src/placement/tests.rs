@@ -66,7 +66,7 @@ proptest! {
         prop_assert!(filled[0] <= needed[0] && filled[1] <= needed[1] && needed[0] <= region.tables_lacking[0]);
         let count = seats(filled);
         prop_assert!(count == 0 || region.companions + count <= policy.region_max(&region.name));
-        // The share in seats, exact: the draw is about one table.
+        // The share in seats. The random draw changes at most one table.
         let quota = f64::from(region.seats() as u32 * policy.share(&region.name, region.minute)) / f64::from(SHARE_WHOLE);
         let wanted = quota.min(f64::from(seats(needed)));
         let room = policy.region_max(&region.name).saturating_sub(region.companions);
@@ -130,7 +130,7 @@ fn personas_come_by_their_weights_and_by_the_players_level() {
     }
 }
 
-/// A persona file has skills and temperaments of its own: players of their level get them, and no two of one temperament meet.
+/// A persona file has its own skills and temperaments. Players of their level get them, and no two of one temperament meet.
 #[test]
 fn skills_and_temperaments_of_a_file_are_placed() {
     let path = std::env::temp_dir().join(format!("placed-{}.toml", std::process::id()));
@@ -156,8 +156,8 @@ fn skills_and_temperaments_of_a_file_are_placed() {
     assert!(planned(60).iter().flat_map(|it| &it.personas).all(|name| name.starts_with("casual")));
 }
 
-/// The published design of placing companions is two rows: how many go depends on the hour; how many and of which quality depends on the
-/// region and the venue. It gives no figures.
+/// The published design has two rules: the number of companions depends on the hour; number and skill depend on region and venue. It has
+/// no figures.
 #[test]
 fn number_follows_the_hour_and_number_and_quality_the_venue() {
     let policy = policy();

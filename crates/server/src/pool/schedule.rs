@@ -1,12 +1,12 @@
-//! Which job a thread takes next, and when one will be free: what is known of the jobs that run and wait.
+//! The choice of the next job for a thread, and the forecast of when a thread will be free.
 //!
-//! Threads are shared by callers, not by calls: the next job is that of the caller with the fewest threads, a full queue makes room at
-//! the expense of the caller who fills it, and a caller with more than its share of the threads gives one back when another
-//! one's job comes. Its job then answers with what it has found so far. One caller alone has everything, first come, first served.
+//! Threads are shared by callers, not by calls: the next job is that of the caller with the fewest threads, a full queue drops a job
+//! of the caller that fills it, and a caller with more than its share of the threads gives one back when a job of another caller
+//! comes. The stopped job answers with its result so far. One caller alone has everything, first come, first served.
 //!
-//! Shares are kept over about a second, not at each moment: a caller that has used less than three quarters of its share of late may
-//! take more threads at once than its share, from one that has used more than its own. Calls come at random, so that two of a caller
-//! often meet although it needs little: held to one thread of two, a caller with ten searches a second lost an eighth of them to a flood.
+//! Shares are kept over about a second, not at each moment: a caller that lately used less than three quarters of its share may take more
+//! threads than its share, from one that used more than its own. Calls come at random, so that two of a caller often meet although it
+//! needs little: held to one thread of two, a caller with ten searches a second lost an eighth of them to a flood.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Signals {
     }
 }
 
-/// The knowledge of a job when it comes.
+/// The description of a new job.
 #[derive(Clone, Debug)]
 pub(super) struct Coming {
     /// Its owner: the place of a caller.
@@ -55,10 +55,10 @@ struct Tracked<W> {
 }
 
 impl<W> Tracked<W> {
-    /// Computes when it ends, if it begins, or began, at `begin`.
+    /// Estimates when the job ends, if its start is `begin`.
     fn end(&self, begin: Instant, now: Instant) -> Instant {
         let expected = begin + self.coming.expected;
-        // A job that has taken longer than such jobs do is expected to take as long again.
+        // A job that has exceeded its expected time is expected to take as long again.
         let end = if expected > now { expected } else { now + (now - begin) };
         end.min(self.coming.until.max(now))
     }
@@ -112,9 +112,10 @@ impl<W> Schedule<W> {
         self.jobs.len() - self.running()
     }
 
-    /// Lets a job in. What had to make room for it comes back, to be dropped; the job itself comes back where there is no room.
+    /// Lets a job in. Returns the work of a job that made room for it, to be dropped. Returns the new job itself if there is no
+    /// room.
     pub(super) fn enter(&mut self, coming: Coming, work: W, now: Instant) -> Result<Option<W>, W> {
-        // Jobs that no caller waits for any more keep no place.
+        // Waiting jobs whose callers have gone lose their places.
         self.jobs.retain(|_, job| job.began.is_some() || !job.coming.signals.is_gone());
         let removed = if self.jobs.len() < self.threads + self.waiting_max {
             None
@@ -160,7 +161,7 @@ impl<W> Schedule<W> {
         self.used.insert(job.coming.caller, Used { seconds, at: now });
     }
 
-    /// Returns the time that one more job of this caller would wait for a thread.
+    /// Estimates how long one more job of this caller would wait for a thread.
     pub(super) fn wait(&self, caller: usize, now: Instant) -> Duration {
         if self.jobs.len() < self.threads {
             return Duration::ZERO;
@@ -174,11 +175,12 @@ impl<W> Schedule<W> {
         for job in self.jobs.values() {
             let turn = before.entry(job.coming.caller).or_default();
             *turn += usize::from(job.work.is_some());
-            // Callers take turns: each other caller gets as many jobs in before it as wait of its own.
+            // Callers take turns: of each other caller, at most as many waiting jobs come first as this caller already
+            // has waiting.
             if job.coming.caller != caller && *turn > own {
                 continue;
             }
-            // Those that run came first, and each has a thread; those that wait take the first to be free.
+            // Running jobs came first, and each has a thread; a waiting job takes the first free thread.
             let thread = free.iter_mut().min().expect("a pool has threads");
             *thread = match job.began {
                 Some(began) => job.end(began, now),
@@ -192,14 +194,14 @@ impl<W> Schedule<W> {
         self.jobs.values().filter(|job| job.coming.caller == caller && job.runs_on()).count()
     }
 
-    /// Returns the threads that a caller may keep when others want some, this caller being one of those who do.
+    /// Returns the number of threads that each caller may keep, if `caller` also wants some.
     fn share(&self, caller: usize) -> usize {
         let mut callers: BTreeSet<usize> = self.jobs.values().map(|job| job.coming.caller).collect();
         callers.insert(caller);
         (self.threads / callers.len()).max(1)
     }
 
-    /// Returns the number of threads that a caller had of late, on average.
+    /// Returns the recent average number of threads of a caller.
     fn used(&self, caller: usize, now: Instant) -> f64 {
         let ended = self.used.get(&caller).map_or(0.0, |used| used.at(now));
         let own = self.jobs.values().filter(|job| job.coming.caller == caller);
@@ -212,12 +214,12 @@ impl<W> Schedule<W> {
         self.used(caller, now) < 0.75 * self.share(caller) as f64
     }
 
-    /// Returns the job that runs and has to give its thread to the jobs of this caller and `more` beside them, if there is one: that of a
-    /// caller with more threads than its share if theirs fit into its own, or that of one with more than its share of late if it is light.
-    /// A light caller gives no thread to one that is not.
+    /// Returns a running job that has to give its thread to this caller's jobs and `more` new ones, if there is one. It belongs to a
+    /// caller with more threads than its share, if this caller stays within its own; or, if this caller is light, to one that used more
+    /// than its share lately. A light caller gives no thread to one that is not.
     fn expendable_job(&self, caller: usize, more: usize, now: Instant) -> Option<&Tracked<W>> {
         let (share, is_light) = (self.share(caller), self.is_light(caller, now));
-        // One that no caller waits for any more ends as soon as its thread notices.
+        // A job whose caller has gone ends as soon as its thread notices.
         let lasts = |job: &&Tracked<W>| job.coming.caller == caller && !job.coming.signals.is_gone();
         let wanted = self.jobs.values().filter(lasts).count() + more;
         let running = || self.jobs.values().filter(|job| job.runs_on() && job.coming.caller != caller);
@@ -233,7 +235,7 @@ impl<W> Schedule<W> {
         running().filter(|job| job.coming.caller == gives).min_by_key(|job| job.began)
     }
 
-    /// Returns the job that came last of the caller with the most jobs in the queue, if those are more than `caller` would have.
+    /// Returns the newest waiting job of the caller with the most waiting jobs, if they are more than `caller` would have.
     fn expendable(&self, caller: usize) -> Option<u64> {
         let waiting = || self.jobs.iter().filter(|(_, job)| job.work.is_some());
         let of = |caller: usize| waiting().filter(|(_, job)| job.coming.caller == caller).count();

@@ -1,4 +1,4 @@
-//! Jobs on real threads: those that are given up, refused, broken and cut short.
+//! Jobs on real threads: abandoned, refused, panicking and stopped ones.
 
 use super::*;
 
@@ -92,7 +92,7 @@ async fn a_job_of_a_flood_ends_early_and_says_so() {
     }
     let other = JobSpec { caller: 1, ..spec() };
     assert_eq!(pool.wait(1), Duration::ZERO);
-    // It needs a thread and a place in the queue, and the flood has all of both.
+    // It needs a thread and a place in the queue, and the flood holds all of them.
     let mut others = vec![pool.think(other.clone(), |_, _| 7).await.unwrap().answer];
     others.push(pool.think(other, |_, _| 8).await.unwrap().answer);
     assert_eq!(others, [7, 8]);

@@ -1,4 +1,4 @@
-//! The choices of players in a settled hand: the knowledge of a seat and its play, turn by turn, where all its cards came to be known.
+//! The choices of players in a settled hand: the knowledge of a seat and its play, turn by turn, for chairs whose cards are all known.
 
 use rules::{Chair, Combo, Event, Ruleset, Seat, View};
 
@@ -14,7 +14,7 @@ pub struct SettledHand {
     pub rules: Ruleset,
     /// The hand.
     pub hand: Game,
-    /// The players who sat through it, by chair.
+    /// The players who stayed for the whole hand, by chair.
     pub players: [Option<String>; 3],
 }
 

@@ -1,5 +1,5 @@
-//! The events in a room or in a hand without one, in the table's words. Chairs are places at the table: they stay where they are
-//! from hand to hand.
+//! The events in a room or in a hand without one, in the table's words. A chair is a place at the table and keeps its name from
+//! hand to hand.
 
 use game::cards::Cards;
 pub use game::event::{Announcement, Emote, Hint, Settled, TableEvent, TakenOver};
@@ -7,14 +7,14 @@ use rules::Chair;
 
 use super::occupant::Occupant;
 
-/// Something that a backend reports.
+/// An event that a backend reports.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RoomEvent {
     /// Its number in the room, from 1 without gaps.
     pub sequence: u64,
     /// The number of the hand.
     pub hand_number: u32,
-    /// A digest of the event as it was sent: a repeat has the same.
+    /// A digest of the event as it was sent: a repeat has the same digest.
     pub digest: u32,
     /// The event.
     pub what: RoomEventKind,

@@ -1,4 +1,5 @@
-//! The record of a room's hands for its players. The engine counts; here the room's chairs become those of the hand.
+//! The record of a room's hands for its players. The engine counts by place in the hand; this module converts places to
+//! the room's chairs.
 
 use engine::Habits;
 use engine::opponents::habits;
@@ -7,8 +8,8 @@ use rules::{Chair, Hand, Ruleset};
 use game::cards::Cards;
 use game::hand::{Game, Start};
 
-/// Returns the record of a hand for each of the room's chairs, and of its guesses about the others. Of an untracked hand only the events
-/// that follow the ruleset count.
+/// Returns, by the room's chairs, the habits that a hand showed, and the outcomes of each chair's guesses about the others. Of an
+/// untracked hand only the events that follow the ruleset count.
 pub fn of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
     let mut shown = [Hand::EMPTY; 3];
     if let Some(settled) = &hand.settled {
@@ -23,7 +24,8 @@ pub fn of_hand(hand: &Game, rules: &Ruleset) -> [[Habits; 3]; 2] {
     [seen, made].map(|counts| Chair::ALL.map(|chair| counts[hand.place(chair)]))
 }
 
-/// Habits as another type that has the same counts: `counts!(habits => disk::Player { name: String::new() })`.
+/// Conversion of habits to another type with the same counts: `counts!(habits => disk::Player { name: String::new()
+/// })`.
 macro_rules! counts {
     ($habits:expr => $($kind:ident)::+ { $($field:ident: $value:expr)? }) => {{
         let habits = $habits;

@@ -1,12 +1,12 @@
-//! Matching: bots whose strength follows the levels of players. It is set when a hand is dealt, or when a bot takes a player's seat over, and
-//! stays for that hand.
+//! Matching: bots whose strength follows the levels of players. The strength is set when a hand is dealt or a bot takes over a player's seat,
+//! and stays for that hand.
 
 use rules::Chair;
 
 use super::occupant::{Occupant, Whom};
 use super::state::RoomState;
 
-/// The most by which a bot's strength moves from one hand to the next: a table does not notice that it changed.
+/// The most by which a bot's strength moves from one hand to the next: players do not notice the change.
 const STEP_MAX: u32 = 10;
 /// The highest strength.
 const STRENGTH_MAX: i32 = 100;
@@ -41,7 +41,7 @@ impl RoomState {
         let mean = levels.iter().sum::<u32>().checked_div(levels.len() as u32)?;
         let wanted = (mean as i32 + matching.offset).clamp(0, STRENGTH_MAX) as u32;
         let is_takeover = matches!(matching.whom, Whom::Predecessor(_));
-        // A bot that has just sat down has no strength yet that the table could compare with.
+        // A bot that has just sat down has no earlier strength to compare with.
         Some(match bot.companion.strength.filter(|_| self.hand_number > 1 && !is_takeover) {
             Some(now) => wanted.clamp(now.saturating_sub(STEP_MAX), now + STEP_MAX),
             None => wanted,

@@ -21,7 +21,7 @@ pub enum Occupant {
 /// A bot at a table.
 #[derive(Clone, Debug)]
 pub struct Bot {
-    /// The persona, with its numbers as they were when it sat down.
+    /// The persona, with its numbers at the time when the bot sat down.
     pub companion: Arc<Companion>,
     /// The seed of its random choices.
     pub seed: u64,
@@ -40,7 +40,7 @@ impl PartialEq for Bot {
 }
 
 impl Bot {
-    /// Returns the seed of a hand. Each bot has its own, and each hand a stream of its own.
+    /// Returns the seed of a hand: each hand has its own stream of the bot's seed.
     pub const fn hand_seed(&self, hand_number: u32) -> Seed {
         Seed(self.seed).stream(hand_number as u64)
     }
@@ -51,7 +51,7 @@ impl Bot {
 pub struct Matching {
     /// The players.
     pub whom: Whom,
-    /// Points by which the bot plays stronger than they.
+    /// The difference in strength between the bot and the mean of the players.
     pub offset: i32,
 }
 
@@ -66,11 +66,11 @@ pub enum Whom {
 
 /// The longest opaque name of a player, in bytes.
 pub const PLAYER_NAME_BYTES_MAX: usize = 64;
-/// The number of groups in which rooms share the counts of a persona: one record for all of them would be written at the end of every hand.
+/// The number of groups of rooms; each group shares the counts of a persona. A single record for all rooms would be written at the end of
+/// every hand.
 const GROUPS: u64 = 64;
 
-/// Returns the name of a persona where its counts are kept for the rooms of a group. It is longer than a player's may be, so no player has
-/// it.
+/// Returns the key of a persona's counts for the rooms of a group. It is longer than any player's name, so no player has it.
 pub fn persona_key(name: &str, group: u64) -> String {
     format!("persona:{name:<PLAYER_NAME_BYTES_MAX$}{}", group % GROUPS)
 }
@@ -84,7 +84,7 @@ impl Occupant {
         }
     }
 
-    /// Returns the name under which counts of it are kept: a player's own, and one for the bots of a persona in `group`.
+    /// Returns the key of the occupant's counts: a player's name, or the key of a bot's persona in `group`.
     pub(super) fn remembered_as(&self, group: u64) -> Option<Cow<'_, str>> {
         match self {
             Occupant::Unknown => None,
@@ -102,7 +102,8 @@ impl Occupant {
         self
     }
 
-    /// Returns the player whom a bot on this chair would follow. For a bot that took the seat over it is the player of that bot.
+    /// Returns the player whom a bot on this chair would follow. If a bot took the seat over, this is the player before that
+    /// bot.
     fn predecessor(&self) -> Option<&str> {
         match self {
             Occupant::Player(player) => Some(player),

@@ -1,10 +1,10 @@
 //! The record of players: the habits that they showed, the grades of their choices and their standings, kept by their opaque names beyond a
 //! room. One record each, in a store of its own, changed by compare-and-set; [`boards`] rank them.
 //!
-//! A hand is counted before the room stores its end, and the record names the rooms of its last hands: whichever replica dies in
-//! between, the repeated call finds the hand counted and counts it once. Grades come later, off the answer's path, and are marked apart: a hand
-//! that no replica graded is graded when the next one is dealt. A room copies the records of its players when a hand is dealt, so
-//! that no decision depends on anything but the room.
+//! A hand is counted before the room stores its end, and the record names the rooms of its last hands: if the replica dies in between, the
+//! repeated call sees that the hand is counted. Grades come later, after the answer, and have their own marks: a hand that no replica graded is
+//! graded when the next one is dealt. A room copies the records of its players when a hand is dealt, so that a decision depends only on the
+//! room.
 
 pub mod boards;
 mod record;
@@ -27,10 +27,10 @@ use super::store::redis::{Redis, RedisBoards};
 use crate::config;
 use crate::observe::metrics::{Counted, Metrics, StoreOp};
 
-/// The rows of boards in memory for each player there: most play for a day, a season and all time.
+/// The rows of boards in memory per player: most players stand on boards of a day, a season and all time.
 const ROWS_A_PLAYER: usize = 4;
-/// The most players in memory, about 600 bytes each, and 250 for each board on which they stand. One more drops the least recently seen
-/// one.
+/// The most players in memory, about 600 bytes each, and 250 for each board on which they stand. A further player drops the least
+/// recently seen one.
 const PLAYERS_MAX: usize = 200_000;
 
 /// The records of players, and the boards that rank them.
@@ -63,8 +63,8 @@ pub(super) fn in_redis(
 }
 
 impl Players {
-    /// Changes a record by `step`, which says whether it did, and runs again when another writer was quicker. Returns the record after it,
-    /// where the store answered.
+    /// Changes a record by `step`, which returns true if it changed the record, and runs again if another writer was faster. Returns the
+    /// record after it, if the store answered.
     pub(super) async fn change(&self, key: &str, step: impl Fn(&mut Record) -> bool) -> (Counted, Option<Record>) {
         let change = |found: Option<&Stored>| {
             let mut record = read(found).unwrap_or_default();
@@ -78,7 +78,7 @@ impl Players {
         }
     }
 
-    /// Tells the boards of a hand where its player stands now. A board that is not told learns it with the player's next hand.
+    /// Writes the player's standing to the boards of a hand. If that fails, the player's next hand repairs it.
     pub(super) async fn rank(&self, shown: &Shown, record: &Record, key: impl Fn(&str) -> String) {
         let Players { records, boards } = self;
         for board in record.left() {
@@ -110,7 +110,7 @@ impl Players {
     }
 }
 
-/// Reads a record; without one it is empty. `None` if it cannot be read: what is counted next replaces it.
+/// Reads a record; without one it is empty. `None` if it cannot be read: the next counted hand replaces it.
 pub(super) fn read(found: Option<&Stored>) -> Option<Record> {
     found.map_or(Some(Record::default()), |found| Record::read(&found.bytes).ok())
 }

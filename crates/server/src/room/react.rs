@@ -1,5 +1,5 @@
-//! The signals of bots when they see or hear something: a face now and then, by temperament, and when they begin to urge. Advice only, and
-//! drawn from what the whole table saw: a bot's own cards never show in its face.
+//! The signals of bots after events: an emote now and then, by temperament, and the times at which they urge. The backend may ignore them.
+//! They depend only on what the whole table saw: a bot's own cards never show in its emotes.
 
 use engine::manners::{Feeling, Moment, Occasion, Urges, face, feeling, feeling_at_anger};
 use rules::{Chair, Kind, Stage};
@@ -20,19 +20,19 @@ pub struct Reaction {
     pub emote: Option<Emote>,
     /// The time after the event at which it shows.
     pub delay_ms: u32,
-    /// The milliseconds after which it urges the player, the first [`URGES_TOLD`] times, where this event began a player's turn.
+    /// If this event began a player's turn: the milliseconds after which the bot urges, at most [`URGES_TOLD`] times.
     pub urge_after_ms: Vec<u32>,
     /// True if it was urged and plays at once.
     pub hurries: bool,
 }
 
-/// The stream of a hand's seed from which giving in is drawn; the engine's own streams have other numbers.
+/// The stream of a hand's seed that decides if a bot gives in to an urging. The engine's streams have other numbers.
 const HURRY_STREAM: u64 = 0x4EAD;
 
-/// The urgings of a turn that an answer tells ahead, for each bot.
+/// The most urgings of a turn that an answer announces, for each bot.
 pub const URGES_TOLD: usize = 8;
 
-/// Returns the times at which the bots urge the player whose turn it is; nothing where no player has the turn.
+/// Returns the times at which the bots urge the player on turn; nothing if no player is on turn.
 pub fn urges(state: &RoomState) -> Urges {
     let is_awaited = state.turn().is_some_and(|turn| state.chairs[turn.index()].bot().is_none());
     let bots = Chair::ALL.into_iter().filter(|_| is_awaited).filter_map(|chair| {
@@ -42,7 +42,7 @@ pub fn urges(state: &RoomState) -> Urges {
     Urges::new(bots, state.sequence - state.said)
 }
 
-/// Returns the urgings of each chair that an answer tells.
+/// Returns the urgings that an answer announces, by chair.
 fn told(state: &RoomState) -> [Vec<u32>; 3] {
     let mut told = [const { Vec::new() }; 3];
     for (chair, ms) in urges(state) {
@@ -55,11 +55,12 @@ fn told(state: &RoomState) -> [Vec<u32>; 3] {
     told
 }
 
-/// Returns the reactions of the bots of `state` to `events`, after which it stands.
+/// Returns the reactions of the bots to `events`; `state` is the room after them.
 pub fn react(state: &RoomState, events: &[RoomEvent]) -> Vec<Reaction> {
     let Some(facts) = state.facts() else { return Vec::new() };
     let turn = state.turn();
-    // A word later in a turn begins no patience anew, or who hears only answers would urge with every word.
+    // An emote during a turn does not restart the bots' patience. Otherwise a caller that reads only answers would urge
+    // after each emote.
     let began = events.len().checked_sub(1 + state.said as usize);
     let mut urging = told(state);
     let mut reactions = Vec::new();
@@ -88,7 +89,7 @@ fn is_urged(event: &RoomEvent) -> bool {
     matches!(event.what, RoomEventKind::Said(_, Emote::Hurry))
 }
 
-/// True if a bot that is urged plays at once. One that never does is not cross either.
+/// True if a bot that is urged plays at once.
 fn gives_in(bot: &Bot, event: &RoomEvent) -> bool {
     let hurries = bot.companion.persona.params().hurry_percent as u32;
     let mut rng = bot.hand_seed(event.hand_number).stream(HURRY_STREAM).stream(event.sequence).rng();
@@ -100,7 +101,7 @@ fn feel(facts: &Facts, bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) 
     let landlord = facts.landlord?;
     let mine = me.seat(landlord);
     match &event.what {
-        // A face of a player: urged, it answers back; anger is answered by temperament; a partner's praise is answered, a rival's is not.
+        // A player's emote: an urged bot is angry; it answers anger by temperament; it answers praise of a partner, not of a rival.
         RoomEventKind::Said(_, Emote::Hurry) => (facts.turn == Some(me)).then_some(Emote::Angry),
         RoomEventKind::Said(chair, said) => {
             let is_rival = chair.seat(landlord).side() != mine.side();
@@ -133,7 +134,7 @@ fn emote(feeling: Feeling) -> Emote {
     }
 }
 
-/// Draws the time after which a feeling shows, where it does.
+/// Draws the time after which a feeling shows; `None` if it does not show.
 fn show(bot: &Bot, me: Chair, event: &RoomEvent, went_out: bool) -> Option<u32> {
     let persona = &bot.companion.persona;
     if is_urged(event) && persona.params().hurry_percent == 0 {

@@ -1,4 +1,4 @@
-//! Rooms of this replica: the state machine over a store, with those who watch and those who think about a turn.
+//! Rooms of this replica: the state machine over a store, the watchers, and the turns that are being decided.
 
 mod records;
 
@@ -27,7 +27,7 @@ pub struct Rooms {
     store: Kv,
     /// The records of players beyond a room, if they are kept.
     pub(super) players: Option<players::Players>,
-    /// Those who watch a room of this replica.
+    /// The watchers of rooms on this replica.
     pub watchers: Arc<Watchers>,
     open_turns: Arc<OpenTurns>,
     /// The personas that can play.
@@ -43,7 +43,7 @@ pub struct LoadedRoom {
     pub state: RoomState,
     /// The time that the store took for it.
     pub took: Duration,
-    /// The answer that is kept beside it, as far as this call looked.
+    /// The answer that is kept beside it, if this call loaded it.
     pub answer: Option<Answer>,
     /// True if this call made the turn: no answer to it can be kept.
     pub is_new_turn: bool,
@@ -55,7 +55,7 @@ impl LoadedRoom {
     }
 }
 
-/// The outcome of a look at a room: the room after it, if it changes, and an answer.
+/// The outcome of a step on a room: the new room, if it changes, and an answer.
 pub type Step<T> = Result<(Option<RoomState>, T), Refusal>;
 
 /// The most updates that a watcher may be behind. A slower one is disconnected.
@@ -120,7 +120,7 @@ impl Rooms {
         Ok(LoadedRoom { answer, ..LoadedRoom::new(stored, state, begin.elapsed()) })
     }
 
-    /// Keeps the answer to a turn of the room as it was seen, for a retry. An answer that is too large is not kept.
+    /// Keeps the answer to a turn for a retry, if the room is still as `seen`. An answer that is too large is not kept.
     pub async fn keep(&self, room: &str, seen: &LoadedRoom, answer: &Answer) -> Result<Kept, Refusal> {
         if answer.decision.len() > ANSWER_BYTES_MAX {
             return Ok(Kept::Written);
@@ -128,14 +128,15 @@ impl Rooms {
         self.store.keep(room, seen.stored.revision, answer).await
     }
 
-    /// Returns the room as this process wrote it last, if that is at hand: another replica may have changed it since.
+    /// Returns the room as this process wrote it last, if it is still in memory. Another replica may have changed it
+    /// since.
     pub fn recent(&self, room: &str) -> Option<LoadedRoom> {
         let stored = self.store.recent(room)?;
         let state = self.read(&stored).ok()?;
         Some(LoadedRoom::new(stored, state, Duration::ZERO))
     }
 
-    /// Opens a room, or finds it open already when `is_same` says that the same request opened it.
+    /// Opens a room. If it is open already, `is_same` refuses unless the same request opened it.
     pub async fn open(
         &self,
         room: &str,
@@ -158,8 +159,8 @@ impl Rooms {
         Ok(LoadedRoom { is_new_turn, ..LoadedRoom::new(stored, state, begin.elapsed()) })
     }
 
-    /// Changes a room by `step`, which runs again when another writer was quicker. The room after it comes back. Who has seen
-    /// the room says so, which saves a look where no other writer was.
+    /// Changes a room by `step`, which runs again if another writer was faster, and returns the room after it. With `seen`
+    /// the first attempt needs no load.
     pub async fn change<T>(
         &self,
         room: &str,
@@ -193,7 +194,7 @@ impl Rooms {
         self.store.answer(room).await
     }
 
-    /// Closes a room; what it was comes back.
+    /// Closes a room, and returns its last state.
     pub async fn close(&self, room: &str) -> Result<Option<RoomState>, Refusal> {
         let gone = self.store.delete(StoreOp::Close, room).await?;
         // Also when there was nothing to delete: the store may have deleted the room for a first try whose answer was lost.
@@ -214,14 +215,15 @@ impl Rooms {
         }
     }
 
-    /// Drops rooms whose time is over, and counts those that are left. To be called now and then.
+    /// Drops rooms and records whose time is over, and counts the rooms that are left. The server calls it now and
+    /// then.
     pub async fn tidy(&self) {
         self.store.tidy().await;
         self.count();
         self.tidy_players().await;
     }
 
-    /// True if other replicas may change the rooms: watchers then have to look for themselves now and then.
+    /// True if other replicas may change the rooms: then watchers have to poll now and then.
     pub fn is_shared(&self) -> bool {
         self.store.is_shared()
     }
@@ -300,7 +302,7 @@ mod tests {
         let roster = Arc::new(Roster::load(&config.personas).unwrap());
         let rooms = Rooms::new(&config, roster, &Arc::default()).unwrap();
         let (first, second) = (rooms.open_turn("a"), rooms.open_turn("a"));
-        // As a thread that has not yet noticed holds it.
+        // Held as by a thread that has not yet noticed.
         let held = Arc::clone(first.superseded());
         drop(first);
         rooms.open_turns.supersede("a");

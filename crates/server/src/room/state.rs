@@ -1,5 +1,5 @@
-//! A room as a pure state machine: a state and some events in, the next state and what came of it out. Nothing here knows
-//! the wire, a clock or a store.
+//! A room as a pure state machine: a state and some events give the next state and a result. Nothing here knows the wire,
+//! a clock or a store.
 
 mod known;
 
@@ -44,15 +44,15 @@ pub struct RoomState {
     pub hand: Option<Game>,
     /// Digests of the last events, the newest last.
     pub digests: Vec<u32>,
-    /// The record of players by earlier hands, by their opaque names; the one seen last stands last.
+    /// The habits of players from earlier hands, by their opaque names; the player seen last stands last.
     pub habits: Vec<(String, Habits)>,
-    /// Number of last versions that changed no turn: players showed faces.
+    /// The number of last versions that changed no turn, only emotes.
     pub said: u64,
     /// Fields of a later release, as they were stored: this release keeps them and does not read them.
     pub unknown: Vec<u8>,
 }
 
-/// A rule that an event broke. The event was recorded all the same.
+/// A rule that an event broke. The event was still recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// The event.
@@ -70,18 +70,18 @@ pub struct Recorded {
     pub state: RoomState,
     /// The rules that were broken.
     pub warnings: Vec<Warning>,
-    /// The events that were new, with what they left open filled in: who played, and as what.
+    /// The new events, completed: with the chair that played, and the reading of its cards.
     pub fresh: Vec<RoomEvent>,
-    /// The record of players by the hands that ended with them.
+    /// The records of players for the hands that ended with these events.
     pub shown: Vec<Shown>,
     /// The results of bots in those hands.
     pub results: Vec<BotResult>,
-    /// Settled hands, whose choices may be graded: those that they settled, and those before a deal of theirs.
+    /// Settled hands whose choices may be graded: those that these events settled, and those before their deals.
     pub settled: Vec<SettledHand>,
 }
 
 impl RoomState {
-    /// Lets events happen in order, all or none. Repeats of recorded events change nothing.
+    /// Applies events in order, all or none. Repeats of recorded events change nothing.
     pub fn record(&self, events: &[RoomEvent]) -> Result<Recorded, Refusal> {
         let mut state = self.clone();
         let mut warnings = Vec::new();
@@ -109,7 +109,7 @@ impl RoomState {
         Ok(Recorded { state, warnings, fresh, shown, results, settled })
     }
 
-    /// Makes the new room with a hand that began before it: `sequence` is the last event that counts as recorded.
+    /// Makes the new room with a hand that began before it: events up to `sequence` count as recorded.
     #[must_use]
     pub fn with_hand(&self, hand_number: u32, sequence: u64, hand: Game) -> RoomState {
         RoomState { version: self.version + 1, sequence, hand_number, hand: Some(hand), ..self.clone() }
@@ -136,13 +136,13 @@ impl RoomState {
         (answer.request_id, answer.turn) == (self.request_id, self.turn_version())
     }
 
-    /// Refuses a caller who asks for a turn of another version. What players said since then makes no difference.
+    /// Refuses a caller that asks for the turn of another version. Later emotes make no difference.
     pub fn expect_turn(&self, version: Option<u64>) -> Result<(), Refusal> {
         let is_this = version.is_none_or(|version| (self.turn_version()..=self.version).contains(&version));
         self.expect(version.filter(|_| !is_this))
     }
 
-    /// Takes one event, which was not recorded before. Returns the rule that it breaks.
+    /// Applies a new event. Returns the rule that it breaks.
     fn take(&mut self, event: &RoomEvent, ended: &mut Ended) -> Result<Option<Warning>, Refusal> {
         if event.sequence > self.sequence + 1 {
             let message = format!("event {} came after {}", event.sequence, self.sequence);
@@ -154,7 +154,7 @@ impl RoomState {
                 let bots = [0, 1, 2].map(|index: usize| self.chairs[index].bot().is_some());
                 let mut hand = Game::deal(dealt.first, &dealt.holds, &self.rules, bots)?;
                 hand.dealt_at = Some(DealtAt { sequence: event.sequence, version: self.version + 1 });
-                // A hand that was not settled counts for what it showed.
+                // The habits of a hand that was not settled count too.
                 if self.hand.as_ref().is_some_and(|last| last.settled.is_none()) {
                     self.count_hand(ended);
                 }
@@ -195,7 +195,7 @@ impl RoomState {
         }))
     }
 
-    /// Returns an event that has just happened, with what it left open.
+    /// Returns an event that was just applied, with the parts that it left open.
     fn in_full(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
@@ -280,7 +280,8 @@ impl RoomState {
     }
 }
 
-/// Checks of an event against the room before it happens: repeats, the number of its hand, and who may say something.
+/// Checks of an event against the room before it happens: repeats, the number of its hand, and the chairs that may say
+/// something.
 impl RoomState {
     /// Refuses an event that was recorded before, unless it is the same.
     fn check_repeat(&self, event: &RoomEvent) -> Result<(), Refusal> {
@@ -361,7 +362,8 @@ impl RoomState {
     }
 }
 
-/// Names the field of a hand's refusal: in a room it lies in `table`. Refusals of a settlement name it themselves.
+/// Puts the field of a hand's refusal into `table`, its place in a room's event. Refusals of a settlement name their
+/// whole field.
 fn in_table(refusal: Refusal) -> Refusal {
     let is_of_event = !refusal.field().is_empty() && !refusal.field().starts_with("settled");
     if is_of_event { refusal.within("table") } else { refusal }

@@ -1,5 +1,5 @@
-//! Where rooms are kept. A store knows bytes and revisions, nothing of what a room is; a room changes only by
-//! compare-and-set on its revision, so that writers on any replica lose nothing.
+//! Stores of rooms. A store knows bytes and revisions, not rooms; a room changes only by compare-and-set on its
+//! revision, so that writers on any replica lose nothing.
 
 pub mod kv;
 pub mod memory;
@@ -16,7 +16,7 @@ pub(in crate::room) fn since_1970() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
-/// The name of one state of one room: no two states that were ever stored under a name have the same.
+/// The number of one state of one room. No two states ever stored under one name share a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Revision(pub u64);
 
@@ -45,12 +45,12 @@ impl Swap {
     }
 }
 
-/// A decision that was answered, kept beside its room: a retry gets the same.
+/// A decision that was answered, kept beside its room: a retry gets the same one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// A digest of the `request_id` that opened the room.
     pub request_id: u64,
-    /// The version since which the turn is as it was.
+    /// The version at which the turn began.
     pub turn: u64,
     /// The chair on turn.
     pub chair: Chair,
@@ -60,9 +60,9 @@ pub struct Answer {
     pub decision: Vec<u8>,
 }
 
-/// The bytes before a kept decision, which say what it answers.
+/// The number of bytes before a kept decision: they identify the question.
 const MARK_BYTES: usize = 25;
-/// The largest decision that is kept. For a larger one the same question is decided again, alike within explicit limits.
+/// The largest decision that is kept. A larger one is not kept, and a retry decides again.
 pub const ANSWER_BYTES_MAX: usize = 1536;
 
 impl Answer {
@@ -135,7 +135,7 @@ pub enum Gone {
     Evicted,
 }
 
-/// A store of rooms, and beside each of the answer to its last question. Every call on a room makes it last for another time-to-live.
+/// A store of rooms, each with the answer to its last question. Every call on a room restarts its time-to-live.
 #[tonic::async_trait]
 pub trait Store: Send + Sync {
     /// Loads the room, if it is there.
@@ -144,7 +144,7 @@ pub trait Store: Send + Sync {
     /// Puts `bytes` in the place of the state that is expected there (`None`: no room).
     async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError>;
 
-    /// Removes the room; what it was comes back.
+    /// Removes the room, and returns its last state.
     async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError>;
 
     /// Loads the answer that is kept beside the room.
@@ -165,15 +165,15 @@ pub trait Store: Send + Sync {
     /// Drops rooms whose time is over, where the store does not do so by itself.
     async fn tidy(&self) {}
 
-    /// Returns the state that this process wrote last, if a look at the store can be saved by it. Another replica may have written since.
+    /// Returns the state that this process wrote last, if it is in memory, to save a load. Another replica may have written since.
     fn recent(&self, _room: &str) -> Option<Stored> {
         None
     }
 
-    /// True if other replicas change the same rooms. Watchers then look for themselves now and then.
+    /// True if other replicas change the same rooms. Then watchers poll now and then.
     fn is_shared(&self) -> bool;
 
-    /// Counts its servers that did not answer when they were last asked, and all of them; `None` if there are none.
+    /// Counts the store's servers that did not answer when last asked, and all its servers; `None` if it has none.
     fn nodes_down(&self) -> Option<(usize, usize)> {
         None
     }

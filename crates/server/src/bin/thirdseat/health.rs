@@ -38,7 +38,7 @@ pub(crate) fn run(config: &Config) -> anyhow::Result<ExitCode> {
 
 async fn serves(config: &Config) -> anyhow::Result<bool> {
     if !config.grpc.tls.certificate.is_empty() {
-        // A client's certificate is not ours to have: the admin port says the same.
+        // The port may ask for a client certificate, which we do not have. The admin port says the same.
         return is_ready(config).await;
     }
     let address = format!("http://{}", reachable(config.grpc.listen));

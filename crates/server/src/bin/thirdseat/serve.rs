@@ -10,7 +10,7 @@ use server::server::compose;
 use server::server::serve::{Running, start};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// A follow to try the service with, as the README shows it.
+/// A call of `Follow` to try the service with, as in the README.
 const FIRST_CALL: &str = r#"{"chair": "CHAIR_THIRD", "hand": {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}], "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}, "options": {"persona": "rules"}}"#;
 
 /// The guard that writes what the log still has, however the server ends.
@@ -46,7 +46,7 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Prints on a thread of its own: the program that started the server may not read what it says, and the server serves all the same.
+/// Prints on its own thread: if the program that started the server does not read the text, the server still serves.
 fn greet(greeting: String) {
     std::thread::spawn(move || {
         let mut out = std::io::stdout().lock();
@@ -56,7 +56,7 @@ fn greet(greeting: String) {
     });
 }
 
-/// Writes the text of a start: the addresses, and a call to try.
+/// Returns the text that a start prints: the addresses, and a call to try.
 fn greeting(running: &Running, started: Instant) -> String {
     let (grpc, admin) = (reachable(running.grpc), reachable(running.admin));
     let needs = &running.app.config.grpc;
@@ -89,7 +89,7 @@ pub(crate) fn reachable(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-/// Warns of a port that others than this machine reach, and that is not closed to strangers.
+/// Warns if other machines can reach the port and it has no TLS or no check of callers.
 fn warn(running: &Running) {
     let grpc = &running.app.config.grpc;
     if running.grpc.ip().is_loopback() {

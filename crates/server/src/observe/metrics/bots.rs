@@ -1,4 +1,4 @@
-//! Outcomes of bots in metrics: hands, and what their company does, by kind of bot.
+//! Metrics by kind of bot: outcomes of hands, and acts of the players at its table.
 
 use engine::persona::Skill;
 
@@ -20,7 +20,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// An act of a player in a bot's company.
+    /// An act of a player at a bot's table.
     PlayerAct {
         /// The player urged the bot.
         Urged = "urged",
@@ -34,16 +34,16 @@ closed_set! {
 /// The most kinds of bots that a process tells apart; those beyond are counted as `other`.
 const KINDS_MAX: usize = 256;
 
-/// Returns the values of a label that kinds of bots fill as they come.
+/// Returns empty values for a label; kinds of bots fill them as they appear.
 pub(super) fn rows() -> Vec<&'static str> {
     vec![""; KINDS_MAX]
 }
 
-/// A kind of bots: the persona's name, and the skill that its strength has reached.
+/// A kind of bots: the persona's name, and its skill or the skill that its strength reaches.
 pub type BotKind<'a> = [&'a str; 2];
 
 impl Metrics {
-    /// Sets the outcomes of the commonest persona to zero. Those of all would fill a page with personas that no room has.
+    /// Sets the outcomes of the commonest persona to zero. All personas would fill the page with rows that no room has.
     pub(super) fn start_bots(&self) {
         let casual = ["casual", Skill::Casual.name()];
         (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
@@ -55,7 +55,7 @@ impl Metrics {
         self.bot_hands.named(kind, outcome as usize).increment(1);
     }
 
-    /// Counts what a player did in the company of a bot.
+    /// Counts an act of a player at a bot's table.
     pub fn player_act(&self, kind: BotKind<'_>, act: PlayerAct) {
         self.player_acts.named(kind, act as usize).increment(1);
     }

@@ -9,7 +9,7 @@ use metrics_exporter_prometheus::PrometheusRecorder;
 use super::labels::OTHER;
 use crate::call::caller::Caller;
 
-/// A handle of some sort.
+/// A counter, gauge or histogram.
 pub trait Handle: Sized {
     /// Prometheus' name for the sort.
     const SORT: &'static str;
@@ -39,8 +39,8 @@ handle!(Counter, "counter", describe_counter, register_counter);
 handle!(Gauge, "gauge", describe_gauge, register_gauge);
 handle!(Histogram, "histogram", describe_histogram, register_histogram);
 
-/// The handles of a series, by the places of its labels' values. Families register lazily: the page shows what happened, not
-/// every combination that could.
+/// The handles of a series, by the places of its labels' values. A handle registers at its first use, so the page shows no
+/// combination that has not occurred.
 pub struct Family<H> {
     name: &'static str,
     labels: Vec<(&'static str, Vec<&'static str>)>,
@@ -51,7 +51,8 @@ pub struct Family<H> {
 }
 
 impl<H: Handle> Family<H> {
-    /// Makes a series with its labels, each with all its values: the first ones tell the row, the last of several the column.
+    /// Makes a series with its labels, each with all its values. The first label is the row; the last of several is the
+    /// column.
     pub(super) fn new(
         recorder: &Arc<PrometheusRecorder>,
         name: &'static str,
@@ -65,19 +66,18 @@ impl<H: Handle> Family<H> {
         Family { name, labels, columns, slots, names: Mutex::default(), recorder: Arc::clone(recorder) }
     }
 
-    /// Returns the handle where the labels have their values at these places; 0 for a label that there is not.
+    /// Returns the handle where the labels have their values at these places; 0 for a label that the series lacks.
     pub fn at(&self, row: usize, column: usize) -> &H {
         let first = self.labels.first().map(|(_, values)| values[row]);
         self.handle(row, first.as_slice(), column)
     }
 
-    /// Returns the handle of a series whose first label is a caller: a closed set too, but one that the file of tokens names.
+    /// Returns the handle of a series whose first label is a caller: a closed set, whose names come from the file of tokens.
     pub fn of(&self, caller: &Caller, column: usize) -> &H {
         self.handle(caller.place(), &[caller.label()], column)
     }
 
-    /// Returns the handle of a series whose first labels have values that only come up: as many as there are rows, the last one for all
-    /// others.
+    /// Returns the handle of a series whose first labels get their values at run time. The last row is for all values that find no row.
     pub fn named<const N: usize>(&self, names: [&str; N], column: usize) -> &H {
         let rows = self.slots.len() / self.columns;
         let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);

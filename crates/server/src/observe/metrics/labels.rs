@@ -6,7 +6,7 @@ use game::closed_set;
 use game::refusal::Reason;
 
 closed_set! {
-    /// The outcome of a hand that was to be counted.
+    /// The outcome of counting a hand.
     Counted {
         /// It is counted now.
         Now = "counted",
@@ -21,7 +21,7 @@ pub(super) fn rpcs() -> Vec<&'static str> {
     Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
 }
 
-/// Returns the places of callers, whom the file of tokens names.
+/// Returns empty values for the callers' label; the file of tokens names them.
 pub(super) fn callers() -> Vec<&'static str> {
     vec![""; CALLERS_MAX]
 }
@@ -29,9 +29,9 @@ pub(super) fn callers() -> Vec<&'static str> {
 closed_set! {
     /// A pool, as a value of a label.
     PoolLabel {
-        /// The one that plays.
+        /// The pool for decisions.
         Play = "play",
-        /// The one for what takes seconds.
+        /// The pool for endgames, which take seconds.
         Endgames = "endgames",
     }
 }
@@ -59,7 +59,7 @@ pub const CODES: [&str; 17] = [
 /// The engine's deciders, in its order.
 pub(super) const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
 
-/// Returns the names of reasons, and one place for what carries none.
+/// Returns the names of reasons, and `other` for errors without one.
 pub(super) fn reasons() -> Vec<&'static str> {
     Reason::ALL.iter().map(|reason| reason.name).chain([OTHER]).collect()
 }
@@ -79,13 +79,13 @@ closed_set! {
 }
 
 closed_set! {
-    /// The reason why we hung up on a connection.
+    /// The reason why we closed a connection.
     CloseReason {
         /// There were too many.
         Full = "full",
         /// Nothing was heard from it for too long.
         Idle = "idle",
-        /// It was the oldest of too many that had not said their first words.
+        /// It was the oldest of too many connections that were still being opened.
         HalfOpen = "half_open",
         /// Others needed its place, and it had made no call that was let in.
         Stranger = "stranger",
@@ -95,11 +95,11 @@ closed_set! {
 closed_set! {
     /// An operation on the store of rooms.
     StoreOp {
-        /// A new value.
+        /// A value is created.
         Open = "open",
-        /// A look at a value.
+        /// A value is read.
         Read = "read",
-        /// A compare-and-set.
+        /// A value is changed by compare-and-set.
         Write = "write",
         /// A room is deleted.
         Close = "close",
@@ -120,7 +120,7 @@ closed_set! {
         Missing = "missing",
         /// The list has a play that the ruleset does not know.
         Extra = "extra",
-        /// One of them allows a pass.
+        /// Only one of them allows a pass.
         Pass = "pass",
     }
 }
@@ -129,7 +129,7 @@ closed_set! {
 pub(super) const OTHER: &str = "other";
 
 closed_set! {
-    /// A record of a hand of a player.
+    /// A record that counts a player's hands.
     Record {
         /// The acts that the table saw.
         Seen = "seen",

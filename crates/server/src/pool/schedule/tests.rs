@@ -39,9 +39,9 @@ fn the_next_thread_is_that_of_the_job_that_ends_first() {
     assert_eq!(schedule.wait(FLOOD, now), Duration::ZERO);
     enter(&mut schedule, MS(20), now + MS(100));
     let second = schedule.take(now + MS(5)).unwrap().0;
-    // The first by its deadline after 19 ms, the second by what is usual after 25.
+    // The first ends at its deadline, after 19 ms; the second after its usual time, 25 ms.
     assert_eq!(schedule.wait(FLOOD, now + MS(6)), MS(13));
-    // One that waits takes the thread after 19 ms, and has to go by 22; the next gets that one.
+    // A waiting job takes the thread after 19 ms and has to end by 22; the next job gets that thread.
     enter(&mut schedule, MS(20), now + MS(22));
     assert_eq!(schedule.wait(FLOOD, now + MS(6)), MS(16));
     schedule.end(first, now);
@@ -69,7 +69,7 @@ fn a_caller_with_more_than_its_share_gives_a_thread_back() {
     let (mut schedule, signals) = flooded(4, 8, now);
     assert_eq!((schedule.running(), schedule.waiting()), (4, 8));
     assert!(schedule.wait(FLOOD, now) > MS(400), "the flood waits for itself");
-    // Two callers, four threads: two are each one's. The jobs that have run longest end.
+    // Two callers, four threads: each caller's share is two. The jobs that have run longest end.
     for more in 0..2 {
         assert_eq!(schedule.wait(OTHER, now), Duration::ZERO);
         assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 100 + more, now).is_ok());
@@ -123,7 +123,7 @@ fn use_is_counted_over_about_a_second_and_fades() {
     near(schedule.used(FLOOD, begin + MS(10_000)), 1.0);
     schedule.end(0, begin + MS(10_000));
     near(schedule.used(FLOOD, begin + MS(10_000)), 1.0);
-    // So are many short ones, with half of the time half a thread.
+    // Many short jobs count the same; with half of the time, half a thread.
     for (every, wanted) in [(20, 1.0), (40, 0.5)] {
         let mut schedule = Schedule::new(1, 4);
         for round in 0..10_000 / every {
@@ -153,7 +153,7 @@ fn a_free_thread_goes_to_a_caller_that_has_used_little() {
     }
 }
 
-/// A burst of a light caller takes threads from one with more than its share of late, and none from one with its share or less.
+/// A burst of a light caller takes threads from a caller that lately had more than its share, and none from another.
 #[test]
 fn a_burst_takes_threads_from_those_who_had_more_of_late() {
     let begin = Instant::now();

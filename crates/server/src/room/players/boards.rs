@@ -1,5 +1,5 @@
-//! Boards 游戏榜: the standings of players over rooms and replicas, by names that the backend chooses. A player's record has the standing;
-//! a board is the index that knows who stands above whom. [`memory`] keeps boards in this process, and Redis keeps those that replicas share.
+//! Boards 游戏榜: the standings of players over rooms and replicas, by names that the backend chooses. A player's record has the standing; a
+//! board is an index of players by rank. [`memory`] keeps boards in this process, and Redis keeps those that replicas share.
 
 pub mod memory;
 
@@ -7,7 +7,8 @@ use rules::series::Row;
 
 use crate::room::store::StoreError;
 
-/// The most boards on which one player stands. One more takes it off the board on which it played longest ago.
+/// The most boards on which one player stands. A further board takes it off the one on which it last played longest
+/// ago.
 pub const BOARDS_MAX: usize = 12;
 /// The most boards on which one hand counts.
 pub const BOARDS_OF_HAND_MAX: usize = 4;
@@ -17,7 +18,7 @@ pub const BOARDS_OF_HAND_MAX: usize = 4;
 pub struct Standing {
     /// The number of hands.
     pub hands: u32,
-    /// The sum of what it won and lost.
+    /// The points that it won, less those that it lost.
     pub points: i64,
     /// Hands that its side won.
     pub won: u32,
@@ -34,8 +35,8 @@ impl Standing {
         }
     }
 
-    /// True if it takes the place of `old` on a board. Two replicas may write in another order than they counted; of a record that was
-    /// dropped and began anew, the first hand replaces all.
+    /// True if it takes the place of `old` on a board. Two replicas may write in another order than they counted. The first hand of a
+    /// record that began again replaces any standing.
     pub(in crate::room) const fn replaces(&self, old: &Standing) -> bool {
         self.hands > old.hands || self.hands == 1
     }

@@ -11,9 +11,9 @@ use super::boards::{BOARDS_MAX, Standing};
 use crate::room::state::Shown;
 use crate::room::store::codec::{of_counts, to_counts};
 
-/// Number of hands after which the counts are halved: recent hands count more than old ones.
+/// The number of hands at which the counts are halved, so that recent hands count more.
 pub const HANDS_MAX: u32 = 200;
-/// The most rooms that a record names: players rarely sit in more at a time.
+/// The most rooms that a record names: players rarely sit in more rooms at a time.
 const ROOMS_MAX: usize = 8;
 
 /// The record of one player.
@@ -26,13 +26,13 @@ pub struct Record {
     grades: [Grades; Family::ALL.len()],
     /// The last graded hand of each room.
     graded: Vec<disk::CountedRoom>,
-    /// The standings by board; the one on which it played last stands last.
+    /// The standings by board; the board of the last play stands last.
     standings: Vec<(String, Standing)>,
     /// The boards that it left with the last change. Not stored.
     left: Vec<String>,
 }
 
-/// Marks a hand of an opening of a room; `false` where it is marked already. Hands of a room come in order.
+/// Marks a hand of a room; `false` if it is marked already. Hands of a room come in order.
 fn mark(rooms: &mut Vec<disk::CountedRoom>, room: u64, hand_number: u32) -> bool {
     if is_marked(rooms, room, hand_number) {
         return false;
@@ -55,7 +55,7 @@ impl Record {
             disk::PlayerRecord::decode(bytes)?;
         let mut grades = [Grades::default(); Family::ALL.len()];
         for one in &stored {
-            // A family of a later release stays out.
+            // A family that only a later release knows is left out.
             if let Some(place) = grades.get_mut(one.family as usize) {
                 *place = of_grades(one);
             }
@@ -84,7 +84,7 @@ impl Record {
         self.seen
     }
 
-    /// Returns the number of hands that they come from.
+    /// Returns the number of hands behind the habits.
     pub const fn hands(&self) -> u32 {
         self.hands
     }
@@ -134,7 +134,7 @@ impl Record {
         }
     }
 
-    /// Adds the grades of a hand; `false` where they are there already, or where the hand is not counted: the player was forgotten since.
+    /// Adds the grades of a hand; `false` if they are there already, or if the hand is not counted because the player was forgotten.
     pub(in crate::room) fn grade(&mut self, hand: &Graded) -> bool {
         let is_counted = is_marked(&self.rooms, hand.room, hand.hand_number);
         if !is_counted || !mark(&mut self.graded, hand.room, hand.hand_number) {
@@ -237,7 +237,7 @@ mod tests {
         let mut record = Record::read(&old).unwrap();
         assert_eq!((record.hands(), record.habits().auctions, record.grades(Family::Plain).hands), (5, 5, 0));
         assert!(!record.count(7, &shown(5, 1)) && record.grade(&graded(7, 5, 10)) && record.count(7, &shown(6, 1)));
-        // One of a later release, with a family that is not known here.
+        // A record of a later release, with an unknown family.
         let later = disk::Grades { family: 9, hands: 3, ..disk::Grades::default() };
         let later = disk::PlayerRecord { grades: vec![later], ..disk::PlayerRecord::default() }.encode_to_vec();
         assert_eq!(Record::read(&later).unwrap(), Record::default());

@@ -1,4 +1,4 @@
-//! The records of players, as the rooms count and answer them.
+//! The room service's access to the records of players.
 
 use super::Rooms;
 use crate::observe::metrics::{self, StoreOp};
@@ -9,14 +9,14 @@ use game::refusal::Refusal;
 
 impl Rooms {
     /// Adds hands to the records and boards of their players, each hand of a room once. `key` makes the store's key of a caller's name.
-    /// Play does not depend on it: a store that fails loses a hand for the record, which metrics tell.
+    /// Play does not depend on it: if the store fails, the record loses a hand, and a metric counts it.
     pub async fn count_shown(&self, room: u64, shown: &[Shown], key: impl Fn(&str) -> String) {
         let Some(players) = &self.players else { return };
         for one in shown {
             let (counted, record) = players.change(&key(&one.player), |record| record.count(room, one)).await;
             self.metrics.player_hand(metrics::Record::Seen, counted);
             if let Some(record) = record {
-                // Also for a hand that was counted before: its replica may have died before it told the boards.
+                // Also for a hand that was counted before: its replica may have died before it wrote the boards.
                 players.rank(one, &record, &key).await;
             }
         }
@@ -48,7 +48,7 @@ impl Rooms {
     /// Deletes the record of a player. `key` makes the store's key of a caller's name.
     pub async fn forget(&self, player: &str, key: impl Fn(&str) -> String) -> Result<(), Refusal> {
         let Some(players) = &self.players else { return Ok(()) };
-        // The boards first: while the record is there, a call that failed in between can be repeated.
+        // The boards go first: while the record exists, a call that failed in between can be repeated.
         let known = self.record_of(&key(player)).await?.unwrap_or_default();
         players.leave(player, &known, &key).await?;
         let gone = players.records.delete(StoreOp::Forget, &key(player)).await?;

@@ -1,5 +1,4 @@
-//! The room's knowledge of those at its table: what hands show of them, what is learned of them from beyond the room, and the hands whose
-//! choices may be graded.
+//! The room's knowledge of its players: habits from its hands, records from the store, and the hands whose choices may be graded.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,15 +12,15 @@ use crate::room::habits;
 use crate::room::occupant::{Bot, Occupant};
 use crate::roster::Companion;
 
-/// Players whose habits a room remembers; the one not seen for longest goes first.
+/// The most players whose habits a room remembers; the least recently seen one goes first.
 pub const PLAYERS_MAX: usize = 8;
 
-/// The knowledge from beyond the room about those at the table, when a hand is dealt or a seat is taken over.
+/// Data about the table's occupants from outside the room, for a deal or a takeover of a seat.
 #[derive(Clone, Default)]
 pub struct Met {
-    /// The habits of players by earlier hands, by their opaque names.
+    /// The habits of players from earlier hands, by their opaque names.
     pub habits: Vec<(String, Habits)>,
-    /// The companions that bots become, by chair: those whose strength follows the players.
+    /// The new companions of bots whose strength follows the players, by chair.
     pub companions: [Option<Arc<Companion>>; 3],
 }
 
@@ -40,7 +39,7 @@ pub struct Shown {
     pub boards: Vec<String>,
 }
 
-/// Names a board of a ruleset: both names, with a slash between. Rulesets with overrides count with theirs.
+/// Names a board of a ruleset: both names, with a slash between. A ruleset with overrides shares the board of its base.
 pub fn board_of(board: &str, rules: &Ruleset) -> String {
     format!("{board}/{}", rules.name())
 }
@@ -54,7 +53,7 @@ pub struct BotResult {
     pub earned: Row,
 }
 
-/// The sum of the hands that ended with some events.
+/// Records and results of the hands that ended with some events.
 #[derive(Default)]
 pub(super) struct Ended {
     pub(super) shown: Vec<Shown>,
@@ -74,7 +73,7 @@ impl RoomState {
     }
 
     /// Returns the pay of the hand that is over, and the seat of each chair: the amounts that the backend reports; without them the
-    /// settlement by the ruleset, which a hand in which an event broke a rule does not have.
+    /// settlement by the ruleset, if no event broke a rule.
     fn paid(&self) -> Option<(Settlement, [Seat; 3])> {
         let hand = self.hand.as_ref()?;
         let seats = Chair::ALL.map(|chair| Some(chair.seat(hand.facts(&self.rules).landlord?)));
@@ -105,15 +104,15 @@ impl RoomState {
         self.count_habits(&mut ended.shown, earned);
     }
 
-    /// Counts the habits that the hand that is over showed of its players, and `earned`, their rows of it by chair. An occupant who sat down
-    /// in the middle of it is not counted.
+    /// Counts the habits that the ended hand showed of its players; `earned` has their pay by chair. An occupant who sat down during the
+    /// hand is not counted.
     pub(super) fn count_habits(&mut self, shown: &mut Vec<Shown>, earned: Option<[Row; 3]>) {
         let Some(hand) = &self.hand else { return };
         let [seen, made] = habits::of_hand(hand, &self.rules);
         let mut sat: Vec<(String, Habits)> = Vec::new();
         for chair in Chair::ALL.into_iter().filter(|&chair| hand.stayed(chair)) {
             let Some(name) = self.chairs[chair.index()].remembered_as(self.request_id) else { continue };
-            // Of a bot its guesses count. Two bots may be of one persona.
+            // For a bot its guesses count. Two bots may have one persona.
             let is_bot = self.chairs[chair.index()].bot().is_some();
             let count = if is_bot { made[chair.index()] } else { seen[chair.index()] };
             match sat.iter_mut().find(|(known, _)| *known == name) {
@@ -146,8 +145,8 @@ impl RoomState {
         }
     }
 
-    /// Takes over what is known of players beyond the room, in place of what the room knows of them. Done when a hand is dealt, so that
-    /// what a bot knows stays the same for all of it.
+    /// Replaces the room's knowledge of players by the data from outside. This happens when a hand is dealt, so that a bot's knowledge
+    /// stays the same for the whole hand.
     pub fn learn(&mut self, met: &Met) {
         for (occupant, companion) in self.chairs.iter_mut().zip(&met.companions) {
             if let (Occupant::Bot(bot), Some(companion)) = (occupant, companion) {
@@ -164,13 +163,13 @@ impl RoomState {
         self.habits.drain(..over);
     }
 
-    /// Returns the names under which something is remembered of those at the table.
+    /// Returns the keys of the occupants' counts.
     pub fn remembered(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.chairs.iter().filter_map(|occupant| occupant.remembered_as(self.request_id))
     }
 
-    /// Returns the knowledge of the bot on `viewer` about `chair`: what earlier hands showed of a player, or what came of its own guesses.
-    /// Of another bot it knows nothing.
+    /// Returns what the bot on `viewer` knows about `chair`: a player's habits, or the outcomes of its own guesses. It knows nothing about
+    /// another bot.
     pub fn habits_of(&self, viewer: Chair, chair: Chair) -> Option<Habits> {
         let occupant = &self.chairs[chair.index()];
         let name = occupant.remembered_as(self.request_id).filter(|_| viewer == chair || occupant.bot().is_none())?;

@@ -20,9 +20,9 @@ use crate::roster::frozen_persona::{self, Catalogue};
 
 /// The version that this release writes.
 pub const FORMAT: u32 = 6;
-/// The oldest format whose readers understand it.
+/// The oldest format whose readers understand what this release writes.
 const NEEDS: u32 = 6;
-/// The oldest format that it reads: before, an answer was kept in the room.
+/// The oldest format that this release reads: earlier ones kept an answer in the room.
 const READS: u32 = 6;
 /// The most that a room may take. Even the longest hand stays below.
 pub const STATE_BYTES_MAX: usize = 5120;
@@ -60,7 +60,7 @@ pub fn write(state: &RoomState) -> Result<Vec<u8>, Refusal> {
     Ok(bytes)
 }
 
-/// Reads the room of these bytes. Personas come from `catalogue` as long as their numbers are still the same.
+/// Reads the room of these bytes. Personas come from `catalogue` if their numbers are still the same.
 pub fn read(bytes: &[u8], catalogue: &dyn Catalogue) -> Result<RoomState, Unreadable> {
     let disk::RoomFormat { format, needs } =
         disk::RoomFormat::decode(bytes).map_err(|_| Unreadable::Broken("bytes"))?;
@@ -105,8 +105,7 @@ fn entry<T: Clone>(all: &[T], place: u32, what: &'static str) -> Result<T, Unrea
 /// The last field of a stored room that this release knows: a test compares it.
 const LAST_FIELD: u32 = 19;
 
-/// Returns the fields of a stored room that this release does not know, as they stand. They go back with the next write, or a release that
-/// rolls forward again would miss them.
+/// Returns the bytes of fields that this release does not know. They are written back, because a later release would miss them.
 fn unknown(bytes: &[u8]) -> Option<Vec<u8>> {
     let unknown = fields(bytes)?.into_iter().filter(|(number, _)| *number > LAST_FIELD);
     Some(unknown.flat_map(|(_, field)| field).copied().collect())
@@ -201,7 +200,7 @@ pub(in crate::room) fn to_counts(habits: &Habits) -> disk::Player {
     habits::counts!(habits => disk::Player { name: String::new() })
 }
 
-/// Reads the habits that are stored so.
+/// Reads the habits that [`to_counts`] wrote.
 pub(in crate::room) const fn of_counts(player: &disk::Player) -> Habits {
     habits::counts!(player => Habits {})
 }
@@ -234,7 +233,7 @@ mod tests {
         let bytes = room.encode_to_vec();
         assert_eq!(fields(&bytes).unwrap().iter().map(|(number, _)| *number).max(), Some(LAST_FIELD));
         assert_eq!(unknown(&bytes), Some(Vec::new()));
-        // A later release's field 20, a number: its key is 20 × 8, in two bytes.
+        // Field 20 of a later release, a number. Its key is 20 × 8, in two bytes.
         assert_eq!(unknown(&[&bytes[..], &[0xa0, 1, 7]].concat()), Some(vec![0xa0, 1, 7]));
     }
 }

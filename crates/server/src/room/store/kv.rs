@@ -1,6 +1,6 @@
-//! A store as its users see it. Every answer is timed and counted, and [`Kv::update`] is the one way in which a value changes: it is read,
-//! computed and compare-and-set, and computed again when another writer was quicker. Nothing holds a lock over that, so that no
-//! value ever waits for another, and any replica may change it.
+//! The store's interface for its users. Every answer is timed and counted. [`Kv::update`] alone changes a value: it reads, computes and
+//! compare-and-sets, and tries again if another writer was faster. No lock is held meanwhile, so no value waits for another, and any
+//! replica may change it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,11 +10,11 @@ use game::refusal::{Reason, Refusal};
 use super::{Answer, Kept, Revision, Store, StoreError, Stored, Swap};
 use crate::observe::metrics::{Metrics, StoreFault, StoreOp};
 
-/// The number of times that a change is tried again before the caller is asked to. One try fails only because another writer of the same
-/// value succeeded, so it takes as many others at the same moment.
+/// The number of attempts before the caller is asked to retry. An attempt fails only because another writer of the same value succeeded,
+/// so all fail only under as many concurrent writes.
 const ATTEMPTS_MAX: usize = 1000;
 
-/// A store and the record of its answers.
+/// A store and the metrics of its answers.
 pub struct Kv {
     store: Box<dyn Store>,
     metrics: Arc<Metrics>,
@@ -22,19 +22,19 @@ pub struct Kv {
 
 /// The value that the first attempt of an update is computed from.
 pub enum First {
-    /// None: the key is new, or a conflict tells what is there.
+    /// None: the key is new, or a conflict returns the value that is there.
     Absent,
-    /// The one that this process wrote last, where that is at hand; else the one that is there.
+    /// The value that this process wrote last, if it is in memory; else a loaded one.
     Recent,
-    /// One that was read for this update.
+    /// A value that was loaded for this update.
     Loaded(Stored),
 }
 
-/// The outcome of a look at a value: its next bytes, if it changes, and an answer.
+/// The outcome of a step on a value: its next bytes, if it changes, and an answer.
 pub type Next<T> = Result<(Option<Vec<u8>>, T), Refusal>;
 
 impl Kv {
-    /// Makes a store that records how it answers.
+    /// Makes a store that records its answers in metrics.
     pub fn new(store: impl Store + 'static, metrics: &Arc<Metrics>) -> Kv {
         Kv { store: Box::new(store), metrics: Arc::clone(metrics) }
     }
@@ -44,12 +44,12 @@ impl Kv {
         self.timed(StoreOp::Read, self.store.load(key)).await
     }
 
-    /// Returns the value that this process wrote last, if that is at hand: another replica may have written since.
+    /// Returns the value that this process wrote last, if it is in memory. Another replica may have written since.
     pub fn recent(&self, key: &str) -> Option<Stored> {
         self.store.recent(key)
     }
 
-    /// Changes a value by `step`, which runs again when the value was another one. Returns the value after it, and the answer.
+    /// Changes a value by `step`, which runs again if the store had another value. Returns the value after it, and the answer.
     pub async fn update<T>(
         &self,
         key: &str,
@@ -107,7 +107,7 @@ impl Kv {
         self.timed(StoreOp::Write, self.store.keep(key, at, answer)).await
     }
 
-    /// Removes a value; what it was comes back.
+    /// Removes a value, and returns it.
     pub async fn delete(&self, op: StoreOp, key: &str) -> Result<Option<Stored>, Refusal> {
         self.timed(op, self.store.delete(key)).await
     }
@@ -136,7 +136,7 @@ impl Kv {
         let begin = Instant::now();
         let answer = answer.await;
         let is_answered = !matches!(answer, Err(StoreError::Down(_)));
-        // A cluster of which one node is away is not away.
+        // A cluster with one node down is not down.
         let nodes_down = self.store.nodes_down().unwrap_or((usize::from(!is_answered), 1));
         self.metrics.stored(op, begin.elapsed(), is_answered, nodes_down);
         if matches!(answer, Err(StoreError::Full(_))) {
@@ -150,7 +150,7 @@ impl Kv {
 }
 
 fn down(error: &StoreError) -> Refusal {
-    // The words of Redis and of the system are in the log: they name addresses, which are no caller's business.
+    // The words of Redis and of the system are in the log: they name addresses, which callers must not learn.
     let message = match error {
         StoreError::Full(_) => "the store of the rooms takes no writes",
         _ => "the store of the rooms does not answer",
@@ -170,7 +170,7 @@ mod tests {
     use super::super::memory::Memory;
     use super::*;
 
-    /// A store in which another writer was quicker, and of which this process has an old value at hand.
+    /// A store in which another writer was faster, with an old value in this process's memory.
     struct Behind {
         store: Memory,
         recent: Arc<Mutex<Option<Stored>>>,

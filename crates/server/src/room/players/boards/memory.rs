@@ -39,12 +39,12 @@ struct Row {
 }
 
 impl MemoryBoards {
-    /// Makes empty boards. At most `rows_max` rows will be there, each for `idle` after its last change.
+    /// Makes empty boards, for at most `rows_max` rows. Each row lasts for `idle` after its last change.
     pub fn new(rows_max: usize, idle: Duration) -> MemoryBoards {
         MemoryBoards { all: Mutex::default(), rows_max, idle }
     }
 
-    /// Returns all boards, cleared of rows whose time is over.
+    /// Locks the boards, and drops rows whose time is over.
     fn fresh(&self) -> MutexGuard<'_, All> {
         let mut all = self.all.lock().expect("no code panics while it holds the boards");
         while all.oldest().is_some_and(|at| at.elapsed() >= self.idle) {
@@ -118,7 +118,7 @@ impl Boards for MemoryBoards {
         let Some(board) = all.boards.get(board) else { return Ok(None) };
         let Some((player, row)) = board.rows.get_key_value(player) else { return Ok(None) };
         let own = (row.standing.points, Arc::clone(player));
-        // One look at each row above: some milliseconds among 100,000 players.
+        // This visits each row above: some milliseconds among 100,000 players.
         let above = board.order.range((Bound::Excluded(own), Bound::Unbounded)).count();
         Ok(Some(board.ranked(player, above as u64 + 1)))
     }

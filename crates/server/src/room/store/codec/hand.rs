@@ -1,4 +1,4 @@
-//! The hand of a stored room: its cards, its log step by step, and what is known of it where it is not tracked.
+//! The hand of a stored room: its cards, its log step by step, and the known state if it is not tracked.
 
 use rules::{Call, Chair, Combo, Hand, OpenFactor, Raise, Rank, Ruleset, Seat, Side, Trick};
 use wire::storage as disk;
@@ -83,10 +83,10 @@ fn seat(index: u32) -> Result<Seat, Unreadable> {
     entry(&Seat::ALL, index, "seat")
 }
 
-/// The state while a log is written or read, so that the usual reading of a play need not be said. Only writer and reader
-/// have to agree: of an untracked hand it may differ from what the table saw.
+/// The state while a log is written or read, so that the usual reading of a play need not be stored. Writer and reader
+/// only have to agree; for an untracked hand it may differ from the table.
 struct Tricks {
-    /// Begins with the wild ranks that are shown.
+    /// The rules, with the wild ranks shown so far.
     rules: Ruleset,
     standing: Option<Combo>,
     passes: u8,
@@ -167,7 +167,7 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
         }
         4 => Step::Announced(chair(who)?, Shown(None)),
         5 => {
-            // Rooms that were stored before hands could lie open early have none.
+            // Older stored rooms have no factor.
             let number = if step.word == 0 { OpenFactor::Two.number().into() } else { step.word };
             let factor = u8::try_from(number).ok().and_then(OpenFactor::of).ok_or(Unreadable::Broken("factor"))?;
             Step::Announced(chair(who)?, Shown(Some((cards(&step.cards)?, factor))))
