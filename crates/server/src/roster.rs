@@ -1,4 +1,4 @@
-//! The personas that can play: the built-in personas and those of a file, each with what calls need of it at hand.
+//! The personas that can play: the built-in ones and those of a file, each with data derived for calls.
 
 pub mod frozen_persona;
 
@@ -16,34 +16,34 @@ use wire::storage as disk;
 
 use crate::config::{self, BadFile, Disclosure};
 
-/// The key of their file.
+/// The key of the personas' file.
 const FILE: &str = "personas.file";
 
-/// A persona, and what is derived from it once.
+/// A persona, and data that is derived from it once.
 #[derive(Debug)]
 pub struct Companion {
     /// The persona.
     pub persona: Persona,
     /// The digest of its numbers.
     pub digest: u64,
-    /// The strength that its numbers were set to, where a request told one.
+    /// The strength that a request asked for, if it did.
     pub strength: Option<u32>,
     /// The numbers by which it differs from the persona of its name at that strength, as the lab reads them:
     /// `bid-target=620,up.lead-single=32`.
     changes: String,
-    /// Its numbers as rooms keep them; looking a hundred of them up by name for every write cost more than a decision.
+    /// Its numbers as rooms store them. Looking up a hundred numbers by name for every write cost more than a decision.
     frozen: OnceLock<disk::Bot>,
 }
 
 impl Companion {
-    /// Makes a companion of a persona, with what is derived from it.
+    /// Makes a companion of a persona.
     pub fn new(persona: Persona) -> Companion {
         let digest = persona.digest();
         Companion { persona, digest, strength: None, changes: String::new(), frozen: OnceLock::new() }
     }
 
-    /// Makes one with other numbers than its name means now: answers go on naming the digest of those that it sat down with. `named` is
-    /// what the name means, where it is known.
+    /// Makes a companion whose numbers differ from the current ones of its name. Its digest stays that of the numbers with which it sat
+    /// down. `named` is the current persona of that name, if there is one.
     pub fn of_digest(persona: Persona, digest: u64, strength: Option<u32>, named: Option<&Persona>) -> Companion {
         let changes = named.map(|named| changes(named, &persona)).unwrap_or_default();
         Companion { strength, digest, changes, ..Companion::new(persona) }
@@ -64,7 +64,7 @@ impl Companion {
     }
 }
 
-/// All personas that can play. Their file can be read again; a bot that sits in a room keeps the numbers with which it sat down.
+/// All personas that can play. Their file can be read again; a seated bot keeps the numbers with which it sat down.
 #[derive(Debug)]
 pub struct Roster {
     config: config::Personas,
@@ -78,7 +78,7 @@ struct Known {
     text: String,
     companions: BTreeMap<String, Arc<Companion>>,
     default: Arc<Companion>,
-    /// Personas at a strength, as they were asked for: at most 101 for each persona.
+    /// Personas at the strengths that calls asked for: at most 101 for each persona.
     at_strength: Mutex<HashMap<(String, u32), Arc<Companion>>>,
 }
 
@@ -88,7 +88,7 @@ pub enum RosterError {
     /// The file cannot be used.
     #[error(transparent)]
     File(#[from] BadFile),
-    /// The default names no persona.
+    /// The configured default is no persona's name.
     #[error("{key} cannot be {name:?}; there are {names}")]
     Unknown {
         /// The key.
@@ -133,12 +133,13 @@ impl Roster {
         Roster { disclosure, ..self }
     }
 
-    /// True if players are told that a bot is one: where the call asks for it, or the operator requires it.
+    /// True if players are told that a bot is a bot: if the call asks for it, or the operator requires it.
     pub fn discloses(&self, asked: bool) -> bool {
         asked || self.disclosure == Disclosure::Required
     }
 
-    /// Returns the companion of that name, the default for an empty one, at a strength; by its own numbers without one.
+    /// Returns the companion of that name at a strength; an empty name is the default, and without a strength it has
+    /// its own numbers.
     pub fn at_strength(&self, name: &str, strength: Option<u32>) -> Result<Arc<Companion>, Refusal> {
         self.known().at_strength(name, strength)
     }
@@ -156,7 +157,7 @@ fn bad_file(config: &config::Personas, problem: impl Display) -> BadFile {
 impl Known {
     fn read(config: &config::Personas) -> Result<Known, RosterError> {
         let text = config::text(FILE, &config.file)?.unwrap_or_default();
-        // Trees lie beside the file that names them.
+        // The trees of cases lie beside the file that names them.
         let folder = Path::new(&config.file).parent().unwrap_or(Path::new(""));
         let open = |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
         let own = read_personas_with(&text, &open);
@@ -167,7 +168,7 @@ impl Known {
         Ok(Known { text, companions, default, at_strength: Mutex::default() })
     }
 
-    /// True if the file says the same, and the trees of cases that it names do.
+    /// True if the file and its trees of cases are unchanged.
     fn is_as(&self, other: &Known) -> bool {
         let digests = |known: &Known| known.companions.values().map(|companion| companion.digest).collect::<Vec<_>>();
         self.text == other.text && digests(self) == digests(other)
@@ -217,7 +218,8 @@ fn changes(named: &Persona, persona: &Persona) -> String {
     changed.map(|((key, own), _)| format!("{key}={own}")).collect::<Vec<_>>().join(",")
 }
 
-/// Lists every number of a persona by its key, as the lab and persona files write it: those apart from seats, then those of each seat.
+/// Lists every number of a persona by its key, as the lab and persona files write it: first those without a seat, then those of each
+/// seat.
 fn numbers(persona: &Persona) -> impl Iterator<Item = (String, i32)> {
     let apart = PersonaParams::FIELDS.iter().map(|field| (field.name.to_owned(), (field.get)(persona.params())));
     let by_seat = Seat::ALL.into_iter().flat_map(|seat| {

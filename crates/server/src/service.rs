@@ -1,4 +1,4 @@
-//! The service: one file a group of RPCs, each a function from the app, the call and the request to an answer or a refusal.
+//! The service: one file for each group of RPCs. A handler takes the app, the call and the request, and answers or refuses.
 
 pub mod decide;
 mod endgame;

@@ -29,15 +29,15 @@ pub struct App {
     pub config: Config,
     /// The personas that can play.
     pub roster: Arc<Roster>,
-    /// The policy by which companions are placed.
+    /// The policy for placing companions.
     pub policy: Policy,
     /// The rooms.
     pub rooms: Rooms,
-    /// The pool that plays.
+    /// The pool for decisions.
     pub pool: Pool,
-    /// The pool for what takes seconds, so that play keeps its threads.
+    /// The pool for endgames, which take seconds, so that decisions keep their threads.
     pub endgame_pool: Pool,
-    /// The lateness of answers of the pool that plays, as measured by the calls that wait for them.
+    /// The lateness of answers of the pool for decisions, measured by the waiting calls.
     pub lateness: Lateness,
     /// The metrics.
     pub metrics: Arc<Metrics>,
@@ -47,23 +47,23 @@ pub struct App {
     pub callers: Callers,
     /// The longest budget of any RPC, in milliseconds.
     pub longest_budget_ms: u64,
-    /// Cancelled when the replica is about to stop: streams on which nothing is under way end then.
+    /// Cancelled when the replica is about to stop: then idle streams end.
     pub stopping: CancellationToken,
-    /// Bytes of bodies that come in.
+    /// The bytes of request bodies.
     pub bodies: Arc<Bodies>,
     /// Places for hands that wait to be graded.
     pub gradings: Arc<Semaphore>,
-    /// The hand that is graded: one at a time, so that grading takes one thread at most.
+    /// The lock for grading: one hand at a time, so that grading takes at most one thread.
     pub grading: Mutex<()>,
     deciding: AtomicUsize,
-    /// The time that a job takes that is not stopped early, by RPC, in microseconds: a moving average.
+    /// The expected time of a job, by RPC, in microseconds: a moving average.
     expected_us: Vec<AtomicU64>,
 }
 
 /// The time that a job is expected to take before any was measured.
 const EXPECTED_US: u64 = 500;
 
-/// The most hands that wait to be graded. One more is lost, unless it is found ungraded when the next hand is dealt.
+/// The most hands that wait to be graded. A further one is lost, unless the next deal finds it ungraded.
 const GRADINGS_MAX: usize = 64;
 
 /// The number of cores for each thread that solves endgames.
@@ -124,14 +124,14 @@ impl App {
         })
     }
 
-    /// Lets a call decide, if not too many do.
+    /// Lets a call decide, if not too many calls do.
     pub fn admit(self: &Arc<App>, caller: &Arc<Caller>) -> Result<Deciding, Refusal> {
         let most = self.config.thinking.inflight_max;
         // Counted first and given back by the guard: two threads cannot both take the last place.
         let before = self.deciding.fetch_add(1, Ordering::Relaxed);
         let mut deciding = Deciding { app: Arc::clone(self), _of_caller: None };
         if before < most {
-            // Where one caller has the replica, it has all of it.
+            // A single caller may use all places.
             if !self.callers.are_many() {
                 return Ok(deciding);
             }
@@ -173,12 +173,12 @@ impl App {
         let (old, took) = (mean.load(Ordering::Relaxed), took.as_micros() as u64);
         // A job that was stopped early would have taken longer: it can raise the average, never lower it.
         let new = if was_stopped { took.max(old) } else { took };
-        // An update that another thread overwrites changes the average little.
+        // A lost update changes the average little.
         mean.store((old * 15 + new) / 16, Ordering::Relaxed);
     }
 }
 
-/// A call that decides; the place is given back when it ends, however it does.
+/// A call that decides; dropping it frees the place.
 pub struct Deciding {
     app: Arc<App>,
     _of_caller: Option<Using>,

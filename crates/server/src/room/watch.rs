@@ -1,5 +1,5 @@
-//! The watchers of each room. A watcher is told what changed; one that falls too far behind is cut off, and no player
-//! ever waits for it.
+//! The watchers of each room. A watcher gets each change. A watcher that falls too far behind is disconnected, so no
+//! player waits for it.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -16,13 +16,13 @@ use super::store::{Answer, Gone};
 pub enum Update {
     /// Events were recorded.
     Changed(Arc<Change>),
-    /// A bot decided. The answer is whole, more than the room keeps of it.
+    /// A bot decided. The answer is whole, even if it is too large to be kept.
     Decided(Arc<Answer>),
     /// The room is gone.
     Gone(Gone),
 }
 
-/// The change.
+/// A change of a room.
 #[derive(Debug)]
 pub struct Change {
     /// The version before.
@@ -42,7 +42,7 @@ pub struct Watchers {
 }
 
 impl Watchers {
-    /// Makes a register without watchers. At most `watchers_max` will watch, each at most `updates_max` updates behind.
+    /// Makes an empty register for at most `watchers_max` watchers, each at most `updates_max` updates behind.
     pub fn new(watchers_max: usize, updates_max: usize) -> Watchers {
         Watchers { rooms: Mutex::new(Some(HashMap::new())), watchers_max, updates_max }
     }
@@ -53,7 +53,7 @@ impl Watchers {
         let rooms = rooms.as_mut().ok_or_else(stopping)?;
         let watching: usize = rooms.values().map(broadcast::Sender::receiver_count).sum();
         let own = rooms.iter().filter(|(one, _)| owner(one) == owner(room)).map(|(_, sender)| sender.receiver_count());
-        // Alone an owner of rooms takes four fifths of all places, as of those for calls: one that comes later still finds some.
+        // One owner of rooms alone takes at most four fifths of all places, as for calls: a later one still finds some.
         if own.sum::<usize>() >= 4 * self.watchers_max.saturating_sub(watching) {
             let message = format!("{watching} watchers are watching already");
             return Err(Refusal::new(Reason::OVERLOADED, message).retry_after(std::time::Duration::from_secs(1)));
@@ -63,7 +63,7 @@ impl Watchers {
         Ok(Watching { updates, room: room.to_owned(), watchers: Arc::clone(self) })
     }
 
-    /// Sends an update to every watcher of the room. `update` is only made when there is one.
+    /// Sends an update to every watcher of the room. `update` runs only if there is a watcher.
     pub fn send(&self, room: &str, update: impl FnOnce() -> Update) {
         if let Some(sender) = self.lock().as_ref().and_then(|rooms| rooms.get(room)) {
             // Fails when the last watcher has just gone.
@@ -71,7 +71,7 @@ impl Watchers {
         }
     }
 
-    /// Ends every stream, so that a replica that stops need not wait for those who would watch for ever.
+    /// Ends every stream, so that a stopping replica does not wait for watchers.
     pub fn stop(&self) {
         *self.lock() = None;
     }
@@ -81,12 +81,12 @@ impl Watchers {
     }
 }
 
-/// Returns the owner of a room in the store; `None` for the one without a name.
+/// Returns the owner of a room in the store; `None` for the owner without a name.
 fn owner(room: &str) -> Option<&str> {
     room.split_once('/').map(|(owner, _)| owner)
 }
 
-/// One who watches a room, until it is dropped.
+/// A watcher of a room, until this is dropped.
 pub struct Watching {
     updates: Option<broadcast::Receiver<Update>>,
     room: String,
@@ -94,7 +94,7 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// Waits for the next update; refused when the watcher is too far behind.
+    /// Waits for the next update; refuses when the watcher is too far behind.
     pub async fn next(&mut self) -> Result<Update, Refusal> {
         let updates = self.updates.as_mut().expect("there until it is dropped");
         updates.recv().await.map_err(|error| match error {

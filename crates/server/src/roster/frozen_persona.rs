@@ -1,5 +1,5 @@
-//! Personas as rooms keep them: the name, and every number as it was when the bot sat down, so that a table never sees a bot change its
-//! strength or temper, whatever a changed file says of that name. Its other parts (title, splitter, tree of cases) follow the name.
+//! Personas as rooms keep them: the name, and every number from the time when the bot sat down. So a bot at a table never changes its
+//! strength or temperament when the file changes. Its other parts (title, splitter, tree of cases) follow the name.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::roster::{Companion, Roster};
 
 /// A catalogue of personas by name.
 pub trait Catalogue: Send + Sync {
-    /// Returns the companion of that name, at a strength where one is told.
+    /// Returns the companion of that name, at a strength, if one is given.
     fn find(&self, name: &str, strength: Option<u32>) -> Option<Arc<Companion>>;
 }
 
@@ -35,14 +35,14 @@ pub fn freeze(companion: &Companion) -> disk::Bot {
     }
 }
 
-/// Returns the persona of a stored bot: that of the catalogue while its numbers are the same, else with those that are stored.
+/// Returns the persona of a stored bot: that of the catalogue if its numbers are the same, else one with the stored numbers.
 pub fn restore(bot: &disk::Bot, catalogue: &dyn Catalogue) -> Option<Arc<Companion>> {
     let named = match catalogue.find(&bot.persona, bot.strength) {
         Some(named) => named,
-        // A file without it: the numbers are known all the same.
+        // The file no longer has the persona, but the numbers are stored.
         None => Arc::new(Companion::new(Persona::named("rules")?.renamed(&bot.persona, &bot.persona).ok()?)),
     };
-    // A release with other numbers cannot tell which is which.
+    // A release with other fields cannot assign the stored numbers.
     if named.digest == bot.digest || fields(&named.persona) != bot.fields {
         return Some(named);
     }

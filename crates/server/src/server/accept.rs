@@ -1,7 +1,7 @@
-//! Takes connections to the gRPC port. A connection counts only once it has said the first words of HTTP/2, or a whole head of
-//! HTTP/1.1, after its TLS handshake: until then it is half open and holds none of the places of `grpc.connections_max`. Half-open
-//! connections have a cap of their own, and one for each address, at which the oldest one goes: a flood of silent ones from a few addresses
-//! keeps no caller out. When all places are taken, a connection without a call that was let in makes room.
+//! Takes connections to the gRPC port. A connection counts only after its TLS handshake and the preface of HTTP/2, or a whole head of
+//! HTTP/1.1: until then it is half open and holds none of the places of `grpc.connections_max`. Half-open connections have their own cap,
+//! and a cap for each address; at a cap the oldest one is closed. So a flood of silent connections from a few addresses keeps no caller
+//! out. When all places are taken, the oldest stranger makes room.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -32,13 +32,13 @@ use crate::state::App;
 /// The most half-open connections at a time, and the most of one address.
 pub(super) const HALF_OPEN_MAX: usize = 512;
 const HALF_OPEN_OF_ADDRESS_MAX: usize = 64;
-/// Pause in accepting after the system had no descriptor left: to try again at once would keep a core busy.
+/// The pause in accepting after the system had no descriptor left: an immediate retry would keep a core busy.
 const NO_DESCRIPTOR_REST: Duration = Duration::from_millis(50);
 
 /// The time that a connection that has to make room may take to close.
 const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
 
-/// The bytes of the first words: a usual head of HTTP/1.1 fits.
+/// The size of the first buffer: a usual head of HTTP/1.1 fits.
 const WORDS_BYTES: usize = 256;
 
 /// The parts that are needed to let a connection in.
@@ -48,14 +48,14 @@ pub(super) struct Door<S> {
     pub(super) connections_max: usize,
     /// The layer that answers requests.
     pub(super) edge: S,
-    /// The signal from which on no connection is taken, and those that are open end.
+    /// The signal after which no connection is accepted and open ones end.
     pub(super) stop: CancellationToken,
 }
 
 /// Accepts until the door's `stop`; ready once every connection has ended.
 pub(super) fn accept(listener: TcpListener, door: Door<impl HttpService>) -> JoinHandle<()> {
     let most = door.connections_max;
-    // Each task of a connection has the other end until it ends.
+    // Each task of a connection holds a sender until it ends.
     let (open, mut all_ended) = mpsc::channel(1);
     let entrance = Entrance {
         handshakes: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2)),
@@ -71,12 +71,12 @@ pub(super) fn accept(listener: TcpListener, door: Door<impl HttpService>) -> Joi
     })
 }
 
-/// Accepts the next connection. What fails is said; only the next one is waited for.
+/// Accepts the next connection. Logs a failure, and goes on.
 pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
-                // A frame is written as a whole: nothing gains by waiting for more.
+                // A frame is written as a whole, so waiting for more bytes gains nothing.
                 let _ = stream.set_nodelay(true);
                 return stream;
             }
@@ -89,7 +89,7 @@ pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
     }
 }
 
-/// True if the error belongs to the connection that was to be accepted, and says nothing of the next.
+/// True if the error concerns only the connection that was to be accepted, not the next one.
 fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
@@ -97,8 +97,8 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 
 struct Entrance<S> {
     door: Door<S>,
-    /// Steps of TLS handshakes at a time. One costs a stranger a few bytes and the server a part of a millisecond: a flood leaves processors
-    /// to the calls of callers.
+    /// The steps of TLS handshakes at a time. A step costs a stranger a few bytes and the server a part of a millisecond. The limit leaves
+    /// processors to calls during a flood.
     handshakes: Semaphore,
     free: Arc<Semaphore>,
     places: Arc<Places>,
@@ -115,7 +115,7 @@ impl<S: HttpService> Entrance<S> {
                 self.full();
                 continue;
             }
-            // One that is gone already has none.
+            // A connection that has gone already has no address.
             let peer = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
             let address = network(peer);
             if half_open.make_room(address) {
@@ -132,7 +132,7 @@ impl<S: HttpService> Entrance<S> {
         lines::CONNECTIONS_FULL.say(None, format_args!("gRPC: {} connections are open", self.door.connections_max));
     }
 
-    /// Lets a connection in. `number` counts those that were accepted.
+    /// Lets a connection in. `number` is its place in the order of acceptance.
     async fn open(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
         let app = &self.door.app;
         // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
@@ -141,7 +141,7 @@ impl<S: HttpService> Entrance<S> {
         let within = Duration::from_millis(app.config.fixed.handshake_ms);
         let (stream, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
             Ok(Ok(opened)) => opened,
-            // A client that goes away in the middle of its first words is its own matter.
+            // A client that goes away during its first bytes needs no log line.
             Ok(Err(None)) => return,
             Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(None, format_args!("{peer}: {problem}")),
             Err(_) => return app.metrics.connection_closed(CloseReason::Idle),
@@ -158,7 +158,7 @@ impl<S: HttpService> Entrance<S> {
     }
 
     /// Takes a place; if all are taken, that of the oldest stranger. A connection that waits for a place is itself a stranger, and a newer
-    /// one may push it out.
+    /// one may replace it.
     async fn place(&self, number: u64, standing: &Arc<Standing>) -> Option<OwnedSemaphorePermit> {
         if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
             self.strangers.enter(number, standing, self.door.connections_max);
@@ -183,7 +183,7 @@ impl<S: HttpService> Entrance<S> {
         let mut stream = match &self.door.tls {
             None => Transport::Left(stream),
             Some(tls) => {
-                // A silent connection takes part in no queue.
+                // A silent connection waits in no queue.
                 stream.readable().await.map_err(Some)?;
                 let opened = each_step(&self.handshakes, tls.acceptor().accept(stream)).await;
                 Transport::Right(Box::new(opened.map_err(Some)?))
@@ -202,7 +202,7 @@ impl<S: HttpService> Entrance<S> {
     }
 }
 
-/// Does `work`, each step of it at one of the `turns`. While it waits for its peer it has none.
+/// Runs `work`, and takes one of the `turns` for each of its steps. It holds no turn while it waits for its peer.
 async fn each_step<F: Future>(turns: &Semaphore, work: F) -> F::Output {
     let mut work = pin!(work);
     loop {
@@ -222,7 +222,7 @@ async fn woken() {
     poll_fn(|_| if std::mem::replace(&mut is_woken, true) { Poll::Ready(()) } else { Poll::Pending }).await;
 }
 
-/// Returns the address by which a stranger is told from others: one household or machine has all of an IPv6 network of 64 bits.
+/// Returns the address that identifies a stranger: one household or machine has a whole IPv6 network of 64 bits.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -230,7 +230,7 @@ fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// True if a connection has said enough to be one.
+/// True if a connection has sent a whole preface or head.
 fn are_first_words(words: &[u8]) -> bool {
     if words.len() < PREFACE.len() && PREFACE.starts_with(words) {
         return false;
@@ -243,8 +243,8 @@ fn are_first_words(words: &[u8]) -> bool {
 struct HalfOpen(VecDeque<(IpAddr, AbortHandle)>);
 
 impl HalfOpen {
-    /// Ends one for another of this address, where that has as many as it may, or all have: the oldest, because a client that means it is
-    /// through its first words within milliseconds. False if there was room.
+    /// Ends the oldest connection of this address, or of all, if it has or all have as many as allowed. An honest client is no longer
+    /// half open after milliseconds. False if there was room.
     fn make_room(&mut self, address: IpAddr) -> bool {
         self.0.retain(|(_, task)| !task.is_finished());
         let own = || self.0.iter().enumerate().filter(|(_, (one, _))| *one == address);

@@ -13,11 +13,10 @@ use tokio::sync::{Mutex, Semaphore};
 
 use crate::state::App;
 
-/// The most pages of metrics that are asked for at a time. They are written one by one: a flood of requests for them leaves places and
-/// processors to probes.
+/// The most requests for metrics at a time. Their pages are written one by one, so that a flood of them leaves processors to probes.
 const PAGES_MAX: usize = 8;
 
-/// The sources of the admin port.
+/// The state of the admin port.
 #[derive(Clone)]
 pub(super) struct Admin {
     pub(super) app: Arc<App>,

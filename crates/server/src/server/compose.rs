@@ -13,7 +13,7 @@ use crate::state::App;
 use super::start_error::StartError;
 use super::tls::Tls;
 
-/// The parts that are made of the files that a configuration names.
+/// The parts that need the files of a configuration.
 struct Parts {
     roster: Arc<Roster>,
     policy: Policy,

@@ -1,5 +1,5 @@
-//! A connection to the gRPC port: it holds one of a limited number of places, may be silent for a limited time, and may leave what we
-//! say unread for a limited time. hyper speaks HTTP on it; the edge answers each request.
+//! A connection to the gRPC port: it holds one of a limited number of places, and may be silent, or not read our answers, for a
+//! limited time. hyper speaks HTTP on it; the edge answers each request.
 
 use std::io::{self, IoSlice};
 use std::pin::{Pin, pin};
@@ -33,26 +33,27 @@ use crate::state::App;
 
 /// The first words of HTTP/2.
 pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-/// The part of the silence that a connection may keep which a stream over HTTP/1.1 may last.
+/// The longest stream over HTTP/1.1, as a part of the idle time-out.
 const STREAM_PART: f64 = 0.9;
-/// The time for which a caller may read nothing of what we send. The kernel keeps megabytes of it meanwhile.
+/// The time for which a caller may read nothing that we send. The kernel buffers megabytes meanwhile.
 const UNREAD_MAX: Duration = Duration::from_secs(20);
-/// The time that a connection without a call that was let in has to close after it was asked to.
+/// The time for a connection without calls to close after it was asked to.
 const GOES_WITHIN: Duration = Duration::from_secs(1);
-/// The same for a stranger whose call had no known token: time to read the refusal. Each connection takes 30 kB.
+/// The same for a stranger whose call had no known token: it is enough to read the refusal. Each connection takes 30
+/// kB.
 const REFUSED_WITHIN: Duration = Duration::from_millis(100);
 /// The time that a client may take to answer a ping.
 const PONG_WITHIN: Duration = Duration::from_secs(10);
-/// The most streams that a busy table may reset at a time: it cancels many, and all at once when a client goes away.
+/// The most streams that a client may reset at a time: a busy client cancels many, and all at once when it ends.
 const RESETS_MAX: usize = 1024;
 
 /// Bytes in both directions, without TLS or with it.
 pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
-/// A connection that has said its first words.
+/// A connection that has sent its preface or head.
 pub(super) struct Opened {
     pub(super) stream: Transport,
-    /// Words that were read before it counted as a connection, to be read again.
+    /// The bytes that were read already, to be read again.
     pub(super) words: Bytes,
     pub(super) standing: Arc<Standing>,
     pub(super) place: OwnedSemaphorePermit,
@@ -64,7 +65,8 @@ impl Opened {
         let Opened { stream, words, standing, place: _place } = self;
         let (age_s, fixed) = (app.config.grpc.connection_age_s, &app.config.fixed);
         let idle = Duration::from_secs(fixed.idle_timeout_s);
-        // Over HTTP/1.1 a caller says nothing while it reads a stream. It is told that the stream ends before its silence ends it.
+        // Over HTTP/1.1 a caller sends nothing while it reads a stream. So the stream ends in order before the idle time-out would
+        // cut it.
         let stream_max = (!words.starts_with(PREFACE)).then(|| idle.mul_f64(STREAM_PART));
         let peer = Peer {
             standing: Arc::clone(&standing),
@@ -95,15 +97,15 @@ impl Opened {
         tokio::select! {
             _ = served => {}
             () = standing.made_room() => {}
-            // A stranger that does not hang up would keep its memory, or hold the end of the process up.
+            // A client that does not close would keep its memory, or delay the end of the process.
             () = async { standing.refused().await; standing.idle_for(REFUSED_WITHIN).await } => {}
             () = async { stop.cancelled().await; standing.idle_for(GOES_WITHIN).await } => {}
         }
     }
 }
 
-/// Waits until a connection has lived long enough, give or take a tenth, so that replicas that started together do not lose their
-/// connections together. At an age of 0 it waits forever.
+/// Waits for the maximum age of a connection, ±10%, so that connections that began together do not end together. An age of 0
+/// waits forever.
 async fn old_age(age_s: u64) {
     if age_s == 0 {
         return std::future::pending().await;
@@ -113,10 +115,10 @@ async fn old_age(age_s: u64) {
     sleep(Duration::from_secs(age_s).mul_f64(share)).await;
 }
 
-/// Returns the builder of HTTP/1.1 and HTTP/2 connections, with its limits against hostile and forgetful clients.
+/// Returns the builder of HTTP/1.1 and HTTP/2 connections, with its limits against bad clients.
 fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
     let mut transport = auto::Builder::new(TokioExecutor::new());
-    // The silence of a connection ends it: hyper's own time limit would count the rest between two requests too.
+    // The idle time-out ends silent connections: hyper's own limit would count the pause between two requests too.
     let http1 = &mut transport.http1();
     http1.timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(fixed.header_bytes_max as usize);
     let http2 = &mut transport.http2();
@@ -146,16 +148,16 @@ impl Drop for Counted<'_> {
     }
 }
 
-/// A stream that ends when nothing is heard from the other end for too long, or nothing that we say is taken.
+/// A stream that ends if the other side sends nothing, or reads nothing, for too long.
 struct LimitedStream {
     stream: Transport,
     unread: Bytes,
-    /// The time of the next look at its silence.
+    /// The timer of the next idle check.
     timer: Pin<Box<Sleep>>,
     idle: Duration,
-    /// True if anything came since its silence was looked at.
+    /// True if anything came since the last idle check.
     heard: bool,
-    /// The time at which it is given up because nothing is taken.
+    /// The timer that ends the stream if no write is taken.
     stalled: Option<Pin<Box<Sleep>>>,
     app: Arc<App>,
 }
@@ -165,7 +167,7 @@ impl LimitedStream {
         LimitedStream { stream, unread, timer: Box::pin(sleep(idle)), idle, heard: false, stalled: None, app }
     }
 
-    /// Tells whether to hang up when nothing is there to read. The clock is set again only when it rings, so that reading costs nothing.
+    /// Fails when nothing came for too long. The timer restarts only when it fires, so that reading costs nothing.
     fn poll_idle(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             ready!(self.timer.as_mut().poll(context));
@@ -177,7 +179,7 @@ impl LimitedStream {
         }
     }
 
-    /// Passes a write on. One that has to wait starts the clock, which the next one that is taken stops.
+    /// Passes the result of a write on. A write that has to wait starts the timer; the next one that is taken stops it.
     fn limited(&mut self, written: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         if written.is_ready() {
             self.stalled = None;

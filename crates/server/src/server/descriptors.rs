@@ -1,5 +1,5 @@
-//! File descriptors: the soft limit is raised to the hard one, and the caps on connections have to fit under it. Without that a
-//! process runs out of descriptors long before its caps, and the admin port is the first to go.
+//! File descriptors: the soft limit is raised to the hard one, and the caps on connections have to fit under it. Otherwise a
+//! process runs out of descriptors long before its caps, and the admin port fails first.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
@@ -10,10 +10,11 @@ use crate::server::start_error::StartError;
 
 /// The descriptors for everything else: standard streams, listeners, the runtime, Redis, files that are read again.
 const OTHERS: u64 = 128;
-/// The fewest connections: with fewer there is no service.
+/// The fewest connections with which the server starts.
 const CONNECTIONS_MIN: u64 = 16;
 
-/// Returns the number of connections that the gRPC port may have: what is configured, or fewer if the system has no descriptors for them.
+/// Returns the number of connections that the gRPC port may have: the configured number, or fewer if the system has no descriptors for
+/// them.
 pub(super) fn connections_max(configured: usize) -> Result<usize, StartError> {
     fit(configured as u64, raise()).map(|most| most as usize)
 }

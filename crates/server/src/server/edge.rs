@@ -1,6 +1,5 @@
-//! The edge: the way of a request from its connection to the service, as a list of layers. Each has a file, in the order of the way. What
-//! one of them learns travels in the request's extensions: [`Asked`](protocols::Asked) and the arrival, then the grant and the quota, then
-//! the [`Call`].
+//! The edge: the layers between a connection and the service, from the outside in, each in its file. A layer passes data on in the
+//! request's extensions: [`Asked`](protocols::Asked) and the arrival, then the grant and the quota, then the [`Call`].
 //!
 //! [`Call`]: crate::call::context::Call
 
@@ -52,7 +51,7 @@ impl<S> HttpService for S where
 /// The result of a call to the service inside.
 type Called = Result<Response<Body>, Infallible>;
 
-/// Builds the way of a request: `calls` says which paths are calls of `service`, and `others` answers the rest of gRPC.
+/// Builds the layers: `calls` finds the calls of `service` by path, and `others` answers the rest of gRPC.
 pub(super) fn edge(app: &Arc<App>, calls: Calls, service: impl HttpService, others: &Routes) -> impl HttpService {
     ServiceBuilder::new()
         .layer(layer_fn(|inner| Pages::new(inner, app, calls)))
@@ -86,10 +85,10 @@ impl<S: HttpService> Service<Request<Body>> for Step<S> {
     }
 }
 
-/// The result of a look at the next part of a body.
+/// The result of polling the next part of a body.
 type Polled = Poll<Option<Result<Frame<Bytes>, Status>>>;
 
-/// A body of which a layer sees each part, and may put another one in its place.
+/// A body whose parts a layer sees and may replace.
 struct Seen<F> {
     inner: Body,
     see: F,

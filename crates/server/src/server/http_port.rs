@@ -1,5 +1,5 @@
-//! The admin port: HTTP/1, with a cap on connections and a time for a request's head, so that silent connections keep no probes
-//! out: at the cap the oldest connection goes that has no request under way.
+//! The admin port: HTTP/1, with a cap on connections and a time limit for a request's head. At the cap the oldest connection
+//! without a request under way is closed, so that silent connections keep no probe out.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -23,20 +23,21 @@ use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
-/// The most connections: probes, Prometheus, a person who looks.
+/// The most connections: of probes, Prometheus and people.
 pub(super) const CONNECTIONS_MAX: usize = 64;
 
-/// The time that a client may take for a request's head, and how long a connection may rest between two requests.
+/// The time for a request's head, and for the pause between two requests.
 const HEAD_MAX: Duration = Duration::from_secs(10);
 
-/// The time that a new connection has for its first request before it makes room: a flood of new ones must not take it from a probe. A
-/// connection waits ten times as long for room.
+/// The time for which a new connection is not closed to make room: a flood of new ones must not close that of a probe. A connection
+/// waits ten times as long for room.
 const YOUNG: Duration = Duration::from_millis(100);
 
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
 
-/// A connection, and whether it answers a request at the moment. No page takes a body: a request with one never counts.
+/// A connection, with a flag that is true while it answers a request. No page takes a body: a request with one does not
+/// count.
 struct Held {
     task: AbortHandle,
     busy: Arc<AtomicBool>,
@@ -63,7 +64,7 @@ pub(super) async fn serve(listener: TcpListener, router: Router, app: Arc<App>, 
     }
 }
 
-/// True if one more may come.
+/// Closes a connection if all places are taken. True if one more may come.
 fn make_room(held: &mut VecDeque<Held>) -> bool {
     if held.len() < CONNECTIONS_MAX {
         return true;

@@ -1,5 +1,5 @@
 //! Server reflection: the files that describe what the port answers, by name and by symbol. The library's own service ends the stream at an
-//! unknown name, and tools that ask for one name after another then fail; this one answers it with an error and goes on.
+//! unknown name, which breaks tools that ask for several names. This one answers with an error and goes on.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -82,7 +82,7 @@ impl ServerReflection for Reflection {
     }
 }
 
-/// The files, and what is in them.
+/// The files, and an index of their content.
 #[derive(Default)]
 struct Files {
     /// Each file by its name.

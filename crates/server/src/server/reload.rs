@@ -1,6 +1,6 @@
 //! Certificates, tokens and personas are read again when their files change, and at SIGHUP: a file that was replaced holds for the next
-//! connection, the next call and the next bot that sits down. Of a file that cannot be used one thing holds: tokens that it lacks are
-//! refused. The log says so.
+//! connection, the next call and the next bot that sits down. If a file cannot be used, the old content holds, except for tokens that
+//! the new file lacks: they are refused. The log says so.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -15,7 +15,7 @@ use crate::observe::lines;
 use crate::observe::metrics::Reloaded;
 use crate::state::App;
 
-/// Time between two looks at the files. They are small, so their content is compared: notices of changes miss the links by which Kubernetes
+/// The time between two reads of the files. They are small, so their content is compared: file watchers miss the links by which Kubernetes
 /// replaces the files of a Secret.
 const EVERY: Duration = Duration::from_secs(5);
 /// A certificate that expires within this time, in seconds, is worth a warning.
@@ -25,16 +25,17 @@ const EXPIRES_SOON_S: i64 = 14 * 86400;
 pub(super) struct Reloader {
     app: Arc<App>,
     tls: Option<Arc<Tls>>,
-    /// The faults of files that cannot be used, as the log was last told.
+    /// The last logged fault of each file.
     faults: Mutex<[Option<String>; 3]>,
     days_told: DaysTold,
 }
 
-/// The days until the certificate expires, as the log was last told: a line a day, though the files are read every few seconds.
+/// The last logged number of days until the certificate expires. So the log has one line a day, although the files are read
+/// every few seconds.
 struct DaysTold(AtomicI64);
 
 impl DaysTold {
-    /// True if the log does not know yet how many days are left.
+    /// True if this number of days was not logged last.
     fn is_news(&self, left_s: i64) -> bool {
         let days = left_s.div_euclid(86400);
         self.0.swap(days, Ordering::Relaxed) != days
@@ -84,7 +85,7 @@ impl Reloader {
 }
 
 impl Reloader {
-    /// Tells what became of a file. One that was mended is told too, so that the log does not end with its error.
+    /// Logs the outcome for a file. A repaired file is logged too, so that the log does not end with its error.
     fn note(&self, file: Reloaded, reloaded: Result<bool, impl Display>) {
         let fault = reloaded.as_ref().err().map(ToString::to_string);
         self.app.metrics.reload_failed.at(file as usize, 0).set(f64::from(u8::from(fault.is_some())));
@@ -99,10 +100,10 @@ impl Reloader {
     }
 }
 
-/// Does something at once and then at every interval, until `stop`.
+/// Runs `work` at once and then at every interval, until `stop`.
 pub(super) async fn every<W: Future<Output = ()>>(interval: Duration, stop: CancellationToken, work: impl Fn() -> W) {
     let mut ticks = tokio::time::interval(interval);
-    // A machine that was away for a while has nothing to catch up on.
+    // Missed ticks, as after a sleep of the machine, are not made up.
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     while stop.run_until_cancelled(ticks.tick()).await.is_some() {
         work().await;

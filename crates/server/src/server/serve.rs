@@ -59,11 +59,11 @@ const WHOLE: &str = "";
 pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, StartError>> + Send>> {
     let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
         .max_decoding_message_size(app.config.grpc.message_bytes_max);
-    // Boxed, so that the library compiles it once, and not each program that starts a server.
+    // Boxed, so that it is compiled once in the library, and not in each program that starts a server.
     Box::pin(start_with(app, Rpc::call, companions))
 }
 
-/// Starts the same, where `service` answers `calls`: a test of the transport brings its own.
+/// Starts a server in which `service` answers `calls`: a test of the transport brings its own.
 pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) -> Result<Running, StartError> {
     let config = app.config.clone();
     let connections_max = descriptors::connections_max(config.grpc.connections_max)?;
@@ -84,7 +84,7 @@ pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) 
     tokio::spawn(every(METRICS_UPKEEP_EVERY, others.clone(), move || keep_metrics(Arc::clone(&shared))));
     tokio::spawn(Arc::clone(&reloader).watch(others.clone()));
 
-    // No call may be sent here before it serves: the reporter's own default would say SERVING.
+    // NOT_SERVING until the port accepts: the reporter's own default is SERVING.
     let health = HealthReporter::new();
     health.set_service_status(WHOLE, ServingStatus::NotServing).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
@@ -118,7 +118,7 @@ fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
     if !config.reflection {
         return services;
     }
-    // Each version lists both: a client that knows one of them sees what the server has.
+    // Both versions of reflection are listed in each, so that a client of one sees both.
     let described = [
         wire::DESCRIPTORS,
         tonic_health::pb::FILE_DESCRIPTOR_SET,
@@ -131,20 +131,21 @@ fn other_services(config: &Grpc, health: HealthReporter) -> Routes {
     services.add_service(v1.clone()).add_service(reflection::V1alpha(v1))
 }
 
-/// The largest question about health or reflection: those need no token, and hold a name.
+/// The largest request to health or reflection: those need no token, and hold only a name.
 const OPEN_BYTES_MAX: usize = 1024;
 
-/// The most connections that the kernel keeps until they are accepted: past it a client waits a second for its next try.
+/// The most connections that the kernel keeps until they are accepted: beyond it a client waits a second for its next
+/// try.
 const BACKLOG: u32 = 4096;
 
-/// Interval at which rooms whose time is over are dropped, and all are counted.
+/// The interval at which expired rooms are dropped and all rooms are counted.
 const TIDY_EVERY: Duration = Duration::from_secs(5);
 
 async fn tidy(app: Arc<App>) {
     app.rooms.tidy().await;
 }
 
-/// Interval at which the samples of histograms are sorted into their buckets: at 10,000 calls a second some 40,000 samples wait.
+/// The interval at which samples of histograms are sorted into buckets: at 10,000 calls a second some 40,000 samples wait.
 const METRICS_UPKEEP_EVERY: Duration = Duration::from_secs(1);
 
 async fn keep_metrics(app: Arc<App>) {
@@ -153,13 +154,13 @@ async fn keep_metrics(app: Arc<App>) {
 }
 
 impl Running {
-    /// Reads certificates and tokens again, as the server does by itself every few seconds.
+    /// Reads certificates, tokens and personas again, as the server does by itself every few seconds.
     pub fn reload(&self) {
         self.reloader.reload();
     }
 
-    /// Stops: says that it is not ready, leaves balancers time to notice, refuses new connections, finishes what is under
-    /// way, and gives up on the rest after the grace period.
+    /// Stops: reports not ready, gives balancers time to notice, refuses new connections, finishes calls under way, and
+    /// cuts the rest off after the grace period.
     pub async fn drain(self) -> Drained {
         self.is_ready.store(false, Ordering::Relaxed);
         let mut health = self.health;
@@ -172,7 +173,7 @@ impl Running {
         self.stop.cancel();
         self.app.rooms.watchers.stop();
         self.app.stopping.cancel();
-        // Those who watch our health would watch for ever.
+        // Watchers of our health would wait forever.
         for name in [WHOLE, wire::SERVICE_NAME] {
             health.clear_service_status(name).await;
         }

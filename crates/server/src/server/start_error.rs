@@ -30,7 +30,7 @@ pub enum StartError {
     Descriptors {
         /// The limit.
         limit: u64,
-        /// The need of the smallest caps.
+        /// The smallest limit with which the server starts.
         needed: u64,
     },
 }

@@ -59,8 +59,8 @@ impl Tls {
         self.current().expires
     }
 
-    /// Reads the files again. True if they had changed; connections that are open keep what they were accepted with. Files that cannot be
-    /// used change nothing.
+    /// Reads the files again. True if they had changed; open connections keep their old settings. Files that cannot be used change
+    /// nothing.
     pub fn reload(&self) -> Result<bool, StartError> {
         let files = read(&self.files)?;
         if self.current().read == files {
@@ -108,7 +108,7 @@ fn build(files: Files) -> Result<Current, StartError> {
     };
     let mut config = callers.with_single_cert(chain, key).map_err(|error| bad("grpc.tls", error))?;
     config.alpn_protocols = vec![b"h2".to_vec()];
-    // Callers that come back are known by their tickets. Kept in memory, their sessions would be pushed out by a flood of others.
+    // Tickets let callers resume their sessions. A cache of sessions in memory would lose them in a flood of others.
     config.ticketer = ring::Ticketer::new().map_err(|error| bad("grpc.tls", error))?;
     Ok(Current { read: files, config: Arc::new(config), expires })
 }
@@ -129,7 +129,7 @@ pub(super) fn subjects(stream: &TlsStream<TcpStream>) -> Vec<String> {
     shown.and_then(|shown| Certificate::read(shown)).map(|read| read.names).unwrap_or_default()
 }
 
-/// Returns when the first of them expires.
+/// Returns the time at which the first of them expires.
 fn expiry(key: &str, certificates: &[CertificateDer<'_>]) -> Result<i64, StartError> {
     let mut first = i64::MAX;
     for certificate in certificates {

@@ -1,4 +1,4 @@
-//! The personas that can play, and by which rules.
+//! The lists of personas and of rulesets.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(super) async fn list_rulesets(
     Ok(ListRulesetsResponse { rulesets: asked.iter().enumerate().map(read).collect::<Result<_, _>>()? })
 }
 
-/// Writes a persona by its row.
+/// Writes a persona.
 fn to_persona(companion: &Companion) -> v1::Persona {
     let persona = &companion.persona;
     v1::Persona {

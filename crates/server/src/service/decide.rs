@@ -1,4 +1,4 @@
-//! The common part of Decide, Bid, Play and Follow: from a request to an answer that is on record. `think` decides.
+//! The common part of Decide, Bid, Play and Follow: from a request to a recorded answer. `think` decides.
 
 mod think;
 
@@ -21,8 +21,8 @@ use crate::room::LoadedRoom;
 use crate::state::App;
 pub(super) use think::{chance, cost, grade, think};
 
-/// Answers Decide, Bid, Play and Follow. What may have to wait has a box of its own: a future has room for all that it may ever wait for,
-/// eleven kilobytes in one piece, and moving those for every call cost a fifth of a decision.
+/// Answers Decide, Bid, Play and Follow. Futures that may wait are boxed: otherwise this future would hold the space of all of them,
+/// eleven kilobytes, and moving it for every call cost a fifth of a decision.
 pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) -> Result<Decision, Refusal> {
     let missing = || Refusal::new(Reason::FIELD_MISSING, "is needed: hand, or room_id").at("hand");
     let position = request.position.ok_or_else(missing)?;
@@ -57,7 +57,7 @@ async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: 
     Ok(message)
 }
 
-/// Makes the answer, once the backend's own list was heard.
+/// Chooses from the backend's own list, if there is one, and makes the answer.
 pub(super) fn answered(
     position: &Position,
     wants: Wants,
@@ -81,7 +81,7 @@ pub(super) fn check_persona(options: &Options) -> Result<(), Refusal> {
     Err(Refusal::new(Reason::FIELD_CONFLICT, message).at(field))
 }
 
-/// Decides a turn in a room, which the caller may have seen.
+/// Decides a turn in a room; `seen` is the room if it is loaded already.
 pub(super) async fn decide_in_room(
     app: &Arc<App>,
     call: &Call,
@@ -93,11 +93,11 @@ pub(super) async fn decide_in_room(
     Ok(outbound::said(options, outbound::warned(decision, turn.version.is_some())))
 }
 
-/// Decides a bot's turn in a room, and has the room remember it. Only an answer that counts is put on record: not one whose turn
-/// was over, or that another caller had already.
+/// Decides a bot's turn in a room, and keeps the answer in the room. An answer is recorded only if it counts: not if its turn
+/// was over, or if another caller already got one.
 ///
-/// A caller that sets a budget or a deadline waits for the store for half of it while the room is read. The decision goes out in time though
-/// its write has not been confirmed, and says so.
+/// A call with a budget or a deadline waits at most half of it for the read of the room. The decision goes out in time even if its write is
+/// not confirmed, and says so.
 async fn in_room(
     app: &Arc<App>,
     call: &Call,
@@ -130,7 +130,7 @@ async fn in_room(
     Ok(decision)
 }
 
-/// Puts a decision on record: the series, the replay line.
+/// Records a decision: in the metrics, and as a replay line.
 fn record(app: &App, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) {
     let budget_ms = decided.budget.total.as_millis() as u64;
     count(app, call, decided);

@@ -1,4 +1,4 @@
-//! Open endgames: who wins, and puzzles. `solver` solves them.
+//! Open endgames: their winners, and puzzles. `solver` solves them.
 
 mod solver;
 
@@ -109,11 +109,11 @@ pub(super) async fn generate_endgame(
 /// The most first plays in an answer. Natural cards never make as many.
 const FIRST_PLAYS_MAX: usize = 4096;
 
-/// A hand whose cards are all open, and the place of its seats at the table.
+/// A hand whose cards are all open, with its landlord's chair.
 struct OpenHand {
     /// The endgame.
     game: Endgame,
-    /// The cards of each seat as they were told: answers are made of these.
+    /// The cards of each seat as they were sent: answers use the same cards.
     held: [Held; 3],
     /// The codec of answers.
     codec: Option<Codec>,
@@ -145,7 +145,7 @@ fn open_hand(sent: &wire::v1::Hand) -> Result<OpenHand, Refusal> {
     Ok(OpenHand { game, held: by_seat(&hand.holds, landlord), landlord, codec })
 }
 
-/// Returns the cards of the three seats; none where they were not told.
+/// Returns the cards of the three seats; an empty hand if they were not sent.
 fn by_seat(held: &[Option<Held>; 3], landlord: Chair) -> [Held; 3] {
     Seat::ALL.map(|seat| held[seat.chair(landlord).index()].clone().unwrap_or_default())
 }
@@ -160,7 +160,7 @@ fn stands(hand: &told::Hand) -> Result<(Result<Endgame, BadEndgame>, Chair), Ref
     Ok((endgame(now.rules, hands, turn, standing), landlord))
 }
 
-/// Returns the open cards while they are played; `None` at another stage, and if the standing cards are no combo.
+/// Returns the open cards while they are played; `None` at another stage, or if the standing cards are no combo.
 pub(super) fn open_cards(hand: &Game, rules: &Ruleset) -> Option<Result<Endgame, BadEndgame>> {
     let facts = hand.facts(rules);
     let (landlord, turn) = facts.landlord.zip(facts.turn).filter(|_| facts.stage == Stage::Play)?;
@@ -238,7 +238,7 @@ fn first_play(action: Action, wins: Option<bool>) -> FirstPlay {
     FirstPlay { action: Some(action), wins, reply: None }
 }
 
-/// Writes the winner after an exchange of cards, and by which gifts.
+/// Writes the winner after an exchange of cards, and the gifts.
 fn to_exchanged(open: &OpenHand, exchange: &Exchange, took: Duration) -> SolveEndgameResponse {
     let turn = open.game.turn();
     let [mover, other] = [turn, open.game.next(turn)].map(|seat| open.sent(seat));
@@ -274,7 +274,7 @@ fn to_action(hand: &SentHand, rules: &Ruleset, play: Option<Combo>) -> Action {
     Action { what: Some(sent) }
 }
 
-/// Writes a line of play. Each card is played once.
+/// Writes a line of play, with each card played once.
 fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
     let mut left = open.held.clone();
     let step = |&(seat, play): &(Seat, Option<Combo>)| {
@@ -323,7 +323,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
     }
 }
 
-/// Numbers the cards of a puzzle, which no caller told: all hands are of one deck, and the first seat has the first suits.
+/// Gives the cards of a puzzle suits: all hands are of one deck, and the first seat has the first suits.
 fn dealt(game: &Endgame) -> [Held; 3] {
     let codec = Codec::RanksFrom0;
     let first_suits = |hand: Hand| Held::of_ids(&codec, &codec.encode(hand), hand);

@@ -1,4 +1,4 @@
-//! Grading: players' choices, after a hand is settled. It runs off the answer's path, one hand at a time, and no answer waits
+//! Grading of players' choices after a hand is settled. It runs in the background, one hand at a time, and no answer waits
 //! for it.
 
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::room::choices::SettledHand;
 use crate::room::players::Graded;
 use crate::state::App;
 
-/// Begins to grade a hand of an opening of a room.
+/// Begins to grade a hand of a room.
 pub(super) fn start(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
     if !app.rooms.keeps_players() {
         return;
@@ -49,7 +49,7 @@ async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<Strin
     }
 }
 
-/// Returns the grades of a chair's choices; none where its cards are not all known.
+/// Returns the grades of a chair's choices; no grades if its cards are not all known.
 fn grades(hand: &SettledHand, chair: Chair) -> Grades {
     let Some(choices) = hand.choices(chair) else { return Grades::default() };
     Grades::of_hand(choices.is_landlord, choices.turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))

@@ -16,7 +16,7 @@ use crate::state::App;
 const REGIONS_MAX: usize = 1000;
 /// The most characters of a region's name.
 const NAME_MAX: usize = 120;
-/// The most tables of one kind in a region, and the most companions.
+/// The most tables of one size in a region, and the most companions.
 const TABLES_MAX: u32 = 1_000_000;
 const MINUTES: u32 = 24 * 60;
 /// The highest level of a player.
@@ -38,7 +38,7 @@ pub(super) async fn plan_companions(
         }
         Ok(region)
     })?;
-    // A draw of its own for each call, or one lone player would be left out each time.
+    // Each call without a seed draws again. Otherwise a lone player would be left out each time.
     let seed = request.seed.unwrap_or_else(|| RandomState::new().hash_one("draw of a plan"));
     let placed = plan(&app.policy, &regions, Seed(seed));
     let placements = regions.iter().zip(placed).flat_map(|(region, placements)| {
@@ -52,7 +52,7 @@ pub(super) async fn plan_companions(
     Ok(PlanCompanionsResponse { placements: placements.collect() })
 }
 
-/// Reads the plan's facts about one region.
+/// Reads one region of a request.
 fn read_region(region: Region) -> Result<RegionState, Refusal> {
     let Region { name, local_minute: minute, tables_lacking_one: one, tables_lacking_two: two, waiting, companions } =
         region;

@@ -1,5 +1,5 @@
-//! The data that is kept of players beyond a room: counted when a hand ends, graded after the answer, looked up when a hand begins or a
-//! caller asks, ranked on boards 游戏榜, and deleted on request.
+//! The stored data of players: counted when a hand ends, graded after the answer, loaded when a hand begins or a caller asks, ranked on
+//! boards 游戏榜, and deleted on request.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -26,9 +26,9 @@ use crate::room::state::board_of;
 use crate::room::state::{Met, Recorded};
 use crate::state::App;
 
-/// The number of players of a board in an answer if the request does not say.
+/// The number of players in a board's answer if the request sets none.
 const LISTED_USUAL: usize = 20;
-/// The most of them.
+/// The most players in a board's answer.
 const LISTED_MAX: usize = 1000;
 
 /// True if a hand began.
@@ -42,13 +42,13 @@ fn is_matched(recorded: &Recorded) -> bool {
     recorded.fresh.iter().any(|event| matches!(&event.what, RoomEventKind::SeatChanged(_, who, _) if follows(who)))
 }
 
-/// True if something beyond the room may be learned with these events.
+/// True if these events need data from outside the room.
 pub(super) fn is_met(recorded: &Recorded) -> bool {
     is_dealt(recorded) || is_matched(recorded)
 }
 
-/// Counts what hands that ended showed of the players, before the room stores their ends; then looks up who plays the hand that
-/// began, or the hand of a new room.
+/// Counts the ended hands for their players, before the room stores their ends. Then loads the records of the players if a hand
+/// began or the room is new.
 pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Recorded, is_new: bool) -> Met {
     let state = &recorded.state;
     let key = |player: &str| call.caller.player_key(player);
@@ -82,7 +82,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
         let (Some(bot), strength) = (state.chairs[chair.index()].bot(), state.matched(chair, level_of)) else {
             continue;
         };
-        // A persona that is no more plays on as it is.
+        // A persona that no longer exists plays on unchanged.
         let at = |strength| app.roster.at_strength(bot.companion.persona.name(), Some(strength)).ok();
         *companion = strength.and_then(at);
     }
@@ -107,7 +107,7 @@ pub(super) async fn get_player(
     let Some(record) = app.rooms.record_of(&call.caller.player_key(player)).await? else {
         return Ok(GetPlayerResponse::default());
     };
-    // Its player's row on each board as it is now.
+    // The player's current row on each board.
     let mut standings = Vec::new();
     for (board, _) in record.standings() {
         let row = app.rooms.on_board(&call.caller.player_key(board), player).await?;

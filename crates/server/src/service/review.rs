@@ -1,4 +1,4 @@
-//! The opinion of a bot on a play that was made: hints, and talk after the game.
+//! The review of a play by a bot: for hints, and for talk after the game.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use game::reader::CardReader;
 const GOOD_WITHIN: i32 = 4;
 /// The quarter points beyond which a worse play is a mistake.
 const MISTAKE_BEYOND: i32 = 24;
-/// The same where values are deals of 1,000.
+/// The same limits for values in wins of 1,000 deals.
 const GOOD_WITHIN_DEALS: i32 = 20;
 const MISTAKE_BEYOND_DEALS: i32 = 150;
 
@@ -64,7 +64,7 @@ pub(super) async fn judge(
     let (language, weighed) = (options.language, decision.candidates.as_slice());
     let win = reasons::win(&position.view, action);
     let cost = decide::cost(position, action, decision);
-    // A sure win loses nothing, even if a net expects less of it.
+    // A sure win loses nothing, even if a net values it less.
     let cost = cost.map(|cost| if win == Some(Win::Sure) { Cost { lost: 0, ..cost } } else { cost });
     let (verdict, comment, contrast) = opinion(&position.view, decision, (action, win), cost, language);
     let comparable = cost.filter(|cost| cost.unit == decision.unit);
@@ -83,7 +83,7 @@ pub(super) async fn judge(
     })
 }
 
-/// Returns the opinion of a bot on a play: the verdict, the same in a sentence, and the facts of the sentence.
+/// Returns a bot's opinion on an action: the verdict, a sentence, and the facts of the sentence.
 fn opinion(
     view: &View,
     decision: &Decision,
@@ -98,7 +98,7 @@ fn opinion(
         };
         return (Verdict::Best, comment, Contrast::NONE);
     }
-    // A bomb may be likely: then the play costs more than a good one.
+    // If a bomb is likely, even a play that wins without bombs may cost much.
     let is_costly = cost.is_some() && verdict(action, cost, &Contrast::NONE) != Verdict::Good;
     if let Some(win) = win.filter(|_| !is_costly) {
         let comment = match win {
@@ -124,13 +124,13 @@ fn opinion(
     (verdict, comment, contrast)
 }
 
-/// Returns the verdict on an action that is not what was decided.
+/// Returns the verdict on an action that differs from the decision.
 fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
     let Some(Cost { unit, lost }) = cost else {
         return match action {
-            // Of plays the decider has thought, and not of this one.
+            // The decider considered plays, but not this one.
             Action::Play(_) => Verdict::Mistake,
-            // Before the play nothing says what was lost: a call that the hand bears out is as good as another one.
+            // Before the play there is no cost: a call without a fact against it counts as good.
             _ if *contrast == Contrast::NONE => Verdict::Good,
             _ => Verdict::Inaccurate,
         };
@@ -146,7 +146,7 @@ fn verdict(action: Action, cost: Option<Cost>, contrast: &Contrast) -> Verdict {
     }
 }
 
-/// Writes an action as the subject of what is said of it.
+/// Writes an action as the subject of a sentence.
 fn subject(view: &View, action: Action, lang: Lang) -> String {
     match action {
         Action::Play(None) => lang.pick("A pass", "不出").to_owned(),
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(subject(&view, joker, Lang::En), "The big joker");
     }
 
-    /// A verdict and its cost do not contradict each other: what loses much is not good because it wins unless a bomb comes.
+    /// Verdict and cost agree: a play that loses much is not good, even if it wins without bombs.
     #[test]
     fn a_play_that_costs_much_is_not_good() {
         let view: View = "me=landlord hand=34A2 left=4,9,12".parse().unwrap();

@@ -1,5 +1,4 @@
-//! A whole hand reviewed: each turn as ReviewPlay would judge it, with what every seat thought of its chances and who would have won
-//! with open cards.
+//! The review of a whole hand: each turn as in ReviewPlay, with the chance of the side on turn, and the winner with open cards.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,7 +23,7 @@ use game::cards::Cards;
 use game::hand::{Game, Step};
 use game::read as told;
 
-/// The most turns that wait to be sent: a slower reader holds the review up.
+/// The most turns that wait to be sent: a slow reader delays the review.
 const AHEAD: usize = 4;
 
 /// A turn of the hand. Turns that break the ruleset are left out.
@@ -35,7 +34,7 @@ struct Turn {
     position: Position,
     /// Its action.
     action: Action,
-    /// All cards before the turn, where they can be solved.
+    /// All cards before the turn, if they form an endgame that can be solved.
     open: Option<Endgame>,
     /// All cards after it.
     after: Option<Endgame>,
@@ -56,11 +55,11 @@ pub(super) async fn review_hand(
     let options = Options::read(request.options.unwrap_or_default(), None);
     let companion = options.named(&app.roster)?;
     let turns = turns(&hand, &companion, &options).within("hand")?;
-    // Each turn costs what a decision does.
+    // Each turn costs as much as a decision.
     call.caller.charge(turns.len().saturating_sub(1), Instant::now());
     let (out, stream) = mpsc::channel(AHEAD);
     let (app, call) = (Arc::clone(app), call.clone());
-    // When the reader goes away, sending fails or ends the task while it thinks.
+    // When the reader goes away, the task ends, even while it thinks.
     tokio::spawn(async move {
         tokio::select! {
             () = run(&app, call, &turns, &options, request.open_nodes_max, &out) => {}
@@ -72,12 +71,12 @@ pub(super) async fn review_hand(
 
 type Out = mpsc::Sender<Result<ReviewHandResponse, Status>>;
 
-/// Sends a review of each turn. The solver enters at most `open_nodes_max` positions at each; 0: nothing is solved.
+/// Sends a review of each turn. The solver visits at most `open_nodes_max` positions for each; with 0 it does not run.
 async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open_nodes_max: u64, out: &Out) {
     let mut open_winner = None;
     for (place, turn) in turns.iter().enumerate() {
         let Turn { position, .. } = turn;
-        // Each turn has a budget of its own, within the deadline of the call.
+        // Each turn has its own budget, within the deadline of the call.
         let call = Call { arrival: Arrival { at: Instant::now(), ..call.arrival }, ..call.clone() };
         let side = position.view.seat().map(Seat::side);
         let chance = decide::chance(&position.view);
@@ -142,13 +141,13 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
     Ok(turns)
 }
 
-/// Returns the action of the chair that was on turn by the last event; `None` if that is no turn of a chair.
+/// Returns the action in the last event of a hand; `None` if that event is no decision of the chair on turn.
 fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
     Some(match &hand.log.last()?.step {
         Step::Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),
         Step::Announced(_, Called(call)) => Action::Call(*call),
         Step::Announced(_, Raised(raise)) => Action::Raise(*raise),
-        // A hand that is laid open out of turn, or before all cards were dealt, is no decision of the turn.
+        // A hand laid open out of turn, or before all cards were dealt, is no decision of the turn.
         Step::Announced(chair, Shown(open)) if Some(*chair) != turn || open.as_ref().is_some_and(is_early) => {
             return None;
         }

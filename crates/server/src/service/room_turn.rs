@@ -1,4 +1,4 @@
-//! A turn in a room: [`open`] and [`remember`] are what Bid, Play and Follow ask when a request names a room.
+//! A turn in a room: decisions in a room call [`open`] before and [`remember`] after the thinking.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::room::watch::Update;
 use crate::room::{LoadedRoom, OpenTurn, RoomState};
 use crate::state::App;
 
-/// A bot's turn that is to be decided, as long as no event ends it meanwhile.
+/// A bot's turn that is to be decided.
 pub struct TurnToDecide {
     /// The RPC by which it is decided.
     pub rpc: Rpc,
@@ -27,14 +27,14 @@ pub struct TurnToDecide {
     pub position: Position,
     /// The plays that the backend accepts, where it lists them.
     pub legal: Option<LegalPlays>,
-    /// The room as it was seen.
+    /// The room as it was loaded.
     pub seen: LoadedRoom,
-    /// The note that this turn is thought about.
+    /// The mark that this turn is being decided; an event sets its flag.
     pub open: OpenTurn,
 }
 
-/// Returns the turn as it is to be decided; or its answer, where the same was asked before or there is nothing to think about. The room is
-/// loaded unless the caller has just written it; a store that does not answer by `until` counts as away.
+/// Returns the turn to decide; or its answer, if the same was asked before or nothing has to be decided. Loads the room unless `seen` has
+/// it at a new turn; a store that does not answer by `until` counts as down.
 pub async fn open(
     app: &Arc<App>,
     call: &Call,
@@ -47,7 +47,7 @@ pub async fn open(
     if turn.version.is_none() {
         app.metrics.unversioned(call.rpc);
     }
-    // Before the room is looked at: whatever happens after that ends the turn.
+    // This comes before the load, so that any later event ends the turn.
     let room = call.caller.room_key(&turn.room);
     let open = app.rooms.open_turn(&room);
     let seen = match seen.filter(|seen| seen.is_new_turn) {
@@ -65,7 +65,8 @@ pub async fn open(
     if let Some(decision) = odd.map_err(of_room)? {
         return Ok(ControlFlow::Break(decision));
     }
-    // The phase before the stored answer: that one does not depend on the RPC, and the wrong one is refused always.
+    // The phase is checked before the stored answer is used: the answer does not depend on the RPC, and a wrong RPC is
+    // always refused.
     let rpc = check_phase(call.rpc, &position.view).map_err(of_room)?;
     let legal = options.legal_plays(&position)?;
     if let Some(kept) = &seen.answer
@@ -78,8 +79,8 @@ pub async fn open(
     Ok(ControlFlow::Continue(Box::new(TurnToDecide { rpc, position, legal, seen, open })))
 }
 
-/// Waits for work on the store until `until`, where the call has such a time, and refuses with STORE_UNAVAILABLE after it: the caller then
-/// asks without the room. The work goes on beside the call, so that a late write is whole, and a silent store is known to be silent.
+/// Waits for work on the store, at most until `until`, and then refuses with STORE_UNAVAILABLE, so that the caller can ask without the
+/// room. The work continues after that, so that a late write completes and a silent store is noticed.
 pub async fn in_time<T: Send + 'static>(
     until: Option<Instant>,
     work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
@@ -99,18 +100,18 @@ pub async fn in_time<T: Send + 'static>(
     })
 }
 
-/// Returns the mark that tells one question from another at the same version and chair: the plays that the backend accepts, and nothing
-/// else. How long the first answer could take, or what it showed, does not change what the bot does.
+/// Returns the key of a question at one version and chair: a digest of the plays that the backend accepts. Budget and wanted extras are
+/// not part of it, because they do not change the kept action.
 pub fn key(legal: Option<&LegalPlays>) -> u64 {
     legal.map_or(0, LegalPlays::digest)
 }
 
-/// Names the room's hand in a refusal.
+/// Puts `room_id` into a refusal that names no field.
 fn of_room(refusal: Refusal) -> Refusal {
     refusal.or_at("room_id").in_room()
 }
 
-/// Returns the position of a bot whose turn it is, as of a hand that a request tells.
+/// Returns the position of a bot whose turn it is, from the room's hand.
 fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     let bot = state.chairs[chair.index()]
         .bot()
@@ -132,8 +133,8 @@ fn known(state: &RoomState, chair: Chair) -> Result<Position, Refusal> {
     inbound::position(hand, &state.rules, chair, decides, habits).map_err(of_room)
 }
 
-/// Keeps what was decided in `turn` for a retry, if the turn goes on; an earlier answer, which counts in its place, comes back. An earlier one
-/// that cannot be read counts as none.
+/// Keeps the decision of `turn` for a retry, if the turn goes on. Returns an earlier answer, if there is one: it counts instead. An unreadable
+/// earlier one is ignored.
 pub async fn remember(
     app: &Arc<App>,
     call: &Call,
@@ -156,7 +157,7 @@ pub async fn remember(
         match app.rooms.keep(&room, &seen, &answer).await? {
             Kept::Written => break None,
             Kept::Found(before) => break repeated(&seen.state, &before, wants),
-            // What players said changes the room and not the turn.
+            // Emotes change the room but not the turn.
             Kept::Changed => seen = app.rooms.load_with_revision(&room).await?,
         }
         if seen.state.turn_version() != turn_version {
@@ -171,7 +172,7 @@ pub async fn remember(
     Ok(before)
 }
 
-/// Writes the answer as it is kept: without what follows from the room.
+/// Writes the answer to keep, without the position in the trace, which follows from the room.
 fn to_kept(decision: &Decision) -> Vec<u8> {
     let mut decision = decision.clone();
     if let Some(trace) = &mut decision.trace {
@@ -180,7 +181,7 @@ fn to_kept(decision: &Decision) -> Vec<u8> {
     decision.encode_to_vec()
 }
 
-/// Reads the kept answer, with what this caller wants of it; `None` if its bytes are no answer.
+/// Reads the kept answer, with the extras that this caller wants; `None` if its bytes are no answer.
 fn repeated(state: &RoomState, kept: &Answer, wants: Wants) -> Option<Decision> {
     let mut decision = Decision::decode(&*kept.decision).ok()?;
     if let (Some(trace), Some(view)) = (&mut decision.trace, state.view(kept.chair)) {

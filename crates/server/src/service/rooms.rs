@@ -42,14 +42,14 @@ pub(super) async fn open_room(
     Ok(room_out::opened(&name, &opened.state, warnings, next))
 }
 
-/// Stores the room that a call opens. Returns its name, the room as it is in the store then, and warnings of its events.
+/// Stores the room that a call opens. Returns its name, the stored room, and the warnings of its events.
 async fn store_opened(
     app: &Arc<App>,
     call: &Call,
     request: &OpenRoomRequest,
 ) -> Result<(String, LoadedRoom, Vec<Warning>), Refusal> {
     let (name, state) = room_in::opening(&app.roster, request)?;
-    // The report is applied before the room is stored: it is opened with it, or not at all.
+    // The report is applied before the room is stored, so a bad report opens no room.
     let (state, mut warnings) = match &request.hand {
         Some(hand) => room_in::with_hand(&state, hand, request.hand_number, request.sequence)?,
         None => (state, Vec::new()),
@@ -83,13 +83,12 @@ fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<R
     Ok((!recorded.fresh.is_empty()).then_some(recorded))
 }
 
-/// Refuses a request for a decision that cannot be made, before anything is stored: an answer without the decision would be an answer to
-/// half of the call.
+/// Refuses a request for a decision without the scope for it, before anything is stored.
 fn check_decide(call: &Call, decide: bool) -> Result<(), Refusal> {
     if decide { call.need(Scope::Decide) } else { Ok(()) }
 }
 
-/// Decides for the bot on turn, if that is asked for. What was recorded stays recorded, whatever comes of it.
+/// Decides for the bot on turn, if the call asks for it. The recorded events stay, even if the decision fails.
 async fn next_decision(
     app: &Arc<App>,
     call: &Call,
@@ -114,7 +113,7 @@ pub(super) async fn record_events(
     decide::check_persona(&options)?;
     let name = room_in::room_name(&request.room_id)?.to_owned();
     let decide = request.decide;
-    // Events have numbers, which tell as well whether the room is the one that the caller knows.
+    // The numbers of events also show that the caller knows the current room.
     let has_version = request.expected_version.is_some() || !request.events.is_empty();
     let until = if decide { call.store_until(options.sent.budget_ms) } else { None };
     let (own, context) = (Arc::clone(app), call.clone());
@@ -145,7 +144,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
     };
     let (mut seen, mut first, mut known) = (None, None, Met::default());
     if app.rooms.keeps_players() && room_in::concerns_players(&request.events) {
-        // Counts of hands that showed something are kept before the room is stored: only by the room as it is in the store.
+        // Habits of ended hands are stored before the room, and only from a freshly loaded room.
         let plain_deal = |room: LoadedRoom| {
             let recorded = attempt(&room.state).ok()?.filter(|recorded| recorded.shown.is_empty())?;
             Some((room, Some(recorded)))
@@ -164,7 +163,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         (seen, first) = (Some(loaded), Some(recorded));
     }
     let step = |state: &RoomState| {
-        // The room that was seen comes first, and its events are recorded already.
+        // The first attempt is for the loaded room, whose events are applied already.
         let mut recorded = first.take().map_or_else(|| attempt(state), Ok)?;
         let next = recorded.as_mut().map(|recorded| {
             if players::is_met(recorded) {
@@ -204,7 +203,8 @@ fn count_outcomes(metrics: &Metrics, recorded: &Recorded) {
     }
     for event in &recorded.fresh {
         match &event.what {
-            // A bot takes the seat of a player who left; in a hand it brings its cards. The other bots were the player's company.
+            // A bot takes the seat of a player who left; during a hand it brings cards. The act counts for the other bots at the
+            // table.
             RoomEventKind::SeatChanged(chair, Occupant::Bot(_), taken) => {
                 let when = if taken.is_some() { PlayerAct::LeftDuring } else { PlayerAct::LeftAfter };
                 let company = Chair::ALL.into_iter().filter(|other| other != chair);
@@ -228,7 +228,7 @@ fn kind(bot: &Bot) -> BotKind<'_> {
     [persona.name(), persona.skill().name()]
 }
 
-/// Returns the viewer, as far as the call's token allows. Looking through one bot's eyes takes no more than asking that bot to play.
+/// Returns the audience, if the call's token allows it. The view of a bot's seat needs the same scope as rooms do.
 fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal> {
     let audience = room_in::audience(audience, chair)?;
     match audience {
@@ -250,7 +250,7 @@ pub(super) async fn get_room(app: &Arc<App>, call: &Call, request: GetRoomReques
 pub(super) async fn close_room(app: &Arc<App>, call: &Call, request: CloseRoomRequest) -> Result<Room, Refusal> {
     let name = room_in::room_name(&request.room_id)?;
     let (own, key) = (Arc::clone(app), call.caller.room_key(name).into_owned());
-    // A backend that finds a room of its own left over closes it within a turn.
+    // A backend may close an old room of its own within a turn.
     let closed = in_time(call.store_until(None), async move { own.rooms.close(&key).await }).await?;
     Ok(closed.map_or_else(Room::default, |state| room_out::room(name, &state, Audience::Public)))
 }

@@ -1,4 +1,4 @@
-//! The rules, so that a backend can check that both agree.
+//! RPCs about the rules, with which a backend checks that both agree.
 
 use std::sync::Arc;
 
@@ -36,8 +36,8 @@ pub(super) async fn list_legal_plays(
     })
 }
 
-/// Reads a hand at the chair's turn to play: the rules in play, the combo that has to be beaten, and the chair's cards as they were sent. Of a
-/// hand as it stands nothing more is read than the rules need.
+/// Reads a hand at the chair's turn to play: the rules in play, the standing combo, and the chair's cards as they were sent. From a present
+/// hand it reads only these.
 fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHand), Refusal> {
     let (told, hand) = told::hand_of_one(sent, chair).within("hand")?;
     inbound::habits(&sent.habits).within("hand")?;
@@ -80,7 +80,7 @@ pub(super) async fn classify_play(
         Trick::Follow(standing) => rules.read_answer(cards.hand(), standing),
     };
     let combo = |combo: Combo| cards.combo(&rules, combo);
-    // The ways in which splitters cut the cards as a hand.
+    // The ways in which the splitters split the cards.
     let plans = match request.want_plans {
         true => check_size(cards.hand()).map(|()| hand_plans(cards.hand(), &rules)).at("cards")?,
         false => Vec::new(),

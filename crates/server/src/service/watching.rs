@@ -1,4 +1,4 @@
-//! The stream of WatchRoom: what an audience may see of a room, from a version on, as it happens.
+//! The stream of WatchRoom: the updates of a room that an audience may see, from a version on.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,15 +29,15 @@ use crate::room::watch::{self, Change, Watching};
 use crate::state::App;
 use game::hand::{Entry, Step};
 
-/// The time after which a watcher looks for itself at a room that other replicas may change.
+/// The interval at which a watcher loads a room that other replicas may change.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// The updates between the watcher and its connection. Beyond them its own queue fills, which has a configured limit.
+/// The updates between the watcher and its connection. Further ones fill its own queue, which has a limit.
 const AHEAD: usize = 1;
 
-/// The time that a watcher may leave an update unread: its place is needed.
+/// The time for which a watcher may leave an update unread. After it the place is needed for others.
 const READ_WITHIN: Duration = Duration::from_secs(5);
 
-/// Watches a room. Refused at once when there is no such room, or no bot on the chair.
+/// Watches a room. Refuses at once if there is no such room, or no bot on the chair.
 pub(super) async fn watch(
     app: &Arc<App>,
     call: &Call,
@@ -46,7 +46,7 @@ pub(super) async fn watch(
     after: Option<u64>,
     language: Lang,
 ) -> Result<Answers<WatchRoomResponse>, Refusal> {
-    // Watches before it looks, so that nothing falls between.
+    // It subscribes before it loads, so that no update is lost.
     let key = call.caller.room_key(room).into_owned();
     let updates = app.rooms.watchers.watch(&key)?;
     let state = app.rooms.load(&key).await?;
@@ -71,17 +71,17 @@ struct Watcher {
     language: Lang,
     /// The last version that was shown; `None` before the first.
     seen: Option<u64>,
-    /// The way to the connection. A channel has room for 32 messages at least, so it holds each in a box: a watcher who reads nothing
-    /// would cost 70 kB without.
+    /// The way to the connection. Messages are boxed, because a channel allocates at least 32 places: without boxes an idle watcher
+    /// would cost 70 kB.
     out: mpsc::Sender<Box<Result<WatchRoomResponse, Status>>>,
 }
 
-/// The end of a watcher: a refusal ends its stream; `None` says that the client left, or that the room is gone.
+/// The end of a watcher: a refusal that ends its stream; `None` if the client left or the room is gone.
 type Stop = Option<Refusal>;
 
 impl Watcher {
     async fn run(mut self, state: RoomState, updates: Watching, open: Inflight) {
-        // The place among the watchers ends with `follow`; only the answer waits for a reader.
+        // The place among the watchers is free after `follow`; only the refusal still waits for a reader.
         let ended = self.follow(state, updates).await;
         drop(open);
         if let Err(Some(refusal)) = ended {
@@ -106,7 +106,7 @@ impl Watcher {
         }
     }
 
-    /// Shows what happened since the last version that was seen, or the room as it is.
+    /// Shows the events since the last version that was seen, or the whole room.
     async fn catch_up(&mut self, state: &RoomState) -> Result<(), Stop> {
         match self.seen.and_then(|seen| state.since(seen)) {
             Some(events) if self.needs_room(state, events.iter().map(|(_, event)| event)) => {
@@ -142,7 +142,7 @@ impl Watcher {
             return self.show_room(&change.state).await;
         }
         if change.before > seen {
-            // A change before this one comes later, or never came.
+            // An earlier change is late or lost.
             return self.look().await;
         }
         for (version, event) in (change.before + 1..).zip(&change.events).filter(|(version, _)| *version > seen) {
@@ -151,7 +151,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// Looks at the room itself.
+    /// Loads the room, and shows changes.
     async fn look(&mut self) -> Result<(), Stop> {
         match self.app.rooms.load(&self.key).await {
             Ok(state) if Some(state.version) > self.seen => self.catch_up(&state).await,
@@ -188,7 +188,7 @@ impl Watcher {
     }
 
     async fn show_event(&mut self, state: &RoomState, version: u64, event: &RoomEvent) -> Result<(), Stop> {
-        // A change keeps the table as it was after its last event alone.
+        // A change has the table only after its last event.
         let table = (version == state.version).then(|| room_out::table(state));
         let event_seen = Update::Event(room_out::room_event(state, event, self.audience));
         self.show_with(version, event_seen, table).await
@@ -210,9 +210,8 @@ impl Watcher {
         })
     }
 
-    /// True if the room as it is takes the place of these events. The last gift moves what was passed on, in hands that the audience sees,
-    /// and the gifts before it were shown while they were secret. A hand that was laid open against the rules does not
-    /// count as open.
+    /// True if the whole room has to be shown in place of these events. One case is the last gift: it moves cards in hands that the
+    /// audience sees. The other is a hand laid open against the rules, which does not count as open.
     fn needs_room<'a>(&self, state: &RoomState, events: impl IntoIterator<Item = &'a RoomEvent>) -> bool {
         let Some(hand) = state.hand.as_ref() else { return false };
         let last = hand.last_to_speak();
@@ -231,7 +230,7 @@ impl Watcher {
     }
 }
 
-/// Refuses to look through the eyes of a chair without a bot.
+/// Refuses the view of a chair without a bot.
 pub(super) fn check_audience(state: &RoomState, audience: Audience) -> Result<(), Refusal> {
     let bot = |chair: Chair| -> Option<&Bot> { state.chairs[chair.index()].bot() };
     match audience {

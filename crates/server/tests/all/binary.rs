@@ -13,7 +13,7 @@ fn thirdseat(words: &[&str]) -> Command {
     command
 }
 
-/// A server that runs, and what it said when it was ready.
+/// A running server, and the text that it printed at the start.
 struct Served {
     child: Child,
     said: Vec<String>,
@@ -24,7 +24,7 @@ impl Served {
         Served::run(thirdseat(words).stderr(Stdio::null()))
     }
 
-    /// Its standard output has no reader from then on.
+    /// Starts the server and reads its greeting. After that its standard output has no reader.
     fn run(command: &mut Command) -> Served {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -35,7 +35,7 @@ impl Served {
         Served { child, said }
     }
 
-    /// Its exit code after the signal that asks it to stop.
+    /// Sends SIGTERM, and returns the exit code.
     fn stops(&mut self) -> Option<i32> {
         assert!(Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap().success());
         self.child.wait().unwrap().code()
@@ -58,7 +58,7 @@ impl Drop for Served {
 fn it_serves_on_when_nobody_reads_what_it_says() {
     let mut served = Served::run(thirdseat(&["serve"]).env("THIRDSEAT__LOG__FILTER", "debug").stderr(Stdio::piped()));
     drop(served.child.stderr.take());
-    // Each of these has lines in the log at this level.
+    // At this level each of these calls writes log lines.
     for _ in 0..3 {
         let health = thirdseat(&["health"]).env("THIRDSEAT__GRPC__LISTEN", served.grpc()).output().unwrap();
         assert_eq!(said(&health), (Some(0), String::from("serving\n")));
@@ -129,7 +129,7 @@ fn the_configuration_is_checked_and_printed() {
     let (code, page) = said(&thirdseat(&["config"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "0").output().unwrap());
     let wanted = "thirdseat: thinking.inflight_max (from THIRDSEAT__THINKING__INFLIGHT_MAX) cannot be 0: it may be 1 to 1048576\n";
     assert_eq!((code, page.as_str()), (Some(2), wanted));
-    // A fault that stops the server is found here.
+    // The check finds a fault that would stop the server.
     let policies = std::env::temp_dir().join(format!("thirdseat-policies-{}.toml", std::process::id()));
     let wrong = include_str!("../../../../config/companions.toml").replace("30, 30, 30,", "30, 101, 30,");
     std::fs::write(&policies, wrong).unwrap();

@@ -1,4 +1,4 @@
-//! The service answers only calls that passed the layer which checks tokens.
+//! The service answers only calls that have passed the layer that checks tokens.
 
 use server::config::Config;
 use server::server::compose;

@@ -1,5 +1,5 @@
-//! The embedded store: rooms in this process, in shards, with a time-to-live and a hard cap. Both take the room that was used
-//! least recently, so one order serves both.
+//! The embedded store: rooms in this process, in shards, with a time-to-live and a hard cap. Expiry and cap both drop the
+//! least recently used room, so one order serves both.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
@@ -11,13 +11,14 @@ use tokio::time::Instant;
 
 use super::{Answer, Gone, Kept, Revision, Store, StoreError, Stored, Swap};
 
-/// Number of shards. A lock is held for a look-up and a copy of a pointer: with 64 shards rooms rarely wait for each other.
+/// The number of shards. A lock is held only for a look-up and a copy of a pointer: with 64 shards, rooms rarely wait for
+/// each other.
 const SHARDS: usize = 64;
 
-/// The one who is told of every room that is dropped and was not closed.
+/// The callback for every room that expires or is evicted.
 pub type OnDrop = Box<dyn Fn(&str, Gone) + Send + Sync>;
 
-/// Rooms in memory. Never more than its cap.
+/// Rooms in memory, never more than `rooms_max`.
 pub struct Memory {
     shards: Vec<Mutex<Shard>>,
     hasher: RandomState,
@@ -44,10 +45,10 @@ struct Room {
 }
 
 impl Memory {
-    /// Makes an empty store. At most `rooms_max` rooms will be there, each for `idle` after it was last used.
+    /// Makes an empty store. It holds at most `rooms_max` rooms, each for `idle` after its last use.
     pub fn new(rooms_max: usize, idle: Duration, on_drop: OnDrop) -> Memory {
         let hasher = RandomState::new();
-        // Revisions of another process, or of this one before, mean nothing here.
+        // A random start, so that no revision of another or an earlier process is valid here.
         let revision = AtomicU64::new(hasher.hash_one("first revision") >> 1);
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
         Memory { shards, hasher, rooms: AtomicUsize::new(0), rooms_max, idle, revision, on_drop }
@@ -57,7 +58,7 @@ impl Memory {
         self.shards[index].lock().expect("no code panics while it holds a shard")
     }
 
-    /// Returns the shard of a room, cleared of rooms whose time is over.
+    /// Locks the shard of a room, after dropping its rooms whose time is over.
     fn fresh(&self, room: &str) -> (usize, MutexGuard<'_, Shard>) {
         let index = self.hasher.hash_one(room) as usize % SHARDS;
         self.expire(index);
@@ -78,8 +79,8 @@ impl Memory {
         }
     }
 
-    /// Makes room for one that has been counted already: the least recently used of its shard goes, or of the next shard
-    /// that has one.
+    /// Evicts the least recently used room of this shard, or of the next shard that has one. The new room is counted
+    /// already.
     fn evict_one(&self, from: usize) {
         for index in (0..SHARDS).map(|step| (from + step) % SHARDS) {
             let mut shard = self.shard(index);
@@ -142,7 +143,8 @@ impl Store for Memory {
         }
         let is_full = self.rooms.fetch_add(1, Ordering::Relaxed) >= self.rooms_max;
         if is_full {
-            // Out of the lock, for another shard's may be needed. Another call may open the same room meanwhile.
+            // Without the lock, because the eviction may lock another shard. Another call may open the same room
+            // meanwhile.
             drop(shard);
             self.evict_one(index);
             shard = self.shard(index);
@@ -187,7 +189,7 @@ impl Store for Memory {
         Some(self.rooms.load(Ordering::Relaxed))
     }
 
-    /// Drops rooms whose time is over. Without it they would go when their shard is used next.
+    /// Drops rooms whose time is over. Otherwise they are dropped at the next use of their shard.
     async fn tidy(&self) {
         (0..SHARDS).for_each(|index| self.expire(index));
     }

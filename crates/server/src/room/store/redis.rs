@@ -1,6 +1,6 @@
-//! Rooms in Redis: any replica serves any room. A key holds a revision of eight bytes and the state; a write compares the
-//! revision and sets both in one script. In a cluster every command touches one key, so that each room may lie where it likes, and a
-//! node that is away takes only its own rooms with it (`nodes`).
+//! Rooms in Redis: any replica serves any room. A key holds a revision of eight bytes and the state; a write compares the revision
+//! and sets both in one script. In a cluster every command touches one key, so rooms may lie on any node, and a node that is down
+//! affects only its own rooms (`nodes`).
 
 mod boards;
 mod node;
@@ -24,7 +24,7 @@ use crate::observe::lines;
 
 /// The script of a compare-and-set. `KEYS[1]` the room, `ARGV[1]` the revision that has to be there (empty: no room), `ARGV[2]` the new one
 /// and the state, `ARGV[3]` the time-to-live in milliseconds. A write that arrives twice, because its first answer was lost, succeeds
-/// twice. Another state that is there comes back, and lasts anew; a full disk refuses only its new time.
+/// twice. If another state is there, it is returned and its time-to-live restarts; a full disk refuses only that restart.
 const SWAP: &str = "local found = redis.call('GETRANGE', KEYS[1], 0, 7)
 if found == ARGV[1] then
   redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
@@ -36,7 +36,7 @@ redis.pcall('PEXPIRE', KEYS[1], ARGV[3])
 return other";
 
 /// Keeps an answer. `KEYS` the room and the answer, `ARGV[1]` the revision that the room has to be at, `ARGV[2]` the bytes of the mark of
-/// the answer, `ARGV[3]` the answer, `ARGV[4]` the time-to-live in milliseconds. An answer with the same mark comes back.
+/// the answer, `ARGV[3]` the answer, `ARGV[4]` the time-to-live in milliseconds. An answer with the same mark is returned, and stays.
 const KEEP: &str = "if redis.call('GETRANGE', KEYS[1], 0, 7) ~= ARGV[1] then return 0 end
 local found = redis.call('GET', KEYS[2])
 if found and string.sub(found, 1, ARGV[2]) == string.sub(ARGV[3], 1, ARGV[2]) then return found end
@@ -59,12 +59,12 @@ pub struct Redis {
 }
 
 impl Redis {
-    /// Connects when a room is first asked for. The configuration has been checked, but for files of certificates.
+    /// Makes a store that connects at its first use. The configuration has been checked, except the certificate files.
     pub fn new(config: &config::Redis, idle: Duration) -> Result<Redis, BadFile> {
         Ok(Redis::of("room", &Nodes::new(config)?, config, idle))
     }
 
-    /// Makes the store of one kind of thing, under keys of its own, on servers that several kinds share.
+    /// Makes the store of one kind of value, under its own keys. Several kinds share the servers.
     pub(in crate::room) fn of(kind: &str, nodes: &Arc<Nodes>, config: &config::Redis, idle: Duration) -> Redis {
         let (prefix, idle_ms) = (format!("{}:{kind}", config.prefix), idle.as_millis() as u64);
         Redis {
@@ -73,13 +73,13 @@ impl Redis {
             idle_ms,
             swap: Lua::new(SWAP),
             keep: Lua::new(KEEP),
-            // Revisions of other processes are other numbers: each counts from a random one.
+            // Each process counts from a random revision, so that revisions of two processes differ.
             revision: AtomicU64::new(RandomState::new().hash_one("first revision")),
             recent: Recent::default(),
         }
     }
 
-    /// Returns the key of a room. What is in braces says which node of a cluster has it.
+    /// Returns the key of a room. The part in braces decides which node of a cluster has it.
     fn key(&self, room: &str) -> String {
         format!("{}:{{{room}}}", self.prefix)
     }
@@ -111,7 +111,7 @@ impl From<Failure> for StoreError {
     }
 }
 
-/// Reads a value as it lies in Redis.
+/// Reads a stored value: the revision, then the state.
 fn read(value: Option<Vec<u8>>) -> Result<Option<Stored>, StoreError> {
     let Some(value) = value else { return Ok(None) };
     let Some((revision, bytes)) = value.split_first_chunk::<REVISION_BYTES>() else {
@@ -125,7 +125,7 @@ impl Store for Redis {
     async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
         let (key, idle_ms) = (self.key(room), self.idle_ms.to_string());
         let found = match self.ask("GETEX", &key, &["PX", &idle_ms]).await {
-            // A full disk refuses the room's new time too; the room can be read all the same.
+            // A full disk refuses to restart the time-to-live; the room can still be read.
             Err(StoreError::Full(_)) => self.ask("GET", &key, &[]).await?,
             found => found?,
         };
@@ -172,7 +172,7 @@ impl Store for Redis {
         let kept = self.nodes.eval(&self.keep, &[self.key(room), self.answer_key(room)], &words).await?;
         Ok(match kept {
             Value::Int(0) => Kept::Changed,
-            // A write that arrives twice, because its first answer was lost, has been done.
+            // A repeated write, whose first answer was lost, finds itself.
             Value::BulkString(found) if found != bytes => Answer::of_bytes(&found).map_or(Kept::Written, Kept::Found),
             _ => Kept::Written,
         })
@@ -195,7 +195,7 @@ impl Store for Redis {
 const BYTES_MAX: usize = 16 << 20;
 
 /// The values that this process wrote last, in two generations, of which the older one is dropped when the newer one is full. A change that
-/// begins with one saves a read; its compare-and-set tells when another replica has written since.
+/// begins with such a value saves a read; its compare-and-set detects a later write of another replica.
 #[derive(Default)]
 struct Recent(Mutex<Generations>);
 
@@ -218,7 +218,7 @@ impl Recent {
         generations.bytes -= before.map_or(0, |before| before.bytes.len());
     }
 
-    /// Takes a value out. It is used once: what is written after it takes its place.
+    /// Takes a value out. It is used once; the next write replaces it.
     fn take(&self, key: &str) -> Option<Stored> {
         let mut generations = self.lock();
         let (newer, older) = (generations.newer.remove(key), generations.older.remove(key));

@@ -18,7 +18,7 @@ use tonic::{Code, Status};
 /// An answer under way.
 pub(super) type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
-/// Makes an answer that waits for nothing.
+/// Makes an answer that is ready at once.
 pub(super) fn at_once(response: Response<Body>) -> Answer {
     Box::pin(std::future::ready(Ok(response)))
 }
@@ -44,21 +44,21 @@ const CODES: [(&str, u16); 17] = [
     ("unauthenticated", 401),
 ];
 
-/// Makes the answer of a call that went well.
+/// Makes the answer of a successful call.
 pub(super) fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
     let mut response = Response::new(Body::new(Full::new(message.into())));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
-/// Makes the answer of a call that went well, packed with gzip.
+/// Makes the answer of a successful call, compressed with gzip.
 pub(super) fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
     let mut response = whole(kind, web::gzip(message));
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     response
 }
 
-/// Makes the answer of a call that was refused; `status` says it more exactly than the code, where it is told.
+/// Makes the answer of a call that was refused; `status` replaces the HTTP status of its code.
 pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<Body> {
     let mut response = whole("application/json", error(refusal).to_string());
     let by_code = StatusCode::from_u16(CODES[refusal.code() as usize].1).expect("the table has statuses");
@@ -88,7 +88,7 @@ pub(super) fn metadata(headers: &HeaderMap) -> impl Iterator<Item = (HeaderName,
     given.map(|(name, value)| (name.clone(), value.clone()))
 }
 
-/// Adds the headers that tell a program why, where, and when to ask again, and all others that the refusal has.
+/// Adds the headers of the refusal, and `retry-after` if it says when to ask again.
 pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
     let metadata = refusal.metadata().clone().into_headers();
     headers.extend(self::metadata(&metadata));

@@ -1,5 +1,5 @@
-//! Bodies of requests. The bytes of gRPC count until they are decoded. A Connect body is read here, once its call was let in, and goes
-//! on as the gRPC request that says the same.
+//! Bodies of requests. The bytes of a gRPC body count until they are decoded. A Connect body is read here, once its call was let in,
+//! and goes on as the equal gRPC request.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -22,9 +22,10 @@ use crate::call::bodies::{self, Kept, Unread};
 use crate::call::context::Call;
 use crate::state::App;
 
-/// The bytes that a JSON body may have for each byte that its message may have: JSON spends more on the same message.
+/// The bytes that a JSON body may have for each byte that its message may have: JSON needs more bytes for the same
+/// message.
 const JSON_SHARE: usize = 4;
-/// The time after which a body is given up: hyper times heads alone.
+/// The longest time for a body: hyper limits the time of heads alone.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Counts the body of a gRPC call, and translates that of a Connect call.
@@ -41,7 +42,7 @@ pub(super) fn read<S: HttpService>(app: &Arc<App>, inner: &mut S, request: Reque
             Ok(request) => inner.call(request).await,
             Err((status, refusal)) => {
                 let mut refused = refusal.into_status().into_http();
-                // The layer of protocols says it so.
+                // The layer of protocols answers with this status.
                 status.map(|status| refused.extensions_mut().insert(status));
                 Ok(refused)
             }
@@ -49,7 +50,7 @@ pub(super) fn read<S: HttpService>(app: &Arc<App>, inner: &mut S, request: Reque
     })
 }
 
-/// Translates a request to the gRPC request that says the same.
+/// Translates a request to the equal gRPC request.
 async fn translated(
     app: &App,
     call: Call,
@@ -77,7 +78,7 @@ async fn translated(
     Ok(Request::from_parts(parts, Body::new(Full::new(framed))))
 }
 
-/// Makes the headers those of a gRPC call. Tokens and traces stay: they are read as those of gRPC calls are.
+/// Makes the headers those of a gRPC call. Tokens and traces stay, because they are the same in gRPC.
 fn as_grpc(headers: &mut HeaderMap) {
     let name = HeaderName::from_static;
     for header in [
@@ -98,7 +99,7 @@ fn as_grpc(headers: &mut HeaderMap) {
     headers.insert(TE, HeaderValue::from_static("trailers"));
 }
 
-/// Reads the whole body, whose bytes are counted as those of a body that comes in.
+/// Reads the whole body, and counts its bytes.
 async fn whole(body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) -> Result<Bytes, Unserved> {
     let late = |_| (None, Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time"));
     let read = timeout_at(until, bodies::whole(body, bytes_max, |bytes| kept.add(bytes))).await.map_err(late)?;
@@ -107,13 +108,13 @@ async fn whole(body: Body, kept: &mut Kept, bytes_max: usize, until: Instant) ->
             let message = format!("the body has more than {bytes_max} bytes");
             (Some(StatusCode::PAYLOAD_TOO_LARGE), Refusal::new(Reason::BODY_TOO_LARGE, message))
         }
-        // Its caller is probably gone; the answer is for one that is not.
+        // The caller has probably gone; if not, it gets this answer.
         Unread::Broken => (None, Refusal::new(Reason::REQUEST_UNREADABLE, "the body ended too early")),
         Unread::Refused(refusal) => (None, refusal),
     })
 }
 
-/// Reads the one message of a stream's request. Another number of messages is another kind of call, as in gRPC.
+/// Reads the one message of a stream's request. It refuses another number of messages.
 fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
     let unreadable = |message: &str| Err(Refusal::new(Reason::REQUEST_UNREADABLE, message));
     if body.is_empty() {
@@ -144,7 +145,7 @@ fn unreadable(error: Unreadable) -> Refusal {
     Refusal::new(Reason::REQUEST_UNREADABLE, message).at(field).with("line", line).with("column", column)
 }
 
-/// Counts the bytes of a body. Those that are not allowed end it with a refusal.
+/// Counts the bytes of a body. A byte over the limit ends it with a refusal.
 fn counted(inner: Body, mut kept: Kept) -> Body {
     Seen::body(inner, move |polled, _| match &polled {
         Poll::Ready(Some(Ok(frame))) => match frame.data_ref().map_or(Ok(()), |data| kept.add(data.len())) {

@@ -14,14 +14,14 @@ use crate::call::context::Peer;
 use crate::call::strangers::UnderWay;
 use crate::state::App;
 
-/// The parts of limits that a call uses until it ends.
+/// The places that a call holds until it ends.
 #[derive(Clone)]
 pub(super) struct Used {
     _quota: Arc<Using>,
     _connection: Option<Arc<UnderWay>>,
 }
 
-/// Lets the call of a known caller on, or refuses it.
+/// Passes the call of a known caller on, or refuses it.
 pub(super) fn check<S: HttpService>(app: &Arc<App>, inner: &mut S, mut request: Request<Body>) -> Answer {
     match let_in(app, &mut request) {
         Ok(()) => inner.call(request),

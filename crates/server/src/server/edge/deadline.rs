@@ -19,7 +19,7 @@ use super::{Answer, Called, HttpService, Seen};
 use crate::call::context::{Arrival, Call, EARLY, Peer};
 use crate::state::App;
 
-/// The time beyond its budget that a unary call without a deadline gets: no caller may hold a call open for ever.
+/// The time beyond its budget that a unary call without a deadline gets: no caller may hold a call open forever.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Answers a call in time.
@@ -47,7 +47,7 @@ fn late() -> Response<Body> {
 
 async fn unary(inner: impl Future<Output = Called>, until: Instant) -> Called {
     let mut inner = pin!(inner);
-    // Most calls are answered at once: those take no timer.
+    // Most calls are answered at once, and need no timer.
     match poll_fn(|context| Poll::Ready(inner.as_mut().poll(context))).await {
         Poll::Ready(answer) => answer,
         Poll::Pending => timeout_at(until, inner).await.unwrap_or_else(|_| Ok(late())),
@@ -61,7 +61,7 @@ async fn stream(inner: impl Future<Output = Called>, end: Option<StreamEnd>) -> 
     })
 }
 
-/// The time at which a stream ends, whatever its task does, and the reason that its reader is told.
+/// The time at which a stream ends in any case, and the reason that its reader gets.
 struct StreamEnd {
     at: Pin<Box<Sleep>>,
     reason: Reason,

@@ -1,4 +1,4 @@
-//! Metrics and the log: every call is counted, with its end. A call whose caller goes away is just dropped: the guard notices that too.
+//! Metrics and the log: every call is counted, with its end. A call is dropped when its caller goes away; the guard counts that too.
 
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -40,7 +40,7 @@ pub(super) fn count<S: HttpService>(app: &Arc<App>, inner: &mut S, mut request: 
     Box::pin(unary(inner, guard))
 }
 
-/// Answers a call that is refused before it is under way: it is counted and logged all the same.
+/// Refuses a call before it begins, and counts and logs it.
 pub(super) fn refused(app: &Arc<App>, request: &Request<Body>, refusal: Refusal) -> Response<Body> {
     let learned = request.extensions();
     let at = learned.get::<Arrival>().map_or_else(Instant::now, |arrival| arrival.at);
@@ -65,7 +65,7 @@ async fn unary(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard)
 async fn stream(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard) -> Called {
     inner.await.map(|response| match Status::from_header_map(response.headers()) {
         Some(status) => guard.failed(status, response),
-        // Until its trailers a stream counts as given up by its reader.
+        // Until its trailers, a stream counts as cancelled.
         None => response.map(|inner| watched(inner, guard)),
     })
 }
@@ -98,14 +98,14 @@ async fn caught(inner: impl Future<Output = Called>) -> Called {
     .await
 }
 
-/// The guard that counts a call under way, and when it is dropped, how the call ended.
+/// A guard that counts a call under way and, when dropped, the code with which it ended.
 pub(super) struct CallMetricsGuard {
     app: Arc<App>,
     rpc: Rpc,
     at: Instant,
     code: Code,
     tags: Tags,
-    /// Its part in the limits of its caller.
+    /// The places that the call holds.
     _used: Option<Used>,
 }
 
@@ -122,7 +122,8 @@ impl CallMetricsGuard {
         lines::call_failed(self.rpc.name(), status, &self.tags);
     }
 
-    /// Answers a call that failed; what the transport could not read is its caller's fault, not ours.
+    /// Counts a failed call. An error without our details comes from the transport, which could not read the request:
+    /// it becomes a refusal.
     fn failed(&mut self, status: Status, response: Response<Body>) -> Response<Body> {
         let is_ours = !status.details().is_empty();
         let status = readable(status);

@@ -1,5 +1,5 @@
-//! Where a request comes from. Pages of other origins are refused unless the configuration lists them: a page in a developer's browser
-//! must not reach a server on loopback. The server's own page, the browser table, is an origin of its own. Its files are in the crate
+//! The check of a request's origin. Pages of other origins are refused unless the configuration lists them: a page in a developer's
+//! browser must not reach a server on loopback. The server's own page, the browser table, is allowed. Its files are in the crate
 //! `web`.
 
 use std::convert::Infallible;
@@ -78,7 +78,7 @@ fn cors(origins: &Origins) -> CorsLayer {
     }
 }
 
-/// The layer that checks where a call comes from. It answers the caller's name for its call, too.
+/// The layer that checks the origin of a request. It also adds the caller's name for the call to the answer.
 #[derive(Clone)]
 pub(super) struct Pages<S> {
     inner: S,
@@ -124,7 +124,7 @@ impl<S: HttpService> Service<Request<Body>> for Pages<S> {
     }
 }
 
-/// The sender of a request, as its browser tells.
+/// The sender of a request, by its browser's headers.
 enum Caller {
     /// No browser, or the server's own page.
     Welcome,

@@ -1,5 +1,5 @@
-//! Protocols: which call a request is, and in which protocol it is spoken. gRPC goes on as it came. JSON over HTTP, Connect and
-//! gRPC-Web are answered in their own words. What is no call of ours ends here: other services of gRPC, the page.
+//! Protocols: the call of a request, and its protocol. gRPC passes unchanged. Answers to JSON over HTTP, Connect and gRPC-Web
+//! are translated back. Requests for other gRPC services and for the page end here.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -25,10 +25,10 @@ use crate::call::context::{Arrival, Tags};
 use crate::call::rpc::{Calls, Rpc};
 use crate::state::App;
 
-/// The size below which answers are not packed: those that play go at once.
+/// The size below which answers are not compressed: decisions are smaller.
 const PACKED_BYTES_MIN: usize = 4096;
 
-/// The layer that reads which call a request is. It leaves it in the request, with its arrival.
+/// The layer that finds the call of a request. It puts the call and its arrival into the request's extensions.
 #[derive(Clone)]
 pub(super) struct Protocols<S> {
     inner: S,
@@ -84,7 +84,7 @@ impl<S: HttpService> Protocols<S> {
         }
     }
 
-    /// Lets the service answer in the words of the Connect protocol.
+    /// Lets the service answer, and translates the answer to the Connect protocol.
     fn connect(&mut self, (rpc, method): (Rpc, &'static wire::json::Method), mut request: Request<Body>) -> Answer {
         let head = match Head::of(rpc, &request) {
             Ok(head) => head,
@@ -107,7 +107,7 @@ impl<S: HttpService> Protocols<S> {
         })
     }
 
-    /// Refuses a Connect call whose head is not served. A stream says everything in its body, errors too.
+    /// Refuses a Connect call because of its head. The body of a stream carries all of it, errors too.
     fn unserved(&self, rpc: Rpc, request: &Request<Body>, head: Option<Head>, unserved: Unserved) -> Response<Body> {
         let (status, refusal) = unserved;
         let told = self.counted(rpc, request, refusal);
@@ -136,7 +136,7 @@ impl<S: HttpService> Protocols<S> {
         status
     }
 
-    /// Answers a request that is no call: a look at the page.
+    /// Answers a request that is no call: with a file of the page, or with 404.
     fn looked_at(&self, request: Request<Body>) -> Response<Body> {
         let config = &self.app.config;
         if config.serves_page() && [Method::GET, Method::HEAD].contains(request.method()) {
@@ -154,7 +154,7 @@ pub(super) enum Form {
     Proto,
 }
 
-/// A call that can be translated.
+/// The form of a Connect call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Head {
     pub(super) form: Form,
@@ -162,7 +162,7 @@ pub(super) struct Head {
     pub(super) is_stream: bool,
 }
 
-/// The call that a request asks for, and how it is spoken.
+/// The call of a request, and its protocol.
 #[derive(Clone, Copy)]
 pub(super) struct Asked {
     pub(super) rpc: Rpc,
@@ -177,7 +177,7 @@ impl Asked {
     }
 }
 
-/// A head that cannot be served, with the HTTP status that says so more exactly than the code does.
+/// A refusal because of a request's head, with an HTTP status in place of that of its code.
 pub(super) type Unserved = (Option<StatusCode>, Refusal);
 
 /// The most digits of a timeout in the Connect protocol.
@@ -226,7 +226,7 @@ impl Head {
     }
 }
 
-/// Reads when the call came and until when it waits. A timeout that cannot be read is refused: the caller expects it to hold.
+/// Notes the arrival and reads the deadline. A malformed timeout is refused, because the caller relies on it.
 pub(super) fn arrival(headers: &HeaderMap) -> Result<Arrival, Unserved> {
     const HEADER: &str = "connect-timeout-ms";
     let at = Instant::now();
@@ -244,7 +244,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
 }
 
-/// The service behind the translation of gRPC-Web, which sees gRPC alone.
+/// The service behind the translation of gRPC-Web: it gets gRPC alone.
 #[derive(Clone)]
 struct AsGrpc<S>(Protocols<S>);
 
@@ -262,7 +262,7 @@ impl<S: HttpService> Service<Request<Body>> for AsGrpc<S> {
     }
 }
 
-/// Refuses a gRPC call that the layer inside would answer as if it were another: one that is no POST, or not of protobuf.
+/// Refuses a gRPC call that is no POST or has no protobuf, because the inner layer would accept it.
 fn check_grpc<B>(request: &Request<B>) -> Result<(), Refusal> {
     let kind = request.headers().get(CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
     let format = kind.strip_prefix(b"application/grpc+").map(|format| format.split(|&byte| byte == b';').next());

@@ -1,5 +1,5 @@
-//! Rest of a request's body over HTTP/1.1, where the caller sends its next call behind it. A refusal is made before the body is read.
-//! The transport closes a connection with a body that was not read, and the caller's next call would be lost with it.
+//! The unread rest of a request's body over HTTP/1.1. A refusal comes before the body is read. The transport would then close the
+//! connection, and the caller's next call on it would be lost.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -15,16 +15,17 @@ use tokio::time::timeout;
 use tonic::Status;
 use tonic::body::Body;
 
-/// The most bytes that are read after the call has let go of its body.
+/// The most bytes that are read after the call has dropped its body.
 const BYTES_MAX: u64 = 256 << 10;
 /// The longest time for reading them. A caller sends head and body at once.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// The rest of a body, once the call has let go of it.
+/// The rest of a body, once the call has dropped it.
 pub(super) struct Rest(oneshot::Receiver<Body>);
 
 impl Rest {
-    /// Returns the request, and the rest of its body. Over HTTP/2 a body that is not read concerns its own call alone.
+    /// Returns the request, and the rest of its body. `None` if it is empty, and over HTTP/2, where an unread body
+    /// disturbs no other call.
     pub(super) fn of(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
         if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
             return (request, None);
@@ -34,9 +35,10 @@ impl Rest {
         (request, Some(Rest(rest)))
     }
 
-    /// Reads what the call left, so that the connection stays; says that it closes if the rest is long or late.
+    /// Reads the rest, so that the connection stays. If the rest is long or late, the response says that the connection
+    /// closes.
     pub(super) async fn read(mut self, response: &mut Response<Body>) {
-        // A body that was read to its end, or still is, is no concern.
+        // A body that was read to its end, or is still being read, needs nothing.
         let Ok(body) = self.0.try_recv() else { return };
         // After its deadline a call waits for nothing more.
         let is_late = response.status() == StatusCode::GATEWAY_TIMEOUT;
@@ -49,7 +51,7 @@ impl Rest {
 /// Reads a body to its end; false if it is too long, or broken.
 async fn drain(mut body: Body) -> bool {
     let mut read = 0;
-    // Its head tells the length of most.
+    // Most heads tell the length.
     while read + body.size_hint().lower() <= BYTES_MAX {
         match body.frame().await {
             None => return true,
@@ -60,7 +62,7 @@ async fn drain(mut body: Body) -> bool {
     false
 }
 
-/// A body that goes back when the call is done with it.
+/// A body that is sent back when the call drops it before its end.
 struct Lent {
     inner: Body,
     back: Option<oneshot::Sender<Body>>,

@@ -51,7 +51,7 @@ fn with_kind(body: Body, form: Form) -> Response<Body> {
     response
 }
 
-/// Puts a message behind its five bytes, which frames of gRPC have too.
+/// Puts a message after its five bytes, which frames of gRPC have too.
 pub(super) fn envelope(flags: u8, message: &[u8]) -> Bytes {
     let mut bytes = BytesMut::with_capacity(PREFIX_BYTES + message.len());
     bytes.put_u8(flags);
@@ -60,7 +60,7 @@ pub(super) fn envelope(flags: u8, message: &[u8]) -> Bytes {
     bytes.freeze()
 }
 
-/// Writes the end of the stream: the error, if it did not go well, and the trailers, among them those that tell why.
+/// Writes the end of the stream: the error, if there is one, and the trailers.
 fn end(status: &Status) -> Bytes {
     let mut told = json!({});
     if status.code() != Code::Ok {

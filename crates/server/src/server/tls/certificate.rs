@@ -1,5 +1,5 @@
 //! The two things that the service reads in a certificate: when it expires, and the names of its holder. A certificate is a tree of items
-//! (DER), each a tag, a length and a content. Signatures and chains are the business of rustls.
+//! (DER), each a tag, a length and a content. rustls checks signatures and chains.
 
 const SEQUENCE: u8 = 0x30;
 const OBJECT_ID: u8 = 0x06;
@@ -16,7 +16,7 @@ const ALTERNATIVES: [u8; 2] = [0x82, 0x86];
 const COMMON_NAME: &[u8] = &[0x55, 0x04, 0x03];
 const ALTERNATIVE_NAMES: &[u8] = &[0x55, 0x1d, 0x11];
 
-/// A certificate, as far as it is read.
+/// The parts of a certificate that the service reads.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Certificate {
     /// The time at which it expires, in seconds since 1970.
@@ -60,7 +60,7 @@ fn alternative_names(list: &[u8]) -> Option<impl Iterator<Item = String>> {
     let mut named = inside(&mut Items(list), SEQUENCE)?.filter_map(|(_, extension)| {
         let mut parts = Items(extension);
         (parts.next()? == (OBJECT_ID, ALTERNATIVE_NAMES)).then_some(())?;
-        // A flag may stand between.
+        // The flag `critical` may stand between.
         parts.find(|(tag, _)| *tag == OCTETS)
     });
     let names = inside(&mut Items(named.next()?.1), SEQUENCE)?;
@@ -91,7 +91,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468
 }
 
-/// The items of a content. They end where one is broken.
+/// The items of a content. They end at a broken one.
 #[derive(Clone, Copy)]
 struct Items<'a>(&'a [u8]);
 
@@ -138,7 +138,7 @@ mod tests {
         params.subject_alt_names.push(SanType::IpAddress([127, 0, 0, 1].into()));
         params.subject_alt_names.push(SanType::URI(Ia5String::try_from("spiffe://game/lobby").unwrap()));
         let read = Certificate::read(&made(&params)).unwrap();
-        // rcgen gives a certificate a common name of its own unless one is told.
+        // rcgen gives a certificate its own common name unless a test sets one.
         assert_eq!(read.names, ["lobby", "a.example", "b.example", "spiffe://game/lobby"]);
     }
 

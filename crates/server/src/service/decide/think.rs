@@ -1,5 +1,5 @@
-//! From a position to a decision within its budget. Personas without search decide inline. The others do so when no
-//! thread would be free in time.
+//! From a position to a decision within its budget. Personas without search decide inline. The others decide on the
+//! pool; inline only if no thread would be free in time.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::pool::{JobError, StopSignal};
 use crate::service::room_turn::TurnToDecide;
 use crate::state::App;
 
-/// Limits of a decision as counts, besides the clock, and what is known of the players.
+/// The limits of a decision other than its time, and the habits of the players.
 #[derive(Clone, Copy)]
 struct DecisionLimits {
     clock_ms: Option<u32>,
@@ -30,13 +30,13 @@ struct DecisionLimits {
 impl DecisionLimits {
     fn of(options: &Options, habits: [Habits; 3]) -> DecisionLimits {
         let sent = &options.sent;
-        // A count of 0 is as good as none.
+        // A count of 0 means no limit.
         let worlds_max = if sent.worlds_max == 0 { u32::MAX } else { sent.worlds_max };
         let nodes_max = if sent.nodes_max == 0 { u64::MAX } else { sent.nodes_max };
         DecisionLimits { clock_ms: sent.clock_ms, worlds_max, nodes_max, habits }
     }
 
-    /// Returns limits that take no more than microseconds: for the answer when there is no time to think.
+    /// Returns limits that need only microseconds, for an answer without time to think.
     fn quick(self) -> DecisionLimits {
         DecisionLimits { worlds_max: 0, ..self }
     }
@@ -56,7 +56,7 @@ pub(in crate::service) async fn think(
     turn: Option<&TurnToDecide>,
 ) -> Result<Decided, Refusal> {
     if is_slow(position) {
-        // Boxed: what waits for a thread is large, and most need none.
+        // Boxed, because the future of a pool job is large and most decisions need none.
         return Box::pin(decide_on_pool(app, call, position, options, turn)).await;
     }
     let _place = app.admit(&call.caller)?;
@@ -75,7 +75,7 @@ async fn decide_on_pool(
     turn: Option<&TurnToDecide>,
 ) -> Result<Decided, Refusal> {
     let _place = app.admit(&call.caller)?;
-    // The write of what is decided takes as long as the room's read took, as far as is known.
+    // The write of the decision is expected to take as long as the room's read took.
     let write = turn.map_or(Duration::ZERO, |turn| turn.seen.took);
     let superseded = turn.map(|turn| Arc::clone(turn.open.superseded()));
     let budget = app.budget(call, options.sent.budget_ms).keeping(write);
@@ -87,7 +87,7 @@ async fn decide_on_pool(
     if left.is_zero() {
         return Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Budget)));
     }
-    // A job that would not have most of its budget is worth less than an answer now.
+    // If the job would lose much of its budget by waiting, an answer at once is better.
     if app.pool.wait(call.caller.place()) > left.saturating_sub(thinking_share(budget.total)) {
         return Ok(decided(decide_inline(position, counts.quick())?, Some(Degradation::Overload)));
     }
@@ -97,7 +97,7 @@ async fn decide_on_pool(
         app.pool.think(spec, move |scratch, stop| decide_until(&view, &companion.persona, seed, counts, stop, scratch));
     let is_superseded = || superseded.as_deref().is_some_and(|flag| flag.load(Ordering::Relaxed));
     let Ok(finished) = tokio::time::timeout_at(budget.latest.into(), job).await else {
-        // The thread did not get its turn, or none was free after all: what was expected has not come true.
+        // The thread was late, or none was free, contrary to the forecast.
         app.lateness.learn(budget.until.elapsed());
         if is_superseded() {
             return Err(superseded_refusal());
@@ -115,7 +115,7 @@ async fn decide_on_pool(
             let (decision, was_stopped) = result.answer;
             app.learn(call.rpc, result.took, was_stopped);
             let decision = decision.map_err(not_my_turn)?;
-            // A search uses what time there is: it is worse for being cut short when it had to begin late.
+            // A search always uses its whole time, so a stop alone does not degrade it; a late start does.
             let searched = decision.decider == Decider::Search && result.took >= thinking_share(budget.total);
             let degraded = match was_stopped && !searched {
                 true if result.preempted => Some(Degradation::Overload),
@@ -143,8 +143,8 @@ fn not_my_turn(error: NotMyTurn) -> Refusal {
     Refusal::new(Reason::NOT_YOUR_TURN, error.to_string()).at("view")
 }
 
-/// True if a thinking thread may be needed: persona and stage tell. Bids take a tenth of a millisecond at most. Where ranks are wild some
-/// hands take ten milliseconds to choose three cards of; every other gift takes a tenth of one.
+/// True if the decision may need a thread of the pool, by persona and stage. Bids take at most a tenth of a millisecond. Gifts take a
+/// tenth too, but with wild ranks some take ten milliseconds.
 fn is_slow(position: &Position) -> bool {
     match position.view.board().stage() {
         Stage::Play => !position.companion.persona.is_quick(),
@@ -157,7 +157,7 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
 }
 
-/// Decides on this very thread: for those who take microseconds.
+/// Decides on this thread: for decisions that take microseconds.
 fn decide_inline(position: &Position, counts: DecisionLimits) -> Result<Decision, Refusal> {
     let Position { view, companion, hand_seed, .. } = position;
     let mut never = || false;
@@ -167,13 +167,13 @@ fn decide_inline(position: &Position, counts: DecisionLimits) -> Result<Decision
         .map_err(not_my_turn)
 }
 
-/// Returns the chance of the side of the seat on turn, by the nets. It takes a fraction of a millisecond.
+/// Returns the chance that the side on turn wins, by the nets. It takes a fraction of a millisecond.
 pub(in crate::service) fn chance(view: &View) -> Option<f64> {
     let chance = SCRATCH.with_borrow_mut(|scratch| engine::chance(view, scratch))?;
     Some(f64::from(chance) / 1000.0)
 }
 
-/// Returns the cost of an action beside what was decided. It takes a fraction of a millisecond.
+/// Returns the cost of an action compared with the decision. It takes a fraction of a millisecond.
 pub(in crate::service) fn cost(position: &Position, made: Action, decision: &Decision) -> Option<Cost> {
     let Position { view, companion, .. } = position;
     SCRATCH.with_borrow_mut(|scratch| engine::cost(view, &companion.persona, made, decision, scratch))
@@ -191,7 +191,7 @@ pub(in crate::service) fn grade(view: &View, play: Option<Combo>) -> Option<u32>
     SCRATCH.with_borrow_mut(|scratch| engine::grade(view, play, scratch))
 }
 
-/// Decides until told to stop; says whether it was.
+/// Decides until it is told to stop. The flag is true if it was stopped.
 fn decide_until(
     view: &View,
     persona: &Persona,

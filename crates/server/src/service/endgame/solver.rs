@@ -13,14 +13,14 @@ use crate::observe::metrics::PoolLabel;
 use crate::pool::{JobError, StopSignal};
 use crate::state::App;
 
-/// Memory that a thinking thread may take for solving.
+/// The memory that a thread may take for solving.
 const SOLVER_BYTES_MAX: usize = 64 << 20;
 
 thread_local! {
     static MEMORY: RefCell<Memory> = RefCell::new(Memory::new(SOLVER_BYTES_MAX));
 }
 
-/// Works with this thread's memory, which it clears first: the remains of an earlier solve would change how far the nodes reach.
+/// Runs `work` with this thread's memory, cleared first: the rest of an earlier solve would change how many nodes are needed.
 pub(super) fn with_memory<T>(work: impl FnOnce(&mut Memory) -> T) -> T {
     MEMORY.with_borrow_mut(|memory| {
         memory.clear();
@@ -28,7 +28,8 @@ pub(super) fn with_memory<T>(work: impl FnOnce(&mut Memory) -> T) -> T {
     })
 }
 
-/// Works on a thinking thread within the call's budget. No simpler player can answer: without a thread in time the call is refused.
+/// Runs `work` on a thread for endgames within the call's budget. Without a thread in time the call is refused, because no simpler
+/// player can answer.
 pub(super) async fn decide_on_pool<T: Send + 'static>(
     app: &Arc<App>,
     call: &Call,
@@ -48,7 +49,7 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
     }
     let spec = app.job(call, budget.until, None);
     match app.endgame_pool.think(spec, move |_, stop| work(stop)).await {
-        // A partial finding is no answer.
+        // A partial result is no answer.
         Ok(result) if result.preempted => Err(busy(wait)),
         Ok(result) => {
             app.metrics.waited(PoolLabel::Endgames, result.waited);

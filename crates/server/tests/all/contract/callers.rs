@@ -1,4 +1,4 @@
-//! Callers by name: what each may use, whose rooms it sees, and where its name stands.
+//! Callers by name: their quotas, their rooms, and their names in metrics and the log.
 
 use server::server::serve::Running;
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
@@ -71,7 +71,7 @@ async fn rooms_are_their_caller_s_own() {
     client.open_room(by_token(LOBBY, opening("table-7"))).await.unwrap();
     let look = || GetRoomRequest { audience: Audience::Public as i32, ..looking("table-7") };
     client.get_room(by_token(LOBBY, look())).await.unwrap();
-    // Another caller is told nothing of it, whatever its scopes: it reads, asks, watches, closes and opens its own.
+    // Another caller finds nothing of it, with any scope: it reads, asks, watches, closes and opens only its own.
     let not_found = |status: Status| {
         assert_eq!(
             (refused(&status).1.as_str(), status.message()),
@@ -93,7 +93,7 @@ async fn rooms_are_their_caller_s_own() {
     assert_eq!(metric(&server.app, "thirdseat_rooms"), 2.0);
     assert_eq!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner().room_id, "table-7");
     assert_eq!(client.get_room(by_token(LOBBY, look())).await.unwrap().into_inner().room_id, "table-7");
-    // Unless the file says that they share.
+    // With `rooms=` in the file they share.
     folder.write(
         "tokens",
         &format!("{LOBBY} decide rooms caller=lobby\n{TABLES} decide rooms operator caller=tables rooms=lobby\n"),
@@ -102,7 +102,7 @@ async fn rooms_are_their_caller_s_own() {
     assert!(client.get_room(by_token(TABLES, looking("table-7"))).await.is_ok());
 }
 
-/// The rooms of a server without names are found by those who get none later.
+/// Rooms opened without caller names stay visible to callers that have no name later.
 #[tokio::test(flavor = "multi_thread")]
 async fn callers_without_a_name_share_the_rooms_without_one() {
     let folder = Folder::new("unnamed");

@@ -1,4 +1,4 @@
-//! Where companions are sent: the RPC. `server::placement` tests the plans.
+//! The RPC for placing companions. `server::placement` tests the plans.
 
 use tonic::Code;
 use wire::v1::*;
@@ -37,12 +37,12 @@ async fn companions_are_sent_where_people_wait_and_by_their_levels() {
         let plan = planned(&mut client, None, vec![crowd]).await;
         assert!(!plan.is_empty() && plan.iter().all(|it| it.personas[0].starts_with(skill)), "{level}: {plan:?}");
     }
-    // Without a seed each call draws anew: a lone player in the evening is not left out for ever.
+    // Without a seed each call draws anew: a lone player in the evening is not left out forever.
     let mut filled = 0;
     for _ in 0..200 {
         filled += planned(&mut client, None, vec![region("lone", 1230, [0, 1], &[(600, None)])]).await.len();
     }
-    // One call of five: 40, give or take four standard deviations of 5.7.
+    // One call of five: 40, ± four standard deviations of 5.7.
     assert!((17..=63).contains(&filled), "{filled}");
 }
 

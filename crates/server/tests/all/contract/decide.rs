@@ -63,7 +63,7 @@ async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
     };
     assert_eq!((told.sequence, chair, status.code), (1, Chair::First as i32, tonic::Code::ResourceExhausted as i32));
     drop(busy);
-    // The same again: nothing new to record, and now there is an answer. It is the one that is stored.
+    // The same call again: nothing new to record, and now a decision. The third call gets the stored one.
     for repeated in [false, true] {
         let told = client.record_events(request.clone()).await.unwrap().into_inner();
         let decision = decided(told.next);
@@ -84,7 +84,7 @@ async fn deciding_needs_its_scope() {
     assert!(client.open_room(open(false)).await.is_ok());
 }
 
-/// A room that was lost in the third hand: one call puts it back and answers the bot whose turn it is.
+/// A room that was lost in the third hand: one call restores it and decides for the bot on turn.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_room_is_opened_again_in_one_call() {
     let (_server, mut client) = serve(&[]).await;

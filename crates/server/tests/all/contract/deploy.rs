@@ -35,7 +35,7 @@ fn dashboard() -> Vec<(String, String)> {
     found
 }
 
-/// Returns every expression there is, with where it stands.
+/// Returns every expression, with its place.
 fn expressions() -> Vec<(String, String)> {
     let mut found = dashboard();
     for file in ["prometheus/rules.yml", "prometheus/alerts.yml"] {
@@ -99,7 +99,7 @@ async fn every_series_that_is_named_is_on_the_page() {
     for (place, expression) in expressions() {
         let mut labels: BTreeSet<String> = ADDED.map(str::to_owned).into();
         let series = named(&expression);
-        // The exporter beside Redis has series of its own.
+        // The exporter beside Redis has its own series.
         let is_exporters = expression.contains("redis_") && expression.contains("job=\"room-store\"");
         assert!(is_exporters || !series.is_empty(), "{place}: {expression} names nothing of ours");
         for (name, asked) in series {
@@ -113,7 +113,7 @@ async fn every_series_that_is_named_is_on_the_page() {
             assert!(labels.contains(&label), "{place}: nothing in {expression} has {label}");
         }
     }
-    // The autoscaler asks by the name that the adapter makes of the same series.
+    // The autoscaler uses the name that the adapter gives to the same series.
     let asked = deploy("helm/thirdseat/templates/autoscaler.yaml");
     let metric = asked.split_once("metric:").unwrap().1.split_once("name:").unwrap().1.lines().next().unwrap().trim();
     assert!(there.contains_key(metric), "the autoscaler asks for {metric}, which is not on the page");

@@ -15,7 +15,7 @@ async fn tokens_are_asked_for_and_have_scopes() {
     let (server, _) = serve(&[("GRPC__TOKENS__FILE", &file)]).await;
     let lead = || by_rules(present("3344JJ", [5, 4, 6], ""));
     let ask = |token: Option<&str>| token.map_or_else(|| Request::new(lead()), |token| by_token(token, lead()));
-    // A stranger that is refused is asked to go: each call has a connection of its own.
+    // A refused stranger is disconnected, so each call has its own connection.
     let play = async |token: Option<&str>| connect(&server).await.play(ask(token)).await;
     let status = play(None).await.unwrap_err();
     assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Unauthenticated, "TOKEN_MISSING"));
@@ -65,7 +65,7 @@ async fn tls_shows_a_certificate_and_can_ask_for_one() {
     assert!(ask(server.grpc, Some(with(&strangers))).await.is_err(), "with a stranger's certificate");
 }
 
-/// New files hold for the next connection and the next call; what cannot be used changes nothing.
+/// New files hold for the next connection and the next call; bad files change nothing.
 #[tokio::test(flavor = "multi_thread")]
 async fn certificates_and_tokens_are_read_again() {
     let (folder, authorities) = (Folder::new("reload"), ["old", "new", "fresh"].map(Authority::new));
@@ -78,11 +78,11 @@ async fn certificates_and_tokens_are_read_again() {
     let server = server::server::serve::start(server::server::compose::app(config(&files)).unwrap()).await.unwrap();
     let expiry = || metric(&server.app, "thirdseat_certificate_expiry_seconds");
     ask(server.grpc, Some(trusting(&old_ca))).await.unwrap();
-    // 2020-01-01, 2100-01-01: the papers of the start hold for long.
+    // 2020-01-01 and 2100-01-01: the first certificates are valid for long.
     let (twenty, hundred) = (1_577_836_800.0, 4_102_444_800.0);
     assert!(expiry() > hundred, "{}", expiry());
 
-    // A certificate that its key does not fit, and half a file.
+    // A certificate that does not fit its key, and half a file.
     folder.write("server.pem", &new.certificate);
     server.reload();
     folder.write("server.pem", &old.certificate[..200]);
@@ -94,11 +94,11 @@ async fn certificates_and_tokens_are_read_again() {
     folder.write("server.key", &new.key);
     server.reload();
     assert!(ask(server.grpc, Some(trusting(&old_ca))).await.is_err(), "the old certificate is still shown");
-    // Expired, and said to be.
+    // An expired certificate is served, and the metric shows it.
     assert!(ask(server.grpc, Some(trusting(&new_ca))).await.is_err(), "clients refuse an expired certificate");
     assert_eq!(expiry(), twenty);
 
-    // By itself within a few seconds.
+    // The server reads new files by itself within a few seconds.
     folder.write("server.key", &fresh.key);
     folder.write("server.pem", &fresh.certificate);
     let since = std::time::Instant::now();

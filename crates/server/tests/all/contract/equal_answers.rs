@@ -1,4 +1,4 @@
-//! The same request has the same answer, wherever and however often it is asked.
+//! The same request has the same answer, on each replica and at each repetition.
 
 use wire::v1::*;
 

@@ -17,10 +17,10 @@ fn given(gift: &FirstPlay) -> &str {
 async fn gifts_that_win_are_told_and_replies_to_those_that_lose() {
     let (_server, mut client) = serve(&[]).await;
     let found = client.solve_endgame(level("345D", "467")).await.unwrap().into_inner();
-    // D, 7, 6 and 4 go one after the other.
+    // The landlord plays D, 7, 6 and 4 one after the other.
     assert_eq!((found.winner(), found.first_plays.len()), (Side::Landlord, 4));
     assert_eq!((given(&found.first_plays[0]), found.first_plays[0].wins), ("345", Some(true)));
-    // Behind one that wins the others are not tried.
+    // After a winning gift, the others are not tried.
     assert!(found.first_plays[1..].iter().all(|gift| gift.wins.is_none() && gift.reply.is_none()), "{found:?}");
     let all = SolveEndgameRequest { want_all_first_plays: true, ..level("345D", "467") };
     let all = client.solve_endgame(all).await.unwrap().into_inner();

@@ -1,6 +1,6 @@
-//! A flood by one caller costs another at most a tenth of its searches, as counts: who is answered by a simpler player than it asked
-//! for was short of a thread. Searches end by their count of worlds, and the flood's by a clock far away, so that it does not matter
-//! how busy the machine is.
+//! A flood by one caller costs another at most a tenth of its searches, counted by answers of a simpler player, which show that no
+//! thread was free. Searches end by their count of worlds, and the flood's by a distant deadline, so that the load of the machine
+//! does not matter.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,13 +25,13 @@ async fn serve_two(name: &str) -> (Folder, Running, Client) {
     (folder, server, client)
 }
 
-/// Makes the first lead of a hand, which is known from its beginning: a search looks into as many worlds as it may.
+/// Makes the first lead of a hand, which is known from its beginning: a search uses all its worlds.
 fn search(budget_ms: u32, worlds: u32) -> DecideRequest {
     let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by("expert").unwrap() };
     DecideRequest { options: Some(options), ..by_rules(seated("334567799TTJQQKKAA2X", "347")) }
 }
 
-/// Counts the other caller's searches that were not those that it asked for.
+/// Counts the other caller's searches that a simpler player answered.
 async fn searches_lost(client: &mut Client) -> u64 {
     let mut lost = 0;
     for _ in 0..SEARCHES {
@@ -51,8 +51,8 @@ async fn searches_lost(client: &mut Client) -> u64 {
     lost
 }
 
-/// Floods from a number of tasks while the other caller searches: how many of its searches were lost, and how many of the flood's calls
-/// brought less than they asked for.
+/// Floods from a number of tasks while the other caller searches. Returns how many of its searches were lost, and how many of the
+/// flood's were.
 async fn flooded<F: Future<Output = bool> + Send + 'static>(
     tasks: usize,
     client: &mut Client,
@@ -71,7 +71,7 @@ async fn flooded<F: Future<Output = bool> + Send + 'static>(
             }
         });
     }
-    // As many have been told that there is no room for them as ask at a time: it is one.
+    // The flood has begun when as many calls were refused as there are tasks.
     while refused.load(Ordering::Relaxed) < tasks as u64 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -87,7 +87,7 @@ async fn a_flood_of_searches_costs_another_caller_next_to_nothing() {
     let (_folder, server, mut client) = serve_two("fair-searches").await;
     let ask = |mut client: Client| async move {
         let answer = client.play(by_token(LOBBY, search(60_000, 0))).await;
-        // A quick answer in the place of a search brings the next question as soon as a refusal does.
+        // A quick answer in place of a search counts as refused: the task asks again at once.
         answer.is_ok_and(|answer| answer.into_inner().source().degraded == 0)
     };
     let (lost, degraded) = flooded(20, &mut client, ask).await;

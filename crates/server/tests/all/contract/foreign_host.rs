@@ -1,5 +1,5 @@
-//! A host with rules of its own: its combos, its numbers of the cards and its auction are none of ours. Its bots play in rooms, one call an
-//! action, and what they play is legal at the host. What the host had to write for it is `adapter.rs`.
+//! A host with its own rules: its combos, card numbers and auction differ from ours. Its bots play in rooms, one call an action, and their
+//! plays are legal at the host. `adapter.rs` is all that the host had to write.
 
 mod adapter;
 
@@ -29,7 +29,7 @@ enum Word {
     Paid(Side, [i64; 3]),
 }
 
-/// The host's table, by the host's rules. They know no wings and no fours with cards. Where the host is `wide`, two neighbouring pairs are a
+/// The host's table, by the host's rules. They have no wings and no four with two. If the host is `wide`, two neighbouring pairs are a
 /// combo, and a bomb beats the rocket: our ruleset has neither.
 struct Host {
     wide: bool,
@@ -51,7 +51,7 @@ fn ranks(cards: &[u32]) -> Vec<u32> {
     ranks
 }
 
-/// Returns the kind of a play (its cards of a rank, and how many ranks), and its lowest rank; the rocket is a kind of its own.
+/// Returns the kind of a play (cards of each rank, number of ranks) and its lowest rank; the rocket has its own kind.
 fn shape(cards: &[u32]) -> ((usize, usize), u32) {
     let ranks = ranks(cards);
     if ranks == [16, 17] {
@@ -99,7 +99,7 @@ impl Host {
         plays
     }
 
-    /// Returns the list for a bot that plays cards; true if it may pass.
+    /// Returns the plays for a bot on turn, and true if it may pass.
     fn listed(&self) -> Option<(Vec<Vec<u32>>, bool)> {
         let is_asked = self.landlord.is_some() && self.winner().is_none() && BOTS.contains(&self.turn);
         is_asked.then(|| (self.legal(), self.standing.is_some()))
@@ -149,7 +149,8 @@ struct Counts {
     by_bots: u32,
 }
 
-/// Plays one hand from the deal to the payment. Every call tells what happened since the last one, and answers the bot that acts next.
+/// Plays one hand from the deal to the payment. Every call sends the events since the last one, and the answer has the next bot's
+/// action.
 async fn play(host: &mut Host, adapter: &mut Adapter, rng: &mut Rng, counts: &mut Counts) {
     let mut deck: Vec<u32> = (0..54).map(own_number).collect();
     rng.shuffle(&mut deck);
@@ -205,7 +206,7 @@ async fn play(host: &mut Host, adapter: &mut Adapter, rng: &mut Rng, counts: &mu
 async fn a_host_with_rules_of_its_own_plays_in_rooms() {
     let (server, client) = serve(&[]).await;
     let mut calls = 0;
-    // A strict room refuses combos that its ruleset lacks: there the host's rules are narrower.
+    // A strict room refuses combos that its ruleset lacks, so there the host uses its narrower rules.
     for strict in [false, true] {
         let room = format!("foreign-{strict}");
         let mut adapter = Adapter { client: client.clone(), room, sequence: 0 };
@@ -224,7 +225,7 @@ async fn a_host_with_rules_of_its_own_plays_in_rooms() {
     }
 }
 
-/// Blank lines and comments aside.
+/// Lines without blank ones and comments.
 #[test]
 fn the_adapter_is_short() {
     let text = include_str!("foreign_host/adapter.rs");

@@ -1,4 +1,4 @@
-//! Cards passed on before the auction 换三张: whole hands, what each seat is told, and what is refused.
+//! Cards passed on before the auction 换三张: whole hands, the view of each seat, and refusals.
 
 use rules::Ruleset;
 use tonic::Code;
@@ -16,7 +16,7 @@ fn gift(chair: Chair, cards: &str) -> Event {
 
 const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
 
-/// Tells what the first chair knows and its cards, once these three gifts are told.
+/// Makes the first chair's request after these three gifts.
 fn told(hand: &str, gifts: [&str; 3]) -> Told {
     let told = history("classic pass-on=next", Chair::First, hand, &[]);
     told.with(|hand| hand.events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift(chair, cards)).collect())
@@ -27,7 +27,7 @@ async fn gifts_that_cannot_be_are_refused_by_field() {
     let (_server, mut client) = serve(&[]).await;
     let hand = "333444555666679J2";
     client.bid(by_rules(told(hand, ["345", "-", "9J2"]))).await.unwrap();
-    // A chair may give as long as it has not given, whatever others have done.
+    // A chair that has not given may give, in any order.
     let waiting = told(HANDS[2], ["-", "-", "-"]).with(|hand| {
         hand.events.truncate(2);
         hand.holds[0].chair = Chair::Third as i32;
@@ -39,7 +39,7 @@ async fn gifts_that_cannot_be_are_refused_by_field() {
     let turned = told(hand, ["345", "-", "9J2"]).with(|hand| hand.events.swap(0, 1));
     let early = told(hand, ["-", "-", "9J2"]).with(|hand| drop(hand.events.remove(0)));
     for (told, reason, field) in [
-        // 3 4 of three cards, and the hand that fits it.
+        // A gift of two cards, 3 and 4, and a hand that fits it.
         (told("33344455566667J29", ["34", "-", "9J2"]), "COUNT_MISMATCH", "hand.holds"),
         (told(hand, ["-", "-", "9J2"]), "COUNT_MISMATCH", "hand.holds"),
         (told(HANDS[0], ["-", "-", "-"]), "FIELD_MISSING", "hand.events[0].action.pass_on"),
@@ -72,7 +72,7 @@ fn place(status: &tonic::Status) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gift_is_reviewed() {
     let (_server, mut client) = serve(&[]).await;
-    // The third chair may give as long as it has not given. The order of speaking does not matter.
+    // The third chair may give before the others. The order of speaking does not matter.
     let told = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
     let review = |cards: &str| told.clone().review(action::What::PassOn(text(cards).unwrap()), by("rules"));
     let rules: Ruleset = "classic pass-on=next".parse().unwrap();
@@ -191,7 +191,7 @@ async fn a_seat_is_told_what_it_gave_and_got_when_all_have_given() {
     assert_eq!(second.hand.unwrap().events.len(), 3);
 }
 
-/// A viewer of hands is shown the room when the cards move; the table is shown three gifts.
+/// A watcher that sees hands gets the whole room when the cards move; the public gets three gifts.
 #[tokio::test(flavor = "multi_thread")]
 async fn watchers_see_their_cards_move() {
     let (_server, client) = serve(&[]).await;
@@ -248,7 +248,7 @@ async fn wrong_gifts_are_refused_in_every_room() {
     // Cards that a player passes to a player: no bot may know them.
     room.refuse(Chair::Second, "778", ("NOT_A_BOT", Code::FailedPrecondition)).await;
     room.give(Chair::Second, "-").await.unwrap();
-    // A bot did not have the cards that come to it.
+    // The receiving bot holds the same cards already.
     room.refuse(Chair::Third, "333", ("EVENT_IMPOSSIBLE", Code::FailedPrecondition)).await;
     room.refuse(Chair::Third, "-", ("FIELD_MISSING", invalid)).await;
     assert_eq!(room.give(Chair::Third, "9J2").await.unwrap().state().stage(), Stage::Auction);
@@ -282,7 +282,7 @@ async fn who_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
         ("QQQ", "", "EVENT_IMPOSSIBLE"),
     ] {
         let status = room.record(sit(gave, got)).await;
-        // Three queens may have been dealt to the second chair, as far as the first one's bot knows.
+        // The first chair's bot cannot exclude that the second chair was dealt three queens.
         if gave == "QQQ" {
             status.unwrap();
             continue;

@@ -1,5 +1,5 @@
 //! Boards in Redis: for each a sorted set by points, a hash of the rows, and a sorted set by the time of the last change. The three keys have
-//! one tag, so that they lie on one node of a cluster and one script changes them together.
+//! the same part in braces, so they lie on one node of a cluster and one script changes them together.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use super::nodes::{Lua, Nodes};
 use crate::room::players::boards::{Boards, Ranked, Standing};
 use crate::room::store::{StoreError, since_1970};
 
-/// Puts a row, unless a later one is there, and drops some rows whose time is over. `KEYS` points, rows, times; `ARGV` the player, its hands,
-/// its points, its row, the time now, the time before which rows are over, the time-to-live in milliseconds.
+/// Puts a row, unless a later one is there, and drops some expired rows. `KEYS` points, rows, times; `ARGV` the player, its hands, its
+/// points, its row, the current time, the time before which rows have expired, the time-to-live in milliseconds.
 const PUT: &str = "local old = redis.call('HGET', KEYS[2], ARGV[1])
 local hands = tonumber(ARGV[2])
 if not old or hands == 1 or tonumber(string.match(old, '^%d+')) < hands then
@@ -42,13 +42,14 @@ pub(in crate::room) struct RedisBoards {
 }
 
 impl RedisBoards {
-    /// Makes boards on servers that rooms share, under keys of their own.
+    /// Makes boards under their own keys, on the servers of the rooms.
     pub(in crate::room) fn of(nodes: &Arc<Nodes>, prefix: &str, idle: Duration) -> RedisBoards {
         let prefix = format!("{prefix}:board");
         RedisBoards { nodes: Arc::clone(nodes), prefix, idle, put: Lua::new(PUT), remove: Lua::new(REMOVE) }
     }
 
-    /// Returns the keys of points, rows and times of a board. The part in braces says which node of a cluster has them.
+    /// Returns the keys of points, rows and times of a board. The part in braces decides which node of a cluster has
+    /// them.
     fn keys(&self, board: &str) -> [String; 3] {
         ["points", "rows", "times"].map(|part| format!("{}:{{{board}}}:{part}", self.prefix))
     }
@@ -88,7 +89,7 @@ impl Boards for RedisBoards {
         let words: Vec<&str> = players.iter().map(String::as_str).collect();
         let found: Vec<Option<String>> = self.nodes.ask("HMGET", &rows, &words).await?;
         let ranked = players.into_iter().zip(found).zip(1..);
-        // A player who left the board between the two questions has no row.
+        // A player who left the board between the two commands has no row.
         Ok(ranked.filter_map(|((player, row), place)| Some(Ranked { place, player, standing: read(&row?)? })).collect())
     }
 
@@ -101,7 +102,7 @@ impl Boards for RedisBoards {
     }
 }
 
-/// Returns a row: hands, points, won. The script reads the first number.
+/// Returns a row: hands, points, won. The script [`PUT`] reads the first number.
 fn written(Standing { hands, points, won }: &Standing) -> String {
     format!("{hands} {points} {won}")
 }

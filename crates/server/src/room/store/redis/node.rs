@@ -1,10 +1,10 @@
 //! One server of Redis: a connection that all calls share, and a circuit breaker.
 //!
-//! A server that is away is a normal day: a command that finds its connection dead is sent once more over a new one, a server that
-//! failed several times in a row fails at once for a moment, and nothing here waits longer than the caller says.
+//! An outage is normal. A command on a dead connection is sent once more over a new one. After several failures in a row, calls to
+//! the server fail at once for a moment. Nothing here waits longer than the caller says.
 //!
 //! The connection is renewed here, not by the library's `ConnectionManager`. That one keeps a connection to a Redis that became
-//! read-only, as after a failover, and one whose peer is silent: rooms would stay away until the process ends.
+//! read-only, as after a failover, and one whose peer is silent: rooms would be unavailable until the process ends.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ use crate::observe::lines;
 pub(super) enum Failure {
     /// No answer.
     Down(String),
-    /// The server answered that it does not do this.
+    /// The server answered with an error.
     Refused(RedisError),
 }
 
@@ -33,12 +33,12 @@ pub(super) struct Node {
     breaker: CircuitBreaker,
     reach: Reach,
     link: Mutex<Option<MultiplexedConnection>>,
-    /// The lock of the one who connects.
+    /// The lock for connecting: one task at a time connects.
     connecting: tokio::sync::Mutex<()>,
 }
 
 impl Node {
-    /// Makes a server that is connected to when it is first asked.
+    /// Makes a server; the first command connects to it.
     pub(super) fn new(client: Client) -> Node {
         let name = name_of(client.get_connection_info().addr());
         let (breaker, reach) = (CircuitBreaker::default(), Reach::default());
@@ -50,7 +50,7 @@ impl Node {
         &self.name
     }
 
-    /// Returns its connection.
+    /// Returns the client that opens its connections.
     pub(super) fn client(&self) -> &Client {
         &self.client
     }
@@ -60,7 +60,7 @@ impl Node {
         self.reach.is_down.load(Ordering::Relaxed)
     }
 
-    /// Does something, until then at most. With `asking` the server also serves a key that is being moved to it.
+    /// Runs a command, at most until `until`. With `asking` the server also serves a key that is being moved to it.
     pub(super) async fn run<T: FromRedisValue>(
         &self,
         command: &Cmd,
@@ -77,7 +77,7 @@ impl Node {
                 self.answered();
                 return Ok(value);
             }
-            // It answered; asking again, or over another connection, would not help.
+            // The server answered; a retry, or another connection, would not help.
             Ok(Err(error)) if is_refusal(&error) => {
                 self.answered();
                 return Err(Failure::Refused(error));
@@ -85,7 +85,8 @@ impl Node {
             Ok(Err(error)) => format!("{}: {error}", self.name),
             Err(_) => format!("{}: no answer within {} ms", self.name, began.elapsed().as_millis()),
         };
-        // A peer that does not answer may be gone without closing the connection. With the breaker open, the next call connects again.
+        // A peer that does not answer may have gone without closing the connection. So when the breaker opens, the next call makes a
+        // new one.
         if self.breaker.failed(Instant::now()) {
             self.disconnect();
         }
@@ -98,8 +99,8 @@ impl Node {
         self.reach.note(None, &self.name);
     }
 
-    /// Runs a command; where its connection turns out to be dead, once more over a new one. So a command may run twice: a revision that is
-    /// written already counts as written, and a room that is deleted already answers as one that was never there.
+    /// Runs a command, and once more over a new connection if the first one is dead. So a command may run twice: a repeated write counts
+    /// as written, and a repeated deletion finds no room.
     async fn try_twice<T: FromRedisValue>(&self, command: &Cmd, asking: bool, until: Instant) -> Result<T, RedisError> {
         let link = self.connect(until).await?;
         match send(link, command, asking).await {
@@ -119,7 +120,7 @@ impl Node {
         self.link.lock().expect("no code panics while it holds the connection")
     }
 
-    /// Returns the connection; a new one where there is none.
+    /// Returns the connection, or makes a new one.
     async fn connect(&self, until: Instant) -> Result<MultiplexedConnection, RedisError> {
         if let Some(link) = self.link().clone() {
             return Ok(link);
@@ -128,8 +129,8 @@ impl Node {
         if let Some(link) = self.link().clone() {
             return Ok(link);
         }
-        // The time of an answer is watched by `run`, for everything that it does: a second clock here would be set and stopped
-        // with every command for nothing.
+        // `run` limits the time of all that it does: a second timer here would be started and stopped with every command for
+        // nothing.
         let left = until.saturating_duration_since(Instant::now());
         let config = AsyncConnectionConfig::new().set_connection_timeout(Some(left)).set_response_timeout(None);
         let link = self.client.get_multiplexed_async_connection_with_config(&config).await?;
@@ -151,7 +152,7 @@ async fn send<T: FromRedisValue>(
     Ok(answer)
 }
 
-/// Returns a server's address, as a cluster names it too.
+/// Returns a server's address in the form that a cluster uses too.
 pub(super) fn name_of(address: &ConnectionAddr) -> String {
     match address {
         ConnectionAddr::Tcp(host, port) | ConnectionAddr::TcpTls { host, port, .. } => format!("{host}:{port}"),
@@ -164,14 +165,14 @@ fn is_dead(error: &RedisError) -> bool {
     error.is_unrecoverable_error() || error.kind() == ErrorKind::Server(ServerErrorKind::ReadOnly)
 }
 
-/// True if the server works and says no: another server has the key, the key holds a list or the like, memory or disk is full, or
+/// True if the server works and refuses: another server has the key, the key holds a list or the like, memory or disk is full, or
 /// it does not know the script.
 fn is_refusal(error: &RedisError) -> bool {
     use ServerErrorKind::{Ask, Moved, NoScript};
     matches!(error.kind(), ErrorKind::Server(Moved | Ask | NoScript)) || is_other_type(error) || is_full(error)
 }
 
-/// True if the key holds a list, a set or the like. Within a script older releases of Redis wrap the error in words of their own.
+/// True if the key holds a list, a set or the like. Older releases of Redis wrap the error of a script in other words.
 pub(super) fn is_other_type(error: &RedisError) -> bool {
     error.code() == Some("WRONGTYPE") || error.to_string().contains("WRONGTYPE")
 }
@@ -181,10 +182,10 @@ pub(super) fn is_full(error: &RedisError) -> bool {
     matches!(error.code(), Some("OOM" | "MISCONF")) || error.to_string().contains("OOM command not allowed")
 }
 
-/// The time since which the server does not answer. Each change of that is a line in the log.
+/// The state of the server: up, or down since a time. Each change is a line in the log.
 #[derive(Default)]
 struct Reach {
-    /// Copies `down_since.is_some()`: the usual answer costs no lock.
+    /// A copy of `down_since.is_some()`, so that the usual answer costs no lock.
     is_down: AtomicBool,
     down_since: Mutex<Option<Instant>>,
 }
@@ -211,13 +212,13 @@ impl Reach {
     }
 }
 
-/// The number of failures in a row that open the breaker: one alone may be a hiccup.
+/// The number of failures in a row that open the breaker: a single failure may be chance.
 const FAILURES_MAX: u32 = 3;
 /// The time for which the breaker stays open before it lets one call try.
 const OPEN_FOR: Duration = Duration::from_millis(200);
 
-/// A breaker, which counts failures in a row: a server that has failed several times is left alone for a moment, so that calls fail at once
-/// instead of each waiting for its own time-out. One call a moment goes through and finds out.
+/// A circuit breaker, which counts failures in a row. After several failures, calls to the server fail at once for a moment, instead of
+/// each waiting for its time-out. Then one call may try.
 #[derive(Default)]
 struct CircuitBreaker {
     state: Mutex<BreakerState>,
@@ -230,7 +231,7 @@ struct BreakerState {
 }
 
 impl CircuitBreaker {
-    /// True if a call may ask now.
+    /// True if a call may go to the server now.
     fn allows(&self, now: Instant) -> bool {
         let mut state = self.state.lock().expect("no code panics while it holds the breaker");
         match state.open_until {
@@ -249,7 +250,7 @@ impl CircuitBreaker {
         *self.state.lock().expect("no code panics while it holds the breaker") = BreakerState::default();
     }
 
-    /// Notes that it did not answer. Returns true when that opened the breaker, or kept it open.
+    /// Notes that it did not answer. Returns true if the breaker is open after that.
     fn failed(&self, now: Instant) -> bool {
         let mut state = self.state.lock().expect("no code panics while it holds the breaker");
         state.failures = state.failures.saturating_add(1);

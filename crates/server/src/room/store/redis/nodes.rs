@@ -1,8 +1,8 @@
-//! The servers of Redis: one, or the nodes of a cluster. Each has a connection and a circuit breaker of its own, so that a node that
-//! is dead or hangs takes away only the keys that lie on it.
+//! The servers of Redis: one, or the nodes of a cluster. Each has its own connection and circuit breaker, so that a dead or hanging
+//! node affects only its own keys.
 //!
-//! The library's connection to a cluster is not used: it has one state for all nodes, and while it finds out about one of them no
-//! command reaches any other.
+//! The library's connection to a cluster is not used: it has one state for all nodes, and while it asks one of them, no command
+//! reaches the others.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,27 +17,27 @@ use crate::config::{self, BadFile};
 
 /// Number of slots of a cluster.
 const SLOTS: u16 = 16384;
-/// Shortest time between two questions to the nodes about their slots.
+/// The shortest time between two requests to the nodes for their slots.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// The most nodes that a command is sent on to: its key may move on the way.
+/// The most nodes to which a command is sent: its key may move meanwhile.
 const REDIRECTS_MAX: usize = 3;
 
 /// The servers.
 pub(crate) struct Nodes {
-    /// Those of the configuration.
+    /// The servers of the configuration.
     seeds: Vec<Arc<Node>>,
     is_cluster: bool,
     timeout: Duration,
-    /// The slots of each node; empty before the first look at a cluster.
+    /// The slots of each node; empty until a cluster has told them.
     map: RwLock<Arc<SlotMap>>,
     /// The nodes that a cluster named, by their addresses.
     known: Mutex<HashMap<String, Arc<Node>>>,
-    /// The lock of the one who looks at the cluster, and the time of the last look.
+    /// The lock for asking the cluster for its slots, and the time of the last answer.
     looking: tokio::sync::Mutex<Option<Instant>>,
     will_look: AtomicBool,
 }
 
-/// A script of Redis: its text, and the hash by which a node that has seen it knows it.
+/// A script of Redis: its text, and the hash by which a node finds it.
 pub(super) struct Lua {
     text: &'static str,
     script: Script,
@@ -50,7 +50,7 @@ impl Lua {
 }
 
 impl Nodes {
-    /// Connects when something is first asked for. The configuration has been checked, but for files of certificates.
+    /// Makes the servers; the first command connects. The configuration has been checked, except the certificate files.
     pub(crate) fn new(config: &config::Redis) -> Result<Arc<Nodes>, BadFile> {
         let seeds: Vec<Arc<Node>> = servers(config)?.into_iter().map(|client| Arc::new(Node::new(client))).collect();
         let map = if config.cluster { SlotMap::default() } else { SlotMap::whole(Arc::clone(&seeds[0])) };
@@ -65,7 +65,7 @@ impl Nodes {
         }))
     }
 
-    /// Does something with a key where it lies, within the time that there is.
+    /// Runs a command on the node that has the key, within the configured time.
     pub(super) async fn run<T: FromRedisValue>(self: &Arc<Nodes>, key: &str, command: &Cmd) -> Result<T, Failure> {
         let (slot, until) = (slot_of(key), Instant::now() + self.timeout);
         let mut node = self.node_of(slot, until).await?;
@@ -121,7 +121,7 @@ impl Nodes {
         };
         let key = &keys[0];
         match self.run(key, &call("EVALSHA", lua.script.get_hash())).await {
-            // The node has restarted, or has never seen it. With its text it knows the script from then on.
+            // The node has restarted, or has never seen it. After the text it knows the script.
             Err(Failure::Refused(error)) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
                 self.run(key, &call("EVAL", lua.text)).await
             }
@@ -150,7 +150,7 @@ impl Nodes {
         self.map().node_of(slot).ok_or_else(|| Failure::Down(format!("no node has slot {slot}")))
     }
 
-    /// Looks at the cluster in a task of its own, at most once in [`LOOK_EVERY`].
+    /// Asks the cluster for its slots in another task, at most once in [`LOOK_EVERY`].
     fn look_soon(self: &Arc<Nodes>) {
         if self.is_cluster && !self.will_look.swap(true, Ordering::Relaxed) {
             let nodes = Arc::clone(self);
@@ -163,14 +163,14 @@ impl Nodes {
         }
     }
 
-    /// Asks one node after the other which has which slots, until one answers.
+    /// Asks one node after the other for the slots of all nodes, until one answers.
     async fn look(&self) -> Result<(), Failure> {
         let mut looked = self.looking.lock().await;
         if looked.is_some_and(|at| at.elapsed() < LOOK_EVERY) && !self.map().ranges.is_empty() {
             return Ok(());
         }
         let map = self.map();
-        // The addresses of the configuration come last: a name may lead to a new address by now.
+        // The addresses of the configuration come last: a name may have a new address by now.
         let mut nodes: Vec<&Arc<Node>> = map.nodes().into_iter().chain(&self.seeds).collect();
         nodes.sort_by_key(|node| node.is_down());
         let mut failure = Failure::Down(String::from("no node of the cluster is known"));
@@ -198,7 +198,7 @@ impl Nodes {
         self.known.lock().expect("no code panics while it holds the nodes")
     }
 
-    /// Returns the answer to CLUSTER SLOTS: ranges of slots, each with its primary before its replicas.
+    /// Reads the answer to CLUSTER SLOTS: ranges of slots, each with its primary before its replicas.
     fn read_slots(&self, answer: &Value, answering: &Arc<Node>) -> SlotMap {
         let Value::Array(rows) = answer else { return SlotMap::default() };
         let range = |row: &Value| {
@@ -224,7 +224,8 @@ impl Nodes {
         node.ok_or_else(|| Failure::Down(format!("{}: {error}", answering.name())))
     }
 
-    /// Returns the node at an address, reached as the answering one is. Where the host is empty, it is the answering one's.
+    /// Returns the node at an address, with the connection settings of the answering one. An empty host means that of the
+    /// answering one.
     fn node(&self, host: &str, port: u16, answering: &Node) -> Option<Arc<Node>> {
         let info = answering.client().get_connection_info();
         let host_or = |own: &String| if host.is_empty() || host == "?" { own.clone() } else { host.to_owned() };
@@ -248,7 +249,7 @@ fn is_redirect(error: &RedisError) -> bool {
     matches!(error.kind(), ErrorKind::Server(ServerErrorKind::Moved | ServerErrorKind::Ask))
 }
 
-/// A node's slots.
+/// A range of slots of one node.
 struct Range {
     first: u16,
     last: u16,
@@ -284,7 +285,7 @@ impl SlotMap {
     }
 }
 
-/// Returns the slot of a key: CRC-16 (XMODEM) of what stands between its first braces, or of all of it.
+/// Returns the slot of a key: CRC-16 (XMODEM) of the text between its first braces, or of the whole key.
 fn slot_of(key: &str) -> u16 {
     let tag = key.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(tag, _)| tag);
     let hashed = tag.filter(|tag| !tag.is_empty()).unwrap_or(key);

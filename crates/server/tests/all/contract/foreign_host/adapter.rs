@@ -1,4 +1,4 @@
-//! All that a host writes to seat our bots: its words in our messages, and ours in its words.
+//! All that a host writes to seat our bots: the translation of its words to our messages, and back.
 
 use wire::v1::room_event::What;
 use wire::v1::*;
@@ -51,7 +51,7 @@ impl Adapter {
         self.client.open_room(request).await.unwrap();
     }
 
-    /// Tells what happened, and answers what the bot on turn does. Where it plays cards, the host lists what it may play.
+    /// Sends the events, and returns the action of the bot on turn. When it plays cards, the host sends its legal plays.
     pub(super) async fn tell(&mut self, host: &Host, words: Vec<(usize, Word)>) -> Option<Word> {
         let events = (self.sequence + 1..).zip(words).map(|(at, word)| numbered(at, host.number, to_what(word)));
         let legal = host.listed().map(|(plays, may_pass)| (plays.iter().map(|play| combo(play)).collect(), may_pass));
