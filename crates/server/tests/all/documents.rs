@@ -1,5 +1,5 @@
-//! Names in the documents exist: settings, metrics series, reasons and other words in capitals, numbers of personas. The
-//! tables that list all of them are compared elsewhere, each with its own page.
+//! Names in the documents exist: settings, metrics series, reasons and other words in capitals, numbers of personas.
+//! Other tests compare the tables that list all of them.
 
 mod figures;
 
@@ -38,14 +38,14 @@ const OTHER_CAPITALS: &[&str] = &[
 /// Options of gRPC's own libraries that look like settings of ours.
 const OTHER_OPTIONS: &[&str] = &["grpc.default_authority"];
 
-/// The words that the lab understands behind a persona's name beside the numbers of a persona.
+/// The options that the lab understands after a persona's name, beside the persona's numbers.
 const LAB_NUMBERS: &[&str] = &["strength", "budget-ms", "weights", "cases-file"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Reads every document, by its path. The changelog may name what is gone.
+/// Reads the first pages and all pages of docs, by path. The changelog is left out, because it may name removed things.
 fn documents() -> Vec<(String, String)> {
     let mut paths: Vec<PathBuf> = ["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "crates/load/README.md"]
         .into_iter()
@@ -64,7 +64,7 @@ fn documents() -> Vec<(String, String)> {
     found
 }
 
-/// Returns the words of a text whose letters all satisfy `is_part`, with the document that they stand in.
+/// Returns the words of all documents whose letters satisfy `is_part`, with the path of the document.
 fn words(is_part: impl Fn(char) -> bool + Copy) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for (path, text) in documents() {
@@ -142,7 +142,7 @@ fn reasons_and_other_capitals_exist() {
         Reason::ALL.iter().any(|reason| reason.name == word)
             || CODES.contains(&word)
             || values.contains(word)
-            // Codecs and enums are also named without what all values of theirs begin with.
+            // Values of enums are also named without their common prefix.
             || values.iter().any(|value| value.strip_suffix(word).is_some_and(|rest| rest.ends_with('_')))
             || OTHER_CAPITALS.contains(&word)
             || word.starts_with("THIRDSEAT__")
@@ -174,7 +174,7 @@ fn numbers_of_personas_that_are_named_exist() {
             }
             for (number, value) in numbers.split(',').filter_map(|pair| pair.split_once('=')) {
                 let value = value.trim_end_matches(['.', ';', ',']);
-                // The objective is a word, which a file has in quotes.
+                // The objective is a word, and a file has it in quotes.
                 let value = if value.parse::<f64>().is_ok() { value.to_owned() } else { format!("{value:?}") };
                 let section = format!("[x]\n{number} = {value}");
                 let is_known = LAB_NUMBERS.contains(&number) || read_personas(&section).is_ok();
@@ -256,7 +256,7 @@ fn chinese_pages_keep_in_step() {
     assert!(pages >= 4, "{pages} Chinese pages");
 }
 
-/// A package carries the licences beside its manifest: what is above its folder is not packed.
+/// A package has the licences beside its manifest, because files above its folder are not packed.
 #[test]
 fn packages_carry_the_licences() {
     for name in ["LICENSE-MIT", "LICENSE-APACHE"] {

@@ -1,5 +1,5 @@
-//! The bodies of the service's fuzz targets on generated inputs: random bytes, and good input with a few bytes changed. The fuzzer
-//! itself (`fuzz/README.md`) goes further.
+//! Short runs of the service's fuzz targets on generated inputs: random bytes, and good input with a few bytes changed. The fuzzer
+//! itself (`fuzz/README.md`) tries more.
 
 use inputs::run;
 use prost::Message;

@@ -1,4 +1,4 @@
-//! The examples that `docs/use/integration.md` shows and no running server is needed for.
+//! The examples in `docs/use/integration.md` that need no running server.
 
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ fn the_service_config_is_json_with_codes_that_exist() {
     assert!(method["retryPolicy"]["maxAttempts"].as_u64().is_some_and(|attempts| (2..=5).contains(&attempts)));
 }
 
-/// Readers copy what they see: every turn in a room that the repository shows tells the room's version.
+/// Every example of a turn in a room has the room's version, because readers copy examples.
 #[test]
 fn every_turn_that_is_shown_has_a_version() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -44,7 +44,7 @@ fn every_turn_that_is_shown_has_a_version() {
         for (opening, closing, version) in
             [("\"roomId\": ", '}', "roomVersion"), ("DecideRequest(", ')', "room_version")]
         {
-            // Other calls about rooms have no chair beside the room.
+            // Other calls about rooms name no chair.
             for (place, _) in text.match_indices(opening) {
                 let beside: String = text[..place].chars().rev().take(60).collect();
                 let turn = text[place + opening.len()..].split(closing).next().unwrap();

@@ -1,4 +1,4 @@
-//! The fields of log lines: whose call it was, and enough to take the decision again.
+//! The fields of log lines: the call, and enough data to repeat the decision.
 
 use std::process::Command;
 use std::time::Duration;
@@ -47,7 +47,7 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     assert!(replay["timestamp"].is_string() && replay["view"].is_string() && replay["action"].is_string(), "{replay}");
 }
 
-/// Returns the lines of a name, each with a reason.
+/// Returns the lines of a name, and checks that each has a detail.
 fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
     let found: Vec<&Value> = lines.iter().filter(|line| line["message"] == name).collect();
     assert!(found.iter().all(|line| line["detail"].as_str().is_some_and(|detail| !detail.is_empty())), "{found:?}");
@@ -100,7 +100,7 @@ async fn a_store_that_goes_and_comes_back_is_a_line_each() {
     assert!(up[0]["detail"].as_str().unwrap().starts_with("after "), "{}", up[0]);
 }
 
-/// Returns the level and reason of the one line of a name that a server wrote.
+/// Returns the level and detail of a line of a name.
 fn one(lines: &[Value], name: &str) -> (String, String) {
     let found = named(lines, name);
     assert!(!found.is_empty(), "no line {name}: {lines:?}");
@@ -114,7 +114,7 @@ async fn a_failed_tls_handshake_is_a_line() {
     let files = [("CERTIFICATE", papers.certificate), ("KEY", papers.key)]
         .map(|(name, pem)| (format!("THIRDSEAT__GRPC__TLS__{name}"), folder.write(name, &pem)));
     let server = Server::start("tls", &files.each_ref().map(|(name, path)| (name.as_str(), path.as_str())));
-    // A client without TLS: the port hangs up on it.
+    // A client without TLS: the port disconnects it.
     let address = server.address.clone();
     let refused = tokio::task::spawn_blocking(move || {
         use std::io::{Read, Write};
@@ -140,7 +140,7 @@ async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
         let limit = format!("--nofile={files}:");
         assert!(Command::new("prlimit").args(["--pid", &pid, &limit]).status().unwrap().success());
     };
-    // As many as it has: the next connection needs one more.
+    // The limit is the number of open files, so the next connection fails.
     let open = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap().count();
     limit(&open.min(8).to_string());
     let waits = std::net::TcpStream::connect(&server.address).unwrap();
@@ -150,7 +150,7 @@ async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
         assert!(since.elapsed() < Duration::from_secs(60), "it says nothing");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    // Callers that are connected are served, and others as soon as there is room.
+    // Connected callers are served; new ones are served when there is room.
     client.list_personas(ListPersonasRequest::default()).await.unwrap();
     limit("1000");
     drop(waits);
@@ -172,7 +172,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
     let server = Server::start("shed", &variables);
     let client = server.client().await;
     let bearer = |token: &str| -> tonic::metadata::AsciiMetadataValue { format!("Bearer {token}").parse().unwrap() };
-    // A whole deal with open hands takes longer than a test.
+    // Solving a whole deal with open hands takes longer than a test.
     let solve = endgame("classic", &["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"]);
     let solve = || {
         let (mut solver, mut request) = (client.clone(), traced(solve.clone()));
@@ -190,7 +190,7 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
     let mut asking = client.clone();
     let since = std::time::Instant::now();
     while asking.play(play("lobby-token-000001")).await.is_ok() {
-        // It met a play under way, and was shed itself.
+        // The solve itself was refused, because a play was under way.
         if solving.is_finished() {
             solving = solve();
         }

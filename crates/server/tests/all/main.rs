@@ -1,5 +1,5 @@
-//! All tests of the service in one program, which links the engine and its nets once. `attacks` is a program of its own, because its floods
-//! take all processors.
+//! All tests of the service in one program, which links the engine and its nets once. `attacks` is another program, because its floods take
+//! all processors.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 

@@ -1,5 +1,5 @@
-//! The lab reads what the service writes: a server decides by every RPC and every road, and `lab replay` makes each decision of its log
-//! again.
+//! The lab reads the service's log: a server decides by every RPC and every kind of decider, and `lab replay` repeats each decision of
+//! its log.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,12 +18,12 @@ fn counted(persona: &str) -> Option<DecisionOptions> {
     Some(DecisionOptions { persona: persona.to_owned(), worlds_max: 4, hand_seed: Some(7), ..Default::default() })
 }
 
-/// Makes the turn of the first chair, with what has happened so far.
+/// Makes the turn of the first chair after these events.
 fn dealt(ruleset: &str, hand: &str, events: &[Event]) -> Told {
     history(ruleset, Chair::First, hand, &[]).with(|hand| hand.events = events.to_vec())
 }
 
-/// Asks for every sort of word before the first play: calls, doublings, an open hand.
+/// Asks for every kind of decision before the first play: calls, doublings, an open hand.
 async fn bids(client: &mut Client) -> u32 {
     let (strong, weak) = ("3344556TJQKAA22XD", "33445566778899TJQ");
     let raised = |chair| acts(chair, action::What::Doubling(Doubling::None as i32));
@@ -45,7 +45,7 @@ async fn bids(client: &mut Client) -> u32 {
     asked
 }
 
-/// Leads and answers by every kind of decider, with known players and a backend's list of legal plays.
+/// Asks for leads and follows of every kind of decider, with known players and a backend's list of legal plays.
 async fn leads_and_answers(client: &mut Client) -> u32 {
     let personas = ["beginner-hasty", "casual", "rules", "skilled-patient", "advanced", "expert", "net", "minimax"];
     let habits = Habits { chair: Chair::First as i32, answerable: 9, answered: 8, ..Habits::default() };
@@ -63,7 +63,7 @@ async fn leads_and_answers(client: &mut Client) -> u32 {
     5 * personas.len() as u32
 }
 
-/// Plays at a table of three bots: every turn is decided by the call that records the turn before it. `wilds` are shown as they are due.
+/// Plays at a table of three bots: the call that records a turn also decides the next one. `wilds` are shown when they are due.
 async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) -> u32 {
     let texts = ["3344556TJQKAA22XD", "34566778899TJJQKA", "45677889TTJQQKA22"];
     let (hands, bottom) = (CHAIRS.into_iter().zip(texts).collect::<Vec<_>>(), "39K");
@@ -91,7 +91,7 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
     while let Some(next) = answer.next.take() {
         let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{next:?}") };
         decided += 1;
-        // A decision is an event as it is.
+        // A decision's action is the next event.
         let event = Event { chair: next.chair, what: decision.action.map(event::What::Action) };
         answer = client.record_events(record(event, answer.sequence)).await.unwrap().into_inner();
         if answer.state().stage == Stage::Bottom as i32 {
@@ -134,14 +134,14 @@ async fn every_decision_of_a_log_is_made_again() {
     check_replay(&lab, &[], &log, asked);
 }
 
-/// Checks that `lab replay` makes as many decisions of the log again, each the same.
+/// Checks that `lab replay` repeats as many decisions of the log as were asked for, each the same.
 fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
     let mut replay = Command::new(lab);
     replay.args(["replay", "--json", "--quiet", "-"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut replay = replay.spawn().unwrap();
     let mut input = replay.stdin.take().unwrap();
     let text = log.to_owned();
-    // Beside the reading: a long log and its answers would fill both pipes.
+    // A thread writes while this one reads, because a long log and its answers would fill both pipes.
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = replay.wait_with_output().unwrap();
     let _ = writer.join().unwrap();
@@ -154,11 +154,11 @@ fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
     assert_eq!((&sums["replayed"], &sums["agreed"]), (&asked.into(), &asked.into()));
 }
 
-/// A persona file with one that searches and one that slips.
+/// A persona file with a persona that searches and one that slips.
 const PERSONA_FILE: &str =
     "[xiaoming]\nbase = \"skilled-hasty\"\nnoise = 20\n\n[weak]\nbase = \"casual\"\nstrength = 40\n";
 
-/// Asks for decisions that a clock cuts short, or that have no time at all. Returns how many were asked for, and how many were degraded.
+/// Asks for decisions with little time or none. Returns their number, and the number of degraded ones.
 async fn hurried(client: &mut Client) -> (u32, u32) {
     let (mut asked, mut degraded) = (0, 0);
     for persona in ["skilled", "advanced", "expert", "net", "minimax"] {
@@ -177,7 +177,7 @@ async fn hurried(client: &mut Client) -> (u32, u32) {
     (asked, degraded)
 }
 
-/// Asks every sort of question, by personas of a file and by a strength.
+/// Asks for each kind of decision, by personas of a file and by a strength.
 async fn mixed(client: &mut Client) -> u32 {
     let mut questions = Vec::new();
     let strong = |strength| DecisionOptions { strength: Some(strength), ..counted("casual").unwrap() };
@@ -197,7 +197,7 @@ async fn mixed(client: &mut Client) -> u32 {
     asked
 }
 
-/// Seats a player who was met in one room in another: its bots know what is kept of the player.
+/// Seats a known player in another room, whose bots then use the player's record.
 async fn met_again(client: &mut Client) -> u32 {
     let bots = [Chair::First, Chair::Second];
     let deal = || dealing(&[(bots[0], "3344556TJQKAA22XD"), (bots[1], "34566778899TJJQKA")]);

@@ -1,4 +1,4 @@
-//! Rooms, from the pure state machine to the store, without a network but for Redis.
+//! Rooms, from the pure state machine to the store, without a network except to Redis.
 
 pub(crate) mod table;
 pub(crate) mod rpc;

@@ -1,5 +1,5 @@
-//! A fault is said: each line of warning or worse, provoked in a process of its own. `log_lines.rs` has those that are about a
-//! call, `attacks/connections.rs` the one about the limit on open files.
+//! Each log line of warning or worse, provoked in a separate process. `log_lines.rs` has the lines about calls,
+//! `attacks/connections.rs` the line about the limit on open files.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -18,7 +18,7 @@ use server::config::Sources;
 use server::observe::{lines, log, writer};
 use wire::v1::*;
 
-/// Returns the level and the reason of the first line of a name.
+/// Returns the level and the detail of the first line of a name.
 fn said(lines: &[Value], name: &str) -> (String, String) {
     let line = lines.iter().find(|line| line["message"] == name).unwrap_or_else(|| panic!("no line {name}: {lines:?}"));
     (line["level"].as_str().unwrap().to_owned(), line["detail"].as_str().unwrap().to_owned())
@@ -41,7 +41,7 @@ async fn until_said(server: &Server, name: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_port_beyond_loopback_says_what_it_lacks() {
-    // An address that only this machine reaches, and that is none of loopback by its form.
+    // An address that only this machine reaches, but that does not look like loopback.
     let server = Server::start("beyond", &[("THIRDSEAT__GRPC__LISTEN", "[::ffff:127.0.0.1]:0")]);
     until_said(&server, "no_tls").await;
     until_said(&server, "no_caller_check").await;
@@ -137,7 +137,7 @@ async fn a_stranger_that_makes_room_is_a_line() {
     let mut stranger = TcpStream::connect(&server.address).unwrap();
     stranger.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").unwrap();
     stranger.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    // The server's settings: the stranger has its place.
+    // The server's settings frame shows that the stranger has its place.
     stranger.read_exact(&mut [0; 9]).unwrap();
     let mut client = server.client().await;
     client.list_personas(ListPersonasRequest::default()).await.unwrap();
@@ -197,7 +197,7 @@ async fn a_store_that_takes_no_writes_is_a_line() {
     assert_said(&server.ended(), "store_refused", "WARN", "OOM");
 }
 
-/// No request makes our code panic, so this test does, in a process of its own: itself.
+/// No request makes our code panic, so this test runs itself in another process and panics there.
 #[tokio::test]
 async fn a_panic_and_a_fault_are_lines() {
     const CHILD: &str = "THIRDSEAT_TEST_PANICS";

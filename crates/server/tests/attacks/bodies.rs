@@ -2,13 +2,13 @@
 
 use super::*;
 
-/// Bodies whose last byte never comes, on many streams: of a stranger nothing is kept, whatever service it asks, and those of a caller
-/// take a limited number of bytes.
+/// Bodies whose last byte never comes, on many streams: nothing is kept of a stranger's, in any service, and those of a caller take a
+/// limited number of bytes.
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_without_an_end_are_not_kept() {
     const TOKEN: &str = "Bearer 0123456789abcdef";
     let [json, grpc] = [vec![b' '; 250 << 10], [&[0, 0, 0, 0xF0, 0][..], &[0; 60 << 10]].concat()];
-    // As large as it likes: the service itself does not ask for so much.
+    // A message that announces 3 MiB, of which 1 MiB comes.
     let large = [&[0, 0, 0x30, 0, 0][..], &vec![0; 1 << 20]].concat();
     let follow = "/thirdseat.v1.CompanionService/Follow";
     for (path, form, first, token) in [
@@ -24,7 +24,7 @@ async fn bodies_without_an_end_are_not_kept() {
     }
 }
 
-/// Rounds of connections, each with a large body and no token. Its refusal needs the head alone.
+/// Opens rounds of connections, each with a large body and no token. The refusal needs only the head.
 async fn send_bodies_without_a_token(words: &[u8]) {
     let server = Server::run(with_tokens("0123456789abcdef decide\n").stderr(Stdio::null()));
     let (before, mut most) = (server.megabytes(), 0);
@@ -55,7 +55,7 @@ async fn bodies_without_a_token_are_not_read_over_http_1() {
     send_bodies_without_a_token(&[head.as_bytes(), &[b' '; 255_000]].concat()).await;
 }
 
-/// As much as a stream may send before the server asks for more.
+/// Each body is as large as the initial window of a stream.
 #[tokio::test(flavor = "multi_thread")]
 async fn bodies_without_a_token_are_not_read_over_http_2() {
     let head = headers(b"/thirdseat.v1.CompanionService/Follow");
@@ -63,7 +63,8 @@ async fn bodies_without_a_token_are_not_read_over_http_2() {
     send_bodies_without_a_token(&[FIRST_WORDS, &head, &body].concat()).await;
 }
 
-/// Measures the memory in megabytes that bodies cost which begin so and do not end. Another caller is answered meanwhile.
+/// Measures the memory, in megabytes, of bodies that begin like this and do not end. Another caller is answered
+/// meanwhile.
 async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>) -> u64 {
     use http_body_util::StreamBody;
     use tower::{Service, ServiceExt};
@@ -101,7 +102,7 @@ async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>)
 }
 
 /// More connections than the admin port has places, each with a head or a body that does not end: the memory stays small, and another
-/// is answered meanwhile.
+/// client is answered meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_admin_port_keeps_little_of_requests_without_an_end() {
     let server = Server::start("");
@@ -113,7 +114,7 @@ async fn the_admin_port_keeps_little_of_requests_without_an_end() {
     for number in 0..1_500 {
         let mut stream = TcpStream::connect(server.admin).unwrap();
         stream.set_nonblocking(true).unwrap();
-        // As much as the other end takes.
+        // As many bytes as the other end takes.
         let words = if number % 2 == 0 { &head } else { &body };
         let _ = stream.write(words.as_bytes());
         held.push(stream);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Thousands of connections that say nothing, on each port: callers, new ones too, and probes go on as before.
+/// Thousands of silent connections on each port: callers, even new ones, and probes are served as before.
 #[tokio::test(flavor = "multi_thread")]
 async fn half_open_connections_change_nothing_for_others() {
     let server = Server::start("");
@@ -14,7 +14,7 @@ async fn half_open_connections_change_nothing_for_others() {
                 held.push(TcpStream::connect(port).unwrap());
             }
             if held.len() % 500 == 0 {
-                // The measure is how others fare beside silent connections, not how fast this machine takes new ones.
+                // The pause is there because the test is about other callers, not about the rate of new connections.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 old.play(lead()).await.unwrap();
                 server.client().await.play(lead()).await.unwrap();
@@ -26,7 +26,8 @@ async fn half_open_connections_change_nothing_for_others() {
     assert!(server.megabytes() < 128, "{} MB", server.megabytes());
 }
 
-/// As many as the admin port has places ask for metrics without a pause, over new connections each time: probes are answered.
+/// As many clients as the admin port has places ask for metrics without a pause, each time over a new connection: probes are
+/// answered.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_on_the_admin_port_fails_no_probe() {
     let server = Server::start("");
@@ -46,7 +47,7 @@ async fn a_flood_on_the_admin_port_fails_no_probe() {
     });
 }
 
-/// Strangers hold every place with connections that speak HTTP/2 and make no call: callers come in all the same, and stay.
+/// Strangers hold every place with connections that speak HTTP/2 and make no call: callers still get in, and stay.
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_with_every_place_keep_no_caller_out() {
     const PLACES: usize = 256;
@@ -75,8 +76,8 @@ async fn strangers_with_every_place_keep_no_caller_out() {
     assert_eq!(series("full"), 0.0);
 }
 
-/// One caller, with the token of a page, holds all connections and watchers that it gets: other callers and health checks come in all
-/// the same, hardly later than before, and the metrics name it.
+/// One caller, with the token of a page, holds all connections and watchers that it gets: other callers and health checks still get
+/// in, with little delay, and the metrics name the caller.
 #[tokio::test(flavor = "multi_thread")]
 async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
     use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
@@ -109,13 +110,13 @@ async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
         refused += usize::from(watched.as_ref().is_err_and(is_refused));
         held.push((client, watched));
     }
-    // Four fifths of all are its own, of connections and of watchers.
+    // It gets four fifths of all connections and watchers.
     assert_eq!(held.len() - refused, (places * 4).div_ceil(5));
     let watchers = held.iter().filter(|(_, watched)| watched.is_ok()).count();
     assert_eq!(watchers, (held.len() - refused).min(820));
     let beside = p99().await;
     println!("{} connections, {watchers} watchers; p99 {quiet:?}, beside them {beside:?}", held.len() - refused);
-    // Of ten calls one is late by chance.
+    // One of ten calls may be late by chance.
     assert!(places < 4_096 || beside <= 2 * quiet, "{quiet:?}, then {beside:?}");
     let series = "thirdseat_quota_exceeded_total{caller=\"page\",quota=\"connections_per_caller\"}";
     assert_eq!(server.metric(series), refused as f64);

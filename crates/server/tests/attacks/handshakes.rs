@@ -46,7 +46,7 @@ fn serve(name: &str) -> (Server, String) {
     (server, ca)
 }
 
-/// Returns the server as callers at this address of loopback reach it.
+/// Returns the endpoint of the server for callers at this address of loopback.
 fn endpoint(server: &Server, ca: &str, address: u8) -> Endpoint {
     let tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(ca)).domain_name("localhost");
     let endpoint = Endpoint::from_shared(format!("https://{}", server.grpc)).unwrap().tls_config(tls).unwrap();
@@ -66,7 +66,7 @@ async fn call(client: &mut Client) -> Result<(), String> {
     client.play(lead()).await.map(drop).map_err(|status| status.to_string())
 }
 
-/// Makes the clients' side of handshakes, each without a memory of earlier ones.
+/// Makes the clients' side of handshakes, without sessions of earlier ones.
 fn client_config(ca: &str) -> Arc<rustls::ClientConfig> {
     use rustls::pki_types::pem::PemObject;
 
@@ -95,13 +95,13 @@ fn client_hello(ca: &str) -> Vec<u8> {
 /// The end of each handshake of a flood.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum End {
-    /// It stops at one of its stages, from silence to whole first words, at which the server has work already.
+    /// It stops at one of its stages, from silence to a whole hello, which gives the server work.
     Stopped,
-    /// It is finished. The connection stays, and makes no call.
+    /// It is completed. The connection stays, and makes no call.
     Finished,
 }
 
-/// Threads that begin handshakes as fast as they can, each from an address of its own.
+/// Threads that begin handshakes as fast as they can, each from its own address.
 struct Flood {
     made: Arc<AtomicU64>,
     stop: Arc<AtomicBool>,
@@ -157,7 +157,8 @@ impl Drop for Flood {
     }
 }
 
-/// Opens a connection from this address of loopback. It leaves nothing behind: a flood would run out of ports.
+/// Opens a connection from this address of loopback. It closes without lingering: otherwise a flood would run out of
+/// ports.
 fn open(server: SocketAddr, address: u8) -> std::io::Result<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;
     socket.set_linger(Some(Duration::ZERO))?;
@@ -178,7 +179,7 @@ fn finish(config: &Arc<rustls::ClientConfig>, stream: &mut TcpStream) -> std::io
     Ok(client)
 }
 
-/// A caller that comes back shows its ticket, which spares the server a signature: others, however many, do not make it unknown.
+/// A returning caller resumes its session by ticket, which saves a signature, even after many other callers.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_caller_that_comes_back_is_known_after_many_others() {
     use rustls::HandshakeKind::{Full, Resumed};
@@ -190,7 +191,7 @@ async fn a_caller_that_comes_back_is_known_after_many_others() {
     let come = move |config: &Arc<rustls::ClientConfig>| {
         let mut stream = open(address, 2).unwrap();
         let mut client = finish(config, &mut stream).unwrap();
-        // The tickets come before the first words of HTTP/2.
+        // The tickets come before the first bytes of HTTP/2.
         while client.reader().fill_buf().is_err() {
             client.complete_io(&mut stream).unwrap();
         }
@@ -205,7 +206,8 @@ async fn a_caller_that_comes_back_is_known_after_many_others() {
 }
 
 /// Floods the port with handshakes, as fast as a thread for each of these addresses can make them. Checks that callers with a connection
-/// lose no call, from an address of the flood too, that a new one from another address is let in, and that all places come back.
+/// lose no call, from an address of the flood too, that a new caller from another address is let in, and that all places become free
+/// again.
 async fn flooded(end: End, addresses: &[u8]) {
     let (server, ca) = serve(&format!("flood-{end:?}-{}", addresses.len()));
     let [elsewhere, among] = [endpoint(&server, &ca, 2), endpoint(&server, &ca, addresses[0])];

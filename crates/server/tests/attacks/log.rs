@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::*;
 
-/// Checks a log collector that hangs: the pipe behind standard error has no reader. A stranger's refused call writes a line too.
+/// Simulates a log collector that hangs: nothing reads the pipe of standard error. A stranger's refused call writes a line too.
 async fn stall_the_log(filter: &str, dropped: &str) {
     let (_unread, pipe) = std::io::pipe().unwrap();
     let mut command = with_tokens("0123456789abcdef decide\n");

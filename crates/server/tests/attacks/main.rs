@@ -1,5 +1,5 @@
-//! Attacks on the running program, over loopback and bounded: what they cost it, and that other callers do not notice. The size that
-//! an audit used is run by `THIRDSEAT_FULL=1`.
+//! Attacks on the running program over loopback: their cost, and that other callers do not notice. `THIRDSEAT_FULL=1` runs them in
+//! the size of an audit.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 
@@ -26,7 +26,7 @@ fn size(short: usize, full: usize) -> usize {
     if std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty()) { full } else { short }
 }
 
-/// Nothing else runs beside a flood, which takes all processors.
+/// A lock, so that a flood, which takes all processors, runs alone.
 static PROCESSORS: RwLock<()> = RwLock::new(());
 
 enum Processors {
@@ -38,13 +38,13 @@ enum Processors {
 struct Server {
     _processors: Processors,
     child: Child,
-    /// Kept open: a program whose printed words are not taken ends.
+    /// Kept open: otherwise the program would write to a closed pipe.
     _printed: BufReader<std::process::ChildStdout>,
     grpc: SocketAddr,
     admin: SocketAddr,
 }
 
-/// Makes the program under a limit on open files, with free ports.
+/// Makes the program's command under a limit on open files, with free ports.
 fn program(files: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{files} exec {} serve", env!("CARGO_BIN_EXE_thirdseat"))]);
@@ -54,7 +54,7 @@ fn program(files: &str) -> Command {
     command
 }
 
-/// The first words of HTTP/2 and empty settings: a whole connection, as far as it goes.
+/// The preface of HTTP/2 and empty settings, which open a connection.
 const FIRST_WORDS: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
 
 /// Builds a frame of HTTP/2, on the first stream.

@@ -4,8 +4,8 @@ use tonic::Code;
 
 use super::*;
 
-/// A backend watches a room in which nothing happens, a stranger a connection that answers nothing and a question about the calls that has
-/// no end. The end does not wait for the hour that calls would have.
+/// A backend watches an idle room, and a stranger holds a silent connection and an endless reflection stream. The stop does not wait for
+/// the grace period of an hour.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_that_is_idle_holds_up_a_stop() {
     let mut command = program("");
@@ -17,7 +17,7 @@ async fn nothing_that_is_idle_holds_up_a_stop() {
     let request = WatchRoomRequest { room_id: String::from("w"), ..Default::default() };
     let mut answers = client.watch_room(request).await.unwrap().into_inner();
     answers.message().await.unwrap();
-    // A stream that stays open. It hears GOAWAY, and does nothing.
+    // A stream that stays open and ignores GOAWAY.
     let open = headers(b"/grpc.reflection.v1.ServerReflection/ServerReflectionInfo");
     let mut stranger = TcpStream::connect(server.grpc).unwrap();
     stranger.write_all(&[FIRST_WORDS, &open].concat()).unwrap();
@@ -39,7 +39,7 @@ pub(super) fn opening() -> OpenRoomRequest {
     }
 }
 
-/// Makes the events of hands that are dealt and broken off.
+/// Makes the events of hands that are dealt and abandoned.
 fn hands(first: u32, count: u32) -> RecordEventsRequest {
     let event = |sequence: u32| {
         let holds = vec![ChairCards {
@@ -56,7 +56,8 @@ fn hands(first: u32, count: u32) -> RecordEventsRequest {
     RecordEventsRequest { room_id: String::from("w"), events, ..Default::default() }
 }
 
-/// Watchers over HTTP/1.1 that never read: no window of HTTP/2 tells the server, and the kernel takes what it can.
+/// Watchers over HTTP/1.1 that never read: without HTTP/2 windows the server does not notice, and the kernel buffers
+/// what it can.
 #[tokio::test(flavor = "multi_thread")]
 async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
     let server = Server::start("");
@@ -73,7 +74,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
         let mut stream = TcpStream::connect(server.grpc).unwrap();
         stream.write_all(&words).unwrap();
         watchers.push(stream);
-        // Hundreds at once are as many half-open connections, which the server closes.
+        // Hundreds at once would be half-open connections, which the server closes.
         while watchers.len() % 40 == 0 && watched() < watchers.len() as f64 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -89,7 +90,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
     assert!(watched() == 0.0 && after <= before + kept, "{before} MB, then {after} MB");
 }
 
-/// A watcher whose window is closed loses its place after seconds. Its stream lives on as long as its connection, and counts no more.
+/// A watcher whose window is closed loses its place after seconds. Its stream lasts as long as its connection, but counts no longer.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place() {
     let server = Server::start("");

@@ -1,11 +1,11 @@
-//! Players' habits in the form without a room: weighed by bots that search, refused where they contradict themselves.
+//! Players' habits in calls without a room: bots that search use them, and contradictory ones are refused.
 
 use wire::v1::*;
 
 use crate::contract::harness::*;
 use crate::contract::rpcs::listing;
 
-/// Makes the turn of the third chair, which is to beat a king that the second put on the landlord's 3.
+/// Makes the turn of the third chair: the second has answered the landlord's 3 with a king.
 fn told(habits: Vec<Habits>) -> Told {
     let told = history("classic", Chair::Third, "3445566789TJQKA22", &[]);
     told.with(|hand| {
@@ -33,7 +33,7 @@ async fn decided(client: &mut Client, habits: Vec<Habits>) -> Decision {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn strong_habits_are_weighed_and_usual_ones_are_not() {
-    // The count of worlds alone ends a search, however busy the machine is.
+    // Only the count of worlds ends a search, even on a busy machine.
     let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
     let highest = |highest| vec![Habits { choices: 30, highest, ..of(Chair::Second) }];
     let plain = decided(&mut client, Vec::new()).await;

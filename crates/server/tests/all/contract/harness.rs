@@ -1,4 +1,4 @@
-//! A server in this process on free ports, and short words for requests.
+//! A server in this process on free ports, and short functions for requests.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -31,10 +31,10 @@ pub(crate) fn config(variables: &[(&str, &str)]) -> Config {
     Config { fixed: toml::from_str(&fixed).unwrap(), ..config }
 }
 
-/// Puzzles are made and solved however slow the machine is.
+/// Long budgets, so that puzzles are made and solved even on a slow machine.
 pub(crate) const UNHURRIED: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000"), ("BUDGETS__SOLVE_MS", "600000")];
 
-/// Starts a server and a client of it.
+/// Starts a server, and a client.
 pub(crate) async fn serve(variables: &[(&str, &str)]) -> (Running, Client) {
     let running = start(compose::app(config(variables)).unwrap()).await.unwrap();
     let client = connect(&running).await;
@@ -49,7 +49,7 @@ pub(crate) async fn channel(running: &Running) -> Channel {
     Endpoint::from_shared(format!("http://{}", running.grpc)).unwrap().connect().await.unwrap()
 }
 
-/// Gets a path of the admin port: status line and page.
+/// Gets a path of the admin port. Returns status line and page.
 pub(crate) async fn admin(running: &Running, path: &str) -> (String, String) {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut stream = tokio::net::TcpStream::connect(running.admin).await.unwrap();
@@ -79,7 +79,7 @@ pub(crate) fn combo(cards: &str) -> Option<Combo> {
     Some(Combo { cards: text(cards), ..Combo::default() })
 }
 
-/// A bot's turn that a request tells itself.
+/// A bot's turn in a call without a room.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
     pub(crate) chair: Chair,
@@ -120,7 +120,7 @@ impl Told {
     }
 }
 
-/// Makes an endgame with these cards: the landlord's, of the chair after it, of the chair before it.
+/// Makes an endgame with these hands: of the landlord, of the chair after it, of the chair before it.
 pub(crate) fn endgame(ruleset: &str, hands: &[&str]) -> SolveEndgameRequest {
     let chairs = [Chair::First, Chair::Second, Chair::Third];
     let holds = chairs.into_iter().zip(hands).map(|(chair, cards)| held(chair, text(cards))).collect();
@@ -150,7 +150,7 @@ pub(crate) fn found(chair: Chair, bottom: &str) -> Event {
     Event { chair: chair as i32, what: Some(event::What::LandlordFound(text(bottom).unwrap())) }
 }
 
-/// Makes the turn of the third chair with this hand, the landlord being the first: the landlord's combo is to be beaten if there is one.
+/// Makes the turn of the third chair with this hand. The first chair is the landlord; `standing` is its combo, if any.
 pub(crate) fn present(hand: &str, left: [u32; 3], standing: &str) -> Told {
     let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
     let present = Present {
@@ -175,7 +175,7 @@ pub(crate) fn with_played(told: Told, played: [&str; 3]) -> Told {
     })
 }
 
-/// Makes the turn after an auction so far.
+/// Makes a turn with these calls as its history.
 pub(crate) fn history(ruleset: &str, chair: Chair, hand: &str, said: &[(Chair, Call)]) -> Told {
     let hand = Hand {
         ruleset: ruleset.to_owned(),
@@ -201,13 +201,13 @@ pub(crate) fn untimed(mut decision: Decision) -> Decision {
     decision
 }
 
-/// Returns the decision as the answer to the same question asked again.
+/// Returns the decision as a repeated answer.
 pub(crate) fn repeated(mut decision: Decision) -> Decision {
     decision.source.as_mut().unwrap().repeated = true;
     decision
 }
 
-/// Makes the question to the bot `rules`.
+/// Makes the request to the bot `rules`.
 pub(crate) fn by_rules(told: Told) -> DecideRequest {
     told.asked(by("rules"))
 }

@@ -89,8 +89,8 @@ fn mutated(seed: &[u8], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Bytes of good requests with some of them changed, cut or doubled; sent as they are. Whatever comes back is an answer or a
-/// named refusal, and afterwards the server decides as before, and a room is what it was.
+/// Sends good requests with some bytes changed, cut or doubled. Each gets an answer or a named refusal; afterwards the
+/// server decides as before, and a room is unchanged.
 #[tokio::test(flavor = "multi_thread")]
 async fn mutated_requests_crash_and_change_nothing() {
     let (server, mut client) = serve(&[("BUDGETS__SOLVE_MS", "5"), ("FIXED__GENERATE_MS", "5")]).await;
@@ -100,7 +100,7 @@ async fn mutated_requests_crash_and_change_nothing() {
     rooms::in_play(&mut client, "kept", false).await;
     client.play(rooms::asked("kept", Chair::First, None)).await.unwrap();
     let room = client.get_room(rooms::looking("kept")).await.unwrap().into_inner();
-    // Refused as they are: no change of some bytes makes a room take them.
+    // These are refused even unchanged, so that no mutation makes a room accept them.
     let stale = RecordEventsRequest {
         expected_version: Some(4_000_000_000),
         ..rooms::recording("kept", vec![rooms::numbered(9, 1, rooms::table_play(Some("33")))])
@@ -131,15 +131,15 @@ async fn mutated_requests_crash_and_change_nothing() {
     assert_eq!((server.app.pool.faults(), server.app.endgame_pool.faults(), server.app.deciding()), (0, 0, 0));
 }
 
-/// An unreadable message is its caller's fault: it never counts among our errors, and the reason says what it was.
+/// An unreadable message is its caller's fault: it counts by its reason, never as our error.
 #[tokio::test(flavor = "multi_thread")]
 async fn unreadable_requests_are_invalid_and_counted_by_reason() {
     let (server, _client) = serve(&[]).await;
     let channel = channel(&server).await;
     let garbage: [&[u8]; 5] = [
-        // A field of 200 bytes, of which two come.
+        // A field of 200 bytes, with only two sent.
         &[0, 0, 0, 0, 4, 0x0a, 200, 1, 2],
-        // A field number that there cannot be.
+        // An invalid field number.
         &[0, 0, 0, 0, 2, 0x07, 0xff],
         // Text that is no UTF-8.
         &[0, 0, 0, 0, 4, 0x12, 2, 0xff, 0xfe],
@@ -201,7 +201,7 @@ async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> 
     grpc(channel, rpc, body).await.err().unwrap_or_else(|| Status::ok(""))
 }
 
-/// A record written to it can be read.
+/// A writer whose content can be read.
 #[derive(Clone, Default)]
 struct Written(Arc<std::sync::Mutex<Vec<u8>>>);
 
@@ -216,14 +216,14 @@ impl std::io::Write for Written {
     }
 }
 
-/// On one thread, so that the log of this thread is the server's.
+/// The test has one thread, so that this thread's log is the server's.
 #[tokio::test]
 async fn a_panic_is_an_internal_error_of_its_call() {
     let written = Written::default();
     let (log, writer) = (tracing_subscriber::fmt().json().flatten_event(true), written.clone());
     let _log = tracing::subscriber::set_default(log.with_writer(move || writer.clone()).finish());
-    // While there is just one subscriber, the thread that comes to a line first decides for all threads whether it is wanted, and the tests
-    // beside this one want none.
+    // With a single subscriber, the first thread that reaches a line decides for all threads if it is logged, and other tests log nothing.
+    // So there are two.
     let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     #[derive(Clone)]
     struct Panics;

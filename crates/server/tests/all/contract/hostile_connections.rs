@@ -1,4 +1,4 @@
-//! Connections that are held open without a use: silent ones and half-told ones.
+//! Connections that are held open without use: silent ones, and ones with half a head.
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,12 @@ use crate::contract::harness::*;
 
 /// Opens a plain connection to the server, sends the words, and returns how long it lasted.
 async fn hears(server: &Running, words: &[u8]) -> Duration {
-    // The server's clock may start before the client knows that it is connected.
+    // The server's timer may start before the client knows that it is connected.
     let began = Instant::now();
     let mut stream = TcpStream::connect(server.grpc).await.unwrap();
     stream.write_all(words).await.unwrap();
     let mut answer = Vec::new();
-    // Hung up on in the middle of a word: an error as well as an end.
+    // A reset counts as an end too.
     let _ = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut answer)).await.expect("it ends");
     began.elapsed()
 }
@@ -38,7 +38,7 @@ async fn who_never_finishes_the_first_words_is_hung_up_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
     let (server, mut client) = serve(&[("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")]).await;
-    // It says hello and nothing else, not even that it heard our pings.
+    // It sends the preface and nothing else, not even answers to pings.
     let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
     let took = hears(&server, &hello).await.as_millis();
     assert!(took >= 1900, "hung up on after {took} ms");

@@ -44,7 +44,7 @@ pub(crate) fn path(rpc: &str) -> String {
     format!("/{}/{rpc}", wire::SERVICE_NAME)
 }
 
-/// Calls over a connection of its own in HTTP/1.1, as `curl` does.
+/// Calls over a new connection with HTTP/1.1, as `curl` does.
 pub(crate) async fn http1(
     address: SocketAddr,
     method: &str,
@@ -125,7 +125,7 @@ pub(crate) async fn by_grpc(channel: &Channel, rpc: &str, message: &[u8]) -> Res
     grpc(channel, rpc, framed(message)).await
 }
 
-/// Sends a body as it is, by gRPC. Returns the answer's bytes, or the status.
+/// Sends an unchanged body by gRPC. Returns the answer's bytes, or the status.
 pub(crate) async fn grpc(channel: &Channel, rpc: &str, body: Vec<u8>) -> Result<Vec<u8>, Status> {
     let response = http2(channel, rpc, "application/grpc", body).await;
     if let Some(status) = Status::from_header_map(response.headers()) {

@@ -31,7 +31,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
         assert!(code == "stops-enemy" && said.starts_with(expected), "{code}: {said}");
     }
 
-    // One answer by JSON too, and the choice of a list in place of the bot's own.
+    // Also by JSON, and for a choice from a list in place of the bot's own.
     let listed = LegalPlays { may_pass: true, ..LegalPlays::default() };
     let request = DecideRequest { legal_plays: Some(listed), ..asked("zh") };
     let decision = client.follow(request).await.unwrap().into_inner();
@@ -45,7 +45,7 @@ async fn a_reason_is_said_in_the_language_of_the_request() {
     assert_eq!(answer.json()["reason"]["text"], reasons[2].1, "{}", answer.text());
 }
 
-/// Nothing about presentation refuses a call, nor an event.
+/// No wrong language refuses a call.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_locale_means_its_language_and_another_one_english_with_a_warning() {
     let (_server, mut client) = serve(&[]).await;
@@ -120,7 +120,7 @@ async fn a_repeated_answer_is_said_in_the_language_of_who_asks_again() {
         said.push((decision.source().repeated, is_chinese(&decision.reason().text)));
     }
     assert_eq!(said, [(false, true), (true, false), (true, true)]);
-    // Watchers read it in their language, whether they saw it made or came after.
+    // Watchers read it in their language, even if they came later.
     let late = [watch(&mut client, "zh-CN").await, watch(&mut client, "fr").await];
     let [one, two] = late;
     assert_eq!(
@@ -139,7 +139,7 @@ fn watching() -> WatchRoomRequest {
 
 type Updates = tonic::Streaming<WatchRoomResponse>;
 
-/// Opens a stream and reads the room as it is.
+/// Opens a stream and reads its first update, the room.
 async fn watch(client: &mut Client, language: &str) -> Updates {
     let request = WatchRoomRequest { language: language.to_owned(), ..watching() };
     let mut updates = client.watch_room(request).await.unwrap().into_inner();
@@ -147,7 +147,7 @@ async fn watch(client: &mut Client, language: &str) -> Updates {
     updates
 }
 
-/// Returns the text of the next reason, which its facts make.
+/// Returns the text of the next decision's reason.
 async fn decided(mut updates: Updates) -> String {
     let update = updates.message().await.unwrap().unwrap().update;
     let Some(watch_room_response::Update::Decision(shown)) = update else { panic!("{update:?}") };

@@ -1,4 +1,4 @@
-//! From start to drain.
+//! The life of a server, from start to drain.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -26,8 +26,8 @@ async fn probes_say_what_is() {
     }
 }
 
-/// Four callers never pause while the server is told to stop. Whatever the server took it answered, and the only calls that
-/// fail never reached it: their connection was refused, or on its way out. Those a client's standard policy sends elsewhere.
+/// Four callers never pause while the server is told to stop. The server answers each call that it took. Only calls that
+/// never reached it fail, because their connection was refused or closing; a client's standard policy sends those elsewhere.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_drain_under_load_fails_no_call() {
     let (server, _client) = serve(&[]).await;
@@ -57,10 +57,10 @@ async fn a_drain_under_load_fails_no_call() {
     for caller in callers {
         caller.await.unwrap().unwrap_or_else(|status| panic!("a call failed: {status:?}"));
     }
-    // By the server's own books: every call that it began was answered, and every answer arrived.
+    // By the server's metrics, it answered every call that it began, and every answer arrived.
     let page = app.metrics_page();
     let ended = page.lines().filter(|line| line.starts_with("thirdseat_rpc_total{rpc=\"Follow\""));
-    // Faults stand at zero from the start.
+    // Counters of faults exist at zero from the start.
     let ended: Vec<&str> = ended.filter(|line| !line.ends_with(" 0")).collect();
     assert_eq!(
         ended,
@@ -68,7 +68,7 @@ async fn a_drain_under_load_fails_no_call() {
     );
 }
 
-/// True for a status that the client made up, because its transport failed; the server's own come from headers.
+/// True for a status that the client made because its transport failed; the server's come from headers.
 fn never_reached_the_server(status: &tonic::Status) -> bool {
     std::error::Error::source(status).is_some()
         && matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Cancelled | Code::Internal)
@@ -77,7 +77,7 @@ fn never_reached_the_server(status: &tonic::Status) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_drain_is_capped() {
     let (server, _client) = serve(&[("GRPC__DRAIN_S", "1")]).await;
-    // A connection that never becomes one, and a client that watches our health.
+    // A half-open connection, and a client that watches the health service.
     let _idle = tokio::net::TcpStream::connect(server.grpc).await.unwrap();
     let channel = channel(&server).await;
     let request = HealthCheckRequest { service: String::new() };

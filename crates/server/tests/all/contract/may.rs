@@ -1,4 +1,4 @@
-//! A backend that knows no auction, no doubling and no settlement: it does what the answers say that the turn may do.
+//! A backend that knows no auction, doubling and settlement: it acts only by what the answers allow on a turn.
 
 use rules::{Deal, Rng, Seed};
 use tonic::Code;
@@ -18,7 +18,7 @@ struct Table {
     sequence: u32,
     now: RecordEventsResponse,
     rng: Rng,
-    /// The count of a reader of the events.
+    /// The stakes as a reader of the events counts them.
     points: u32,
     robs: u32,
     bombs: u32,
@@ -87,7 +87,7 @@ impl Table {
         [Seat::Landlord, Seat::Down, Seat::Up][((self.now.state().turn - self.now.state().landlord + 3) % 3) as usize]
     }
 
-    /// Takes one turn, by what the answer allows; what it does not allow is refused.
+    /// Takes one turn as the answer allows, and checks that other actions are refused.
     async fn act(&mut self) {
         let may = self.now.state().clone();
         let words: Vec<Call> = may.calls().collect();
@@ -150,7 +150,7 @@ impl Table {
         self.record(what).await;
     }
 
-    /// Lays one chair's hand open, at its turn or not, now and then; twice, late or small it is refused.
+    /// Now and then lays a chair's hand open, on its turn or not. A second, late or small one is refused.
     async fn lay_open(&mut self, may_show: bool) {
         let place = self.rng.below(3) as usize;
         let has_begun = self.has_called;
@@ -219,7 +219,7 @@ impl Table {
                 Stage::Bottom => {
                     let now = self.now.state();
                     assert!(now.calls.is_empty() && now.doublings.is_empty() && !now.may_show && !now.may_pass);
-                    // Where no chair took the seat and one must, the backend draws it.
+                    // If no chair took the seat and one must, the backend draws it.
                     let drawn =
                         [Chair::First, self.now.state().landlord()][usize::from(self.now.state().landlord != 0)];
                     self.record(found(drawn, &self.deal.bottom().to_string())).await;
@@ -270,13 +270,13 @@ async fn a_backend_without_rules_plays_every_ruleset_by_what_the_turn_may_do() {
     assert!(redeals > 0 && ends > 20, "{redeals} {ends}");
 }
 
-/// A hand with an event that broke a rule has no stakes, and its turn is still told.
+/// A hand with an event that broke a rule has no stakes, but its turn is told.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_against_the_rules_has_no_stakes() {
     let (_server, client) = serve(&[]).await;
     let mut table = Table::open(&client, String::from("loose"), "classic", 3).await;
     let hand = table.deal.hand(rules::Chair::First).to_string();
-    // The first chair passes, and is said to be the landlord all the same.
+    // The first chair passes, but the event names it as the landlord.
     let landlord = found(Chair::First, &table.deal.bottom().to_string());
     let request = OpenRoomRequest {
         events: vec![

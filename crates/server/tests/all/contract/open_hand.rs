@@ -1,4 +1,4 @@
-//! A hand that is laid open before the landlord is found: what a bot does with its own, and with another's.
+//! A hand that is laid open before the landlord is found: a bot's own, and another chair's.
 
 use wire::v1::*;
 
@@ -43,7 +43,7 @@ async fn open_hands_that_cannot_be_are_refused() {
     ] {
         assert_eq!(refused(&client.bid(by_rules(told)).await.unwrap_err()).1, reason);
     }
-    // A ruleset without it goes on without the event.
+    // A ruleset without open hands ignores the event, with a warning.
     let plain = told(STRONG, &[(Chair::Second, THEIRS)]).with(|hand| hand.ruleset = String::from("classic"));
     let decision = client.bid(by_rules(plain)).await.unwrap().into_inner();
     assert_eq!(decision.warnings.len(), 1, "{:?}", decision.warnings);
@@ -92,7 +92,7 @@ async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
             vec!["NOT_LANDLORD"],
             0,
         ),
-        // Without an auction hands lie open too, before the landlord is found and after.
+        // Without an auction, hands lie open too, before and after the landlord is found.
         ("deal", vec![theirs(5), found()], Stage::Play, [5, 5], vec![], 1),
         ("deal", vec![found(), theirs(5)], Stage::Play, [5, 5], vec![], 1),
         ("deal", vec![lays(Chair::First, STRONG, 4), theirs(3), found()], Stage::Play, [12, 12], vec![], 2),

@@ -1,4 +1,4 @@
-//! No call that asks for one chair takes cards of another: not among what is held, not as a gift that the chair may not see.
+//! A call for one chair refuses cards of another: as held cards, and as a gift that the chair may not see.
 
 use wire::v1::*;
 
@@ -6,13 +6,13 @@ use crate::contract::harness::*;
 use crate::contract::rooms::{dealing, numbered, opening};
 use crate::contract::rpcs::listing;
 
-/// Makes a turn to play that tells cards of the landlord too.
+/// Makes a turn to play with cards of the landlord too.
 fn peeking() -> Told {
     let cards = held(Chair::First, text("AA222"));
     present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(cards))
 }
 
-/// Makes a turn to bid that tells what the second chair gives to the third.
+/// Makes a turn to bid with the cards that the second chair gives to the third.
 fn overheard() -> Told {
     let gift = |(chair, cards)| acts(chair, action::What::PassOn(text(cards).unwrap_or_default()));
     let gifts = [(Chair::First, "345"), (Chair::Second, "778"), (Chair::Third, "9J2")];

@@ -1,4 +1,4 @@
-//! The browser table on the gRPC port: its files, and that its calls are taken while those of other pages are not.
+//! The browser table on the gRPC port: its files and calls are served, calls of other pages are refused.
 
 use std::net::SocketAddr;
 
@@ -24,7 +24,7 @@ async fn the_page_is_served_beside_the_calls() {
     assert_eq!(get(server.grpc, "/Cargo.toml", &[]).await.status, 404);
     assert_eq!(get(server.grpc, "/", &[("host", "evil.example")]).await.status, 421);
     assert_eq!(http1(server.grpc, "PUT", "/", &[], b"").await.status, 404);
-    // A call is a call, also where it is asked for like a file.
+    // The path of a call is a call even with GET.
     assert_eq!(get(server.grpc, &path("Follow"), &[]).await.refusal().2, "PROTOCOL_UNSUPPORTED");
 }
 
@@ -38,14 +38,14 @@ async fn the_pages_own_calls_are_taken_and_no_other_pages() {
     for headers in [
         // A page of another port of this machine.
         vec![("origin", "http://127.0.0.1:1"), ("sec-fetch-site", "same-site")],
-        // A name that was pointed at this address: the browser takes it for one origin.
+        // A foreign name that points to this address: the browser sees one origin.
         vec![("origin", "http://evil.example"), ("host", "evil.example"), ("sec-fetch-site", "same-origin")],
         vec![("origin", "null")],
         vec![("sec-fetch-site", "cross-site")],
     ] {
         assert_eq!(asked(server.grpc, &headers).await.refusal(), refused, "{headers:?}");
     }
-    // A client that is no browser sends neither.
+    // A client that is no browser sends neither header.
     assert_eq!(asked(server.grpc, &[("host", "thirdseat.svc")]).await.status, 200);
 }
 

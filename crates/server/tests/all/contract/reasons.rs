@@ -1,4 +1,4 @@
-//! Every reason of the documented table can be provoked, and says what the table says.
+//! Every reason of the documented table can be provoked, with the table's code and advice.
 
 use game::refusal::Reason;
 use tonic::Status;
@@ -7,14 +7,14 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 
-/// The call that provokes a reason: the RPC's own way to fail, and the field that is to blame where one is.
+/// A call that provokes a reason, and the field at fault, if there is one.
 struct Case {
     reason: Reason,
     field: &'static str,
     status: Status,
 }
 
-/// True if another file provokes the reason: those of rooms in `rooms.rs`, which counts them too, doors and time.
+/// True if another file provokes the reason.
 fn is_tested_elsewhere(reason: Reason) -> bool {
     let index = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
     let rooms = index(Reason::ROOM_NOT_FOUND)..=index(Reason::STORE_UNAVAILABLE);
@@ -29,7 +29,7 @@ fn is_tested_elsewhere(reason: Reason) -> bool {
         Reason::SCOPE_MISSING,
         Reason::FAULT,
     ];
-    // Reasons of calls that are not gRPC have theirs in `web.rs`.
+    // `web.rs` provokes the reasons of calls that are not gRPC.
     let web = index(Reason::BODY_TOO_LARGE)..=index(Reason::ORIGIN_REFUSED);
     rooms.contains(&index(reason)) || others.contains(&reason) || web.contains(&index(reason))
 }

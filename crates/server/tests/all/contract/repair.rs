@@ -28,7 +28,7 @@ async fn a_wrong_turn_names_the_event_that_led_there() {
     let status = client.list_legal_plays(crate::contract::rpcs::listing(told)).await.unwrap_err();
     assert!(status.message().contains("hand.events[0]"), "{}", status.message());
 
-    // Nothing is at fault: the chair is too early.
+    // No event is at fault: the chair is too early.
     let status = refusal(&mut client, history("classic", Chair::Third, SEVENTEEN, &[(first, Call::Pass)])).await;
     assert_eq!(status.message(), "chair: it is the turn of the second chair");
 }
@@ -75,7 +75,7 @@ async fn what_is_missing_is_named() {
     }
 }
 
-/// Cards that cannot lie where they are told are named, and no bot's hand is printed.
+/// Impossible cards are named, and no bot's hand is printed.
 #[tokio::test(flavor = "multi_thread")]
 async fn cards_in_two_places_are_named() {
     let (_server, mut client) = serve(&[]).await;

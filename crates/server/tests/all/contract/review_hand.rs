@@ -1,4 +1,4 @@
-//! A hand reviewed in one call says of each turn what ReviewPlay says of it.
+//! ReviewHand gives each turn the same review as ReviewPlay.
 
 use engine::{Persona, Scratch, decide};
 use rules::{Ruleset, Seed, Stage};
@@ -12,7 +12,7 @@ use crate::rooms::forms::hand;
 use crate::rooms::rpc::{cards, table_event};
 use crate::rooms::table::Backend;
 
-/// A turn of a recorded hand: its event, what the chair knew before it, and what it did.
+/// A turn of a recorded hand: its event, the chair's knowledge before it, and its action.
 struct Turn {
     event: usize,
     told: Told,
@@ -20,7 +20,7 @@ struct Turn {
     is_play: bool,
 }
 
-/// Plays a hand of bots to its end. Returns it as a backend has it on record, and its turns.
+/// Plays a hand of bots to its end. Returns the backend, the review request, and the turns.
 fn recorded(rules: Ruleset, seed: u64) -> (Backend, ReviewHandRequest, Vec<Turn>) {
     let mut backend = Backend::deal(rules, rules::Chair::First, &mut Seed(seed).rng());
     let (casual, mut scratch) = (Persona::named("casual").unwrap(), Scratch::new());
@@ -58,7 +58,7 @@ async fn reviewed(client: &mut Client, request: ReviewHandRequest) -> Vec<Review
     turns
 }
 
-/// Returns a review without the time that it took and the suits that it chose: those of a rank have no order here.
+/// Returns a review without its time and its suits, which may differ.
 fn timeless(review: &ReviewPlayResponse) -> Value {
     fn without(value: &mut Value) {
         match value {
@@ -96,11 +96,11 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
         for (found, turn) in reviews.into_iter().zip(turns) {
             let at = format!("{ruleset}: turn {}", turn.event);
             assert_eq!((found.turn as usize, found.chair()), (turn.event, turn.told.chair), "{at}");
-            // Whatever was played, called or doubled has a cost; nothing says that of gifts and open hands.
+            // Plays, calls and doublings have a cost; gifts and open hands have none.
             let is_valued = !matches!(turn.action, action::What::PassOn(_) | action::What::Show(_));
             let review = found.review.unwrap();
             assert!(!is_valued || review.value_lost.is_some(), "{at}: {review:?}");
-            // Of the plays every third is asked for alone.
+            // About a third of the plays are also asked for alone.
             if !turn.is_play || turn.event % 3 == 0 {
                 let alone = client.review_play(turn.told.review(turn.action, by("net"))).await.unwrap().into_inner();
                 assert_eq!(timeless(&review), timeless(&alone), "{at}");
@@ -140,7 +140,7 @@ async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
             let side = if now.chair() == landlord { Side::Landlord } else { Side::Peasants };
             let was_thrown = now.open_winner() == side && next.open_winner != 0 && next.open_winner() != side;
             assert_eq!(now.thrown_away, was_thrown, "seed {seed}, turn {}", now.turn);
-            // The winner changes by a mistake alone.
+            // The winner changes only by a mistake.
             let changes = now.open_winner != 0 && next.open_winner != 0 && now.open_winner != next.open_winner;
             assert_eq!(changes, now.thrown_away);
             known += usize::from(now.open_winner != 0);
@@ -154,7 +154,7 @@ async fn open_cards_say_who_won_and_where_it_was_thrown_away() {
     panic!("{known} turns are solved, and {thrown} throw a win away");
 }
 
-/// Wild ranks are told where they are shown: what a play is follows from them.
+/// Wild ranks come from the events that show them, and decide what a play is.
 #[tokio::test(flavor = "multi_thread")]
 async fn wild_ranks_are_taken_from_the_events() {
     let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
@@ -165,7 +165,7 @@ async fn wild_ranks_are_taken_from_the_events() {
         events.iter().enumerate().filter(|(_, event)| shown(event)).map(|(place, _)| place).collect();
     let [first, second] = places[..] else { panic!("two ranks are shown: {places:?}") };
     assert!(first == 0 && matches!(events[second - 1].what, Some(event::What::LandlordFound(_))));
-    // Open cards are solved with them.
+    // Open cards are solved with the wild ranks.
     let turns = reviewed(&mut client, ReviewHandRequest { open_nodes_max: 40, ..request.clone() }).await;
     let winner = to_side(backend.table.settlement(1).unwrap().winner);
     assert_eq!(turns.last().unwrap().open_winner(), winner);
@@ -175,7 +175,7 @@ async fn wild_ranks_are_taken_from_the_events() {
         change(request.hand.as_mut().unwrap());
         request
     };
-    // A rank that is missing stops the play; ranks that the ruleset does not have are warned of, or refused.
+    // A missing wild rank refuses the call; wild ranks in a ruleset without them get a warning, or are refused.
     let missing = told(&|hand| drop(hand.events.remove(second)));
     let place = format!("hand.events[{second}]");
     let status = client.review_hand(missing).await.unwrap_err();
@@ -190,7 +190,7 @@ async fn wild_ranks_are_taken_from_the_events() {
     assert!(status.message().starts_with("hand.events[0]"), "{status}");
 }
 
-/// An event of another table, or one that breaks a rule, is no turn that can be judged, and the rest is; `strict` refuses it.
+/// An event that breaks a rule is not judged, but the other turns are; `strict` refuses it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_foreign_event_is_not_judged_and_the_turns_after_it_are_warned() {
     let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;

@@ -10,14 +10,14 @@ use crate::contract::harness::*;
 const DEALT: &str = "45566778899TTJJQQ";
 const BOTTOM: &str = "334";
 
-/// Opens a room with a bot as the landlord; the others are people.
+/// Makes the opening of a room with a bot on the first chair and players on the others.
 pub(crate) fn opening(room: &str) -> OpenRoomRequest {
     let player = |chair: Chair| PlayerSeat { chair: chair as i32, player_id: format!("player-{}", chair as i32) };
     let players = vec![player(Chair::Second), player(Chair::Third)];
     OpenRoomRequest { players, ..seating(room, "classic", "rules", &[Chair::First]) }
 }
 
-/// Opens a room with bots of a persona on these chairs, each with a seed of its own.
+/// Makes the opening of a room with bots of a persona on these chairs, each with its own seed.
 pub(crate) fn seating(room: &str, ruleset: &str, persona: &str, chairs: &[Chair]) -> OpenRoomRequest {
     let bot = |&chair: &Chair| BotSeat {
         chair: chair as i32,
@@ -35,7 +35,7 @@ pub(crate) fn seating(room: &str, ruleset: &str, persona: &str, chairs: &[Chair]
     }
 }
 
-/// Deals these hands; the first chair speaks first.
+/// Makes the deal of these hands; the first chair speaks first.
 pub(crate) fn dealing(hands: &[(Chair, &str)]) -> room_event::What {
     let holds = hands.iter().map(|&(chair, hand)| held(chair, text(hand))).collect();
     room_event::What::Dealt(Dealt { first: Chair::First as i32, holds })
@@ -112,7 +112,7 @@ fn next_result(next: Option<TurnDecision>) -> turn_decision::Result {
     next.expect("a bot is on turn").result.expect("it has a result")
 }
 
-/// The backend's own rules win in a room as without one. A list belongs to the call that asks.
+/// The backend's own rules win in a room too. A list holds only for its call.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     let (_server, mut client) = serve(&[]).await;
@@ -136,7 +136,7 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
         let answer = client.record_events(asking(&plays, Vec::new())).await.unwrap().into_inner();
         of_list(next_result(answer.next), &plays, is_again);
     }
-    // The events stay recorded though the list is wrong.
+    // The events stay recorded even if the list is wrong.
     let round = [Some("JJ"), None, None].map(table_play).into_iter().zip(3..);
     let round = round.map(|(what, sequence)| numbered(sequence, 1, what)).collect();
     let answer = client.record_events(asking(&["JJ"], round)).await.unwrap().into_inner();
@@ -145,7 +145,7 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     assert!(status.message.starts_with("legal_plays.plays[0]: "), "{}", status.message);
 }
 
-/// Numbers cards by suit and rank, as a server might: no codec of ours.
+/// Numbers cards by suit and rank, as a backend might; none of our codecs does.
 pub(crate) fn own_number(place: u32) -> u32 {
     if place < 52 { 100 * (1 + place % 4) + 3 + place / 4 } else { 464 + place }
 }
@@ -179,7 +179,7 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     };
     assert_eq!(listed.cards.unwrap().ids, own(8..10).unwrap().ids);
 
-    // The hand that the room tells serves any other call.
+    // The hand from the room's answer works in any other call.
     let hand = client.get_room(looking("own")).await.unwrap().into_inner().hand.unwrap();
     assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
     let position = Some(decide_request::Position::Hand(hand));
@@ -200,7 +200,7 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     }
 }
 
-/// A list says nothing about a word in the auction.
+/// A list of plays has no effect in the auction.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_that_fits_no_action_is_not_used_and_says_so() {
     let (_server, mut client) = serve(&[]).await;
@@ -213,7 +213,7 @@ async fn a_list_that_fits_no_action_is_not_used_and_says_so() {
     assert_eq!(warned, ["LIST_UNUSED"]);
 }
 
-/// A store that fails over may lose its last writes: a turn without a version is then decided at an older state, and no one notices.
+/// A store that fails over may lose its last writes: then a turn without a version is decided at an older state, unnoticed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_without_a_version_is_warned_of_and_counted() {
     let (server, mut client) = serve(&[]).await;
@@ -228,7 +228,7 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
     assert_eq!(careless.warnings[0].rule, "NO_VERSION");
     let careful = client.decide(ask(Some(3))).await.unwrap().into_inner();
     assert_eq!((careful, counted("Decide")), (repeated(Decision { warnings: Vec::new(), ..careless }), 1.0));
-    // Deciding without events tells nothing of what the caller has seen either.
+    // A request without events does not show the caller's state either.
     for (expected_version, warnings) in [(None, 1), (Some(3), 0)] {
         let request = RecordEventsRequest { decide: true, expected_version, ..recording("r", Vec::new()) };
         let decision = decided(client.record_events(request).await.unwrap().into_inner().next);
@@ -237,7 +237,7 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
     assert_eq!((counted("RecordEvents"), counted("Decide")), (1.0, 1.0));
 }
 
-/// Over the wire every reason has the code and the advice of the table, and a room is as it was before.
+/// Over the wire every reason has the table's code and advice, and the room is unchanged.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_reason_of_rooms_can_be_provoked() {
     let (server, mut client) = serve(&[]).await;
@@ -287,7 +287,7 @@ async fn every_reason_of_rooms_can_be_provoked() {
         assert_eq!((code, name.as_str()), (reason.code, reason.name), "{status:?}");
         assert_eq!(status.get_error_details().error_info().unwrap().metadata["retry"], reason.retry.word());
     }
-    // A promise that needs a race or a store that is away has tests in `tests/rooms`.
+    // Reasons that need a race or a failing store have tests in `tests/rooms`.
     let elsewhere = [Reason::SUPERSEDED, Reason::WATCHER_TOO_SLOW, Reason::ROOM_UNREADABLE, Reason::STORE_UNAVAILABLE];
     let place = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
     for reason in &Reason::ALL[place(Reason::ROOM_NOT_FOUND)..=place(Reason::STORE_UNAVAILABLE)] {
@@ -344,7 +344,7 @@ async fn cut_off(server: server::server::serve::Running, mut client: Client) -> 
     status
 }
 
-/// The event that shows the bottom names no landlord where the auction has found one, and has to where there was none.
+/// The event that shows the bottom may omit the landlord after an auction, and must name it without one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_knows_the_landlord_of_its_auction() {
     let (_server, mut client) = serve(&[]).await;

@@ -31,7 +31,7 @@ async fn bids_in_every_auction_and_after_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
     let (_server, mut client) = serve(&[]).await;
-    // 3♦ 3♣ 4♥ J♠ J♦ in their own order; the answer takes the very numbers.
+    // 3♦ 3♣ 4♥ J♠ J♦ in their own order; the answer has the same numbers.
     for codec in [Codec::RanksFrom0, Codec::SuitsKingFrom1, Codec::Douzero, Codec::RankText] {
         let hand: rules::Hand = "334JJ".parse().unwrap();
         let mut sent = codec.encode(hand);
@@ -82,18 +82,18 @@ pub(crate) fn differs(decision: &Decision) -> Option<String> {
 async fn the_backends_list_wins_and_differences_are_named() {
     let (server, mut client) = serve(&[]).await;
     let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
-    // The ruleset knows JJ and a pass; this backend knows neither, but a shape of its own.
+    // The ruleset knows JJ and a pass; this backend's list has other cards.
     request.legal_plays = Some(LegalPlays { plays: vec![combo("3344").unwrap()], may_pass: true });
     let decision = client.follow(request.clone()).await.unwrap().into_inner();
     assert_eq!((played(&decision).as_str(), decision.source().degraded), ("", Degraded::LegalPlays as i32));
     let told = "legal_plays is not what the ruleset allows: the list lacks JJ; the ruleset does not allow 3344";
     assert_eq!(differs(&decision).as_deref(), Some(told));
-    // A shape that the ruleset does not know is the last resort.
+    // Cards that are no combo of the ruleset are the last choice.
     request.legal_plays.as_mut().unwrap().may_pass = false;
     let decision = client.follow(request.clone()).await.unwrap().into_inner();
     assert_eq!((played(&decision).as_str(), decision.reason().code.as_str()), ("3344", "listed-unknown"));
     assert!(differs(&decision).unwrap().ends_with("; they differ about passing"));
-    // Agreement is silent.
+    // Equal lists give no warning.
     request.legal_plays = Some(LegalPlays { plays: vec![combo("JJ").unwrap()], may_pass: true });
     let decision = client.follow(request).await.unwrap().into_inner();
     assert_eq!((played(&decision).as_str(), decision.source().degraded, differs(&decision)), ("JJ", 0, None));
@@ -113,9 +113,9 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
     let whole = "3445566789TJQK2XD";
     for (plays, may_pass, expected) in [
         (&["XD", "4"][..], true, ""),
-        // Without it 445566, 789TJQK, 3 and 2 are left; without the 4 it is a turn more.
+        // After XD, 445566, 789TJQK, 3 and 2 are left; after the 4 it is one turn more.
         (&["4", "XD"], false, "XD"),
-        // A shape that the ruleset does not know.
+        // Cards that are no combo of the ruleset.
         (&["344"], false, "344"),
         (&["XD", whole], true, whole),
     ] {
@@ -130,10 +130,10 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
 #[tokio::test(flavor = "multi_thread")]
 async fn taking_over_needs_little() {
     let (_server, mut client) = serve(&[]).await;
-    // Only the present is known: most cards have no known holder.
+    // In a present hand, most cards have no known holder.
     let decision = client.play(by_rules(present("34567KK", [3, 2, 7], ""))).await.unwrap().into_inner();
     assert!(!played(&decision).is_empty());
-    // A chair whose cards are held need not be counted.
+    // The chair with known cards needs no count.
     let told = present("3344JJ", [5, 4, 6], "99").with_present(|present| present.chairs.truncate(2));
     let decision = client.follow(by_rules(told)).await.unwrap().into_inner();
     assert_eq!(played(&decision), "JJ");
@@ -170,7 +170,7 @@ async fn endgames_are_solved_and_made() {
     let solved = client.solve_endgame(request.clone()).await.unwrap().into_inner();
     let wins = solved.first_plays.iter().filter(|first| first.wins == Some(true)).count();
     assert_eq!((solved.winner, wins), (puzzle.winner, puzzle.first_plays.len()));
-    // And hints alike, to those who want any.
+    // It gives the same hints, if asked.
     assert_eq!((solved.hints.len(), solved.grade()), (0, Grade::Unspecified));
     let hinted = SolveEndgameRequest { want_hints: true, ..request.clone() };
     let hinted = client.solve_endgame(hinted).await.unwrap().into_inner();
@@ -180,7 +180,7 @@ async fn endgames_are_solved_and_made() {
     let longest = SolveEndgameRequest { want_line: true, ..request.clone() };
     let longest = client.solve_endgame(longest).await.unwrap().into_inner();
     assert_eq!((longest.line.len(), longest.winner), (puzzle.line.len(), solved.winner));
-    // The peasant has nothing to find, and no hint gives the landlord's win away.
+    // For the peasant there are no hints, since the landlord wins.
     let mut hand = hand.unwrap();
     hand.present.as_mut().unwrap().turn = Chair::Second as i32;
     let defended = SolveEndgameRequest { want_hints: true, hand: Some(hand), ..request };
@@ -256,7 +256,7 @@ pub(crate) fn listing(told: Told) -> ListLegalPlaysRequest {
     ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand) }
 }
 
-/// Makes a turn of which nothing is told but the cards.
+/// Makes a turn with cards alone.
 pub(crate) fn bare(ruleset: &str, cards: &str, wilds: &str) -> Told {
     let present = Present { wilds: wilds.to_owned(), ..Present::default() };
     history(ruleset, Chair::First, cards, &[]).with(|hand| hand.present = Some(Box::new(present)))
@@ -325,7 +325,7 @@ async fn plays_are_reviewed() {
     assert!(pass.value_lost.unwrap() > 10.0 && played(&pass.best.unwrap()) == "JJ");
 }
 
-/// The nets expect more of the pair, but each Q and each 2 wins its trick too, and only the 3 stays.
+/// The nets prefer the pair, but each Q and each 2 wins its trick too, and only the 3 is left.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_sure_win_loses_nothing() {
     let (_server, mut client) = serve(&[]).await;
@@ -353,7 +353,7 @@ async fn the_catalogue_lists_everybody() {
     assert!(rulesets.iter().all(|ruleset| ruleset.points.len() == rules::ruleset::POINTS.len()));
 }
 
-/// A ruleset says as data what a table does by it.
+/// A ruleset is described as data.
 #[tokio::test(flavor = "multi_thread")]
 async fn rulesets_are_described_as_requests_write_them() {
     let (_server, mut client) = serve(&[]).await;
@@ -375,7 +375,7 @@ async fn rulesets_are_described_as_requests_write_them() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_journey_is_played_and_solved_and_has_no_puzzles() {
     let (_server, mut client) = serve(&[]).await;
-    // 3 is stronger than 7, and a 2 passes over a straight.
+    // A 3 beats a 7, and a 2, the pass card, answers a straight.
     for (hand, standing, answer) in [("34", "7", "3"), ("2444", "34567", "2"), ("66", "8", "")] {
         let told = present(hand, [5, 4, hand.len() as u32], standing);
         let view = told.with(|hand| hand.ruleset = String::from("journey"));
@@ -391,7 +391,7 @@ async fn the_journey_is_played_and_solved_and_has_no_puzzles() {
     assert_eq!((refusal.1.as_str(), refusal.2.as_str()), ("BAD_ENDGAME", "ruleset"));
 }
 
-/// The list of a version of reflection, and whether it knows one of our messages.
+/// The services that a version of reflection lists, and whether it knows one of our messages.
 macro_rules! described {
     ($version:ident, $channel:expr) => {{
         use tonic_reflection::pb::$version::ServerReflectionRequest;

@@ -55,7 +55,7 @@ async fn the_declared_table_is_the_live_page() {
     assert_eq!(ours, declared);
 }
 
-/// Prometheus' own tool has nothing to say against the page. `.ci/run` installs it.
+/// Prometheus' own tool accepts the page. `.ci/run` installs it.
 #[tokio::test(flavor = "multi_thread")]
 async fn promtool_accepts_the_page() {
     let Some(output) = promtool(&["check", "metrics"], page().await) else { return };
@@ -63,7 +63,7 @@ async fn promtool_accepts_the_page() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
 }
 
-/// Runs Prometheus' own tool on an input; `None`, said aloud, if it is not installed. CI has to have it.
+/// Runs Prometheus' own tool on an input; `None`, with a message, if it is not installed. CI must have it.
 pub(crate) fn promtool(arguments: &[&str], input: &str) -> Option<Output> {
     let promtool = Command::new("promtool")
         .args(arguments)

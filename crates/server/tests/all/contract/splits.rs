@@ -1,4 +1,4 @@
-//! The inside of a decision and of a hand, for designers: splits, points, odds, strategies, and the depth of trees.
+//! Details of a decision and of a hand, for designers: splits, points, odds, strategies, and the depth of trees.
 
 use wire::v1::*;
 
@@ -28,7 +28,7 @@ fn traced(persona: &str, told: Told) -> DecideRequest {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_trace_shows_the_split_its_points_and_the_odds() {
     let (_server, mut client) = serve(&[]).await;
-    // A landlord with one card plays next: the triple carries a single.
+    // The landlord with one card plays next, so the triple takes a single as its wing.
     let decision = client.decide(traced("rules", present("3334489", [1, 9, 7], ""))).await.unwrap().into_inner();
     let split = decision.trace.as_ref().unwrap().split.clone().unwrap();
     assert_eq!((split.splitter.as_str(), cut(&split)), ("fewest-singles", "3338 44 9".to_owned()));

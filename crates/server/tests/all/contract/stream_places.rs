@@ -1,4 +1,4 @@
-//! A watcher's place in its caller's quota: it comes back however the stream ends.
+//! A watcher's place in its caller's quota becomes free at each kind of end of its stream.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -36,7 +36,7 @@ async fn comes_back(client: &mut Client, after: &str) -> Option<Streaming<WatchR
     loop {
         match watch(client).await {
             Ok(stream) => return Some(stream),
-            // The quota comes first: a room that is gone is looked for only with a place.
+            // The quota is checked first: NOT_FOUND means that there was a place.
             Err(status) if status.code() == Code::NotFound => return None,
             Err(status) => assert_eq!(quota(&status).2, "streams_max", "{after}"),
         }
@@ -71,7 +71,7 @@ async fn watched_over_http_1(address: SocketAddr, other: &mut Client) -> TcpStre
                 return stream;
             }
         }
-        // The place of the stream before comes back a moment later.
+        // The place of the earlier stream becomes free a moment later.
         assert!(String::from_utf8_lossy(&first).contains("QUOTA_EXCEEDED"), "{}", String::from_utf8_lossy(&first));
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -85,7 +85,7 @@ async fn a_watcher_s_place_comes_back_when_its_client_goes() {
     comes_back(&mut other, "the client cancels").await;
     let mut gone = connect(&server).await;
     let stream = watched(&mut gone, &mut other).await;
-    // A stream takes no place of a call.
+    // A stream does not use the place of a call.
     other.play(by_token(LOBBY, by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap();
     drop((stream, gone));
     comes_back(&mut other, "the connection ends").await;
@@ -93,7 +93,7 @@ async fn a_watcher_s_place_comes_back_when_its_client_goes() {
     comes_back(&mut other, "a client of HTTP/1.1 hangs up").await;
 }
 
-/// A client behind a cable that was pulled: both ends stay open, and nothing comes.
+/// A client after a network failure: both ends stay open, and nothing comes.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_watcher_s_place_comes_back_when_its_client_falls_silent() {
     let (_folder, server, mut other) = serve_one("places-silent").await;

@@ -1,4 +1,4 @@
-//! One number for how strong a bot plays, without a persona file.
+//! The strength of a bot by one number, without a persona file.
 
 use wire::v1::*;
 

@@ -1,4 +1,4 @@
-//! Budgets, deadlines, going away, too much at once.
+//! Budgets, deadlines, cancelled calls and overload.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,13 +11,13 @@ use wire::v1::*;
 
 use crate::contract::harness::*;
 
-/// Makes a whole deal for three with open hands, which no machine solves while a test waits.
+/// Makes a whole deal for three with open hands, which takes hours to solve.
 fn endless() -> SolveEndgameRequest {
     let hands = ["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"];
     SolveEndgameRequest { want_all_first_plays: true, ..endgame("classic", &hands) }
 }
 
-/// Starts a job that holds a thread of the pool that plays, or a place in its queue, until it is aborted.
+/// Starts a job that holds a thread of the pool for decisions, or a place in its queue, until it is aborted.
 fn hold(server: &Running) -> tokio::task::JoinHandle<()> {
     let app = Arc::clone(&server.app);
     let until = Instant::now() + Duration::from_secs(600);
@@ -54,8 +54,8 @@ async fn a_deadline_is_a_budget_too_and_the_answer_comes_before_it() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deadline_that_has_passed_is_named() {
     let (server, mut client) = serve(&[]).await;
-    // The client keeps the same deadline and may give up first, on a busy machine nearly always: then it says CANCELLED
-    // itself, and is asked again.
+    // The client has the same deadline and may end first, on a busy machine nearly always. Then its status is
+    // CANCELLED, and the test tries again.
     let mut status = Status::cancelled("");
     for _ in 0..1_000 {
         let mut request = Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
@@ -81,7 +81,7 @@ async fn a_stream_ends_at_its_deadline() {
     assert_eq!(status.code(), Code::DeadlineExceeded);
 }
 
-/// Without the stop the job would go on for its whole budget, ten minutes; `until` gives up after a minute.
+/// Without the stop the job would run for its whole budget, ten minutes; `until` fails after a minute.
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_goes_away_stops_the_thinking() {
     let (server, mut client) = serve(&[("FIXED__ENDGAME_THREADS", "1"), ("BUDGETS__SOLVE_MS", "600000")]).await;
@@ -99,8 +99,8 @@ async fn whoever_goes_away_stops_the_thinking() {
     assert_eq!(metric(&server.app, "thirdseat_inflight{rpc=\"SolveEndgame\"}"), 0.0);
 }
 
-/// A persona that needs a thread is answered by its quick self when all threads are busy; what no simpler player can answer is
-/// refused with a time to come back.
+/// When all threads are busy, a simpler player answers for a persona that needs a thread. A call that no simpler player can
+/// answer is refused with a retry time.
 #[tokio::test(flavor = "multi_thread")]
 async fn overload_makes_play_simpler_before_anything_is_refused() {
     let small = [
@@ -134,13 +134,13 @@ async fn overload_makes_play_simpler_before_anything_is_refused() {
     held.iter().for_each(|call| call.abort());
     until("an idle pool", || server.app.pool.busy() + server.app.pool.waiting() == 0).await;
     until("idle solvers", || server.app.endgame_pool.busy() + server.app.endgame_pool.waiting() == 0).await;
-    // Back to normal.
+    // Afterwards decisions are not degraded.
     let request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
     let decision = client.play(request).await.unwrap().into_inner();
     assert_eq!(decision.source().degraded, 0);
 }
 
-/// A thread that was expected to be free in time is not: the answer comes in time all the same.
+/// The answer comes in time even if no thread becomes free as expected.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
     let (server, mut client) = serve(&[("THINKING__THREADS", "1"), ("BUDGETS__DECIDE_MS", "2000")]).await;

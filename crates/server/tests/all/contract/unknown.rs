@@ -1,4 +1,5 @@
-//! Calls that the service does not have: other methods, other services, compressed messages. Asked behind the entrance, by hand.
+//! Calls that the service does not have: other methods, other services, compressed messages. Sent by hand, without a generated
+//! client.
 
 use http::{Request, Response};
 use server::server::serve::Running;
@@ -37,7 +38,7 @@ async fn unknown_methods_are_unimplemented() {
 #[tokio::test(flavor = "multi_thread")]
 async fn compressed_messages_are_unimplemented_and_the_answer_says_what_is_read() {
     let (server, _client) = serve(&[]).await;
-    // One whose message is read by our own codec, one by tonic's, and a stream.
+    // `Follow` is read by our own codec, `ListPersonas` by tonic's, and `WatchRoom` is a stream.
     for rpc in ["Follow", "ListPersonas", "WatchRoom"] {
         let path = format!("/{}/{rpc}", wire::SERVICE_NAME);
         let response = call(&server, &path, &[("grpc-encoding", "gzip")]).await;
@@ -45,7 +46,7 @@ async fn compressed_messages_are_unimplemented_and_the_answer_says_what_is_read(
         assert_eq!(response.headers().get("grpc-accept-encoding").unwrap(), "identity", "{rpc}");
         let counted = format!("thirdseat_rpc_total{{rpc=\"{rpc}\",code=\"UNIMPLEMENTED\"}}");
         assert_eq!(metric(&server.app, &counted), 1.0);
-        // The same path with its other name is the usual one.
+        // `identity` means uncompressed, and is accepted.
         let response = call(&server, &path, &[("grpc-encoding", "identity")]).await;
         assert_ne!(Status::from_header_map(response.headers()).map(|status| status.code()), Some(Code::Unimplemented));
     }

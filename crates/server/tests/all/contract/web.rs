@@ -100,13 +100,13 @@ fn cases() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Takes out what differs from call to call, and names every room alike.
+/// Removes the parts that differ between calls, and gives every room the same name.
 fn plain(answer: &Value) -> String {
     fn timeless(value: &mut Value) {
         match value {
             Value::Object(fields) => {
                 fields.remove("computeUs");
-                // The bytes of a detail: its metadata have no order. `debug` says the same.
+                // Without the bytes of a detail, because its metadata have no order. `debug` has the same content.
                 if fields.contains_key("debug") {
                     fields.remove("value");
                 }
@@ -183,7 +183,7 @@ async fn every_unary_rpc_answers_json_as_it_answers_grpc() {
     }
     for method in Method::ALL.iter().filter(|method| !method.gives_stream) {
         for is_ok in [true, false] {
-            // A request without fields has none that is wrong.
+            // A request without fields cannot be wrong.
             let is_seen = seen.contains(&(method.name, is_ok)) || method.name == "ListPersonas";
             assert!(is_seen, "{} has no case that ends {is_ok}", method.name);
         }
@@ -203,7 +203,7 @@ async fn long_answers_are_packed_for_those_who_read_gzip() {
     let packed = ask("ListRulesets", "{}", "gzip, deflate, br").await;
     assert_eq!((plain.header("content-encoding"), packed.header("content-encoding")), ("", "gzip"));
     assert!(packed.body.starts_with(&[0x1f, 0x8b]) && packed.body.len() * 4 < plain.body.len());
-    // A bot's move is short, and goes at once.
+    // A short answer is not compressed.
     let short = ask("ClassifyPlay", r#"{"ruleset": "classic", "cards": {"text": "33"}}"#, "gzip").await;
     assert_eq!((short.status, short.header("content-encoding")), (200, ""));
 }

@@ -30,7 +30,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     assert_eq!(post(server.grpc, "OpenRoom", &opening.to_string()).await.status, 200);
     let ask = framed(br#"{"roomId": "w"}"#);
     let kind = [("content-type", "application/connect+json")];
-    // Both have seen the room before anything happens in it.
+    // Both watchers read the room before the first event.
     let mut stream = http1_open(server.grpc, "POST", &path("WatchRoom"), &kind, &ask).await;
     let mut first = Vec::new();
     while !first.windows(6).any(|six| six == b"roomId") {
@@ -67,7 +67,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
     assert_eq!(envelopes(&refused.body)[0].1["error"]["code"], "not_found");
 }
 
-/// A reader over HTTP/1.1 says nothing, so that its connection ends as a silent one: the stream ends before, and says so.
+/// A reader over HTTP/1.1 sends nothing, so its connection would end as idle: the stream ends before that, with a reason.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_stream_over_http_1_is_told_its_end() {
     let (server, _client) = serve(&[("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")]).await;

@@ -1,4 +1,4 @@
-//! Rulesets with wild ranks over the wire: whole hands, readings both ways, lists, and what refuses them.
+//! Rulesets with wild ranks over the wire: readings in both directions, lists, endgames and refusals.
 
 use rules::{Ruleset, Trick};
 use wire::v1::*;
@@ -32,7 +32,7 @@ async fn the_present_names_its_wild_ranks() {
     }
 }
 
-/// Makes a turn of which the present is told, with these wild ranks.
+/// Makes a turn in a present hand with these wild ranks.
 fn wild(ruleset: &str, wilds: &str, cards: &str, standing: &str) -> Told {
     let told = present(cards, [5, 4, cards.len() as u32], standing);
     let told = told.with(|hand| hand.ruleset = ruleset.to_owned());
@@ -130,7 +130,7 @@ async fn endgames_are_solved_with_their_wild_ranks() {
     assert_eq!(out.line.len(), 1);
     let natural = client.solve_endgame(wild_endgame("classic", "", &["4457", "99"])).await.unwrap().into_inner();
     assert_eq!(natural.winner(), Side::Peasants);
-    // Facing a 9 the wild 7 is itself; facing a pair it fills one. The reading of what stands decides.
+    // Against a 9 the wild 7 is itself; against a pair it completes one. The reading of the standing cards decides.
     let facing = |cards: &str, stands_for: &str| {
         let combo = Combo { cards: text(cards), stands_for: stands_for.to_owned(), ..Combo::default() };
         let mut ask = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
@@ -173,7 +173,7 @@ fn lacks(decision: &Decision) -> usize {
     told.split_once("lacks ").expect("something is missing").1.split(';').next().unwrap().split(", ").count()
 }
 
-/// A list of legal plays tells readings apart, and takes as many as there are.
+/// A list of legal plays may have several readings of the same cards.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_of_legal_plays_names_readings() {
     let (_server, mut client) = serve(&[("GRPC__MESSAGE_BYTES_MAX", "4194304")]).await;
@@ -196,7 +196,7 @@ async fn a_list_of_legal_plays_names_readings() {
         // Missing: the other reading, 444, 447, 44, 47, 4, 7.
         assert_eq!(lacks(&decision), 7);
     }
-    // Cards without a reading are whatever they may be.
+    // Cards without a reading stand for all their readings.
     let cards = only(vec![combo("4447").unwrap()]);
     assert_eq!(lacks(&decide(ask("4447", cards)).await.unwrap()), 6);
     // A reading that the ruleset does not know is named, and comes back as it was sent.
@@ -209,7 +209,7 @@ async fn a_list_of_legal_plays_names_readings() {
     let decision = decide(ask("33344477", three)).await.unwrap();
     assert_eq!((decision.reason().code.as_str(), decision.emote()), ("listed-unknown", Emote::Unspecified));
     assert!(!decision.reason().text.contains("plays as"), "another play's reading: {}", decision.reason().text);
-    // All of them agree, however many.
+    // A list of all plays agrees.
     let hand = "345678TJQKA2227";
     let request = crate::contract::rpcs::listing(crate::contract::rpcs::bare("laizi-tiandi", hand, "27"));
     let mut all = client.list_legal_plays(request).await.unwrap().into_inner().plays;

@@ -1,4 +1,4 @@
-//! Rooms in which ranks are wild: opened before the first one is shown, and told no joker.
+//! Rooms with wild ranks: opened before the first one is shown, and with no joker as one.
 
 use wire::v1::*;
 

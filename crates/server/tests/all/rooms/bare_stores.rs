@@ -1,4 +1,4 @@
-//! The promises of a store of bytes, whichever it is: one of many writers wins, and a value lasts as long as it is used.
+//! The promises of each store of bytes: one of many writers wins, and a value lasts while it is used.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,13 +57,13 @@ async fn a_room_lasts_as_long_as_it_is_used() {
     store.swap("b", None, vec![1]).await.unwrap();
     for step in 0..5 {
         tokio::time::sleep(Duration::from_secs(1)).await;
-        // Reading and writing both make it last.
+        // Reads and writes both restart its time-to-live.
         match step % 2 {
             0 => assert!(store.load("a").await.unwrap().is_some(), "after {step} steps"),
             _ => revision = store.swap("a", Some(revision), vec![1]).await.unwrap().written().expect("it is there"),
         }
     }
-    // Every key may be dropped when Redis is full.
+    // Every key has an expiry, so Redis may drop it when it is full.
     let keyspace = stores.redis.as_ref().unwrap().say("INFO keyspace");
     assert!(keyspace.contains("keys=1,expires=1"), "{keyspace}");
     assert!(store.load("b").await.unwrap().is_none());

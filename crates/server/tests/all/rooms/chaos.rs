@@ -1,5 +1,5 @@
-//! A bad network between a backend and its rooms: calls are dropped, repeated, delayed and come out of order. Whatever
-//! happens, the room ends up where the backend's own table is, which keeps its own account, and a bot knows what its seat may know.
+//! A bad network between a backend and its rooms: calls are dropped, repeated, delayed and reordered. In the end the room agrees
+//! with the backend's table, and a bot knows what its seat may know.
 
 use rules::{Chair, Rng, Seed, Stage};
 use server::room::event::{RoomEvent, RoomEventKind, Settled};
@@ -10,13 +10,13 @@ use super::table::{Backend, BuiltIn, Plays, any_action, digest, room, rulesets, 
 use super::unruly::check_live;
 use crate::support::full;
 
-/// A call that is on its way, and how many steps it still takes.
+/// A call under way, and the number of steps until it arrives.
 struct Flying {
     events: Vec<RoomEvent>,
     steps: u32,
 }
 
-/// The outcome of calls, counted by the test's own hand.
+/// The outcomes of calls, counted by the test.
 #[derive(Default, Debug)]
 struct Ledger {
     sent: u64,
@@ -27,7 +27,7 @@ struct Ledger {
     hands: u64,
 }
 
-/// The backend's account: every event that it ever reported, by number.
+/// The backend's list of all events that it reported, by number.
 struct Account {
     events: Vec<RoomEvent>,
 }
@@ -55,7 +55,7 @@ fn deliver(state: &mut RoomState, account: &Account, call: &Flying, ledger: &mut
             if fresh == 0 {
                 assert_eq!(recorded.state, before, "a repeat changes nothing");
             }
-            // Now and then another replica takes the room: it comes out of the store as it went in.
+            // Now and then the room goes through the store, and must not change.
             let bytes = codec::write(&recorded.state).unwrap();
             assert!(bytes.len() <= codec::STATE_BYTES_MAX, "{} bytes", bytes.len());
             *state = codec::read(&bytes, &BuiltIn).unwrap();
@@ -75,7 +75,7 @@ fn deliver(state: &mut RoomState, account: &Account, call: &Flying, ledger: &mut
     assert!(state.sequence <= account.events.len() as u64, "a room knows nothing that was not reported");
 }
 
-/// Checks that the room is where the table is.
+/// Checks that the room agrees with the table.
 fn check(state: &RoomState, backend: &Backend, bots: [bool; 3]) {
     let facts = state.facts().unwrap();
     let board = backend.board();
@@ -105,7 +105,7 @@ fn simulate(seed: u64, hands: u64, ledger: &mut Ledger) {
             account.report(number, what);
         }
         loop {
-            // A retry carries everything that the backend has had no answer for, sometimes with some it has had.
+            // A retry carries all unanswered events, sometimes with answered ones.
             send(&state, &account, &mut flying, &mut rng, ledger);
             fly(&mut state, &account, &mut flying, &mut rng, ledger);
             if rng.below(4) == 0 {
@@ -141,11 +141,11 @@ fn send(state: &RoomState, account: &Account, flying: &mut Vec<Flying>, rng: &mu
     match rng.below(10) {
         0 | 1 => ledger.dropped += 1,
         2 => {
-            // Twice, and each at its own time.
+            // The call arrives twice, at two times.
             flying.push(Flying { events: events.clone(), steps: rng.below(30) });
             flying.push(Flying { events, steps: rng.below(4) });
         }
-        // The newest alone, whether or not the others have arrived; or so late that the hand is long over.
+        // Only the newest event; or all so late that the hand is long over.
         3 | 4 => flying.push(Flying { events: events[events.len() - 1..].to_vec(), steps: rng.below(5) }),
         5 => flying.push(Flying { events, steps: rng.below(900) }),
         _ => flying.push(Flying { events, steps: rng.below(6) }),
@@ -164,7 +164,7 @@ fn fly(state: &mut RoomState, account: &Account, flying: &mut Vec<Flying>, rng: 
     }
 }
 
-/// Asks, as the backend, where the room is, and sends the rest until it arrives.
+/// Sends the events that the room lacks until all have arrived.
 fn settle_down(state: &mut RoomState, account: &Account, rng: &mut Rng, ledger: &mut Ledger) {
     while (state.sequence as usize) < account.events.len() {
         let events = account.events[state.sequence as usize..].to_vec();
@@ -186,6 +186,6 @@ fn no_network_is_bad_enough_to_confuse_a_room() {
     }
     println!("{ledger:?}");
     assert_eq!(ledger.hands, rooms * hands);
-    // The network was as bad as it should be.
+    // Enough calls were dropped, repeated and refused.
     assert!(ledger.dropped * 8 > ledger.sent && ledger.repeated > ledger.hands && ledger.refused > ledger.hands / 4);
 }

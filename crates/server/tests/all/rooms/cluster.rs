@@ -1,4 +1,4 @@
-//! A Redis Cluster of three of which a node is dead, or hangs: the rooms on the other nodes go on as before.
+//! A Redis Cluster of three nodes, one of which is dead or hangs: rooms on the other nodes work as before.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,14 +19,14 @@ fn lasts() -> Duration {
     Duration::from_secs(if full() { 30 } else { 4 })
 }
 
-/// A cluster, the rooms in it, and on which node each lies.
+/// A cluster, its rooms, and the node of each.
 struct Cluster {
     nodes: Vec<RedisServer>,
     store: Arc<Redis>,
     rooms: Vec<(String, usize)>,
 }
 
-/// Operations of rooms on nodes that are well, and on the one that is not.
+/// Operations on rooms, counted for the working nodes and for the failing one.
 #[derive(Default)]
 struct Count {
     done: AtomicU64,
@@ -90,14 +90,14 @@ impl Cluster {
             "{fault}: {failed} failed, {done} not; {usual} are usual"
         );
         assert!(read(&ill.failed) > 10, "{fault}: {} failed on it", read(&ill.failed));
-        // Reading and writing each wait once at most.
+        // A read and a write each wait at most once.
         let most = 3 * TIMEOUT.as_millis() as u64;
         assert!(read(&ill.longest) < most, "{fault}: a call waited {} ms", read(&ill.longest));
         assert_eq!(self.store.nodes_down(), Some((1, 3)), "{fault}");
     }
 
-    /// Waits until all rooms are served and the nodes agree on it: one that came back counts as failed for a while, and meanwhile the
-    /// loss of another one is the loss of the majority.
+    /// Waits until all rooms are served and the nodes agree on it: a returned node counts as failed for a while, and until then the
+    /// loss of another one loses the majority.
     async fn is_whole(&self) {
         let since = Instant::now();
         loop {
@@ -127,7 +127,7 @@ async fn rooms_on_live_nodes_go_on_while_a_node_is_dead_or_hangs() {
     cluster.check(1, usual, "a dead node").await;
     assert!(cluster.nodes[1].run());
     cluster.is_whole().await;
-    // The first one is the one that the configuration names.
+    // The configuration names the first node.
     cluster.nodes[0].signal("STOP");
     cluster.check(0, usual, "a node that hangs").await;
     cluster.nodes[0].signal("CONT");

@@ -1,5 +1,5 @@
-//! Hands of other tables: an auction in rounds, a bomb on the rocket, combos that the ruleset does not know. Nothing of them is refused,
-//! both forms decide the same, and what a bot does is legal by the ruleset.
+//! Hands of tables with other rules: an auction in rounds, a bomb on the rocket, unknown combos. No event is refused, calls with and
+//! without a room decide the same, and bots act legally by the ruleset.
 
 use game::cards::{CardOrRank, Cards};
 use rules::{Call, Chair, Combo, Rng, Ruleset, Seed, Trick};
@@ -14,14 +14,14 @@ use super::rpc::{
 use super::stores::Stores;
 use crate::support::full;
 
-/// A table that plays by rules of its own.
+/// A table with its own rules.
 struct Foreign {
     first: Chair,
     cards: [Cards; 3],
     bottom: Cards,
     turn: Chair,
     standing: Option<(Chair, Option<Combo>)>,
-    /// The events, the deal aside.
+    /// The events after the deal.
     happened: Vec<RoomEventKind>,
 }
 
@@ -35,7 +35,7 @@ impl Foreign {
         Foreign { first, cards, bottom: part(3), turn: first, standing: None, happened: Vec::new() }
     }
 
-    /// Holds an auction in rounds: it goes on until two in a row pass on a bid, or someone bids three. A chair may speak again.
+    /// Holds an auction in rounds: it ends after two passes in a row on a bid, or a bid of three. A chair may speak again.
     fn auction(&mut self, rng: &mut Rng) {
         let (mut highest, mut bidder, mut passes) = (0, self.first, 0);
         while highest < 3 && passes < 2 {
@@ -57,7 +57,7 @@ impl Foreign {
         self.cards.iter().any(Cards::is_empty)
     }
 
-    /// Returns the combo to be beaten, by the ruleset; `None` where that is not defined.
+    /// Returns the trick by the ruleset; `None` if the standing cards are no combo.
     fn trick(&self) -> Option<Trick> {
         match self.standing {
             None => Some(Trick::Lead),
@@ -92,7 +92,7 @@ impl Foreign {
         Cards::new(held.as_slice().iter().copied().filter(|told| !left.as_slice().contains(told)).collect()).unwrap()
     }
 
-    /// Finds a play that only this table allows: any bomb on anything, or cards that are no combo elsewhere.
+    /// Finds a play that only this table allows: a bomb on anything, or cards that are no combo elsewhere.
     fn foreign_play(&self, rng: &mut Rng) -> Option<Cards> {
         let held = self.cards[self.turn.index()].hand();
         let bomb = rules::Rank::all().find(|&rank| held.count(rank) == 4);
@@ -172,13 +172,13 @@ async fn play(service: &Service, seed: u64, count: &mut Count) {
     service.record(recording(&room, vec![room_event(number, 1, &end)])).await.unwrap();
 }
 
-/// Tells the room what happened; how many events it warned of.
+/// Records events in the room. Returns the number of warnings.
 async fn record(service: &Service, room: &str, happened: &[RoomEventKind], before: usize) -> usize {
     let events = (before as u32 + 2..).zip(happened).map(|(number, what)| room_event(number, 1, what));
     service.record(recording(room, events.collect())).await.unwrap().warnings.len()
 }
 
-/// Asks in the room and without it.
+/// Asks with the room and without it, and compares the answers.
 async fn ask(service: &Service, room: &str, table: &Foreign, broken: usize) -> v1::Decision {
     let chair = table.turn;
     let in_room = service.decide("Decide", turn(room, chair, None), v1::DecisionOptions::default()).await.unwrap();

@@ -1,4 +1,4 @@
-//! The form with a room and the form without one: the same decision for the same knowledge, on whole games.
+//! Calls with a room and calls without one: the same decision for the same knowledge, on whole games.
 
 use prost::Message;
 use rules::{Chair, Rng, Seed, Stage, Trick};
@@ -13,9 +13,9 @@ use server::config::Budgets;
 use server::room::event::Announcement::PassedOn;
 use server::room::event::{RoomEventKind, TableEvent};
 
-/// Tells what a bot knows, as a backend does that keeps no room: from its own table, with the cards that the bot holds now.
+/// Makes the hand that a backend without a room sends: from its own table, with the bot's current cards.
 pub(crate) fn hand(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
-    // All give at once: a chair sees what comes to it once all have given.
+    // A chair sees the cards that it gets when all have given.
     let has_moved = backend.gifts.len() == 3;
     let seen = told.iter().map(|what| match what {
         RoomEventKind::Table(TableEvent::Announced(Some(giver), PassedOn(cards))) => {
@@ -59,7 +59,7 @@ fn awaited(backend: &Backend) -> v1::Awaited {
     }
 }
 
-/// Returns the events without who acted, where that follows.
+/// Returns the events without their chairs, where the chair follows from the hand.
 fn without_chairs(events: &[v1::Event]) -> Vec<v1::Event> {
     let found = |event: &v1::Event| matches!(event.what, Some(v1::event::What::LandlordFound(_)));
     events
@@ -68,7 +68,7 @@ fn without_chairs(events: &[v1::Event]) -> Vec<v1::Event> {
         .collect()
 }
 
-/// Returns the answer without what may differ between the forms.
+/// Returns the answer without the parts that may differ with and without a room.
 pub(crate) fn plain(decision: v1::Decision) -> v1::Decision {
     let source =
         v1::DecisionSource { compute_us: 0, room_version: None, disclosed: false, ..decision.source().clone() };
@@ -77,7 +77,7 @@ pub(crate) fn plain(decision: v1::Decision) -> v1::Decision {
 
 #[tokio::test]
 async fn both_forms_answer_alike_on_whole_games() {
-    // Worlds and nodes bound the thinking: on a busy machine the clock must not.
+    // Only worlds and nodes limit the thinking; a clock would limit it on a busy machine.
     let service = Stores::memory().service_with(|config| {
         config.budgets = Budgets { decide_ms: 600_000, ..config.budgets };
     });
@@ -103,7 +103,7 @@ async fn both_forms_answer_alike_on_whole_games() {
     assert!(asked > 200);
 }
 
-/// A table whose backend keeps a room and asks each turn in both forms.
+/// A table whose backend asks each turn with a room and without one.
 struct Session<'a> {
     service: &'a Service,
     room: String,
@@ -157,7 +157,7 @@ impl Session<'_> {
         self.service.record(recording(&self.room, events)).await.unwrap()
     }
 
-    /// Asks in the room, then with the hand as the backend tells it, and as the room shows it.
+    /// Asks in the room, then with the backend's hand, and with the room's hand.
     async fn ask(&self, backend: &Backend, happened: &[RoomEventKind], chair: Chair, version: u32) -> v1::Decision {
         let options = v1::DecisionOptions {
             worlds_max: 2,
@@ -175,7 +175,7 @@ impl Session<'_> {
             hand_seed: Some(session.source().hand_seed),
             ..options
         };
-        // The chair that has acted need not be said.
+        // Events may omit the chair that acted.
         let nameless = v1::Hand { events: without_chairs(&shown.events), ..shown.clone() };
         for hand in [hand(backend, happened, chair, shown.habits.clone()), shown, nameless] {
             let stateless = self.service.decide(rpc(backend), told(chair, &hand), alone.clone());
@@ -187,7 +187,7 @@ impl Session<'_> {
 
 #[tokio::test]
 async fn a_bot_that_takes_over_knows_the_whole_hand() {
-    // The same table twice: once the bot sits there from the deal, once it takes over in the middle.
+    // The same table twice: in one the bot sits from the deal on, in the other it takes over during the hand.
     let service = Stores::memory().service();
     let mut rng = Seed(77).rng();
     let mut plays = Plays::new();

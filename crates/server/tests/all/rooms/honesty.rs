@@ -1,4 +1,4 @@
-//! Bots of one room share nothing: whatever the others of them hold, a bot that sees the same decides the same.
+//! Bots of one room share no knowledge: a bot that sees the same decides the same, with any cards of the other bots.
 
 use engine::{Scratch, decide};
 use game::cards::{CardOrRank, Cards};
@@ -10,7 +10,7 @@ use server::room::store::codec;
 use super::table::{Backend, BuiltIn, Plays, any_action, event, room, rulesets};
 use crate::support::full;
 
-/// Deals the cards that two bots hold again among them, each as many as before.
+/// Deals the cards of two bots again between them, each as many as before.
 fn shuffled(state: &RoomState, but: Chair, rng: &mut rules::Rng) -> RoomState {
     let mut other = state.clone();
     let hand = other.hand.as_mut().unwrap();
@@ -22,7 +22,7 @@ fn shuffled(state: &RoomState, but: Chair, rng: &mut rules::Rng) -> RoomState {
         let size = hand.held[chair.index()].as_ref().unwrap().len() as usize;
         hand.held[chair.index()] = Cards::new(pool.split_off(pool.len() - size));
     }
-    // Read anew, so that what the bot knows is replayed from the other cards.
+    // Read from bytes, so that the bot's knowledge is replayed with the new cards.
     codec::read(&codec::write(&other).unwrap(), &BuiltIn).unwrap()
 }
 
@@ -48,7 +48,7 @@ fn a_bot_decides_without_looking_into_the_others_hands() {
                 decide(&view, &bot.companion.persona, bot.hand_seed(state.hand_number), &mut scratch).unwrap()
             };
             let (one, other) = (ask(&state), ask(&shuffled(&state, chair, &mut rng)));
-            // Decision and trace alike.
+            // Decision and trace are both equal.
             assert_eq!(one, other, "{}", backend.table);
             compared += 1;
             told.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));

@@ -1,4 +1,5 @@
-//! The promises of a room to a backend: nothing twice, nothing lost, nothing changed by an error, and each error by its name.
+//! The promises of a room to a backend: no event is counted twice or lost, an error changes nothing, and each error has its
+//! name.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -59,7 +60,7 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &
     assert!(!first.source().repeated);
     let again = service.decide("Play", turn("again", leader, None), options()).await.unwrap();
     assert_eq!(again, repeated(first.clone()));
-    // Neither time nor what is shown is part of the question.
+    // Budget and wanted extras are not part of the question.
     let other = v1::DecisionOptions { clock_ms: Some(9_000), budget_ms: Some(400), ..v1::DecisionOptions::default() };
     let brief = service.decide("Play", turn("again", leader, None), other.clone()).await.unwrap();
     let shown = v1::Decision { trace: None, alternatives: Vec::new(), ..repeated(first.clone()) };
@@ -70,7 +71,7 @@ async fn the_same_question_has_one_answer_until_an_event_ends_the_turn(stores: &
     }
     let status = service.decide("Play", turn("again", leader.next(), None), options()).await.unwrap_err();
     assert_eq!((reason(&status).as_str(), status.code()), ("NOT_YOUR_TURN", Code::FailedPrecondition));
-    // A decision never advances a room.
+    // A decision does not change a room.
     let room = service.room("again", v1::Audience::Public, leader).await.unwrap();
     assert_eq!((room.sequence, Some(room.version)), (last, first.source().room_version));
     let hand = backend.cards[leader.index()].hand();
@@ -138,7 +139,7 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
     let service = stores.service();
     for strict in [false, true] {
         let room = format!("violation-{strict}");
-        // The bot is the peasant after the landlord, so that it is asked after odd plays.
+        // The bots must decide after odd plays too.
         let (backend, last) = in_play(&service, &room, ALL_BOTS, strict).await;
         let landlord = backend.turn().unwrap();
         let told = &backend.cards[landlord.index()];
@@ -162,7 +163,7 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         assert!(!answer.source().repeated && answer.source().room_version.is_some());
         let status = service.decide("Play", turn(&room, landlord.next(), None), options()).await.unwrap_err();
         assert_eq!(reason(&status), "WRONG_PHASE");
-        // Both pass, and the landlord leads again with two cards fewer: the bots play on by the present.
+        // Both pass, and the landlord leads again with two cards fewer: the bots play on.
         for (step, chair) in [(2, landlord.next()), (3, landlord.previous())] {
             let pass = numbered(last + step, 1, played(chair, None));
             assert!(service.record(recording(&room, vec![pass])).await.unwrap().warnings.is_empty());
@@ -171,12 +172,12 @@ async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
         assert!(matches!(lead.action.unwrap().what, Some(v1::action::What::Play(_))));
         let seen = service.room(&room, v1::Audience::Operator, landlord).await.unwrap();
         assert_eq!(seen.state().cards_left[landlord.index()], 18);
-        // Out of turn: warned of too.
+        // A play out of turn gets a warning too.
         let rank = backend.cards[landlord.previous().index()].hand().lowest().unwrap().to_string();
         let event = numbered(last + 4, 1, played(landlord.previous(), Some(&rank)));
         let recorded = service.record(recording(&room, vec![event])).await.unwrap();
         assert_eq!(recorded.warnings[0].rule, "NOT_YOUR_TURN");
-        // A claim that contradicts a bot's cards is never accepted.
+        // An event that contradicts a bot's cards is never accepted.
         let held = backend.cards[landlord.previous().index()].hand();
         let alien = rules::Rank::all().find(|&rank| held.count(rank) == 0).unwrap().to_string();
         let event = numbered(last + 5, 1, played(landlord.previous(), Some(&alien)));
@@ -202,7 +203,7 @@ async fn a_room_is_opened_with_the_hand_of_a_lost_one(stores: &Stores) {
     let holds = &mut liar.hand.as_mut().unwrap().holds;
     holds[1].cards = holds[0].cards.clone();
     assert!(service.open(liar).await.is_err());
-    // The room counts on from these: at the end of their range it could take no further event.
+    // The room continues these counts: at the end of their range it could take no further event.
     for (sequence, hand_number) in [(u32::MAX, 7), ((1 << 31) + 1, 7), (last, u32::MAX)] {
         let far = v1::OpenRoomRequest { sequence, hand_number, ..again.clone() };
         assert_eq!(reason(&service.open(far).await.unwrap_err()), "VALUE_UNKNOWN", "{sequence} {hand_number}");
@@ -277,7 +278,7 @@ async fn sixty_four_writers_lose_nothing(stores: &Stores) {
     }
     let mut versions: Vec<u32> = writers.join_all().await.into_iter().flatten().collect();
     versions.sort_unstable();
-    // Each event made exactly one version, from 2 on: the room was opened at 1.
+    // Each event made one version, from 2 on: the room was opened at 1.
     let expected: Vec<u32> = (2..2 + (WRITERS * EACH) as u32).collect();
     assert_eq!(versions, expected);
     let room = service.room("busy", v1::Audience::Public, Chair::First).await.unwrap();
@@ -297,7 +298,7 @@ async fn an_event_stops_the_thinking_about_a_turn(stores: &Stores) {
     service.record(recording("stop", vec![room_event(last + 1, 1, what)])).await.unwrap();
     let is_over = |turn: &OpenTurn| turn.superseded().load(Ordering::Relaxed);
     assert!(is_over(&here) && !is_over(&elsewhere));
-    // A job that went on regardless comes too late.
+    // The answer of a job that was not stopped comes too late.
     let late = server::service::room_turn::remember(
         &service.app,
         &context(Rpc::Play),

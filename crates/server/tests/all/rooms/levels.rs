@@ -1,4 +1,4 @@
-//! Levels: the choices of players are graded after their hands, once; bots follow the levels; all of it is deletable.
+//! Levels: players' choices are graded once, after their hands; bots follow the levels; all data can be deleted.
 
 use std::time::Duration;
 
@@ -86,7 +86,7 @@ async fn choices_are_graded_after_the_hand_and_once(stores: &Stores) {
     assert!(level.low <= level.level && level.level <= level.high && level.hands == 6, "{level:?}");
     assert!(level.level < 50, "who plays anything at all is weak: {level:?}");
     assert!(known.habits.unwrap().answerable > 0 && known.hands >= 6);
-    // All of it goes, and the hand that was graded last does not come back with the next deal.
+    // Everything is deleted, and the last graded hand does not return with the next deal.
     assert!(forget(&one, SECOND).await);
     table.deal(1).await;
     tokio::time::sleep(Duration::from_millis(200)).await;
@@ -161,7 +161,7 @@ fn found_in(redis: &RedisServer, word: &str) -> String {
     answer.lines().nth(1).unwrap_or_default().to_owned()
 }
 
-/// Nothing of a forgotten player is left in the bytes of the store once its rooms are closed.
+/// After its rooms are closed, the store holds no byte of a forgotten player.
 #[tokio::test]
 async fn forgetting_is_complete() {
     let Some(stores) = Stores::redis() else { return };
@@ -175,7 +175,7 @@ async fn forgetting_is_complete() {
     assert!(!found_in(redis, SECOND).is_empty(), "the search finds what is there");
     assert!(service.close("whole").await);
     assert!(forget(&service, SECOND).await);
-    // Names are written a moment later.
+    // The store writes names a moment later.
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(found_in(redis, SECOND), "");
     assert!(!found_in(redis, "player-third").is_empty(), "another player is still known");
@@ -200,7 +200,7 @@ async fn a_bot_follows_the_level_of_a_player(stores: &Stores) {
         assert!(next.abs_diff(now) <= 10, "{now} to {next}");
         now = next;
     }
-    // The player's own hands count as well by now.
+    // By now the player's hands in this room count too.
     let level = player(&service, SECOND).await.levels[0].level;
     assert!(now.abs_diff(level.saturating_sub(5)) <= 10, "the bot plays at {now}, the player at {level}");
     for (matching, reason_wanted) in [

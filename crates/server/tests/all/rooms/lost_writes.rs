@@ -1,4 +1,4 @@
-//! A store that answers reads and takes no write, and one that takes its time.
+//! A store that answers reads but no writes, and a slow store.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -77,7 +77,7 @@ impl Store for Faulty {
     }
 }
 
-/// Makes a service over such a store, and its fault: none yet.
+/// Makes a service over such a store, and the store's fault, which is off.
 fn service() -> (Service, Arc<Fault>) {
     let mut config = Config::embedded();
     config.log.replay = false;
@@ -92,7 +92,7 @@ fn service() -> (Service, Arc<Fault>) {
     (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)
 }
 
-/// Counts all decisions that were put on record.
+/// Counts all recorded decisions.
 fn recorded(service: &Service) -> f64 {
     let page = service.app.metrics_page();
     let counts = page.lines().filter(|line| line.starts_with("thirdseat_decision_seconds_count{"));
@@ -111,7 +111,7 @@ async fn a_turn_whose_answer_was_not_stored_is_answered_and_on_record_once() {
     assert_eq!(metric(&service, "thirdseat_degraded_total{caller=\"default\",reason=\"store\"}"), 1.0);
 }
 
-/// The budget of a decision here, and how long the store then takes: far longer, so that a busy machine changes nothing.
+/// The budget of a decision here, and the delay of the store: far longer, so that a busy machine changes nothing.
 const BUDGET_MS: u32 = 1000;
 const SLOW_MS: u64 = 20_000;
 
@@ -160,7 +160,7 @@ async fn a_store_that_is_late_with_a_write_holds_up_no_answer() {
     assert_eq!(answer.source().degraded(), v1::Degraded::Store);
     assert!(answer.source().room_version.is_some(), "the room was read");
     assert_eq!(metric(&service, "thirdseat_degraded_total{caller=\"default\",reason=\"store\"}"), 1.0);
-    // Nothing was remembered: the turn is still open.
+    // No answer was kept: the turn is still open.
     fault.write_ms.store(0, Ordering::Relaxed);
     let again = service.decide(name, turn("away", chair, None), v1::DecisionOptions::default()).await.unwrap();
     assert_eq!((again.action, again.source.unwrap().repeated), (answer.action, false));

@@ -1,4 +1,4 @@
-//! Outcomes of bots by kind: hands as they were settled, and the players who leave or urge.
+//! Outcomes of bots by kind: settled hands, and players who leave or urge.
 
 use server::room::event::RoomEventKind;
 use wire::v1;
@@ -29,7 +29,7 @@ async fn hands_and_players_who_leave_are_counted() {
     let hands: f64 =
         outcomes.iter().map(|outcome| count(&service, "bot_hands", &format!("outcome=\"{outcome}\""))).sum();
     assert!(settled > 0.0 && hands == settled, "{hands} of {settled}");
-    // The player on the second chair drops out; the bot on the first one was the company.
+    // The player on the second chair leaves; the act counts for the bot on the first one.
     let (backend, _) = table.deal(9).await;
     let bot = v1::BotSeat { chair: 2, persona: "skilled".to_owned(), ..v1::BotSeat::default() };
     let what = seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1])));

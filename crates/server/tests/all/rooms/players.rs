@@ -1,4 +1,4 @@
-//! The record of players outlives their rooms: counted once whichever replica sees a hand end, taken over at the next deal, deletable.
+//! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted.
 
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::rpc::Rpc;
@@ -26,7 +26,7 @@ on_both_stores! {
 
 pub(super) const BOTS: [bool; 3] = [true, false, false];
 
-/// A room on a service, and the last event that it was told.
+/// A room on a service, and its last event.
 pub(super) struct Table<'a> {
     pub(super) service: &'a Service,
     pub(super) name: &'a str,
@@ -46,7 +46,7 @@ impl<'a> Table<'a> {
         self.sequence += what.len() as u32;
     }
 
-    /// Deals. Returns what the bot knows of the players then.
+    /// Deals, and returns the bot's knowledge of the players.
     pub(super) async fn deal(&mut self, seed: u64) -> (Backend, Vec<v1::Habits>) {
         let backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(seed).rng());
         self.hand += 1;
@@ -61,13 +61,13 @@ impl<'a> Table<'a> {
         known
     }
 
-    /// Returns the same with the bot's own guesses.
+    /// Returns that knowledge with the bot's own guesses.
     async fn told(&self) -> Vec<v1::Habits> {
         let room = self.service.room(self.name, v1::Audience::Seat, Chair::First).await.unwrap();
         room.hand.unwrap().habits
     }
 
-    /// Plays a hand that was dealt until nothing is left but to say how it ended.
+    /// Plays a dealt hand, and returns its last event without recording it.
     pub(super) async fn play(&mut self, backend: &mut Backend, seed: u64) -> RoomEventKind {
         let (mut rng, mut plays) = (Seed(seed).rng(), Plays::new());
         while backend.turn().is_some() {
@@ -115,7 +115,7 @@ async fn what_players_showed_outlives_the_room(stores: &Stores) {
     let mut second = Table::open(&two, "second").await;
     let (mut backend, known) = second.deal(9).await;
     assert_eq!(known, seen, "the other room knows what the first one saw");
-    // Both rooms count for the same record, and within a hand nothing changes.
+    // Both rooms count for the same record; the knowledge changes only at a deal.
     let mut third = Table::open(&one, "third").await;
     third.hand(4).await;
     assert_eq!(second.known().await.len(), 2);
@@ -132,7 +132,7 @@ async fn a_hand_counts_once_though_its_replica_dies(stores: &Stores) {
     let mut table = Table::open(&one, "dies").await;
     let end = table.played_out(1, &["all"]).await;
     let hands = table.hand;
-    // As far as a replica comes that counts the hand, tells the boards and dies before the room has its end.
+    // The steps of a replica that counts the hand, writes the boards and dies before it stores the end.
     let state = one.app.rooms.load("dies").await.unwrap();
     let recorded = state.record(&[event(&state, end.clone())]).unwrap();
     let players = recorded.shown.iter().filter(|shown| shown.player.starts_with("player-"));

@@ -1,4 +1,4 @@
-//! The promises of a shared store alone: replicas serve each other's rooms, and a store that is away hurts no caller who does
+//! The promises of a shared store: replicas serve each other's rooms, and a store that is down affects no caller that does
 //! not need it.
 
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ fn replicas() -> Option<(Stores, Service, Service)> {
     Some((stores, one, two))
 }
 
-/// Plays hands, each call at the other replica than the one before, and checks that the room is where the table is.
+/// Plays hands with calls on alternating replicas, and checks that the room agrees with the table.
 async fn play_across(one: &Service, two: &Service, room: &str, hands: u32) -> (u32, u32) {
     let bots = [true; 3];
     one.open(opening(room, "classic", bots, "casual")).await.unwrap();
@@ -109,7 +109,7 @@ async fn watchers_see_what_another_replica_records() {
     for _ in 0..6 {
         told.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
     }
-    // The deal first: a watcher that is a hand behind is shown the room instead of events.
+    // The deal comes first: a watcher that is a hand behind gets the room instead of events.
     for (index, what) in told.iter().enumerate() {
         two.record(recording("show", vec![room_event(index as u32 + 1, 1, what)])).await.unwrap();
         if index == 0 {
@@ -180,7 +180,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     let opened = service.open(opening("new", "classic", [true; 3], "rules")).await;
     assert_eq!(reason(&opened.unwrap_err()), "STORE_UNAVAILABLE");
 
-    // It comes back without its rooms: they are opened and told again.
+    // It comes back without its rooms, which have to be opened again.
     assert!(stores.redis.as_mut().unwrap().run());
     let since = Instant::now();
     while reason(&service.room("away", v1::Audience::Public, chair).await.unwrap_err()) == "STORE_UNAVAILABLE" {
@@ -193,7 +193,7 @@ async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
     assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
 }
 
-/// A key that no replica wrote is that room's trouble alone: asking again does not help, and the store counts as reached.
+/// A key that no replica wrote affects only that room: a retry does not help, and the store counts as up.
 #[tokio::test]
 async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
     let Some(stores) = Stores::redis() else { return };
@@ -217,7 +217,7 @@ async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
     assert!(decided.is_ok(), "{decided:?}");
 }
 
-/// Redis without memory or disk for a write answers all the same: what can be read is read, and a series counts the rest.
+/// Redis without memory or disk for writes still answers reads, and a metric counts the failed writes.
 #[tokio::test]
 async fn a_full_store_is_counted_and_still_read() {
     let Some(stores) = Stores::redis() else { return };
@@ -242,7 +242,7 @@ async fn a_full_store_is_counted_and_still_read() {
     }
 }
 
-/// A caller with little time hears while it has some left that the room is away, and asks without it.
+/// A caller with little time gets the refusal early enough to ask without the room.
 #[tokio::test]
 async fn a_silent_store_leaves_a_call_some_of_its_time() {
     let Some(stores) = Stores::redis() else { return };
@@ -278,7 +278,7 @@ async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() 
     // Far longer than a refusal takes on a busy machine.
     let service = stores.service_with(|config| config.rooms.redis.timeout_ms = 1_000);
     let (_, chair, _) = at_a_turn(&service, "silent").await;
-    // The room's name is written beside the calls, and would find out too.
+    // The room's name is written in the background, and would notice the outage too.
     tokio::time::sleep(Duration::from_millis(500)).await;
     stores.redis.as_ref().unwrap().signal("STOP");
     let mut waited = Vec::new();
@@ -292,7 +292,7 @@ async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() 
     assert!((3..=6).contains(&slow), "three find out, then one at a time looks: {waited:?}");
     stores.redis.as_ref().unwrap().signal("CONT");
     let since = Instant::now();
-    // Nothing was lost, and what the silence had queued up changes nothing.
+    // Nothing was lost, and commands queued during the silence change nothing.
     while service.room("silent", v1::Audience::Public, chair).await.is_err() {
         assert!(since.elapsed() < Duration::from_secs(60), "it does not come back");
         tokio::time::sleep(Duration::from_millis(20)).await;

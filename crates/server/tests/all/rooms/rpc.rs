@@ -1,4 +1,4 @@
-//! A backend's side of the wire: what it sends, said by hand from its own table, and calls on a service without a network.
+//! A backend's side of the wire: messages made from its own table, and calls on a service without a network.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,7 +30,7 @@ pub(crate) struct Service {
     pub(crate) rpc: Companions,
 }
 
-/// Makes a request as the call layer hands it on.
+/// Makes a request as it leaves the call layer.
 pub(crate) fn local<T>(rpc: Rpc, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.extensions_mut().insert(context(rpc));
@@ -103,12 +103,12 @@ impl Service {
 
 pub(crate) type Updates = Box<dyn tokio_stream::Stream<Item = Result<v1::WatchRoomResponse, Status>> + Send + Unpin>;
 
-/// Makes the event by which another takes a seat; `holds` are the cards of a bot that comes in the middle of a hand.
+/// Makes the event of another occupant; `holds` are the cards of a bot that comes during a hand.
 pub(crate) fn seat_changed(who: v1::seat_changed::Who, holds: Option<v1::Cards>) -> v1::room_event::What {
     v1::room_event::What::SeatChanged(v1::SeatChanged { who: Some(who), holds, ..v1::SeatChanged::default() })
 }
 
-/// A bot's turn, as a request tells it.
+/// A bot's turn in a request.
 pub(crate) struct Position {
     pub(crate) chair: Chair,
     pub(crate) at: v1::decide_request::Position,
@@ -219,7 +219,7 @@ pub(crate) fn room_event(sequence: u32, hand_number: u32, what: &RoomEventKind) 
     v1::RoomEvent { sequence, hand_number, what: Some(event) }
 }
 
-/// Reads the wire's action of a bot, as the rules know it.
+/// Converts a bot's action on the wire to one of the rules.
 pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Ruleset) -> rules::Action {
     use v1::action::What as Action;
     match sent.what.as_ref().unwrap() {

@@ -1,4 +1,4 @@
-//! Signals and words of players: each changes no turn, comes to those who watch, and bots react to it by temperament.
+//! Emotes of players: they change no turn, watchers get them, and bots react by temperament.
 
 use std::sync::atomic::Ordering;
 
@@ -20,7 +20,7 @@ use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, event, room};
 
 const BOTS: [bool; 3] = [true, true, false];
-/// Where the player sits.
+/// The chair of the player.
 const PLAYER: Chair = Chair::Third;
 
 on_both_stores! {
@@ -36,7 +36,7 @@ fn shown(sequence: u32, chair: Chair, emote: i32) -> v1::RoomEvent {
     v1::RoomEvent { sequence, hand_number: 1, what: Some(What::Said(said)) }
 }
 
-/// Makes a room in which the first bot is to call.
+/// Makes a room in which the first bot has to call.
 async fn dealt(service: &Service, name: &str, persona: &str) -> Backend {
     service.open(opening(name, "classic", BOTS, persona)).await.unwrap();
     let backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng());
@@ -51,7 +51,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
         async |version| service.decide(rpc(&backend), turn("chat", Chair::First, version), Default::default()).await;
     let first = ask(Some(2)).await.unwrap();
 
-    // Thought about before, and answered after: a word in between ends neither.
+    // An emote during the thinking does not end the turn.
     let seen = service.app.rooms.load_with_revision("chat").await.unwrap();
     let open = service.app.rooms.open_turn("chat");
     let recorded = service.record(recording("chat", vec![said(2, PLAYER, v1::Emote::Hurry)])).await.unwrap();
@@ -63,7 +63,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     let kept = server::service::room_turn::remember(&service.app, &call, &asked, seen, 0, Default::default(), &other);
     assert_eq!(kept.await.unwrap().unwrap().action, first.action, "the stored answer stands");
 
-    // Asked by who has not heard it, and by who has.
+    // Asked with the version before the emote, and after it.
     for version in [Some(2), Some(3), None] {
         let again = ask(version).await.unwrap();
         assert!(again.source().repeated && again.action == first.action, "{version:?}: {again:?}");
@@ -71,7 +71,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     for version in [1, 4] {
         assert_eq!(reason(&ask(Some(version)).await.unwrap_err()), "VERSION_MISMATCH", "{version}");
     }
-    // A repeat is silent, another word under the number is not; bots say nothing here.
+    // A repeated event is accepted, another one under its number is not; emotes of bots are refused.
     service.record(recording("chat", vec![said(2, PLAYER, v1::Emote::Hurry)])).await.unwrap();
     for (event, wanted) in [
         (said(2, PLAYER, v1::Emote::Sorry), "SEQUENCE_CONFLICT"),
@@ -83,12 +83,12 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
         let status = service.record(recording("chat", vec![event.clone()])).await.unwrap_err();
         assert_eq!(reason(&status), wanted, "{event:?}");
     }
-    // More words than a hand keeps are still taken, and the hand goes on.
+    // More emotes than a hand keeps are accepted, and the hand goes on.
     for sequence in 3..200 {
         service.record(recording("chat", vec![said(sequence, PLAYER, v1::Emote::Sorry)])).await.unwrap();
     }
     assert!(ask(Some(2)).await.unwrap().source().repeated);
-    // One who watches from then on is shown the words that are kept, or the room.
+    // A new watcher gets the kept emotes, or the room.
     let request = v1::WatchRoomRequest {
         room_id: String::from("chat"),
         audience: v1::Audience::Public as i32,
@@ -128,7 +128,7 @@ async fn due(service: &Service, room: &str) -> Vec<u64> {
     urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < 3_600_000).collect()
 }
 
-/// Waits are those of the temperament, for as long as the player waits.
+/// The bots urge at the intervals of their temperament.
 #[tokio::test]
 async fn answers_tell_the_patience_of_each_temperament() {
     let wait_s = [("casual", 15.0), ("casual-hesitant", 20.0), ("casual-patient", 25.0), ("casual-hasty", 10.0)];
@@ -152,10 +152,10 @@ async fn answers_tell_the_patience_of_each_temperament() {
         let called =
             RoomEventKind::Table(TableEvent::Announced(Some(Chair::First), Announcement::Called(rules::Call::Pass)));
         told(2, service.record(ask(vec![room_event(2, 1, &called)])).await.unwrap()).await;
-        // A word begins no turn: who counts from each answer would urge again and again.
+        // An emote begins no turn: otherwise each answer would restart the urging.
         let recorded = service.record(ask(vec![said(3, PLAYER, v1::Emote::Sorry)])).await.unwrap();
         assert!(recorded.reactions.iter().all(|reaction| reaction.urge_after_ms.is_empty()), "{persona}");
-        // Where the turn and the word come in one call, the patience is that of the turn.
+        // If turn and emote come in one call, the times count from the turn.
         let called =
             RoomEventKind::Table(TableEvent::Announced(Some(Chair::Second), Announcement::Called(rules::Call::Pass)));
         let both = vec![room_event(4, 1, &called), said(5, PLAYER, v1::Emote::Sorry)];
@@ -163,7 +163,7 @@ async fn answers_tell_the_patience_of_each_temperament() {
     }
 }
 
-/// Plays a hand of three bots. Returns the decision that goes out, and the reaction of the same bot to the event that tells it.
+/// Plays a hand of three bots. Returns the emotes of the decision that goes out, and of the same bot's reaction to that event.
 async fn last_faces(service: &Service, name: &str, persona: &str, seed: u64) -> Option<[v1::Emote; 2]> {
     let bots = [true; 3];
     service.open(opening(name, "classic", bots, persona)).await.unwrap();
@@ -187,7 +187,7 @@ async fn last_faces(service: &Service, name: &str, persona: &str, seed: u64) -> 
     }
 }
 
-/// One draw for both, by temperament: a bot that goes out is not pleased in one answer and calm in the next.
+/// Decision and reaction show the same emote when a bot goes out.
 #[tokio::test]
 async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
     let mut pleased = Vec::new();
@@ -208,7 +208,7 @@ async fn the_decision_that_goes_out_shows_the_face_of_the_reaction() {
     assert!(pleased[0] < pleased[1], "patient and hasty winners were pleased {pleased:?} times");
 }
 
-/// A bot that is to act is urged by no other bot.
+/// A bot on turn is urged by no other bot.
 #[tokio::test]
 async fn bots_do_not_urge_each_other() {
     let service = Stores::memory().service();
@@ -219,7 +219,7 @@ async fn bots_do_not_urge_each_other() {
     assert_eq!((recorded.state().turn(), recorded.reactions.len()), (v1::Chair::First, 0), "{recorded:?}");
 }
 
-/// Makes a room whose landlord, a bot, has the turn, and a player who urges it.
+/// Makes a room with a bot landlord on turn, and the event of a player that urges it.
 fn urged(persona: &str, seed: u64) -> (RoomState, RoomEventKind) {
     let mut state = room(Ruleset::CLASSIC, BOTS, false, persona);
     for chair in [0, 1] {
@@ -235,7 +235,7 @@ fn urged(persona: &str, seed: u64) -> (RoomState, RoomEventKind) {
     (state, RoomEventKind::Said(PLAYER, Emote::Hurry))
 }
 
-/// Over many seeds: the hasty give in or answer back most, the patient never.
+/// Over many seeds: hasty bots give in or show anger most often, patient ones never.
 #[test]
 fn the_urged_react_by_temperament() {
     let count = |persona: &str| {
@@ -257,7 +257,7 @@ fn the_urged_react_by_temperament() {
     assert!(0 < hesitant.1 && hesitant.1 < standard.1 && standard.1 < hasty.1, "{hesitant:?} {standard:?} {hasty:?}");
 }
 
-/// Faces of the landlord's bot, over many seeds, about a rival's anger; and of the other bot, about its partner's.
+/// Over many seeds: the emotes of the landlord bot at a rival's anger, and of the other bot at its partner's.
 #[test]
 fn anger_is_answered_by_temperament() {
     const FACES: [Emote; 3] = [Emote::Happy, Emote::Sorry, Emote::Angry];
@@ -276,7 +276,7 @@ fn anger_is_answered_by_temperament() {
         println!("{persona}: happy, sorry, angry {shown:?}");
         shown
     };
-    // The usual answer to a rival, and to a partner.
+    // The most frequent answer to a rival, and to a partner.
     for (persona, usual) in
         [("casual", [0, 1]), ("casual-hesitant", [1, 1]), ("casual-patient", [0, 1]), ("casual-hasty", [2, 2])]
     {

@@ -1,5 +1,5 @@
-//! The cost of rooms: bytes at the end of the longest hand, resident memory of very many, and the bytes themselves, which the
-//! next release has to read.
+//! The cost of rooms: bytes at the end of the longest hand, the memory of many rooms, and stored bytes that the next release
+//! has to read.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use wire::storage as disk;
 use super::table::{Backend, BuiltIn, event, room};
 use crate::support::full;
 
-/// Plays a hand in which one seat lays one card at a time and the others pass: nearly as long as a hand can be.
+/// Plays a hand in which one seat plays single cards and the others pass: nearly the longest hand.
 fn longest() -> (RoomState, Backend) {
     let rules = passing();
     let mut state = room(rules, [true; 3], true, "skilled");
@@ -103,8 +103,8 @@ fn passing() -> Ruleset {
     Ruleset::CLASSIC.with("pass-on", "next").unwrap()
 }
 
-/// Each file was written by the first release that stored rooms of this format: plain ones, with wild ranks, with cards passed on. A release
-/// that cannot read them must not be shipped; a release that means something new adds a file and keeps these.
+/// The first release with this format wrote these files: a plain room, one with wild ranks, one with cards passed on. Each release must read
+/// them; a new format adds files and keeps these.
 #[test]
 fn rooms_of_every_format_are_read() {
     for (name, rules) in [("6-plain", Ruleset::CLASSIC), ("6-wild", Ruleset::LAIZI_TIANDI), ("6-gifts", passing())] {
@@ -135,7 +135,7 @@ fn golden_bytes(name: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
 }
 
-/// Rooms of formats before are told apart from broken ones.
+/// Rooms of older formats get another error than broken ones.
 #[test]
 fn rooms_of_old_formats_are_refused_by_their_number() {
     for format in 1..=5 {
@@ -148,13 +148,13 @@ fn rooms_of_old_formats_are_refused_by_their_number() {
 }
 
 fn check_frozen(read: &RoomState) {
-    // Personas are frozen: the numbers that were stored do not change with those of the name.
+    // Personas are frozen: stored numbers do not change with those of the name.
     let bot = read.chairs[0].bot().unwrap();
     assert_eq!((bot.companion.persona.name(), bot.seed), ("casual-hasty", 1000));
     assert_eq!(bot.companion.persona.params().noise, 10);
 }
 
-/// A release that rolls back and forward again finds what it wrote.
+/// Fields of a later release survive a rollback.
 #[test]
 fn fields_of_a_later_release_outlive_a_write_of_this_one() {
     let state = golden_state(Ruleset::CLASSIC);
@@ -201,10 +201,10 @@ fn resident() -> u64 {
     pages * 4096
 }
 
-/// So much a room may take: 512 MiB for 100,000.
+/// The most bytes that a room may take: 512 MiB for 100,000 rooms.
 const ROOM_BYTES_MAX: u64 = (512 << 20) / 100_000;
 
-/// The variable of the process that holds nothing but these rooms.
+/// The variable that marks the process with only these rooms.
 const ALONE: &str = "THIRDSEAT_TEST_ROOMS_ALONE";
 
 #[test]
@@ -212,7 +212,7 @@ fn very_many_rooms_fit_into_memory() {
     if std::env::var_os(ALONE).is_some() {
         return tokio::runtime::Runtime::new().unwrap().block_on(memory_of_rooms());
     }
-    // Tests beside this one take memory and give it back: the rooms get a process of their own.
+    // Other tests take and free memory, so the rooms get their own process.
     let alone = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "--nocapture", "rooms::size::very_many_rooms_fit_into_memory"])
         .env(ALONE, "1")

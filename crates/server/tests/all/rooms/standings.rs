@@ -1,4 +1,4 @@
-//! Standings: players stand on boards over rooms and replicas, each hand once, by page; a forgotten player stands nowhere.
+//! Standings: boards count each hand once over rooms and replicas, and are read by page; a forgotten player is on none.
 
 use server::call::rpc::Rpc;
 use server::room::event::{RoomEventKind, Settled};
@@ -26,7 +26,7 @@ pub(super) async fn listed(service: &Service, request: v1::ListStandingsRequest)
 }
 
 impl Table<'_> {
-    /// Plays a hand to its end, dealt again until one is settled; returns that end, which is not told yet.
+    /// Plays hands until one is settled. Returns its last event, which is not recorded yet.
     pub(super) async fn played_out(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
         for seed in seed.. {
             let (mut backend, _) = self.deal(seed).await;
@@ -73,7 +73,7 @@ async fn players_stand_on_the_boards_of_their_hands(stores: &Stores) {
     assert_eq!(own.last(), all.standings.iter().find(|row| row.player_id == THIRD));
 }
 
-/// Checks that the backend's amounts are the truth, also of a hand that broke the ruleset; without them the ruleset settles.
+/// Checks that the backend's amounts count, even for a hand that broke the ruleset. Without amounts the ruleset settles.
 async fn boards_count_the_amounts_that_were_paid(stores: &Stores) {
     let service = stores.service();
     let mut table = Table::open(&service, "paid").await;
@@ -92,7 +92,7 @@ async fn boards_count_the_amounts_that_were_paid(stores: &Stores) {
     table.tell(&[paid(end, Vec::new())]).await;
     let by_rules = points().await - 500;
     assert!(by_rules != 0 && by_rules.abs() < 100, "{by_rules}");
-    // A winner that did not go out is against the ruleset, and was paid all the same.
+    // A winner that did not go out breaks the ruleset, but its amounts count.
     let end = table.played_out(40, &["all"]).await;
     let RoomEventKind::Settled(settled) = paid(end, vec![-700, 200, 500]) else { unreachable!() };
     let winner = settled.winner.map(rules::Side::other);

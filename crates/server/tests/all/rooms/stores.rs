@@ -1,11 +1,11 @@
-//! One suite, two stores: every law of rooms holds whether they lie in this process or in a real Redis.
+//! One suite for two stores: every law of rooms holds in this process and in a real Redis.
 
 use server::config::{Config, RoomStore};
 
 use super::rpc::Service;
 use crate::support::redis::RedisServer;
 
-/// Where the rooms of a test are kept.
+/// The store of a test's rooms.
 pub(crate) struct Stores {
     pub(crate) redis: Option<RedisServer>,
 }
@@ -15,7 +15,7 @@ impl Stores {
         Stores { redis: None }
     }
 
-    /// Starts Redis; `None` if it is not installed, which has been said then.
+    /// Starts Redis; `None`, with a message, if it is not installed.
     pub(crate) fn redis() -> Option<Stores> {
         Some(Stores { redis: Some(RedisServer::start()?) })
     }
@@ -29,7 +29,7 @@ impl Stores {
         self.service_with(|_| {})
     }
 
-    /// Makes another replica on the same Redis; in memory another service altogether.
+    /// Makes another replica on the same Redis; in memory, an independent service.
     pub(crate) fn service_with(&self, change: impl FnOnce(&mut Config)) -> Service {
         Service::with(|config| {
             self.configure(config);
@@ -41,7 +41,7 @@ impl Stores {
         if let Some(redis) = &self.redis {
             config.rooms.store = RoomStore::Redis;
             config.rooms.redis.url = redis.url();
-            // A busy machine is no failing Redis.
+            // On a busy machine Redis may be slow.
             config.rooms.redis.timeout_ms = 10_000;
         }
     }

@@ -1,4 +1,4 @@
-//! A backend's table: the full truth of a hand, dealt card by card, from which a room is told what a backend would tell.
+//! A backend's table: a whole hand with all cards, which makes the events that a backend reports to a room.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ impl Catalogue for BuiltIn {
 
 pub(crate) const CODEC: Codec = Codec::RanksFrom0;
 
-/// Returns rulesets that differ in what may be played, two that pass cards on, and one in which every chair may lay its hand open.
+/// Returns rulesets with different plays, two that pass cards on, and one in which every chair may lay its hand open.
 pub(crate) fn rulesets() -> Vec<Ruleset> {
     let more = ["classic pass-on=next", "laizi pass-on=previous", "classic open-hand=deal"];
     let more = more.map(|text| text.parse().unwrap());
@@ -63,7 +63,7 @@ impl Backend {
         let part = |from: usize, size: usize| {
             Cards::new(deck[from..from + size].iter().map(|&card| CardOrRank::from(card)).collect()).unwrap()
         };
-        // By the order of speaking, as the rules count.
+        // In the order of speaking, which the rules use.
         let spoken = [part(0, 17), part(17, 17), part(34, 17)];
         let bottom = part(51, 3);
         let deal = Deal::new([spoken[0].hand(), spoken[1].hand(), spoken[2].hand()], bottom.hand()).unwrap();
@@ -166,7 +166,7 @@ impl Backend {
         }
     }
 
-    /// Takes the very cards for these ranks out of a hand, the first of each.
+    /// Takes cards of these ranks out of a hand, the first of each rank.
     fn take(&mut self, chair: Chair, ranks: Hand) -> Cards {
         let held = &mut self.cards[chair.index()];
         let left = held.minus(&Cards::of(ranks)).unwrap();

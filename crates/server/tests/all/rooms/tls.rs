@@ -10,7 +10,7 @@ use super::rpc::{Service, opening};
 use crate::support::papers::{Authority, Folder};
 use crate::support::redis::RedisServer;
 
-/// Certificates in a folder of the test's own: of an authority, of Redis by the name "localhost", of a client, and of an
+/// Certificates in a folder of the test: of an authority, of Redis by the name "localhost", of a client, and of an
 /// unknown authority.
 struct Files(Folder);
 
@@ -93,10 +93,10 @@ async fn a_redis_that_cannot_prove_who_it_is_is_not_spoken_to() {
     let url = |host: &str| format!("rediss://{host}:{port}/0");
     let stranger = store(url("localhost"), trusting(papers.path("stranger.pem"))).unwrap();
     is_down(stranger.swap("a", None, vec![1]).await, "UnknownIssuer");
-    // The system's own list knows nothing of it.
+    // The system's own list does not have its authority.
     let unlisted = store(url("localhost"), trusting(String::new())).unwrap();
     is_down(unlisted.swap("a", None, vec![1]).await, "UnknownIssuer");
-    // The certificate says "localhost" and no address.
+    // The certificate names "localhost" and no address.
     let elsewhere = store(url("127.0.0.1"), trusting(papers.path("ca.pem"))).unwrap();
     is_down(elsewhere.swap("a", None, vec![1]).await, "not valid for name");
     assert!(redis.say("DBSIZE").starts_with(":0"), "nothing was written");

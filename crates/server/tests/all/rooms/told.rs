@@ -1,5 +1,5 @@
-//! A told hand, whose cards are looked at once: the same as the hand that is played event by event, and refused at the same event where
-//! events and cards contradict each other.
+//! A told hand is replayed as a whole: the result is the same as event by event, and a contradiction between events and cards is
+//! refused at the same event.
 
 use game::cards::{CardOrRank, Cards};
 use game::hand::{Told, ToldHand};
@@ -74,7 +74,7 @@ fn by_event(told: &Told<'_>, rules: &Ruleset, strict: bool) -> Result<ToldHand, 
     Ok(ToldHand { hand, broken })
 }
 
-/// Makes one event another, leaves it out, or tells it twice.
+/// Replaces an event by another, removes it, or repeats it.
 fn spoil(told: &mut Vec<RoomEventKind>, rng: &mut Rng) {
     if told.is_empty() {
         return;
@@ -103,7 +103,7 @@ fn cards_of(what: &mut RoomEventKind) -> Option<&mut Cards> {
     }
 }
 
-/// Leaves suits out: of no cards, of all, or of some.
+/// Removes suits: of no cards, of all, or of some.
 fn retell(told: &mut [RoomEventKind], holds: &mut [Option<Cards>; 3], rng: &mut Rng) {
     let without = rng.below(3);
     let all = told.iter_mut().filter_map(cards_of).chain(holds.iter_mut().flatten());

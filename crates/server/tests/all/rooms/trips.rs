@@ -9,7 +9,7 @@ use super::stores::Stores;
 use super::table::{Backend, Plays, any_action};
 use crate::support::redis::RedisServer;
 
-/// The commands that a call waits for. Those of a script count as one, and names are written beside the calls.
+/// The commands that a call waits for. A script counts as one; names are written in the background.
 const WAITED_FOR: [&str; 4] = ["getex", "getdel", "eval", "evalsha"];
 
 impl RedisServer {
@@ -25,7 +25,7 @@ impl RedisServer {
     }
 }
 
-/// Tells what happened and asks for the next decision; returns the trips, and true if a bot decided.
+/// Records events and asks for the next decision. Returns the trips, and true if a bot decided.
 async fn trips(redis: &RedisServer, service: &Service, events: Vec<v1::RoomEvent>) -> (usize, bool) {
     redis.trips();
     let recorded =
@@ -50,9 +50,9 @@ async fn an_event_and_the_next_decision_take_two_trips() {
     while backend.turn().is_some() {
         let events: Vec<_> = (sequence + 1..).zip(&happened).map(|(at, what)| room_event(at, 1, what)).collect();
         sequence += events.len() as u32;
-        // The other replica comes between once; it has to look, and so does this one after it.
+        // Once the other replica takes a turn; it has to load, and so does this one after it.
         let (service, expected) = match decided {
-            // The deal looks up the record of the bots' persona too, and the first answer needs its script's text.
+            // The deal also loads the record of the bots' persona, and the first answer sends its script's text.
             0 => (&one, 4),
             4 => (&two, 3),
             5 => (&one, 3),
@@ -76,13 +76,13 @@ async fn a_deal_takes_a_trip_for_each_key() {
         seed += 1;
         let (mut backend, _) = table.deal(seed).await;
         let end = table.play(&mut backend, seed).await;
-        // The hand that is called off is counted by its deal's end as well.
+        // A hand without a landlord is counted too.
         table.tell(&[end]).await;
         if backend.board().stage() == Stage::Over {
             break;
         }
     }
-    // Grading runs beside the calls.
+    // Grading runs in the background.
     while redis.trips() > 0 {
         tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     }

@@ -1,5 +1,4 @@
-//! Backends that break the rules: whatever is reported, a room refuses it or goes on, and every bot whose turn it is knows
-//! enough to play.
+//! Backends that break the rules: a room refuses a wrong event or goes on, and every bot on turn knows enough to play.
 
 use engine::{Scratch, decide};
 use game::cards::Cards;
@@ -14,7 +13,7 @@ use server::room::store::codec;
 use super::table::{Backend, BuiltIn, event, room, rulesets};
 use crate::support::full;
 
-/// Draws something that a confused backend may report: true cards, any order, any seat; now and then nonsense.
+/// Draws an event that a faulty backend may report: true cards in any order, by any seat; now and then wrong ones.
 fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKind {
     let chair = Chair::ALL[rng.below(3) as usize];
     let cards = |rng: &mut Rng, from: &Cards| {
@@ -38,7 +37,7 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
         5 => announced(LandlordFound(Cards::of(rng.draw(Hand::DECK, 3)))),
         6..=13 => RoomEventKind::Table(TableEvent::Passed((rng.below(3) > 0).then_some(chair))),
         15..=24 if state.facts().is_some_and(|facts| facts.stage == Stage::PassOn) => {
-            // Mostly the chair whose gift is due, and cards that it holds.
+            // Usually the chair whose gift is due, and cards that it holds.
             let giver = state.turn().filter(|_| rng.below(4) > 0).unwrap_or(chair);
             let from = if rng.below(6) > 0 { backend.cards[giver.index()].hand() } else { Hand::DECK };
             let size = if rng.below(6) > 0 { 3 } else { rng.below(5) };
@@ -60,7 +59,7 @@ fn anything(state: &RoomState, backend: &Backend, rng: &mut Rng) -> RoomEventKin
     }
 }
 
-/// Keeps the backend's own account of cards in step with what the room took.
+/// Updates the backend's cards by the events that the room accepted.
 fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
     match what {
         RoomEventKind::Table(TableEvent::Announced(Some(chair), LandlordFound(bottom)))
@@ -90,7 +89,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
             let last = state.hand.as_ref().unwrap().log.last().unwrap().step.event().unwrap();
             let TableEvent::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
             let held = &mut backend.cards[chair.index()];
-            // Nonsense that looks like the truth: a player's hidden cards are whatever the backend says.
+            // The room cannot detect this: a player's hidden cards may be any.
             *held = held.minus(&cards).unwrap_or_else(|| {
                 let left = held.hand();
                 Cards::of(left.minus(left.overlap(cards.hand())).unwrap())
@@ -100,7 +99,7 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
     }
 }
 
-/// The answer to such a backend.
+/// The reasons that such a backend gets.
 const REFUSALS: [&str; 6] =
     ["EVENT_IMPOSSIBLE", "HAND_CLOSED", "FIELD_MISSING", "NOT_YOUR_TURN", "NOT_A_BOT", "COUNT_MISMATCH"];
 
@@ -169,7 +168,7 @@ fn a_room_survives_a_backend_that_breaks_every_rule() {
     }
 }
 
-/// Checks that the board and the views that `record` keeps in step are those that a replay of the stored log gives.
+/// Checks that the board and the views that `record` updates equal those from a replay of the stored log.
 pub(crate) fn check_live(state: &RoomState, read: &RoomState) {
     assert_eq!(state.facts(), read.facts());
     for chair in Chair::ALL {
@@ -181,7 +180,7 @@ fn facts_are_over(state: &RoomState) -> bool {
     state.facts().unwrap().left.contains(&0)
 }
 
-/// The rules count chairs in the order of speaking; a fault names those of the table.
+/// The rules use chairs in the order of speaking, but a fault names the table's chairs.
 #[test]
 fn a_fault_names_the_chairs_of_the_table() {
     let backend = Backend::deal(rulesets()[0], Chair::Second, &mut Seed(1).rng());

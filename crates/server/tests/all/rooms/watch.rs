@@ -1,4 +1,4 @@
-//! Watching a room: what happens comes once, in order, from where the watcher left off.
+//! Watching a room: each event comes once, in order, from the watcher's version on.
 
 use rules::{Chair, Ruleset, Seed};
 use tokio_stream::StreamExt;
@@ -42,7 +42,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
         let sequence = index as u32 + 1;
         service.record(recording("show", vec![room_event(sequence, 1, what)])).await.unwrap();
         let seen = live.next().await.unwrap().unwrap();
-        // A shared store is looked at now and then, and a look may come before the word that a hand began: then the room is shown.
+        // A shared store is polled too. If a poll comes before the event that began a hand, the room is shown.
         let event = match seen.update {
             Some(Update::Event(event)) => event,
             Some(Update::Room(room)) if stores.are_shared() && sequence == 1 => {
@@ -61,14 +61,14 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
             assert_eq!(dealt.holds.len(), 2);
         }
     }
-    // One that left after a version goes on there.
+    // A watcher that returns continues after its version.
     let mut resumed = watch(&service, "show", v1::Audience::Public, Some(4)).await;
     for sequence in 4..=told.len() as u32 {
         let seen = resumed.next().await.unwrap().unwrap();
         let Some(Update::Event(event)) = seen.update else { panic!("{seen:?}") };
         assert_eq!((seen.version, event.sequence), (sequence + 1, sequence));
     }
-    // From before the hand it begins with the room as it is.
+    // From a version before the hand it begins with the room.
     let mut late = watch(&service, "show", v1::Audience::Public, Some(1)).await;
     assert!(matches!(late.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
 
@@ -86,7 +86,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
     assert!(live.next().await.is_none());
 }
 
-/// A watcher whose reader stands still, as one with a closed window does, holds its place for seconds, however few updates it misses.
+/// A watcher that stops reading, as with a closed window, loses its place after seconds, even if it misses few updates.
 #[tokio::test(start_paused = true)]
 async fn a_watcher_that_reads_nothing_loses_its_place() {
     let service = Stores::memory().service_with(|config| config.fixed.watchers_max = 1);

@@ -1,4 +1,4 @@
-//! The binary as a process of its own, whose log a test reads.
+//! The binary as another process, whose log a test reads.
 
 use std::fs::File;
 use std::process::{Child, Command, Stdio};
@@ -12,7 +12,7 @@ pub(crate) struct Server {
     /// Kept open, so that the server can print.
     _printed: std::io::BufReader<std::process::ChildStdout>,
     pub(crate) address: String,
-    /// Where its log is.
+    /// The path of its log.
     pub(crate) log: std::path::PathBuf,
 }
 

@@ -1,9 +1,10 @@
-//! A tool that is not installed: its tests pass without it, and a reader of `cargo test` sees that. CI has to have it.
+//! Messages about tools that are not installed: their tests pass, and the output of `cargo test` says so. CI must have
+//! them.
 
 use std::io::Write;
 use std::sync::Mutex;
 
-/// Says on standard error, past the capture of the test runner and once in each program of tests, that something is missing.
+/// Writes once to standard error, around the test runner's capture, that something is missing.
 pub(crate) fn not_tested(missing: &str) {
     static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
     assert!(std::env::var_os("CI").is_none(), "{missing}");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 
-/// A folder of the test's own, which goes with this value.
+/// A folder of the test, removed when this is dropped.
 pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
@@ -40,7 +40,7 @@ pub(crate) struct Papers {
 }
 
 impl Authority {
-    /// Makes an authority. Two of one name pass for each other.
+    /// Makes an authority. Two authorities of one name have different keys.
     pub(crate) fn new(name: &str) -> Authority {
         let mut params = named(name, &[]);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -51,12 +51,12 @@ impl Authority {
         self.0.pem()
     }
 
-    /// Signs the papers of a name for these hosts.
+    /// Signs a certificate of a name for these hosts.
     pub(crate) fn signs(&self, name: &str, hosts: &[&str]) -> Papers {
         self.sign(&named(name, hosts))
     }
 
-    /// Signs the papers of `localhost`, which expire at the beginning of that year.
+    /// Signs a certificate of `localhost` that expires at the beginning of that year.
     pub(crate) fn signs_until(&self, year: i32) -> Papers {
         let mut params = named("server", &["localhost"]);
         params.not_after = rcgen::date_time_ymd(year, 1, 1);

@@ -1,4 +1,4 @@
-//! A real Redis for a test: the installed `redis-server` on a free port of loopback, ended with its value.
+//! A real Redis for a test: the installed `redis-server` on a free port of loopback. Dropping the value stops it.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -16,18 +16,18 @@ pub(crate) struct RedisServer {
     options: Vec<String>,
 }
 
-/// Time that a Redis may take to answer on a machine that has other things to do.
+/// The time that a Redis may take to start on a busy machine.
 const STARTS_WITHIN: Duration = Duration::from_secs(60);
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 impl RedisServer {
-    /// Starts Redis; `None`, said aloud, if it is not installed. CI has to have it.
+    /// Starts Redis; `None`, with a message, if it is not installed. CI must have it.
     pub(crate) fn start() -> Option<RedisServer> {
         RedisServer::start_with(&[])
     }
 
-    /// Starts the nodes of a cluster, each with its share of the slots. If one is away, the others go on with theirs.
+    /// Starts the nodes of a cluster, each with its share of the slots. If a node is down, the others serve theirs.
     pub(crate) fn start_cluster(nodes: u16) -> Option<Vec<RedisServer>> {
         let mut cluster = Vec::new();
         for _ in 0..nodes {
@@ -49,7 +49,7 @@ impl RedisServer {
         Some(cluster)
     }
 
-    /// Starts one that speaks TLS too, on the port that comes with it; `options` name its certificates. `None`, said aloud, where this
+    /// Starts a Redis that also speaks TLS, on the port that is returned; `options` name its certificates. `None`, with a message, if
     /// Redis was built without TLS.
     pub(crate) fn start_tls(options: &[&str]) -> Option<(RedisServer, u16)> {
         if !is_there(speaks_tls(), "redis-server is missing, or was built without TLS") {
@@ -69,7 +69,7 @@ impl RedisServer {
         let name = format!("thirdseat-redis-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).unwrap();
-        // Another process may take the port between our look and Redis' own: then another one.
+        // Another process may take the port before Redis does; then another port is tried.
         for _ in 0..5 {
             let port = free_port();
             let options = options.iter().map(ToString::to_string).collect();
@@ -85,7 +85,7 @@ impl RedisServer {
         format!("redis://127.0.0.1:{}/0", self.port)
     }
 
-    /// Ends it at once; what it held is gone.
+    /// Kills it; its data is lost.
     pub(crate) fn stop(&mut self) {
         if let Some(mut child) = self.child.take() {
             child.kill().unwrap();
@@ -121,7 +121,7 @@ impl RedisServer {
         self.try_say("PING").is_ok_and(|answer| answer.starts_with("+PONG"))
     }
 
-    /// Makes Redis find that it cannot write its snapshot, as on a full disk, so that it takes no writes while it is to make snapshots.
+    /// Makes Redis fail to write its snapshot, as on a full disk, so that it takes no writes while snapshots are on.
     pub(crate) fn fill_disk(&self) {
         // No file can replace a folder.
         std::fs::create_dir_all(self.folder.join("dump.rdb")).unwrap();
@@ -155,7 +155,7 @@ impl RedisServer {
     }
 }
 
-/// True if there is what a test needs, which is said where it is not; CI has to have it.
+/// True if a tool is there. Otherwise writes a message; CI must have it.
 fn is_there(is_there: bool, missing: &str) -> bool {
     if !is_there {
         not_tested(&format!("{missing}; Debian has it in the package redis-server"));
@@ -163,13 +163,13 @@ fn is_there(is_there: bool, missing: &str) -> bool {
     is_there
 }
 
-/// True if this Redis speaks TLS. Without TLS it does not know the option; with TLS it has nowhere to listen. Either way it ends at once.
+/// True if this Redis speaks TLS. Without TLS it does not know the option; with TLS it has no port. It ends at once in both cases.
 fn speaks_tls() -> bool {
     let asked = Command::new("redis-server").args(["--port", "0", "--tls-port", "0"]).output();
     asked.is_ok_and(|ended| !String::from_utf8_lossy(&ended.stderr).contains("directive"))
 }
 
-/// Finds a port that is free now; a cluster's nodes also listen 10,000 above.
+/// Finds a free port; a cluster's nodes also listen on the port 10,000 above.
 fn free_port() -> u16 {
     loop {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
