@@ -73,7 +73,7 @@ pub(crate) const GROUPS: &[(&str, &[&str])] = &[
     ("Train and measure", &["selfplay", "quantise", "bench"]),
 ];
 
-/// The mark that compared things differ. That was printed; the exit code tells scripts.
+/// The error for compared things that differ. The difference is printed already; the exit code tells scripts.
 #[derive(Debug, thiserror::Error)]
 #[error("not the same")]
 pub(crate) struct Disagreement;

@@ -1,8 +1,8 @@
-//! `lab bench`: what our personas do in positions that never change, as one number, and how long they take.
+//! `lab bench`: the decisions of our personas in fixed positions as one number, and their time.
 //!
-//! The number changes when play does, so a commit that says "no functional change" can be held to it. The positions come
-//! from hands that a fixed stroller plays, not from the personas: they stay the same when play changes, and times of two
-//! versions compare.
+//! The number changes when play changes, so it checks a commit that says "no functional change". A fixed player plays
+//! the hands of the positions, not a persona: so the positions stay when play changes, and times of two versions can be
+//! compared.
 
 use std::fs;
 use std::io::Write;
@@ -40,10 +40,10 @@ pub(crate) struct Args {
 /// The rulesets, and true if there is an auction: every stage of a hand occurs.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
-/// The number of deals of each, and their source.
+/// The number of deals of each ruleset, and their seed.
 const DEALS: u64 = 50;
 const SEED: Seed = Seed(20_261_120);
-/// The number of positions of which personas that search or solve endings decide one.
+/// Personas that search or solve endings decide one position of this many.
 const SEARCH_STEP: usize = 80;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     number.map_or(Err(Interrupted.into()), |number| keep(args, number))
 }
 
-/// Writes the number down or compares it, if that is asked for.
+/// Writes the number to its file or compares it, if asked.
 fn keep(args: &Args, number: u64) -> anyhow::Result<()> {
     let place = || args.file.display().to_string();
     if args.write {
@@ -84,7 +84,7 @@ fn keep(args: &Args, number: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Lets every persona decide every position; the bench number, or `None` when it was stopped before the end.
+/// Lets every persona decide the positions. Returns the bench number, or `None` if it was stopped.
 fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<()>) -> anyhow::Result<Option<u64>> {
     let positions = positions();
     let mut sum = Checksum::default();
@@ -93,7 +93,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<(
     for (number, persona) in personas.into_iter().enumerate() {
         let mut times = [const { Vec::new() }; 3];
         let mut scratch = Scratch::new();
-        // A persona that searches or solves endings takes a thousand times as long: fewer positions tell as much about it.
+        // A persona that searches or solves endings takes a thousand times as long, so it gets fewer positions.
         let params = persona.params();
         let step = if params.solve_worlds.max(params.search_worlds) > 0 { SEARCH_STEP } else { 1 };
         for (index, view) in positions.iter().enumerate().step_by(step) {
@@ -109,7 +109,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<(
             sum.add(&format!("{:?}", decision.action));
             times[turn(view) as usize].push(took.as_nanos() as f64 / 1e3);
         }
-        // Temperaments change what is played and hardly how long it takes.
+        // Temperaments change the play but hardly its time.
         if persona.temperament() != Temperament::Standard {
             continue;
         }
@@ -121,7 +121,7 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<(
     Ok(Some(sum.number()))
 }
 
-/// The sorts of turn whose times are told apart.
+/// The kinds of turn whose times are shown apart.
 #[derive(Clone, Copy)]
 enum TurnKind {
     Speak,
@@ -139,7 +139,7 @@ fn turn(view: &View) -> TurnKind {
 
 const HEAD: &str = "persona   turn       decisions   mean µs    median       99%";
 
-/// The time that one persona's decisions of one sort took, in microseconds.
+/// The times of one persona's decisions of one kind, in microseconds.
 struct Row {
     persona: String,
     turn: &'static str,
@@ -169,7 +169,7 @@ impl Row {
     }
 }
 
-/// Returns every position of fixed hands, as the seat to act sees it.
+/// Returns the view of the acting seat in every position of the fixed hands.
 fn positions() -> Vec<View> {
     let mut positions = Vec::new();
     let mut plays = Plays::new();
@@ -189,7 +189,7 @@ fn positions() -> Vec<View> {
     positions
 }
 
-/// Plays somewhat like a person and never otherwise: long leads, low answers, every third time a pass.
+/// Plays by a simple rule that never changes: long leads, low answers, and a pass one time in three.
 fn stroll(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     if view.board().stage() != Stage::Play {
         return random_action(view, rng, plays);
@@ -221,7 +221,7 @@ impl Checksum {
         }
     }
 
-    /// Returns seven digits: enough to notice a change, few enough to read out.
+    /// Returns the checksum as a number of seven digits.
     fn number(&self) -> u64 {
         self.0 % 9_000_000 + 1_000_000
     }

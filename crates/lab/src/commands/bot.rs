@@ -1,4 +1,4 @@
-//! `lab bot`: a persona as a program. One JSON object a line comes in, one goes out; whatever comes in, the next line is answered.
+//! `lab bot`: a persona as a program. It reads one JSON object a line and answers with one. After a bad line it goes on.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::time::Instant;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             let said = BotAnswer::Error { error: BadLine::TooLong.to_string() };
             write_reply(&BotReply { id: &Value::Null, said }, out)?;
         }
-        // Input that has already arrived is answered with one write; who asks one thing at a time is answered at once.
+        // Lines that have already arrived are answered with one write; a single line is answered at once.
         if !input.buffer().contains(&b'\n') {
             out.flush()?;
         }
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads a line into `line`, without its end when it is too long to be one (`Some(false)`); `None` at the end.
+/// Reads a line into `line`. `Some(false)` if the line is too long and was cut; `None` at the end of the input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
     line.clear();
     let max = LINE_BYTES_MAX as u64 + 1;
@@ -84,7 +84,7 @@ impl Bot {
         let said = match observation {
             Ok(Ok(observation)) => {
                 let action = self.action(&observation);
-                // Microseconds are what our decisions take.
+                // Our decisions take microseconds.
                 let ms = (started.elapsed().as_secs_f64() * 1e6).round() / 1e3;
                 BotAnswer::Action { action, ms }
             }
@@ -100,7 +100,8 @@ impl Bot {
         observation.choose(&decision.expect("an observation is of the seat to play"))
     }
 
-    /// Returns the seed of a hand, the same for all its turns if its history is told: what the seat was given decides.
+    /// Returns the seed of a hand, made of the cards that the seat was given. It is the same for all turns if the
+    /// history is told.
     fn hand_seed(&self, view: &View) -> Seed {
         let seat = view.course().turn();
         let given = view.hand().plus(view.course().played(seat)).expect("a view holds one deck");
@@ -109,7 +110,7 @@ impl Bot {
 }
 
 impl Observation {
-    /// Returns the decision, or what comes nearest to it among the actions that are allowed.
+    /// Returns the decided action if it is allowed, else the nearest allowed one.
     fn choose(&self, decision: &Decision) -> Vec<u32> {
         let Action::Play(wanted) = decision.action else { unreachable!("an observation is of the play of cards") };
         if self.legal.is_empty() {
@@ -119,7 +120,7 @@ impl Observation {
         let listed = |wanted: Hand| self.legal.iter().find(|(_, action)| *action == wanted);
         let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
         let near = std::iter::once(wanted).chain(candidates).find_map(|play| listed(cards(play)));
-        // Their rules are not ours: pass where that is possible, else play the first thing that is allowed.
+        // The other program's rules differ from ours: pass if possible, else play the first allowed action.
         let timid = || match self.view.trick() {
             Trick::Follow(_) => listed(Hand::EMPTY),
             Trick::Lead => self.legal.iter().find(|(_, action)| !action.is_empty()),

@@ -148,7 +148,7 @@ fn reading_of(view: &View, decision: &Decision, lang: Lang) -> Option<String> {
     Some(stands_for(view.rules(), decision.play()?)?.text(lang))
 }
 
-/// True if the values only put one win before another.
+/// True if the values only order winning plays.
 fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
 }
@@ -214,7 +214,7 @@ fn explain(view: &View, decision: &Decision, out: &mut impl Write) -> anyhow::Re
     Ok(())
 }
 
-/// Writes an action in the words of position text, with its sort in front.
+/// Writes an action in the words of position text, after its kind.
 pub(crate) fn action(view: &View, action: Action) -> String {
     let word = word(view, action);
     match action {
@@ -227,7 +227,7 @@ pub(crate) fn action(view: &View, action: Action) -> String {
     }
 }
 
-/// Writes an action in the word that a log line has for it.
+/// Writes an action as the word in a log line.
 pub(crate) fn word(view: &View, action: Action) -> String {
     match action {
         Action::PassOn(cards) => cards.to_string(),

@@ -1,5 +1,5 @@
-//! `lab grow-cases`: plays hands against itself, or reads the turns of a log, writes down what each turn looked like and what
-//! other moves would have been worth, and grows a tree of cases from that. Neither threads nor time show in the tree.
+//! `lab grow-cases`: plays hands against itself, or reads the turns of a log, records the facts of each turn and the values
+//! of other moves, and grows a tree of cases from them. The tree does not depend on threads or time.
 
 mod grow;
 mod judge;
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let is_partial = stop.load(Ordering::Relaxed);
     let found = Found { args, played, is_partial, records: &records, cases: &cases, gain, seconds: started.elapsed() };
     match (&args.write, args.json) {
-        // Half a tree takes no whole one's place.
+        // A partial tree does not replace a whole one.
         (Some(path), _) if !is_partial => {
             fs::write(path, cases.to_string()).with_context(|| path.display().to_string())?;
         }
@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if is_partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// The outcome of growing.
+/// The result of growing a tree.
 struct Found<'a> {
     args: &'a Args,
     played: u64,
@@ -133,7 +133,7 @@ impl Found<'_> {
         100.0 * settled as f64 / self.records[1].len().max(1) as f64
     }
 
-    /// Returns the wins in 100 hands that the leaves promise, all three seats together.
+    /// Returns the expected extra wins in 100 hands of all leaves, for all three seats together.
     fn promise(&self) -> f64 {
         let held_out = self.played.div_ceil(HELD_OUT).max(1);
         100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64

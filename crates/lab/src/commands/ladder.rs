@@ -58,7 +58,7 @@ pub(crate) struct Args {
 }
 
 fn deals_of(text: &str) -> Result<(String, u64), String> {
-    // The last `=`: a player's text may hold others.
+    // The last `=` counts: a player's text may have others.
     let (player, deals) = text.rsplit_once('=').ok_or("write PLAYER=N")?;
     match deals.parse() {
         Ok(deals) if deals >= 2 => Ok((player.to_owned(), deals)),
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The players, and the zero of the scale.
+/// The players, and the anchor, whose rating is zero.
 struct RoundRobin {
     players: Vec<Player>,
     /// The name of each in the table.
@@ -122,7 +122,7 @@ impl RoundRobin {
         pair.into_iter().filter_map(of).map(|(_, deals)| *deals).chain([args.deals]).min().unwrap_or(args.deals)
     }
 
-    /// Plays all pairs, or as many as there was time for.
+    /// Plays all pairs, until it is stopped.
     fn play(&self, args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Played>> {
         let count = self.players.len();
         let pairs: Vec<[usize; 2]> = (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect();
@@ -155,7 +155,7 @@ impl RoundRobin {
     }
 }
 
-/// Returns the seed of a pair's deals: each pair has its own, so that results are independent, and keeps them when others join the ladder.
+/// Returns the seed of a pair's deals: each pair has its own, so that results are independent and stay the same when other players join.
 fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
     let mut names = players.each_ref().map(|player| player.to_string());
     names.sort_unstable();
@@ -165,7 +165,7 @@ fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
     seed.stream(hash)
 }
 
-/// The play, and its evidence.
+/// The results of the play, and the ratings.
 struct Ladder {
     round_robin: RoundRobin,
     played: Vec<Played>,
@@ -184,7 +184,7 @@ impl Ladder {
         Ladder { round_robin, played, ratings, order, partial }
     }
 
-    /// Returns the winnings of a player in all its deals, and their number.
+    /// Returns a player's share of wins in all its deals, and the number of deals.
     fn share(&self, player: usize) -> (f64, f64) {
         let mut sum = (0.0, 0.0);
         for pair in &self.played {
@@ -198,7 +198,7 @@ impl Ladder {
         (if sum.1 > 0.0 { sum.0 / sum.1 } else { f64::NAN }, sum.1)
     }
 
-    /// Writes the table and the remarks, for a terminal and for a page alike.
+    /// Writes the table and the remarks, for a terminal and for a page.
     fn text(&self, args: &Args) -> String {
         let who = if args.strength.is_empty() { "player" } else { "strength" };
         let head = ["", who, "Elo", "95%", "above the next", "wins", "deals"].map(str::to_owned);
@@ -256,7 +256,8 @@ impl Ladder {
     }
 }
 
-/// Returns a table that reads well in a terminal and on a page; the first row is the head, numbers stand to the right.
+/// Returns a table that reads well in a terminal and on a page; the first row is the head, and numbers are aligned to
+/// the right.
 fn table<const COLUMNS: usize>(rows: &[[String; COLUMNS]]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(3);
     let mut text = String::new();

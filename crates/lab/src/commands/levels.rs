@@ -1,5 +1,5 @@
-//! `lab levels`: the grades of each strength by choice and role, as the rows by which the engine knows a player's level; and the levels that
-//! come out for other players.
+//! `lab levels`: the mean grades of each strength by role, from which the engine estimates a player's level; and the estimated levels of
+//! other players.
 
 mod estimate;
 mod rows;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// The strengths of those who sit beside a player: none searches.
+/// The strengths of the other players at the table: none searches.
 const BESIDE: [i32; 5] = [10, 30, 50, 65, 80];
 
 /// Returns a persona of a strength.
@@ -80,7 +80,7 @@ struct Beside {
     theirs: Scratch,
     mine: LocalPlayer,
     program: Option<ProgramProcess>,
-    /// The plays that networks choose from.
+    /// The buffer of plays for networks.
     plays: rules::Plays,
 }
 

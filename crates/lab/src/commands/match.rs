@@ -1,4 +1,4 @@
-//! `lab match`: two players, many paired deals, and what they prove.
+//! `lab match`: two players on many paired deals, and the statistics.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 }
 
 impl Args {
-    /// Plays `players` against each other and prints what came of it.
+    /// Plays `players` against each other and prints the result.
     fn play(&self, players: [Player; 2], out: &mut impl Write) -> anyhow::Result<()> {
         let networks = players.iter().any(|player| matches!(player.kind, PlayerKind::Douzero(_)));
         let programs = networks || players.iter().any(|player| matches!(player.kind, PlayerKind::Command(_)));
@@ -158,7 +158,7 @@ impl Args {
     }
 }
 
-/// The writer of the record: a line that says what was played, then one hand a line, A alone before B alone.
+/// The writer of the record: a line about the match, then one hand a line. In the first hand of each pair A sits alone.
 struct HandWriter {
     file: BufWriter<File>,
 }

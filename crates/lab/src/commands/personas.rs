@@ -1,4 +1,4 @@
-//! `lab personas`: who can play, and by which numbers.
+//! `lab personas`: the personas and their numbers.
 
 use std::io::Write;
 
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// Writes a persona as one object: what the list shows of it.
+/// Writes a persona's row of the list as one object.
 fn row(persona: &Persona) -> Value {
     let params = persona.params();
     let memory = Some(params.memory_rounds).filter(|&rounds| rounds != PersonaParams::MEMORY_ALL);
@@ -95,7 +95,7 @@ fn show(persona: &Persona, out: &mut impl Write) -> anyhow::Result<()> {
     show_matrix(*persona.matrix(), out)
 }
 
-/// Numbers of the matrix beside the weights of kinds and how often these are covered.
+/// The numbers of the matrix, except those by kind.
 const OF_MATRIX: [&str; 14] = [
     "by-value",
     "from.2",

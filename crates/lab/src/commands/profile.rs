@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns every named ruleset, then the listed overrides.
+/// Returns every named ruleset, then those of the listed programs.
 fn listed() -> Vec<Ruleset> {
     let named = Ruleset::NATURAL.into_iter().chain(Ruleset::WILD);
     named.copied().chain(LISTED.iter().map(|(_, text)| text.parse().expect("a listed override is a ruleset"))).collect()
@@ -71,7 +71,7 @@ fn object((rules, profile): &(Ruleset, Profile)) -> Value {
     json!({ "ruleset": rules.to_string(), "sources": sources(profile), "judges_by": profile.evaluator_name() })
 }
 
-/// Returns the rulesets as rows of a page. Rulesets that play by the same data share a row.
+/// Returns the rulesets as rows of a page. Rulesets with the same data share a row.
 fn table(profiles: &[(Ruleset, Profile)]) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
     for (rules, profile) in profiles {
@@ -95,7 +95,7 @@ mod tests {
 
     const RULES_PAGE: &str = include_str!("../../../../docs/use/rules.md");
 
-    /// A ruleset that is listed for real clients and missing here would decide by another family's data without a word.
+    /// A ruleset of the rules page that is missing here could use another family's data unnoticed.
     #[test]
     fn every_ruleset_of_the_rules_page_is_listed() {
         let known: Vec<String> = listed().iter().map(Ruleset::to_string).collect();

@@ -70,7 +70,7 @@ fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
             "partial": partial, "puzzles": puzzles.collect::<Vec<_>>() })
 }
 
-/// Makes the puzzles, the easiest first; as many as there were when it was stopped.
+/// Makes the puzzles, the easiest first, until all are made or it is stopped.
 fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
     Puzzle::check_rules(&args.ruleset)?;
     let grades = Grade::ALL.iter().filter(|&&grade| args.grade.is_none_or(|only| only == grade));
@@ -95,7 +95,7 @@ fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
     Ok(puzzles)
 }
 
-/// Writes the winning plays, with the reading of one that would otherwise be read differently.
+/// Writes the winning plays, each with its reading if that is not the usual one.
 fn winning_texts(puzzle: &Puzzle) -> Vec<String> {
     puzzle.winning.iter().map(|&combo| options::play_text(puzzle.game.rules(), combo, Trick::Lead)).collect()
 }
@@ -159,7 +159,7 @@ fn heading(grade: Grade) -> String {
     name[..1].to_uppercase() + &name[1..]
 }
 
-/// Writes one row a grade: the medians of what makes its puzzles hard.
+/// Writes a row for each grade: the medians of the features that make puzzles hard.
 fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(
         out,
@@ -210,7 +210,7 @@ fn examples(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
     for grade in Grade::ALL {
         let of_grade = (1..).zip(puzzles).filter(|(_, puzzle)| puzzle.grade == grade);
         let of_grade: Vec<(usize, &Puzzle)> = of_grade.collect();
-        // With fewer than three the same one would come twice.
+        // With fewer than three puzzles, one would appear twice.
         let count = of_grade.len().min(EXAMPLES);
         for example in 0..count {
             let (level, puzzle) = of_grade[example * (of_grade.len() - 1) / (count - 1).max(1)];

@@ -1,5 +1,5 @@
-//! `lab quantise`: deep nets of a training as integers. The scales are fitted to positions of self-play; what the integers lose is
-//! measured on others.
+//! `lab quantise`: converts trained deep nets to integers. The scales are fitted to positions of self-play; the loss is measured
+//! on other positions.
 
 mod loss;
 mod scales;

@@ -1,5 +1,5 @@
-//! `lab reasons`: what a persona's reasons say over many choices: how varied they are, what they cost, and whether reviews of a weaker
-//! player name what went wrong.
+//! `lab reasons`: statistics of a persona's reasons over many choices: how varied they are, what they cost, and how often reviews of a
+//! weaker player name the fault.
 
 mod tally;
 
@@ -51,7 +51,7 @@ pub(crate) struct Args {
 /// The weaker player, whose mistakes are reviewed.
 const WEAKER: &str = "beginner";
 
-/// A turn with a choice, and what was chosen.
+/// A turn with a choice, and the chosen action.
 struct Turn {
     view: View,
     seed: Seed,
@@ -105,7 +105,7 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
         let best = ours.decide(&turn.view, turn.seed, &mut scratch).expect("it is the seat's turn");
         if is_mistake(&best, turn.action) && explainer.win(&turn.view, turn.action).is_none() {
             let contrast = explainer.contrast(&turn.view, turn.action, best.action, best.trace.strength);
-            // A call that the hand bears out is about as good as the reviewer's.
+            // A call without a fact for or against it counts as equally good.
             if contrast != Contrast::NONE || matches!(turn.action, Action::Play(_)) {
                 let example = mistake_text(turn, best.action, &contrast, args.lang);
                 tally.reviewed(&contrast, matches!(turn.action, Action::Play(_)), example);
@@ -115,7 +115,7 @@ fn review_choices(args: &Args, ours: &Ours, weaker: &Ours, tally: &mut Tally) {
     });
 }
 
-/// Returns a mistake and what is better, as an example.
+/// Returns a mistake and the better action, as an example.
 fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) -> String {
     let said = |reason: &Reason| reason.leading().map_or(String::new(), |_| reason.text(lang));
     let [made, better] = [turn.action, better].map(|action| text(&turn.view, action, lang));
@@ -123,7 +123,7 @@ fn mistake_text(turn: &Turn, better: Action, contrast: &Contrast, lang: Lang) ->
     format!("{}\n  {made}: {against}\n  better {better}: {instead}", turn.view)
 }
 
-/// True if a choice is a mistake, as reviews of the service draw the line. Another call than the reviewer's may be one too.
+/// True if a choice is a mistake, by the limits of the service's reviews. Any call other than the reviewer's may be one.
 fn is_mistake(best: &Decision, made: Action) -> bool {
     let (Action::Play(play), Action::Play(_)) = (made, best.action) else { return made != best.action };
     let candidates = best.candidates.as_slice();
@@ -133,7 +133,7 @@ fn is_mistake(best: &Decision, made: Action) -> bool {
     made != best.action && !candidates.is_empty() && lost.is_none_or(|lost| lost > limit)
 }
 
-/// Shows each turn with a choice, of hands that a persona plays with itself, until `each` has seen enough.
+/// Passes each turn with a choice to `each`, in hands of self-play, until `each` returns false.
 fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) -> bool) {
     let mut scratch = ours.scratch();
     for hand in 0.. {

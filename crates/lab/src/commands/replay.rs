@@ -1,5 +1,5 @@
-//! `lab replay`: a decision from a log, taken again. The line says who decided, by which seed, within which limits and
-//! what it saw; the same decision must come out, and its trace says why.
+//! `lab replay`: repeats a decision from a log. The line has the persona, the seed, the limits and the view. The result
+//! must be the same decision, and its trace shows why.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
     let mut scratch = Scratch::new();
     if args.line != ["-"] {
-        // The shell took the quotes off its words; a value with spaces keeps the rest of the line.
+        // The shell removed the quotes; they are restored around values with spaces.
         let line = args.line.iter().map(|word| requoted(word)).collect::<Vec<_>>().join(" ");
         let agrees = replay(&line, &roster, args, &mut scratch, out).context("LINE")?;
         return if agrees { Ok(()) } else { Err(Disagreement.into()) };
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         let agrees = replay(&line, &roster, args, &mut scratch, out).with_context(|| format!("line {}", index + 1))?;
         replayed += 1;
         agreed += u32::from(agrees);
-        // Players that search take time: each result is shown when it is known, and stands after Ctrl-C.
+        // Players that search take time, so each result is written at once, and stays after Ctrl-C.
         out.flush()?;
     }
     match args.json {
@@ -93,8 +93,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if agreed == replayed { Ok(()) } else { Err(Disagreement.into()) }
 }
 
-/// True if a line is a decision. A log holds other lines too, requests among them. A decision has what it saw as text: as a word or in
-/// JSON.
+/// True if a line is a decision. A log holds other lines too. A decision has its view as text: as a word or in JSON.
 fn is_decision(line: &str) -> bool {
     let in_json = |(_, after): (&str, &str)| {
         after.trim_start().strip_prefix(':').is_some_and(|it| it.trim_start().starts_with('"'))
@@ -102,7 +101,7 @@ fn is_decision(line: &str) -> bool {
     line.contains("view=") || line.split_once("\"view\"").is_some_and(in_json)
 }
 
-/// Reads the turn of a decision in a log: what it saw, and the seed of its hand. Other lines have none.
+/// Reads the view and the hand's seed from a decision in a log; `None` for other lines.
 pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
     if !is_decision(line) {
         return Ok(None);
@@ -123,7 +122,7 @@ struct Logged {
     budget_ms: Option<u64>,
     /// The habits of the players, by seat.
     habits: [Habits; 3],
-    /// The digest of the weights, if the nets had a say.
+    /// The digest of the weights, if the nets were used.
     weights: Option<String>,
     view: View,
     action: Action,
@@ -143,7 +142,7 @@ fn replay(
     if let Some(said) = logged.weights.as_ref().filter(|&said| *said != here) {
         return Err(BadLogLine::Weights { logged: said.clone(), here }.into());
     }
-    // A decision under a clock used as many worlds as it had time for: the same number repeats it.
+    // A decision under a time limit used a number of worlds: the same number repeats it.
     let mut halt = halt_after(logged.ours.budget_ms.filter(|_| logged.worlds.is_none()));
     let worlds_max = logged.worlds.map_or(u32::MAX, |worlds| worlds.try_into().unwrap_or(u32::MAX));
     let limits = Limits { worlds_max, habits: logged.habits, ..Limits::until(&mut halt) };
@@ -180,8 +179,8 @@ fn replay(
     Ok(agrees)
 }
 
-/// True if two actions are the same. The same natural cards are the same play, however they are read. With wild cards the reading is part
-/// of the play.
+/// True if two actions are the same. The same natural cards are the same play in any reading. With wild cards the reading is part of the
+/// play.
 fn same(one: Action, other: Action) -> bool {
     let play =
         |combo: Combo| (combo.cards(), (combo.wild_cards() > 0).then_some((combo.kind(), combo.key(), combo.run())));
@@ -229,8 +228,8 @@ fn read_habits(text: &str) -> Result<[Habits; 3], BadLogLine> {
     Ok(habits)
 }
 
-/// Reads an action in the words of a log: a combo or `pass` in the play; before it the word of position text, alone or behind the name of
-/// the stage as the service writes it (`take`, `call:take`).
+/// Reads an action in the words of a log: a combo or `pass` in the play; before it the word of position text, alone or after the stage's
+/// name, as the service writes it (`take`, `call:take`).
 fn read_action(view: &View, word: &str) -> Result<Action, BadLogLine> {
     let bad = |fault: &dyn ToString| BadLogLine::Action { word: word.to_owned(), fault: fault.to_string() };
     let of = |stage: &str| word.strip_prefix(stage).and_then(|word| word.strip_prefix(':')).unwrap_or(word);
@@ -254,8 +253,8 @@ fn read_action(view: &View, word: &str) -> Result<Action, BadLogLine> {
     }
 }
 
-/// The keys and values of a line: `key=value key="value with spaces"`, or one JSON object: flat, with its values under
-/// `fields` as log formatters put them, or with all words in one text under `replay`. What is no pair (a time, a level, a message) is passed over.
+/// The keys and values of a line: `key=value key="value with spaces"`, or one JSON object: flat, with its values under `fields` as log formatters
+/// put them, or with all words in one text under `replay`. Other words (a time, a level, a message) are skipped.
 struct Words(BTreeMap<String, String>);
 
 impl Words {
@@ -322,7 +321,7 @@ impl Words {
     }
 }
 
-/// Reads a value up to its closing quote, and what follows; a backslash keeps the next letter.
+/// Reads a value up to its closing quote. Returns it and the rest; a backslash escapes the next letter.
 fn read_quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut letters = text.char_indices();
@@ -336,7 +335,7 @@ fn read_quoted(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// Restores a word as it stood in the log before the shell took its quotes: `view=me=up hand=3` had them around the value.
+/// Restores the quotes around a value with spaces, which the shell removed: `view=me=up hand=3` had them.
 fn requoted(word: &str) -> String {
     match word.split_once('=') {
         Some((key, value)) if value.contains(' ') && !key.contains(' ') && !value.contains('"') => {

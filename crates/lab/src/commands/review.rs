@@ -1,5 +1,5 @@
-//! `lab review`: recorded hands, decision by decision: what each lost against the best, how often players blundered, and how
-//! often peasants attacked each other.
+//! `lab review`: reviews recorded hands: the loss of each decision against the best one, the blunders, and the attacks
+//! between partners.
 
 mod judge;
 mod sums;
@@ -65,9 +65,9 @@ fn points(text: &str) -> Result<f64, String> {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let persona = args.persona_file.read()?.ours(&args.persona).context("--persona")?.persona;
-    // The reviewer does not slip.
+    // The reviewer plays without slips.
     let persona = persona.with("noise", 0)?;
-    // Reading many hands takes its time, too.
+    // Reading many hands takes time too.
     let stop = stop_on_ctrl_c()?;
     let hands = RecordedHands::read(&args.file)?;
     for damaged in &hands.damaged {
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     if partial { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// Returns every hand's decisions, in the order of the file; the first ones when it was stopped.
+/// Returns every hand's decisions, in the order of the file; only the first hands if it was stopped.
 fn judge_all(args: &Args, persona: &Persona, hands: &RecordedHands, stop: &AtomicBool) -> Vec<Vec<Judged>> {
     let total = hands.hands.len() as u64;
     let mut progress = Progress::new(total, "hands", Instant::now());
@@ -144,7 +144,7 @@ impl Review<'_> {
         let mut shown: Vec<&Judged> =
             self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).collect();
         if !self.args.all {
-            // Stable: equals stay in the order of the file.
+            // A stable sort: equal ones stay in the order of the file.
             shown.sort_by(|one, other| weight(other).total_cmp(&weight(one)));
             shown.truncate(self.args.worst);
         }
@@ -182,7 +182,7 @@ impl Review<'_> {
     }
 }
 
-/// Returns the badness of a decision, to put the worst first: a thrown win before everything.
+/// Returns the weight of a decision for sorting, the worst first; a thrown win is worst.
 fn weight(judged: &Judged) -> f64 {
     judged.loss.badness() + if judged.threw_win == Some(true) { 1000.0 } else { 0.0 }
 }

@@ -1,8 +1,8 @@
-//! `lab selfplay`: hands that are played side by side by nets of another process, and samples to learn from.
+//! `lab selfplay`: plays many hands at a time by nets of another process, and writes samples for learning.
 //!
 //! This process knows the game: it lists plays, forks hands and computes targets. `tools/train` holds the nets: it answers questions in
-//! large batches, on a GPU where there is one, and learns from the samples. [`questions`] and [`sample_files`] are the formats between
-//! them. The training ends this process by closing its standard input, as its own end does in any case.
+//! large batches, on a GPU if there is one, and learns from the samples. [`questions`] and [`sample_files`] are the formats between
+//! them. The training ends this process by closing its standard input; if the training dies, the input closes too.
 
 mod hand;
 mod pool;
@@ -66,7 +66,7 @@ const COUNTS_EVERY: Duration = Duration::from_secs(3);
 struct Counts {
     hands: u64,
     forks: u64,
-    /// Measured hands of the nets that learn, as the landlord and as peasants: hands, wins, the sum of scores and of their squares.
+    /// Measured hands of the learning nets, as landlord and as peasants: hands, wins, the sums of scores and of their squares.
     measured: [[i64; 4]; 2],
 }
 
@@ -81,7 +81,7 @@ impl Counts {
         }
     }
 
-    /// Writes one line of numbers in place of the one before.
+    /// Replaces the file by one line of numbers.
     fn write(&self, samples: u64, path: &Path) -> io::Result<()> {
         let measured = self.measured.as_flattened().iter().map(i64::to_string).collect::<Vec<_>>().join(" ");
         let beside = path.with_extension("new");
@@ -95,7 +95,7 @@ struct Group {
     hands: Vec<HandInPlay>,
     /// The hands that wait, by the net that they ask.
     waiting: [Vec<usize>; NETS],
-    /// Hands that begin where a hand ends.
+    /// Forked hands that take the places of ended ones.
     forks: Vec<HandInPlay>,
     questions: Questions,
 }
@@ -144,12 +144,12 @@ fn write_start(weights: &Weights, folder: &Path, seed: u64, out: &mut impl Write
     Ok(())
 }
 
-/// Makes a flag that rises when standard input ends. A training that is killed closes it too, so that self-play never waits for ever.
+/// Makes a flag that is set when standard input ends. A killed training closes it too, so self-play never waits forever.
 fn stop_at_end_of_input() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);
     thread::spawn(move || {
-        // An input that cannot be read has ended as well.
+        // An unreadable input counts as ended.
         let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
         raised.store(true, Ordering::Relaxed);
     });
@@ -181,7 +181,7 @@ impl Process<'_> {
 
     fn group(&mut self, number: usize) -> anyhow::Result<Group> {
         let path = self.work.join(format!("questions{:03}.{number}", self.args.process));
-        // A pass may wait beside the shortlist.
+        // A pass may be valued beside the shortlist.
         let plays = self.args.hands as usize * (SHORTLIST + 1);
         let questions = Questions::create(&path, plays).with_context(|| format!("--work {}", path.display()))?;
         let hands = (0..self.args.hands).map(|_| self.next_hand()).collect();
@@ -193,7 +193,7 @@ impl Process<'_> {
         HandInPlay::new(&self.players, Seed(self.args.seed).stream(self.begun))
     }
 
-    /// Lets the hands that waited choose; returns them.
+    /// Lets the waiting hands choose, and returns them.
     fn choose(group: &mut Group, mut values: &[Outputs]) -> Vec<usize> {
         let waited: Vec<usize> = group.waiting.iter_mut().flat_map(std::mem::take).collect();
         for &place in &waited {

@@ -1,4 +1,4 @@
-//! `lab solve`: who wins an endgame with open hands, one or a file of them.
+//! `lab solve`: solves one endgame with open hands, or a file of them.
 
 mod file;
 mod pass_on;
@@ -147,7 +147,7 @@ impl Clock {
     }
 }
 
-/// One endgame and what was found out about it.
+/// One endgame and the outcome of solving it.
 struct Solved<'a> {
     args: &'a Args,
     game: &'a Endgame,
@@ -156,7 +156,7 @@ struct Solved<'a> {
 }
 
 impl Solved<'_> {
-    /// Lists the first plays of which this is known.
+    /// Lists the first plays with this result.
     fn plays(&self, wins: Option<bool>) -> Vec<String> {
         let of = self.outcome.first_plays.iter().filter(|first| first.wins == wins);
         of.map(|first| text(self.game, first.play)).collect()
@@ -276,7 +276,7 @@ fn line(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> String {
     steps(game, plays).join(", ")
 }
 
-/// Writes each play with who makes it.
+/// Writes each play with its player.
 fn steps(game: &Endgame, plays: &[(Seat, Option<Combo>)]) -> Vec<String> {
     let mut trick = game.trick();
     let mut last = game.standing().map(|(seat, _)| seat);

@@ -1,5 +1,5 @@
-//! Growing: questions are chosen by what answering them differently would have gained, and a leaf speaks only where its
-//! move also gained in hands that had no part in choosing it.
+//! Growth of a tree: each question is the one whose answers gain most from different moves. A leaf gives advice only if
+//! its move also gained in held-out hands.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,22 +9,22 @@ use engine::net::CHANCE_ONE;
 
 use super::record::{CaseTable, NONE};
 
-/// The conditions under which a leaf may speak.
+/// The conditions under which a leaf gives advice.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Terms {
-    /// The fewest held-out cases behind it.
+    /// The fewest held-out cases of the leaf.
     pub(super) support: u32,
     /// The least share of them, in percent, in which its move is the better one; equal results do not count.
     pub(super) purity: u32,
-    /// The standard errors, in hundredths, by which its gain lies above nothing.
+    /// The number of standard errors, in hundredths, by which its gain is above zero.
     pub(super) z_min: u32,
 }
 
-/// The grower of a tree: it grows from some cases and measures the gain in others, which are held out.
+/// The grower of a tree: it grows from some cases and measures the gain in the held-out ones.
 pub(super) struct Grower<'a> {
     pub(super) records: &'a [CaseTable; 2],
     pub(super) terms: Terms,
-    /// The flag after which no further questions are looked for.
+    /// The flag that ends the growth.
     pub(super) stop: &'a AtomicBool,
 }
 
@@ -34,10 +34,10 @@ struct Grown {
     gain: i64,
 }
 
-/// The largest difference between a fact's answers and its least answer.
+/// The most answers that a fact may have.
 const ANSWERS: usize = 64;
 
-/// The gain of the moves together, by answer.
+/// The total gain of each move, by answer.
 type Sums = [[i64; MOVES_MAX]; ANSWERS];
 const MOVES_MAX: usize = 16;
 const _: () = assert!(MOVES.len() <= MOVES_MAX);
@@ -75,7 +75,7 @@ impl Grower<'_> {
         }
     }
 
-    /// Returns the advice of these cases without further questions: the move that gained most, if it gained in the held-out ones, too.
+    /// Returns the advice of these cases without further questions: the move that gained most, if it also gained in the held-out ones.
     fn leaf(&self, growing: &[u32], held: &[u32]) -> Grown {
         let silent = Grown { tree: Tree::Leaf(None), gain: 0 };
         let sums = total(&self.records[0], growing);
@@ -92,7 +92,7 @@ impl Grower<'_> {
             sum += gain;
             squares += gain * gain;
         }
-        // Hands that are played out often end alike, whatever is done.
+        // Equal results do not count: hands that are played out often end the same for all moves.
         let better = better * 100 / (better + worse).max(1);
         if cases < self.terms.support || better < self.terms.purity || !self.is_sure(cases, sum, squares) {
             return silent;
@@ -102,7 +102,8 @@ impl Grower<'_> {
         Grown { tree: Tree::Leaf(Some(advice)), gain: sum }
     }
 
-    /// True if a sum lies as far above nothing as the terms ask for. Whole numbers: the same on every machine.
+    /// True if the sum is as far above zero as the terms require. It uses integers, which give the same result on every
+    /// machine.
     fn is_sure(&self, cases: u32, sum: i64, squares: i64) -> bool {
         let (n, sum) = (i128::from(cases), i128::from(sum));
         let z_min = i128::from(self.terms.z_min);
@@ -111,7 +112,7 @@ impl Grower<'_> {
         sum > 0 && sum * sum * n * 10_000 > z_min * z_min * variance
     }
 
-    /// Returns the question that tells most; of equals the first.
+    /// Returns the best question; of equal ones the first.
     fn question(&self, growing: &[u32]) -> Option<(usize, i16)> {
         let record = &self.records[0];
         let mut counts = vec![[0i64; ANSWERS]; FACTS.len()];
@@ -153,12 +154,12 @@ impl Grower<'_> {
     }
 }
 
-/// Returns the gain of the best move, or silence.
+/// Returns the gain of the best move; 0 if none gains.
 fn speaks(sums: &[i64; MOVES_MAX]) -> i64 {
     sums.iter().copied().max().unwrap_or(0).max(0)
 }
 
-/// Returns how far the moves' gains lie from nothing: what questions that change no advice yet may lead to.
+/// Returns the distance of the moves' gains from zero. It ranks questions that do not change the advice yet.
 fn spread(sums: &[i64; MOVES_MAX], cases: i64) -> i128 {
     sums.iter().map(|&sum| i128::from(sum) * i128::from(sum) / i128::from(cases.max(1))).sum()
 }
@@ -180,7 +181,7 @@ fn total(record: &CaseTable, cases: &[u32]) -> [i64; MOVES_MAX] {
     sums
 }
 
-/// Returns those whose answer is at most the bound, and the rest.
+/// Divides the cases into those whose answer is at most the bound, and the rest.
 fn divide<'a>(record: &CaseTable, cases: &'a mut [u32], fact: usize, at_most: i16) -> [&'a mut [u32]; 2] {
     let mut kept = 0;
     for place in 0..cases.len() {
@@ -211,13 +212,12 @@ mod tests {
         FACTS.iter().map(|fact| fact.range.0 + rng.below((fact.range.1 - fact.range.0) as u32 + 1) as i16).collect()
     }
 
-    /// True where the rule to be found says pass: Up, with at most five cards.
+    /// True if the hidden rule says pass: for Up with at most five cards.
     fn should_pass(facts: &[i16]) -> bool {
         facts[fact("seat")] == 2 && facts[fact("my-cards")] <= 5
     }
 
-    /// Makes cases in which a pass gains where `gains` says so and loses elsewhere, with much luck in between, and nothing else is ever
-    /// better.
+    /// Makes cases in which a pass gains if `gains` is true and loses otherwise, with much noise. No other move gains.
     fn record(seed: u64, gains: impl Fn(&[i16]) -> bool) -> CaseTable {
         let mut rng = Seed(seed).rng();
         let mut record = CaseTable::default();
@@ -254,7 +254,7 @@ mod tests {
             assert_eq!(said.is_some(), should_pass(&facts), "{facts:?}: {tree:?}");
             if let Some(advice) = said {
                 assert_eq!(advice.class, class("pass"));
-                // 900 of 16,384 are 549 of 10,000, and 900 is more than the luck.
+                // 900 of 16,384 are 549 of 10,000, and 900 is more than the noise.
                 assert!((500..600).contains(&advice.gain) && advice.better == 100, "{advice:?}");
             }
         }

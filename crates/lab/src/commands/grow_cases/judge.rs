@@ -1,11 +1,11 @@
-//! The judge of what a move would have been worth: the learned player, or the hand played out.
+//! The judge of a move's value: the net, or the hand played to its end.
 
 use engine::game_state::GameState;
 use engine::net::{Accumulator, CHANCE_ONE, NetInput, Past, Weights};
 use engine::search::rollout::RulePolicy;
 use rules::{Combo, Hand, Ruleset, Seat, View};
 
-/// The source of worths.
+/// The source of values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Source {
     /// The seat-view net: it sees what the seat sees. It knows the rulesets with ranks as printed only
@@ -15,7 +15,7 @@ pub(crate) enum Source {
     Play,
 }
 
-/// A judge, ready to work.
+/// A judge with its data.
 pub(super) enum Judge {
     Net(Box<Weights>),
     Play(Box<RulePolicy>),
@@ -29,7 +29,8 @@ impl Judge {
         }
     }
 
-    /// Gives out what plays of the seat to play are worth to its side where the seats hold `hands`, in [`CHANCE_ONE`]ths.
+    /// Calls `ask` with a function that values plays of `me` for its side, in [`CHANCE_ONE`]ths, if the seats hold
+    /// `hands`.
     pub(super) fn worths(
         &mut self,
         hands: [Hand; 3],

@@ -1,4 +1,4 @@
-//! Turns of self-play or of a log, and what is written down of each that has a choice.
+//! Turns of self-play or of a log, and the record of each turn with a choice.
 
 use std::collections::HashSet;
 use std::fs;
@@ -23,10 +23,10 @@ use crate::work;
 /// The gain of a move that does not exist.
 pub(super) const NONE: i16 = i16::MIN;
 
-/// Turns in the order in which they were played, those of one hand side by side.
+/// Recorded turns, in the order of play; the turns of one hand stand together.
 #[derive(Default)]
 pub(super) struct CaseTable {
-    /// A row of answers a case, in the order of [`FACTS`].
+    /// A row of answers for each case, in the order of [`FACTS`].
     facts: Vec<i8>,
     /// The gain of each of [`MOVES`] over the choice of the strategies.
     gains: Vec<i16>,
@@ -56,13 +56,13 @@ impl CaseTable {
     }
 }
 
-/// The number of hands of which one is held out.
+/// One hand of this many is held out.
 pub(super) const HELD_OUT: u64 = 3;
 
-/// Number of hands that are handed in together.
+/// The number of hands in a share of work.
 const SHARE: u64 = 64;
 
-/// Everything that makes cases: the command, its players, and threads that end when `stop` is set.
+/// The inputs for making cases: the arguments, the players, and the threads, which end when `stop` is set.
 pub(super) struct Workshop<'a> {
     pub(super) args: &'a Args,
     pub(super) plan: &'a Plan,
@@ -70,7 +70,8 @@ pub(super) struct Workshop<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
-/// Plays all hands unless it is stopped. Returns their number, the cases to grow from and those held out, of all three seats.
+/// Plays all hands unless it is stopped. Returns their number, the cases for growth and the held-out ones, of all three
+/// seats.
 pub(super) fn play_all(workshop: &Workshop) -> (u64, [CaseTable; 2]) {
     gather(workshop, workshop.args.hands, "hands", |recorder, hand, records| {
         recorder.play(hand, &mut records[usize::from(hand % HELD_OUT == 0)]);
@@ -98,7 +99,7 @@ pub(super) fn read_all(workshop: &Workshop, path: &Path) -> anyhow::Result<(u64,
     Ok((hands, records))
 }
 
-/// Lets recorders write down `count` hands or turns. Returns the number of those done, and what was written.
+/// Lets recorders process `count` hands or turns. Returns the number done, and the records.
 fn gather(
     workshop: &Workshop,
     count: u64,
@@ -156,7 +157,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Writes down a turn of a log. The hidden hands lie as they are likely to.
+    /// Records a turn of a log, with likely hidden hands.
     fn recorded(&mut self, view: &View, seed: Seed, record: &mut CaseTable) {
         if let Some(belief) = Belief::new(view, seed) {
             let hands = belief.world(0).hands();
@@ -164,7 +165,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Writes down a turn if it has a choice.
+    /// Records a turn if it has a choice.
     fn write(&mut self, view: &View, seed: Seed, hands: [Hand; 3], record: &mut CaseTable) {
         let Some(case) = case(view, &self.plan.player.persona, seed, &mut self.scratch) else { return };
         let me = view.seat().expect("cases are of the play");

@@ -1,22 +1,22 @@
-//! Bradley and Terry's model, fitted to paired deals: every player gets a rating, and how often one beats another
-//! follows from the difference of the two.
+//! Bradley and Terry's model, fitted to paired deals: every player gets a rating, and the difference of two ratings
+//! gives the chance that one beats the other.
 //!
-//! The ratings are those under which the expected wins of every player equal the wins it has. Their error bars come from
-//! the deals, not from the model: a paired deal varies less than two independent hands do. The variance is measured for
-//! each pair of players and carried through the fit (the "sandwich" estimate).
+//! With the fitted ratings the expected wins of every player equal its actual wins. Their error bars come from the
+//! deals, not from the model: a paired deal varies less than two independent hands do. The variance is measured for each
+//! pair of players and carried through the fit (the "sandwich" estimate).
 
 /// Elo points of one unit of log odds: ten to one are 400 points.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Number of deals, one of them won by half, that each pair begins with: they keep ratings finite for a player who won everything.
+/// The number of even deals that each pair begins with: they keep ratings finite for a player who won everything.
 const PRIOR_DEALS: f64 = 1.0;
-/// The variance of that deal: two hands that have nothing to do with each other.
+/// The variance of such a deal: of two independent hands.
 const PRIOR_VARIANCE: f64 = 0.125;
 
 /// The results of two players against each other.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
-    /// The players' numbers; the share is the first one's.
+    /// The numbers of the players; the share is that of the first.
     pub(crate) players: [usize; 2],
     pub(crate) deals: f64,
     /// The mean paired share.
@@ -40,7 +40,7 @@ impl Played {
     }
 }
 
-/// The ratings of all players and how they vary together.
+/// The ratings of all players, and their covariance.
 #[derive(Clone, Debug)]
 pub(crate) struct Ratings {
     anchor: usize,
@@ -90,10 +90,10 @@ impl Ratings {
     }
 }
 
-/// Returns the ratings of `players` players, that of `anchor` being nought.
+/// Returns the ratings of `players` players; that of `anchor` is zero.
 pub(crate) fn fit(players: usize, anchor: usize, played: &[Played]) -> Ratings {
     let known = connected(players, anchor, played);
-    // The anchor stays where it is: what is solved for are the others that can be compared with it.
+    // The anchor is fixed; the unknowns are the other players that can be compared with it.
     let free: Vec<usize> = (0..players).filter(|&player| known[player] && player != anchor).collect();
     let place = |player: usize| free.iter().position(|&other| other == player);
     let played: Vec<&Played> = played.iter().filter(|pair| pair.deals > 0.0 && known[pair.players[0]]).collect();
@@ -115,7 +115,7 @@ pub(crate) fn fit(players: usize, anchor: usize, played: &[Played]) -> Ratings {
             }
         }
         let step = times(&inverse(&information), &slope);
-        // A long step could leave the region where the slope means anything.
+        // A long step could leave the region where the slope is valid.
         let longest = step.iter().fold(0.0f64, |longest, step| longest.max(step.abs()));
         let share = 1.0 / longest.max(1.0);
         free.iter().zip(&step).for_each(|(&player, step)| ratings[player] += share * step);
@@ -141,7 +141,7 @@ fn logistic(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// Marks the players that can be compared with the anchor, by players who played each other.
+/// Marks the players that a chain of matches connects with the anchor.
 fn connected(players: usize, anchor: usize, played: &[Played]) -> Vec<bool> {
     let mut known = vec![false; players];
     known[anchor] = true;
@@ -155,13 +155,13 @@ fn connected(players: usize, anchor: usize, played: &[Played]) -> Vec<bool> {
     known
 }
 
-/// Returns the covariance of the fitted ratings when the shares vary as the deals say.
+/// Returns the covariance of the fitted ratings, from the variances of the pairs' shares.
 fn sandwich(information: &[Vec<f64>], played: &[&Played], place: impl Fn(usize) -> Option<usize>) -> Vec<Vec<f64>> {
     let bread = inverse(information);
     let size = bread.len();
     let mut covariance = vec![vec![0.0; size]; size];
     for pair in played {
-        // Movement of the ratings when this pair's share does.
+        // The change of the ratings when this pair's share changes.
         let column = |player: usize, row: usize| place(player).map_or(0.0, |player| bread[row][player]);
         let moved: Vec<f64> = (0..size)
             .map(|row| pair.deals_with_prior() * (column(pair.players[0], row) - column(pair.players[1], row)))
@@ -209,7 +209,8 @@ mod tests {
     use crate::report::stats::Mean;
     use crate::report::stats::tests::Dice;
 
-    /// Draws a round robin of players with these true ratings; wins follow the model, deals are correlated.
+    /// Draws a round robin of players with these true ratings. Wins follow the model; the two hands of a deal are
+    /// correlated.
     fn round_robin(truth: &[f64], deals: u32, dice: &mut Dice) -> Vec<Played> {
         let mut played = Vec::new();
         for first in 0..truth.len() {
@@ -269,7 +270,7 @@ mod tests {
 
     #[test]
     fn paired_luck_narrows_the_bars() {
-        // The same shares; luck that falls on both hands alike makes the deals differ less.
+        // The shares are the same; luck that affects both hands equally lowers the variance.
         let pair = |spread| vec![Played { players: [0, 1], deals: 500.0, share: 0.6, spread }];
         let [wide, narrow] = [60.0, 20.0].map(|spread| fit(2, 1, &pair(spread)).error(0).unwrap());
         assert!((wide / narrow - (60.125f64 / 20.125).sqrt()).abs() < 1e-6, "{wide} {narrow}");
@@ -291,7 +292,7 @@ mod tests {
         let circle = [pair([0, 1], 0.6), pair([1, 2], 0.6), pair([0, 2], 0.4)];
         let ratings = fit(3, 0, &circle);
         let misfit = ratings.misfit(&circle).unwrap();
-        // All three are rated alike, 10 points of percent are 10 standard errors of sqrt(100)/1000.
+        // All three have the same rating; 10 percentage points are 10 standard errors of sqrt(100)/1000.
         assert!((misfit.expected - 0.5).abs() < 1e-6 && misfit.errors.abs() > 9.0, "{misfit:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Players and their levels: how far an estimate lies from the strength that plays even with a player, and how often its interval holds it.
+//! Estimates of players' levels: their distance from the strength that plays even with a player, and how often their interval contains it.
 
 use std::fmt::Write as _;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! The rows of a family: the grades of those strengths that do not choose by the net that grades.
+//! The rows of a family: the grades of strengths that do not play by the grading net.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::report::origin;
 
 /// The strengths of the rows. Those between 70 and 94 play by the grading net, so their grades say nothing of players of the same strength.
 const STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
-/// The strength above which players search, which takes hundreds of times as long: they play fewer hands.
+/// The strength above which players search. They take hundreds of times as long, so they play fewer hands.
 const SEARCHES_ABOVE: i32 = 90;
 const SEARCHES_SHARE: u32 = 10;
 
@@ -37,7 +37,7 @@ pub(super) fn write(args: &Args, file: &Path) -> anyhow::Result<()> {
     fs::write(file, text).with_context(|| file.display().to_string())
 }
 
-/// Returns the mean grade of a choice, and the spread of hands around it for each choice of theirs: choices of one hand are not
+/// Returns the mean grade of a choice, and its spread, measured between hands because the choices of one hand are not
 /// independent.
 fn of(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
     let hands: Vec<RoleGrades> = grades.iter().map(role).filter(|hand| hand.choices > 0).collect();
@@ -47,7 +47,7 @@ fn of(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
     [mean, (hands.iter().map(off).sum::<f64>() / choices.max(1.0)).sqrt()]
 }
 
-/// Makes the grades fall with strength: neighbours of another order share their mean.
+/// Makes the grades fall with strength: neighbours in the wrong order both get their mean.
 fn falling(rows: &mut [(i32, [[f64; 2]; 2])]) {
     for role in 0..2 {
         while let Some(at) = (1..rows.len()).find(|&at| rows[at].1[role][0] > rows[at - 1].1[role][0] + 1e-9) {

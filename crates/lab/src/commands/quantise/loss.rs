@@ -1,4 +1,4 @@
-//! Positions of self-play, and how far the integers are from the floats there.
+//! Positions of self-play, and the errors of the integers against the floats there.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use rules::{Action, Combo, Plays, Ruleset, Seat, Seed, Trick, View};
 use crate::float_net::FloatNet;
 use crate::match_runner::game::{Setup, Team};
 
-/// A turn with a choice, and the plays that the small net likes best.
+/// A turn with a choice, and the best plays by the small net.
 pub(super) struct Turn<'a> {
     scene: NetInput<'a>,
     plays: Vec<Option<Combo>>,
@@ -31,10 +31,10 @@ impl Turn<'_> {
     }
 }
 
-/// One turn of this many is played at random: positions that self-play alone does not reach.
+/// One turn of this many is random, to reach positions that self-play does not reach.
 const RANDOM_TURNS: u32 = 20;
 
-/// Shows each turn of some hands that the small nets play.
+/// Passes each turn with a choice to `see`, in hands that the small nets play.
 pub(super) fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut see: impl FnMut(&Turn<'_>)) {
     let player = Persona::named("net").expect("a built-in persona");
     let player = player.with("deep-plays", 0).expect("it may be 0");
@@ -57,7 +57,7 @@ pub(super) fn each_turn(seed: Seed, hands: u64, weights: &Weights, mut see: impl
     }
 }
 
-/// Returns the best plays of a turn; `None` where there is no choice, or a play goes out.
+/// Returns the best plays of a turn; `None` if there is no choice or a play goes out.
 fn choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays) -> Option<Turn<'a>> {
     let scene = NetInput::of(view, view.seat().expect("cards are played"), past);
     let plays = plays.fill(view.rules(), view.hand(), view.trick());
@@ -72,14 +72,15 @@ fn choice<'a>(view: &View, past: &'a Past, weights: &Weights, plays: &mut Plays)
     (plays.len() > 1).then_some(Turn { scene, plays })
 }
 
-/// The loss by integers in one seat.
+/// The errors of the integers for one seat.
 #[derive(Default)]
 pub(super) struct Loss {
     turns: u32,
     plays: u32,
-    /// Squared errors of the logarithm of the odds and of the factors, and the same of the small net for comparison.
+    /// Squared errors of the log odds and of the two factors, then of the small net's log odds.
     squares: [f64; 4],
-    /// Turns on which the integers choose otherwise than the floats, and what that costs in score by the floats; then the small net's.
+    /// The turns on which the integers choose another play than the floats, and its cost in score by the floats; then those of the
+    /// small net.
     changed: [u32; 2],
     regret: [f64; 2],
 }

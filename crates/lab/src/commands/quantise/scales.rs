@@ -1,5 +1,5 @@
-//! The integers of a deep net. Each sum has a scale of its own, so that its largest weight is nearly the largest that a byte holds;
-//! the inputs of a layer have one scale, by the largest that occurred.
+//! The integers of a deep net. Each sum has its own scale, so that its largest weight nearly fills a byte. The inputs of a layer
+//! have one scale, set by the largest observed input.
 
 use anyhow::ensure;
 use engine::net::UNIT_LOGIT;
@@ -11,7 +11,7 @@ use engine::net::weights::{HEADS, WIDE};
 
 use crate::float_net::{FloatNet, Floats, Layers};
 
-/// The largest outputs of the layers that occurred: of the stream, then of each block's inner layer.
+/// The largest observed outputs of the layers: of the stream, then of each block's inner layer.
 #[derive(Default, Debug)]
 pub(super) struct Ranges {
     stream: f32,
@@ -29,7 +29,7 @@ impl Ranges {
     }
 }
 
-/// The largest value that occurred is at most this share of the largest that fits: rarer positions have room.
+/// The largest observed value is this share of the largest possible one, to leave room for rare positions.
 const ROOM: f64 = 0.6;
 
 /// Returns the integers of a net.
@@ -48,7 +48,7 @@ pub(super) fn integers(net: &FloatNet, ranges: &Ranges) -> anyhow::Result<DeepLa
     Ok(DeepLayers { wide, wide_bias, caps, dense, heads, head_bias, head_shift })
 }
 
-/// Returns the first layer: each sum is clipped at the number that stands for 1.
+/// Returns the first layer: each sum is clipped at the integer that represents 1.
 fn first(wide: &Floats) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)> {
     let mut caps = Vec::new();
     for sum in 0..WIDE {
@@ -65,10 +65,10 @@ fn first(wide: &Floats) -> anyhow::Result<(Vec<i8>, Vec<i16>, Vec<u8>)> {
     Ok((weights, bias, caps))
 }
 
-/// Returns a layer whose inputs stand for 1 at `unit_in`, and its outputs at `unit_out`.
+/// Returns a layer in which an input of `unit_in` and an output of `unit_out` represent 1.
 fn layer(floats: &Floats, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyhow::Result<DenseLayers> {
     let inputs = floats.weights.len() / HIDDEN;
-    // By output, for inputs as they are.
+    // The weights by output, for unscaled inputs.
     let by_output: Vec<Vec<f64>> = (0..HIDDEN)
         .map(|out| (0..inputs).map(|input| f64::from(floats.weights[input * HIDDEN + out]) / unit_in(input)).collect())
         .collect();
@@ -86,7 +86,7 @@ fn layer(floats: &Floats, unit_in: impl Fn(usize) -> f64, unit_out: f64) -> anyh
         let scale = least_scale(out, shift);
         let unit = unit_out * f64::from(1u32 << (SUM_SHIFT + shift)) / scale;
         layer.weights.extend(weights.iter().map(|weight| (weight * unit).round() as i8));
-        // The half of what is shifted away rounds to the nearest.
+        // Half of the shifted part is added, to round to the nearest.
         layer.bias.push((f64::from(floats.bias[out]) * unit).round() as i32 + (1 << SUM_SHIFT >> 1));
         layer.scale.push(scale as u8);
     }

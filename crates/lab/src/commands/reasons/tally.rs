@@ -19,7 +19,7 @@ pub(super) struct Tally {
     violated: u32,
     /// Mistakes with a fact against the play or for the better one.
     told: u32,
-    /// Those of the mistakes that are calls or doublings.
+    /// Mistakes before the play: calls, doublings and the like.
     calls: u32,
     faults: BTreeMap<&'static str, u32>,
     pub(super) choices: Vec<String>,

@@ -1,4 +1,4 @@
-//! One recorded hand, decision by decision: what was played, what the reviewer would have played, and what lies between.
+//! The decisions of one recorded hand: the play, the reviewer's play, and the loss.
 
 use engine::decision::Unit;
 use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
@@ -9,14 +9,14 @@ use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, V
 use crate::match_runner::game::Team;
 use crate::match_runner::recorded_hands::RecordedHand;
 
-/// Comparison of a play with the reviewer's.
+/// The loss of a play against the reviewer's.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Loss {
     /// The reviewer weighed both plays: points below the best.
     Points(f64),
     /// The reviewer's values are chances to win: the loss in the share of won deals.
     Deals(f64),
-    /// The reviewer's values are scores: the loss in stakes. A bomb doubles them, so it can be above two.
+    /// The reviewer's values are scores: the loss in stakes. A bomb doubles the stake, so the loss can be above two.
     Stakes(f64),
     /// No loss is known: the reviewer did not weigh the play, or its values are votes.
     Unweighed,
@@ -33,7 +33,7 @@ impl Loss {
         }
     }
 
-    /// Returns the badness in points: a tenth of the deals is four, and a deal that turns is two stakes.
+    /// Returns the loss in points, to compare units: a tenth of the deals is four points, and a tenth of a stake two.
     pub(crate) fn badness(self) -> f64 {
         match self {
             Loss::Points(points) => points,
@@ -43,7 +43,7 @@ impl Loss {
         }
     }
 
-    /// True for a blunder: a loss of `points`, or of one deal in ten.
+    /// True for a blunder: a loss of `points`, of one deal in ten, or of a fifth of a stake.
     pub(crate) fn is_blunder(self, points: f64) -> bool {
         match self {
             Loss::Points(lost) => lost >= points,
@@ -67,11 +67,11 @@ pub(crate) struct Judged {
     /// The fact against the play, where it is not the reviewer's.
     pub(crate) fault: Option<Fact>,
     pub(crate) loss: Loss,
-    /// True if the hand, with all cards open, was won before and lost after; `None` where that was not looked at.
+    /// True if, with all cards open, the hand was won before and lost after; `None` if that was not solved.
     pub(crate) threw_win: Option<bool>,
-    /// True if a peasant who could overtake its partner did so (going out aside); `None` for other turns.
+    /// True if a peasant beat its partner's combo; `None` if it could not, or if it went out.
     pub(crate) attack: Option<bool>,
-    /// The knowledge of the seat, for looking it up.
+    /// The view of the seat, as text.
     pub(crate) view: String,
 }
 
@@ -85,7 +85,7 @@ pub(crate) struct Judge<'a> {
     memory: Memory,
 }
 
-/// The most positions of an open ending; beyond them nothing is said about it.
+/// The most positions for solving an open ending; a larger one stays unsolved.
 const OPEN_NODES_MAX: u64 = 300_000;
 const OPEN_BYTES_MAX: usize = 16 << 20;
 
@@ -95,7 +95,7 @@ impl<'a> Judge<'a> {
         Judge { persona, open_cards, scratch, explainer, memory: Memory::new(OPEN_BYTES_MAX) }
     }
 
-    /// Judges every play of a hand at which there was a choice.
+    /// Judges every play of a hand that was a choice.
     pub(crate) fn hand(&mut self, hand: &RecordedHand) -> Vec<Judged> {
         let (deal, rules) = (*hand.table.deal(), *hand.table.board().rules());
         let mut table = match hand.table.is_auctioned() {
@@ -134,7 +134,7 @@ impl<'a> Judge<'a> {
         let best = candidates.first().map(|candidate| candidate.value);
         let loss = match best.zip(value(play)) {
             _ if decision.play() == play => Loss::of(decision.unit, 0),
-            // Rows of certain wins: the values only put one win before another.
+            // In rows of certain wins the values only order winning plays.
             Some(_) if matches!(decision.reason, "win-path" | "answer-and-win") => Loss::of(decision.unit, 0),
             Some((best, value)) => Loss::of(decision.unit, best - value),
             None => Loss::Unweighed,
@@ -155,7 +155,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// True if a win with open hands was given away, where the ending is short enough to say.
+    /// True if the play lost an ending that was won with open hands; `None` if the ending is too long to solve.
     fn threw_win(&mut self, turn: &TurnContext, view: &View, play: Option<Combo>) -> Option<bool> {
         if turn.hands.iter().map(|hand| hand.len()).sum::<u32>() > self.open_cards {
             return None;

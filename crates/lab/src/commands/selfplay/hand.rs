@@ -10,21 +10,22 @@ use super::questions::{ROWS_KEPT, kept};
 use super::returns::{self, FACTOR_MAX, Learned, PlayedTurn, Value};
 use super::sample_files::SampleSets;
 
-/// Number of plays of a turn that the deep nets value: the best ones by the small nets. A pass is valued besides.
+/// Number of plays of a turn that the deep nets value: the best ones by the small nets. A pass is valued too.
 pub(super) const SHORTLIST: usize = TOGETHER - 1;
 
-/// Outputs of a net for a play: the logarithm of the odds, the factor given a win, the factor given a loss.
+/// Outputs of a net for a play: the log odds, the factor given a win, the factor given a loss.
 pub(super) type Outputs = [f32; 3];
 
-/// Forks in 1,000 turns of a peasant: the hand is played a second time with another play. The landlord has two thirds of them, a peasant
-/// that leads twice as many, and so has a seat with an enemy at five cards or fewer.
+/// Forks in 1,000 turns of a peasant: the hand is played a second time with another play. The landlord has two thirds of that rate. It
+/// doubles for a peasant that leads, and for a seat with an enemy at five cards or fewer.
 const FORK_RATE: u32 = 90;
-/// Turns of 1,000 in which a play is sampled from the softmax of the values, and in which it is drawn uniformly.
+/// The turns of 1,000 in which a play is sampled from the softmax of the values, and in which it is uniformly random.
 const SAMPLING_RATE: u32 = 12;
 const EPSILON: u32 = 2;
-/// Percent of hands in which the nets that the step began with play one side; half of them without any exploration, for the measure.
+/// The percentage of hands in which the first nets of the training step play one side. Half of these have no exploration, for
+/// measuring.
 const FIRST_SHARE: u32 = 10;
-/// Percent of hands in which the strongest of three hands is the landlord's.
+/// The percentage of hands in which the landlord gets the strongest of three hands.
 const STRONG_LANDLORD: u32 = 20;
 
 /// A player that does not learn.
@@ -32,7 +33,7 @@ const STRONG_LANDLORD: u32 = 20;
 enum Fixed {
     /// One of the opponent pool.
     Pool(Opponent),
-    /// The nets that the step began with.
+    /// The first nets of the training step.
     First,
 }
 
@@ -48,7 +49,7 @@ pub(super) struct HandInPlay {
     /// True if the hand counts in the match against the first nets: it has no exploration and no forks.
     pub(super) is_measured: bool,
     pub(super) is_fork: bool,
-    /// All plays of the turn, and those of them that wait for values.
+    /// All plays of the turn, and the places of those that wait for values.
     plays: Vec<Option<Combo>>,
     shortlist: Vec<usize>,
 }
@@ -60,7 +61,7 @@ pub(super) enum Next {
     Over(Side),
 }
 
-/// Parts that all hands of a process share.
+/// The parts that all hands of a process share.
 pub(super) struct Players<'a> {
     pub(super) rules: Ruleset,
     pub(super) weights: &'a Weights,
@@ -95,7 +96,7 @@ impl HandInPlay {
         }
     }
 
-    /// Returns the number of the net that is asked: the present ones by seat, then those that the step began with.
+    /// Returns the number of the net to ask: the current nets by seat, then the first nets of the step.
     pub(super) fn net(&self) -> usize {
         let seat = self.state.turn();
         seat.index() + if self.fixed_player(seat) == Some(Fixed::First) { Seat::ALL.len() } else { 0 }
@@ -110,7 +111,7 @@ impl HandInPlay {
         self.shortlist.len()
     }
 
-    /// Returns the rows after each play that waits.
+    /// Returns the feature rows after each waiting play.
     pub(super) fn questions(&self) -> impl Iterator<Item = Vec<u16>> {
         self.shortlist.iter().map(|&place| self.rows(self.plays[place]))
     }
@@ -172,7 +173,7 @@ impl HandInPlay {
         None
     }
 
-    /// Chooses by the values of the plays that waited. Returns the same hand with another play where the hand forks.
+    /// Chooses by the values of the plays that waited. If the hand forks, returns its copy with another play.
     pub(super) fn choose(&mut self, outputs: &[Outputs]) -> Option<HandInPlay> {
         let score = |place: usize| score(outputs[place], factor(self.plays[self.shortlist[place]]));
         let best = (0..outputs.len()).max_by(|&one, &other| score(one).total_cmp(&score(other)).then(other.cmp(&one)));
@@ -196,7 +197,7 @@ impl HandInPlay {
         fork
     }
 
-    /// True if the hand forks at this turn. Peasants that lead, and late turns, are where the nets lose most.
+    /// True if the hand forks at this turn. The nets lose most when peasants lead, and on late turns.
     fn forks(&mut self) -> bool {
         if self.is_fork || self.is_measured || self.shortlist.len() < 2 {
             return false;
@@ -209,8 +210,8 @@ impl HandInPlay {
         self.rng.below(3000) < rate * if me == Seat::Landlord { 2 } else { 3 }
     }
 
-    /// Returns this hand with another play than the best. Both have the same hidden cards, so that their difference says more about the two
-    /// plays than two hands would. Its samples begin with that play.
+    /// Returns this hand with another play than the best. Both have the same hidden cards, so their difference says more about the two
+    /// plays than two different hands. Its samples begin with that play.
     fn fork(&mut self, odds: &[f32], best: usize) -> Option<HandInPlay> {
         let place = by_softmax(odds, Some(best), &mut self.rng);
         let play = self.plays[self.shortlist[place]];
@@ -250,8 +251,8 @@ fn factor(play: Option<Combo>) -> u32 {
     if play.is_some_and(Combo::is_bomb) { 2 } else { 1 }
 }
 
-/// Returns a deal for a landlord in the first chair. In `strong_landlord` percent of the deals the strongest of three hands becomes the
-/// landlord's.
+/// Returns a deal for a landlord in the first chair. In `strong_landlord` percent of the deals the landlord gets the strongest of three
+/// hands.
 fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
     let deal = Deal::shuffled(rng);
     if rng.below(100) >= strong_landlord {
@@ -263,7 +264,7 @@ fn deal(rng: &mut Rng, strong_landlord: u32) -> Deal {
     Deal::new(hands, deal.bottom()).expect("the same cards")
 }
 
-/// Returns the value that outputs stand for.
+/// Converts outputs to a value.
 fn value([logit, won, lost]: Outputs) -> Value {
     let factor = |factor: f32| factor.clamp(1.0, FACTOR_MAX);
     Value { chance: 1.0 / (1.0 + (-logit).exp()), won: factor(won), lost: factor(lost) }
@@ -278,7 +279,7 @@ fn score(outputs: Outputs, factor: u32) -> f32 {
 /// Draws a place by its odds, never `without`.
 fn by_softmax(odds: &[f32], without: Option<usize>, rng: &mut Rng) -> usize {
     let best = odds.iter().copied().fold(f32::MIN, f32::max);
-    // At least one, so that there is always a place to draw.
+    // The weight is at least one, so that there is always a place to draw.
     let weight =
         |place: usize| if without == Some(place) { 0 } else { 1 + ((odds[place] - best).exp() * 65536.0) as u32 };
     let mut left = rng.below((0..odds.len()).map(weight).sum());
@@ -308,7 +309,7 @@ mod tests {
             let points = |hand: Hand| engine::bid::strength(hand, &Ruleset::CLASSIC).points;
             stronger += i32::from(points(hands[0]) >= points(hands[1]).max(points(hands[2])));
         }
-        // Half of them because it is the strongest, and a third of the rest.
+        // Half of the landlords by selection, and a third of the rest by chance.
         assert!((220..320).contains(&stronger), "{stronger} of 400");
     }
 }

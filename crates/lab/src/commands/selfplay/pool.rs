@@ -1,4 +1,4 @@
-//! The opponent pool: players that do not learn and play one side of some hands, so that the nets do not know only themselves.
+//! The opponent pool: fixed players that play one side of some hands, so that the nets do not play only against themselves.
 
 use engine::{Persona, Scratch, decide};
 use rules::{Combo, Plays, Rng, Seed, Side, Trick, View};
@@ -10,22 +10,22 @@ use crate::match_runner::greedy;
 pub(super) enum Opponent {
     /// The rule player.
     Rules,
-    /// The simple player to spar with.
+    /// The greedy player.
     Greedy,
     /// The shipped nets.
     Shipped,
 }
 
-/// The opponents; each comes as often as it is listed.
+/// The opponents; each is drawn as often as it is listed.
 const LISTED: [Opponent; 5] =
     [Opponent::Rules, Opponent::Rules, Opponent::Greedy, Opponent::Shipped, Opponent::Shipped];
 
-/// Percent of hands in which an opponent of the pool plays one side.
+/// The percentage of hands in which an opponent of the pool plays one side.
 const SHARE: u32 = 10;
-/// Turns of 1,000 in which it plays uniformly at random.
+/// The turns of 1,000 in which an opponent plays uniformly at random.
 const EPSILON: u32 = 20;
 
-/// The players, ready to play.
+/// The players with their data.
 pub(super) struct Pool {
     rules: Persona,
     shipped: Persona,
@@ -41,7 +41,7 @@ impl Pool {
         Pool { rules: named("rules"), shipped, scratch: Scratch::default(), plays: Plays::new() }
     }
 
-    /// Draws the side that an opponent plays in a hand, and which of them; `None` where the nets play both.
+    /// Draws an opponent and its side for a hand; `None` if the nets play both sides.
     pub(super) fn draw(rng: &mut Rng) -> Option<(Side, Opponent)> {
         (rng.below(100) < SHARE).then(|| {
             let side = [Side::Landlord, Side::Peasants][rng.below(2) as usize];

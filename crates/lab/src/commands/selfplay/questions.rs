@@ -1,4 +1,4 @@
-//! Questions to the process that holds the nets, through a file in shared memory: rows of many plays at once, and their values.
+//! Questions to the process with the nets, through a file in shared memory: the rows of many plays at once, and their values.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -10,14 +10,15 @@ use engine::net::features::SEAT_VIEW_FEATURES;
 
 use super::hand::Outputs;
 
-/// Number of rows of a sample or a question. Fewer than one in a thousand situations have more: they lose the last of what was shown.
+/// The number of rows of a sample or a question. Fewer than one in a thousand positions have more: their last rows are dropped.
 pub(super) const ROWS_KEPT: usize = 96;
-/// The number that fills the rows of a situation with fewer.
+/// The filler for positions with fewer rows.
 const NO_ROW: u16 = SEAT_VIEW_FEATURES as u16;
-/// Number of nets that can be asked: the present ones by seat, then those that the step began with.
+/// The number of nets that can be asked: the current ones by seat, then the first ones of the step.
 pub(super) const NETS: usize = 6;
 
-/// Places of the parts of a file. The asker writes the first part and the rows, the one who answers the second part and the values.
+/// Places of the parts of a file. The asking process writes question number, counts and rows; the other one writes answer number
+/// and values.
 const QUESTION_NUMBER_AT: u64 = 0;
 const COUNTS_AT: u64 = 8;
 const ANSWER_NUMBER_AT: u64 = 64;
@@ -25,7 +26,7 @@ const ROWS_AT: u64 = 4096;
 
 const POLL: Duration = Duration::from_micros(100);
 
-/// Sorts the rows of a situation, and cuts them off or fills them up to [`ROWS_KEPT`]. What was shown has the highest numbers and is cut
+/// Sorts the rows of a position, and cuts or fills them to [`ROWS_KEPT`]. Rows of shown cards have the highest numbers and are cut
 /// first.
 pub(super) fn kept(rows: &mut Vec<u16>) {
     rows.sort_unstable();
@@ -35,7 +36,7 @@ pub(super) fn kept(rows: &mut Vec<u16>) {
 /// A file of questions.
 pub(super) struct Questions {
     file: File,
-    /// Plays that fit.
+    /// The number of plays that fit.
     capacity: usize,
     /// The number of the last question.
     asked: u32,
@@ -59,7 +60,7 @@ impl Questions {
         self.count += 1;
     }
 
-    /// Asks all that was added; `counts` are the plays by net.
+    /// Asks about all added plays; `counts` are the plays by net.
     pub(super) fn ask(&mut self, counts: [u32; NETS]) -> io::Result<()> {
         assert!(self.count <= self.capacity, "{} plays in a file for {}", self.count, self.capacity);
         assert_eq!(self.count, counts.iter().sum::<u32>() as usize, "{counts:?}");
@@ -67,11 +68,11 @@ impl Questions {
         write_at(&mut self.file, COUNTS_AT, counts.map(u32::to_le_bytes).as_flattened())?;
         self.asked += 1;
         self.bytes.clear();
-        // The number comes last: what it announces is there.
+        // The number is written last, when the question is complete.
         write_at(&mut self.file, QUESTION_NUMBER_AT, &self.asked.to_le_bytes())
     }
 
-    /// Returns the values of the last question; `None` if `stop` rises before they are there.
+    /// Returns the values of the last question; `None` if `stop` is set first.
     pub(super) fn answers(&mut self, stop: &AtomicBool) -> io::Result<Option<Vec<Outputs>>> {
         let mut number = [0; 4];
         loop {
@@ -92,7 +93,7 @@ impl Questions {
     }
 }
 
-// Seek and write in place of a memory map, which would be unsafe code.
+// Seek and write instead of a memory map, which would need unsafe code.
 fn write_at(file: &mut File, place: u64, bytes: &[u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(place))?;
     file.write_all(bytes)

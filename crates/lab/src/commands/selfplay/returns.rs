@@ -1,12 +1,13 @@
-//! λ-returns: what the turns of a finished hand were worth, as targets for the nets.
+//! λ-returns: the values of the turns of a finished hand, as targets for the nets.
 
 use rules::{Seat, Side};
 
 use super::sample_files::{SampleSets, Target};
 
-/// λ: share of a target that comes from later turns rather than from the next value.
+/// λ: the share of a target that comes from later turns, not from the next value.
 const TD_LAMBDA: f32 = 0.9;
-/// The largest factor to learn. More than four bombs after a play are rare: their factor would outweigh all other samples.
+/// The largest factor in a target. More than four bombs after a play are rare, and their factor would outweigh all other
+/// samples.
 pub(super) const FACTOR_MAX: f32 = 16.0;
 
 /// A net's prediction in floating point, from the seat's side.
@@ -36,9 +37,9 @@ pub(super) struct PlayedTurn {
 /// A turn to learn from.
 #[derive(Clone)]
 pub(super) struct Learned {
-    /// The features after the play, as the net that learns sees them; `None` where a seat had no choice.
+    /// The learning net's features after the play; `None` if the seat had no choice.
     pub(super) rows: Option<Vec<u16>>,
-    /// The net's value of the seat's best play, and what that play multiplies the stake by.
+    /// The net's value of the seat's best play, and the factor of that play on the stake.
     pub(super) value: Option<(Value, u32)>,
     /// True if the play is an exploratory one.
     pub(super) explored: bool,
@@ -67,8 +68,8 @@ impl Return {
     }
 }
 
-/// Adds a hand's samples. Before an exploratory play the return restarts at the value of the best play, because what follows says
-/// nothing about good play before it.
+/// Adds a hand's samples. Before an exploratory play the return restarts at the value of the best play, because the later turns
+/// then say nothing about the earlier ones.
 pub(super) fn add(turns: &[PlayedTurn], winner: Side, samples: &mut SampleSets) {
     let won = Seat::ALL.map(|seat| seat.side() == winner);
     let mut returns = won.map(|won| Return { chance: f32::from(u8::from(won)), factor: 1.0 });
@@ -124,7 +125,7 @@ mod tests {
 
     #[test]
     fn own_values_and_bombs_in_between_make_the_return() {
-        // The landlord's first turn: its second is worth .8 and a factor of 1.5; then it wins after a bomb of down.
+        // The landlord's second turn has the value .8 and a factor of 1.5; then it wins after a bomb of down.
         let bomb = PlayedTurn { seat: Seat::Down, factor: 2, learned: None };
         let turns = [
             turn(Seat::Landlord, value(0.6, 1.0), false),
@@ -142,7 +143,7 @@ mod tests {
     fn an_exploratory_play_says_nothing_about_those_before_it() {
         let turns = [turn(Seat::Up, value(0.6, 1.0), false), turn(Seat::Up, value(0.7, 1.2), true)];
         let [_, _, up] = targets(&turns, Side::Landlord);
-        // An explored play is judged by what came of it; the turn before by the best play there was.
+        // An exploratory play has the result as its target; the turn before it has the value of the best play.
         assert_eq!(up[0], Target { chance: 0.0, factor: 1.0, won: false });
         assert!(close(up[1].chance, 0.7) && close(up[1].factor, 1.2), "{up:?}");
     }

@@ -1,4 +1,5 @@
-//! Sample files: a fixed number of samples of one seat, column after column, and a name that appears when the file is whole.
+//! Sample files: each has a fixed number of samples of one seat, column after column. Its name appears when the file is
+//! complete.
 
 use std::fs;
 use std::io;
@@ -11,7 +12,7 @@ use rules::Seat;
 
 use super::questions::ROWS_KEPT;
 
-/// The outcome of a situation, from the seat's side.
+/// The target of a sample, from the seat's side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Target {
     /// The return of the chance to win.
@@ -52,7 +53,7 @@ pub(super) struct SampleFiles {
     folder: PathBuf,
     /// Samples of a file.
     per_file: usize,
-    /// The number of the process, which tells its files apart.
+    /// The number of the process, a part of its file names.
     process: u32,
     written: u64,
     pub(super) samples: u64,
@@ -63,7 +64,7 @@ impl SampleFiles {
         SampleFiles { folder, per_file, process, written: 0, samples: 0 }
     }
 
-    /// Writes the sets that fill a file.
+    /// Writes the sets that have enough samples for a file.
     pub(super) fn flush(&mut self, samples: &mut SampleSets, stop: &AtomicBool) -> io::Result<()> {
         for seat in Seat::ALL {
             let of_seat = &mut samples[seat.index()];
