@@ -23,16 +23,16 @@ pub(crate) struct Floats {
 /// One seat's net.
 pub(crate) struct FloatNet {
     pub(crate) wide: Floats,
-    /// The layer behind the first, then two for each residual block.
+    /// The layer after the first, then two for each residual block.
     pub(crate) dense: Vec<Floats>,
     pub(crate) heads: Floats,
 }
 
 /// All sums of a net for one play.
 pub(crate) struct Layers {
-    /// Of each layer the outputs that the next one takes in: the stream before a block, and the block's inner layer, by turns.
+    /// The inputs of each later layer: alternately the stream before a block, and the block's inner layer.
     pub(crate) outputs: Vec<Vec<f32>>,
-    /// The logarithm of the odds, and the two factors.
+    /// The log odds, and the two factors.
     pub(crate) heads: [f64; HEADS],
 }
 
@@ -41,7 +41,8 @@ impl Floats {
         Floats { weights: vec![0.0; inputs * outputs], bias: vec![0.0; outputs] }
     }
 
-    /// Returns a hidden layer of random weights; their size keeps the size of the values between layers.
+    /// Returns a hidden layer of random weights, of a size that keeps the values about equally large from layer to
+    /// layer.
     fn random(inputs: usize, rng: &mut Rng) -> Floats {
         let most = (6.0 / inputs as f32).sqrt();
         let mut weight = || (rng.below(1 << 16) as f32 / 32768.0 - 1.0) * most;
@@ -55,7 +56,7 @@ impl Floats {
         self.bias[out] = bias;
     }
 
-    /// Sets two sums whose difference, each without what is negative, is a sum clipped to 0…1.
+    /// Sets two sums z and z − 1: relu(z) − relu(z − 1) is a sum clipped to 0…1.
     fn set_clipped(&mut self, out: usize, weights: impl Iterator<Item = f32> + Clone, bias: f32) {
         self.set(out, weights.clone(), bias);
         self.set(NARROW + out, weights, bias - 1.0);
@@ -73,8 +74,8 @@ impl Floats {
 }
 
 impl FloatNet {
-    /// Returns a small net in the form of a deep one: the same values. A layer clipped to 0…1 is two sums, relu(z) − relu(z − 1). The sums
-    /// that it leaves unused begin at random and reach no output yet.
+    /// Returns a small net in the form of a deep one: the same values. A layer clipped to 0…1 is two sums, relu(z) − relu(z − 1). Unused
+    /// sums begin at random and do not reach an output yet.
     pub(crate) fn of_small(small: &SmallLayers, rng: &mut Rng) -> FloatNet {
         let unit = |numbers: &[i8]| numbers.iter().map(|&number| f32::from(number) / UNIT_WIDE as f32).collect();
         let (rows, bias) = small.wide.split_at(SEAT_VIEW_FEATURES * WIDE);
@@ -143,7 +144,7 @@ impl FloatNet {
         Ok(FloatNet { wide, dense, heads })
     }
 
-    /// Computes a play from the rows of its situation.
+    /// Computes all sums of the net for the rows of a play.
     pub(crate) fn trace(&self, rows: &[usize]) -> Layers {
         let mut wide = self.wide.bias.clone();
         for &row in rows {

@@ -1,5 +1,5 @@
-//! The laboratory: looks things up, plays matches, tunes, replays. Text in, text out; bad input ends with exit code 2
-//! and a sentence that says what was wrong. This file only starts a command of [`commands`].
+//! The laboratory: decides positions, plays matches, tunes, replays. It reads and writes text; bad input ends with exit
+//! code 2 and a sentence about the fault. This file only starts a command of [`commands`].
 
 mod commands;
 mod match_runner;
@@ -27,7 +27,7 @@ struct Lab {
     command: Option<Command>,
 }
 
-/// Makes the command line, with its help by task: a list of twenty commands in a row is no help.
+/// Makes the command line. Its help lists the commands by task, because one list of all would be too long.
 fn command_line() -> clap::Command {
     let command = Lab::command();
     let mut help = format!("{}\n\n{}\n", command.get_about().cloned().unwrap_or_default(), "Usage: lab COMMAND");
@@ -48,11 +48,11 @@ fn main() -> ExitCode {
     let lab = Lab::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match lab.command {
-        // `cargo run --release` without a word is how a newcomer looks around: no mistake, so no exit code 2.
+        // No command is no mistake: newcomers start so, and get the help without exit code 2.
         None => command_line().print_help().map_err(anyhow::Error::from),
         Some(command) => command.run(&mut out),
     };
-    // The output before an error is part of the answer.
+    // The output before an error is flushed too.
     let flushed = out.flush();
     match done.and_then(|()| Ok(flushed?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,5 @@
-//! A match: many deals, many threads, one result. Deals are handed in as they finish and counted in their own order, so
-//! that neither the number of threads nor their luck shows in what is printed, recorded or stopped at.
+//! A match: many deals, many threads, one result. Deals finish in any order but are counted in their own order, so that
+//! results and records do not depend on the threads.
 
 pub(crate) mod game;
 pub(crate) mod dealing;
@@ -40,7 +40,7 @@ pub(crate) struct ProgramOptions {
     pub(crate) stop_on_illegal: bool,
 }
 
-/// Everything that decides what a match comes to.
+/// All inputs of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct MatchRunner {
     /// A, then B.
@@ -48,7 +48,7 @@ pub(crate) struct MatchRunner {
     pub(crate) setup: Setup,
     /// Number of deals, each of two hands.
     pub(crate) deals: u64,
-    /// True if the hands are wanted as text.
+    /// True if the hands are recorded as text.
     pub(crate) record: bool,
     pub(crate) programs: ProgramOptions,
 }
@@ -77,7 +77,7 @@ pub(crate) struct DealResult {
     pub(crate) hands: [HandResult; 2],
     /// The hands as text, when they are recorded.
     pub(crate) lines: Vec<String>,
-    /// Number of times that a program's answer was no legal play.
+    /// The number of illegal answers of programs.
     pub(crate) illegal: u32,
 }
 
@@ -88,7 +88,7 @@ impl DealResult {
     }
 }
 
-/// The reason that ended a match before its time.
+/// The failure of a player, which ended a match early.
 #[derive(Debug, thiserror::Error)]
 #[error("{player}{place}: {fault}")]
 pub(crate) struct PlayerFailure {
@@ -118,9 +118,9 @@ impl MatchRunner {
         self.measured(threads, stop, count).1
     }
 
-    /// Plays, and hands every deal to `count` in the order of their numbers until it has enough, `stop` is set or a
-    /// program fails. The counted deals are the first ones, without gaps; after a failure those that other threads finished are counted
-    /// as well, in order. The time is what the threads worked, all together.
+    /// Plays, and passes every deal to `count` in order, until `count` breaks, `stop` is set or a program fails. The counted deals have
+    /// no gaps; after a failure, deals that other threads finished are counted too, in order. Returns the total working time of the
+    /// threads.
     pub(crate) fn measured(
         &self,
         threads: usize,
@@ -144,7 +144,7 @@ impl MatchRunner {
                 match finished.recv_timeout(Duration::from_millis(50)) {
                     Ok(Ok(pair)) => early.insert(pair.number, pair),
                     Ok(Err(failure)) => {
-                        // The threads look at `halt` and end: what they finished before is worth counting.
+                        // The threads see `halt` and end; the deals that they finished before still count.
                         early.extend(finished.iter().flatten().map(|pair| (pair.number, pair)));
                         let _ = early.values().try_for_each(&mut count);
                         break Err(failure);

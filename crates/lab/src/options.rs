@@ -1,4 +1,4 @@
-//! Options that several commands share, each said once.
+//! Options that several commands share.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) struct DeciderArgs {
 }
 
 impl DeciderArgs {
-    /// Returns the persona; its own budget goes before the budget of all.
+    /// Returns the persona; its own budget overrides `--budget-ms`.
     pub(crate) fn read(&self) -> anyhow::Result<Ours> {
         let ours = self.persona_file.read()?.ours(&self.persona).context("--persona")?;
         Ok(Ours { budget_ms: ours.budget_ms.or(self.budget_ms), ..ours })
@@ -37,7 +37,7 @@ impl DeciderArgs {
     }
 }
 
-/// Returns the ruleset in play: with the wild ranks that `--wilds` tells. A ruleset that has some needs all of them.
+/// Returns the ruleset in play: with the wild ranks of `--wilds`. A ruleset with wild ranks needs all of them.
 pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset> {
     let shown = wilds.iter().try_fold(*rules, |rules, &rank| rules.showing(rank)).context("--wilds")?;
     if shown.awaits_wild() {
@@ -47,7 +47,7 @@ pub(crate) fn in_play(rules: &Ruleset, wilds: &[Rank]) -> anyhow::Result<Ruleset
     Ok(shown)
 }
 
-/// Returns a play as text. Where ranks are wild its reading stands with it, if the cards alone would be read otherwise.
+/// Returns a play as text. In rulesets with wild cards it has its reading, if that is not the usual one.
 pub(crate) fn play_text(rules: &Ruleset, play: Combo, trick: Trick) -> String {
     if rules.has_stand_ins() { rules.play_text(Some(play), trick) } else { play.to_string() }
 }

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The user pressed Ctrl-C. What was printed is a part of the result.
+/// The error for Ctrl-C: the printed result is partial.
 #[derive(Debug, thiserror::Error)]
 #[error("interrupted")]
 pub(crate) struct Interrupted;
 
 impl Interrupted {
-    /// The exit code that shells expect of a program that Ctrl-C ended.
+    /// The usual exit code of a program that Ctrl-C ended.
     pub(crate) const CODE: u8 = 130;
 }
 
-/// Returns a flag that the first Ctrl-C raises. The second one ends the program at once.
+/// Returns a flag that the first Ctrl-C sets. The second one ends the program at once.
 pub(crate) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let raised = Arc::clone(&stop);

@@ -7,8 +7,8 @@ use std::thread;
 
 use rules::{Action, Chair, Table, View};
 
-/// Returns the results of the jobs with the numbers 0 to `count`, in order, whatever thread did them. Each thread makes a `worker` of its
-/// own. `done` hears how many jobs are done. Once `stop` is raised no further job begins, and the results are those of the first ones.
+/// Runs `count` jobs on threads, and returns their results in order. Each thread makes its own `worker`. `done` gets the number of
+/// finished jobs. After `stop` is set no further job begins, and the results are those of the first jobs.
 pub(crate) fn jobs<T: Send, W: FnMut(u64) -> T>(
     count: u64,
     threads: usize,
@@ -43,7 +43,7 @@ pub(crate) fn jobs<T: Send, W: FnMut(u64) -> T>(
     (0..).zip(results).map_while(|(place, (number, result))| (place == number).then_some(result)).collect()
 }
 
-/// Plays a hand to its end by what each chair knows of it, or until `choose` gives up.
+/// Plays a hand to its end by each chair's view, or until `choose` returns an error.
 ///
 /// # Panics
 /// At an illegal action.
@@ -63,7 +63,7 @@ pub(crate) fn play_until<E>(
     Ok(())
 }
 
-/// Plays a hand to its end by what each chair knows of it.
+/// Plays a hand to its end by each chair's view.
 pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) -> Action) {
     let Ok(()) = play_until(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
 }

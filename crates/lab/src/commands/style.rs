@@ -1,5 +1,5 @@
-//! `lab style`: a persona at the table beside a built-in one. Bids by the strength of the hand, leads by kind, bombs by phase,
-//! answers, pace and faces. The turns are the same for all.
+//! `lab style`: compares a persona with a built-in one: bids by strength of hand, leads by kind, bombs by phase, answers, pace
+//! and emotes. All decide the same turns.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -40,9 +40,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Hands by their place among all hands, from the weakest fifth to the best.
+/// Fifths of all hands, from the weakest to the best.
 const FIFTHS: [&str; 5] = ["weakest fifth", "second fifth", "middle fifth", "fourth fifth", "best fifth"];
-/// Phases of a hand by how many of the 54 cards are held.
+/// Phases of a hand, by the number of the 54 cards still held.
 const PHASES: [(&str, u32); 3] = [("early, 36 cards held or more", 36), ("middle, 20 or more", 20), ("late", 0)];
 /// Kinds of leads.
 const LEADS: [&str; 6] = ["single", "pair", "triple", "chain", "four with two", "bomb or rocket"];
@@ -59,10 +59,10 @@ struct Style {
     /// Seconds of a turn with a choice, and of a pass.
     pace: [Mean; 2],
     faces: Rate,
-    /// Seconds until a face.
+    /// Seconds until an emote.
     face_after: Mean,
     urge_s: i32,
-    /// Urgings after which it plays at once, in percent.
+    /// The percentage of urgings after which it plays at once.
     hurry_percent: i32,
 }
 
@@ -104,8 +104,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the turns of hands that `rules` plays with itself: the first word of each auction, and the turns of the play that leave a
-/// choice.
+/// Returns turns of self-play by `rules`: the first call of each auction, and the turns of the play with a choice.
 fn turns(args: &Args) -> Turns {
     let player = Persona::named("rules").expect("a built-in row");
     let (mut scratch, mut turns) = (Scratch::new(), Turns { bids: Vec::new(), plays: Vec::new() });
@@ -143,7 +142,7 @@ fn style(persona: &Persona, turns: &Turns, seed: u64) -> Style {
         let decision = decide(view, persona, *seed, &mut scratch).expect("it is the seat's turn");
         style.add_play(view, decision.play(), f64::from(decision.think_ms) / 1_000.0);
     }
-    // Faces hang on seeds alone, so as many are drawn as a hand has occasions.
+    // Emotes depend only on seeds, so 20 occasions are drawn for each hand.
     for hand in 0..turns.bids.len().max(1) as u64 {
         for event in 1..=20 {
             let shown = face(persona, Seed(seed).stream(hand), Occasion::Event(event));
@@ -184,7 +183,7 @@ impl Style {
     }
 }
 
-/// A row of the table: its name, and what a persona has in it.
+/// A row of the table: its name, and the text of a persona's cell.
 type Row = (String, Box<dyn Fn(&Style) -> String>);
 
 fn rows() -> Vec<Row> {

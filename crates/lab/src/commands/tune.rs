@@ -1,5 +1,5 @@
-//! `lab tune`: finds better numbers for a persona by matches and prints them as a section of a persona file. What comes
-//! out is not believed: it plays a fresh match against where it began, and the report says which of the two to keep.
+//! `lab tune`: finds better numbers for a persona by matches and prints them as a section of a persona file. The result
+//! then plays a new match against the first persona, and the report says which of the two to keep.
 
 mod spsa;
 
@@ -57,11 +57,11 @@ pub(crate) struct Args {
 /// The result of the rounds.
 struct Tuned {
     persona: Persona,
-    /// The part worth telling of the way there.
+    /// The log of the rounds.
     log: Vec<String>,
 }
 
-/// Deals that no round of tuning has seen.
+/// The stream of deals that no round of tuning uses.
 const CONFIRM_STREAM: u64 = 1 << 33;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -89,7 +89,7 @@ struct Tuner<'a> {
     stop: &'a AtomicBool,
 }
 
-/// A match that settles whether the result is kept.
+/// The match that decides if the result is kept.
 struct Confirmed {
     both: Option<Estimate>,
     /// The match as a table.
@@ -108,7 +108,7 @@ impl Tuner<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Plays the rounds, with a bar that shows what each has to say, until they are over or stopped.
+    /// Plays the rounds, with a progress bar that shows each one's text, until they are over or stopped.
     fn rounds(&self, mut play: impl FnMut(u64) -> anyhow::Result<String>) -> anyhow::Result<()> {
         let mut progress = Progress::new(self.args.rounds, "rounds", Instant::now());
         for round in 0..self.args.rounds {
@@ -155,7 +155,7 @@ impl Tuner<'_> {
         Ok(wins)
     }
 
-    /// Returns the result against its beginning, on deals of its own; `None` when it was stopped or not wanted.
+    /// Plays the tuned persona against the first one on new deals; `None` if that was stopped or not wanted.
     fn confirm(&self, start: &Persona, tuned: &Persona) -> anyhow::Result<Option<Confirmed>> {
         if self.args.confirm == 0 || self.is_stopped() || tuned == start {
             return Ok(None);
@@ -183,9 +183,9 @@ impl Tuner<'_> {
     }
 }
 
-/// A run of tuning, to be told.
+/// A run of tuning, for the report.
 struct Outcome<'a> {
-    /// The row that the name stands for, without what was changed on the command line.
+    /// The persona of that name, without the changes of the command line.
     row: &'a Persona,
     start: &'a Persona,
     tuned: &'a Persona,
@@ -246,7 +246,7 @@ impl Outcome<'_> {
     }
 }
 
-/// Returns the numbers in which two personas differ: key, the one's, the other's.
+/// Returns the numbers in which two personas differ: the key, the value of `one`, the value of `other`.
 fn differences(one: &Persona, other: &Persona) -> Vec<(String, i32, i32)> {
     let seats = Seat::ALL.into_iter().flat_map(|seat| {
         SeatParams::FIELDS.iter().map(move |field| {

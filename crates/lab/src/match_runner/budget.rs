@@ -1,26 +1,27 @@
-//! The time that a decision may take. Where the system measures it, the thread's own CPU time counts, so that other programs on the
-//! core, or more threads than cores, do not change a player's strength.
+//! The time that a decision may take. The thread's own CPU time counts, if the system measures it, so that other programs or too
+//! many threads do not change a player's strength.
 
 use std::time::Duration;
 
-/// The time that one decision may take; `None` is as long as it wants.
+/// The time that one decision may take; `None` is no limit.
 pub(crate) type BudgetMs = Option<u64>;
 
-/// True if the budget, counted from now on this thread, is spent; without one it never is.
+/// Returns a function that is true when the budget, counted from now on this thread, is spent; without a budget it
+/// never is.
 pub(crate) fn halt_after(budget: BudgetMs) -> impl FnMut() -> bool {
-    // Without a budget the clock is not even read: it costs as much as a decision of the tables.
+    // Without a budget the clock is not read, because that costs as much as a simple decision.
     let end = budget.map(|ms| thread_time() + Duration::from_millis(ms));
     move || end.is_some_and(|end| thread_time() >= end)
 }
 
-/// Returns the time that this thread has worked; only differences mean anything.
+/// Returns the CPU time of this thread; only differences have a meaning.
 #[cfg(unix)]
 pub(crate) fn thread_time() -> Duration {
     let now = nix::time::ClockId::CLOCK_THREAD_CPUTIME_ID.now();
     now.expect("a thread may read its own clock").into()
 }
 
-/// Returns the time that this process has run: the next best thing.
+/// Returns the time since the first call, in place of the thread's CPU time.
 #[cfg(not(unix))]
 pub(crate) fn thread_time() -> Duration {
     static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
@@ -46,7 +47,7 @@ mod tests {
         assert!(!spent(), "the thread slept, it did not work");
         let started = thread_time();
         while !spent() {}
-        // It had nearly all of its time left.
+        // After the sleep it had nearly all of its time left.
         assert!(thread_time() - started > Duration::from_millis(20));
     }
 }

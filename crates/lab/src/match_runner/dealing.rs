@@ -1,4 +1,4 @@
-//! Deals of the laboratory: as a ruleset's dealer does.
+//! Deals of the laboratory, by a ruleset's dealer.
 
 use engine::opponents::naive;
 use rules::{Action, Deal, Dealer, Deck, Rng, Ruleset, Stage, Table};
@@ -9,8 +9,8 @@ pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
     rules.dealer().deck(last.as_ref(), rng).deal()
 }
 
-/// Number of hands before a deal. A recycled deck gathers its order over hands. Deals of a match do not follow each other, so each has its
-/// own hands before it.
+/// The number of hands before a deal with a recycled deck, whose order comes from earlier hands. Deals of a match do not follow each
+/// other, so each has its own earlier hands.
 const HANDS_BEFORE: usize = 12;
 
 /// Returns the deck after some hands of plain players.
@@ -21,7 +21,7 @@ fn left_by_hands(rules: &Ruleset, rng: &mut Rng) -> Deck {
         while table.board().stage() == Stage::Play {
             let course = table.board().course();
             let hand = table.hand_of(course.turn()).expect("the landlord is known");
-            // The rules in play: where ranks are wild, they are known by now.
+            // The rules in play, with the wild ranks shown.
             let play = naive::play(table.board().rules(), course.turn(), hand, course.standing(), rng.below(2) == 0);
             table.act(Action::Play(play)).expect("the naive player keeps the rules");
         }

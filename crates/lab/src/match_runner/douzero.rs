@@ -1,5 +1,5 @@
-//! DouZero's published networks as a player inside this process: the yardstick of `docs/measured.md`. Many hands are valued
-//! together, which makes a match some hundred times as quick as one against a program.
+//! DouZero's published networks as a player in this process, the reference of `docs/measured.md`. Many hands are valued
+//! together, which makes a match some hundred times as fast as one against a program.
 //!
 //! The checkpoints are not part of this repository: `tools/douzero` converts the published ones. [`checkpoint`] reads them, [`features`] lists
 //! the inputs, [`network`] computes.
@@ -36,7 +36,7 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// Returns the turn of the seat that is to play.
+    /// Returns the turn of the acting seat.
     pub(super) fn of(view: &View, plays: &mut Plays) -> Turn {
         let pass = (view.trick() != Trick::Lead).then_some(None);
         let plays = plays.fill(view.rules(), view.hand(), view.trick()).iter().copied().map(Some).chain(pass).collect();
@@ -68,7 +68,7 @@ impl Douzero {
             let mut values = network.values(&situations, &lists).into_iter();
             for (&turn, plays) in mine.iter().zip(&lists) {
                 let values = values.by_ref().take(plays.len());
-                // Of equal values the first listed.
+                // Of equal values the first one is chosen.
                 let best = values.zip(plays.iter()).reduce(|best, next| if next.0 > best.0 { next } else { best });
                 chosen[turn] = *best.expect("there is a choice").1;
             }

@@ -1,7 +1,7 @@
-//! One hand of a match: the table, what each chair knows of it, and which of the two players sits where.
+//! One hand of a match: the table, the view of each chair, and the chairs of the two players.
 //!
 //! A deal is played twice. In the first hand player A sits alone against two of B, in the second B sits alone against
-//! two of A, on the same cards: luck of the deal falls on both alike, and what is left is play.
+//! two of A, on the same cards: the luck of the deal is the same for both, and the difference is play.
 
 use rules::{Action, Chair, Illegal, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
@@ -32,7 +32,7 @@ pub(crate) struct Setup {
     pub(crate) rules: Ruleset,
     /// True if the landlord is found by an auction; otherwise the first chair is the landlord and leads.
     pub(crate) auction: bool,
-    /// Fixes every card and every random choice of our own players.
+    /// The seed of every card and every random choice of our own players.
     pub(crate) seed: Seed,
 }
 
@@ -54,7 +54,7 @@ impl Setup {
     }
 }
 
-/// A hand being played. The views always know exactly what their chairs may know of the table.
+/// A hand in play. Each view always knows exactly what its chair may know of the table.
 pub(crate) struct Game {
     table: Table,
     views: [View; 3],
@@ -83,15 +83,15 @@ impl Game {
         &self.table
     }
 
-    /// Returns the randomness for a chair through this hand: no two chairs of a match share it.
+    /// Returns the seed of a chair for this hand: no two chairs of a match share it.
     pub(crate) fn hand_seed(&self, chair: Chair) -> Seed {
         self.seed.stream(chair as u64)
     }
 
-    /// Returns the randomness for a random choice that is due: no two turns of a match share it.
+    /// Returns the seed for a random choice on this turn: no two turns of a match share it.
     pub(crate) fn turn_seed(&self) -> Seed {
         let turn = self.seed.stream(3 + self.table.log().len() as u64);
-        // Cards that are passed on are told when all have chosen.
+        // All chairs choose their gifts at the same length of the log.
         match self.table.board().stage() {
             Stage::PassOn => turn.stream(self.turn().map_or(0, |chair| chair.index() as u64)),
             _ => turn,
@@ -108,7 +108,7 @@ impl Game {
         Ok(())
     }
 
-    /// Returns the result as player A sees it, once the hand is over.
+    /// Returns the result for player A, once the hand is over.
     pub(crate) fn result(&self) -> HandResult {
         let board = self.table.board();
         assert!(matches!(board.stage(), Stage::Over | Stage::Redeal), "the hand is not over: {}", self.table);
@@ -142,18 +142,18 @@ pub(crate) struct SeatCount {
     pub(crate) won: u32,
 }
 
-/// A finished hand as player A sees it.
+/// The result of a finished hand for player A.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct HandResult {
     /// A's seats as landlord.
     pub(crate) landlord: SeatCount,
     /// A's seats as peasants.
     pub(crate) peasants: SeatCount,
-    /// 2 when A's lone seat won or B's lone seat lost, 0 for the contrary, 1 for a hand without a landlord.
+    /// 2 if A's lone seat won or B's lone seat lost, 0 in the opposite case, 1 for a hand without a landlord.
     pub(crate) half_wins: u8,
     /// The winnings of A's seats together.
     pub(crate) points: i64,
-    /// The winnings of the landlord, whoever it was.
+    /// The winnings of the landlord, of either player.
     pub(crate) landlord_points: i64,
     /// All passed: the hand has no landlord.
     pub(crate) redeal: bool,

@@ -1,4 +1,4 @@
-//! A deal that a worker is playing: which of its two hands it has reached, and how to name the place in an error.
+//! A deal that a worker is playing: its current hand, and its name in errors.
 
 use std::ops::ControlFlow;
 
@@ -11,11 +11,11 @@ use super::{DealResult, MatchRunner};
 pub(super) struct InFlightDeal {
     pub(super) number: u64,
     pub(super) game: Game,
-    /// The hand with A alone, once it is over.
+    /// The result of the hand with A alone, once it is over.
     first: Option<FinishedHand>,
     /// The number of the request that a program has not answered yet.
     pub(super) request: u64,
-    /// Number of times that a program's answer was no legal play.
+    /// The number of illegal answers of programs.
     pub(super) illegal: u32,
 }
 
@@ -26,12 +26,12 @@ struct FinishedHand {
 }
 
 impl InFlightDeal {
-    /// Makes the beginning of a deal: A is alone.
+    /// Begins a deal, with the hand in which A is alone.
     pub(super) fn new(number: u64, runner: &MatchRunner) -> InFlightDeal {
         InFlightDeal { number, game: runner.setup.game(number, Team::A), first: None, request: 0, illegal: 0 }
     }
 
-    /// Ends a hand that is over: goes on with the second hand of the deal, or breaks with the deal's result.
+    /// Ends a hand: continues with the second hand of the deal, or breaks with the deal's result.
     pub(super) fn finish_hand(mut self, runner: &MatchRunner) -> ControlFlow<DealResult, InFlightDeal> {
         let line = runner.record.then(|| self.game.table().to_string());
         let finished = FinishedHand { result: self.game.result(), line };
@@ -49,7 +49,7 @@ impl InFlightDeal {
         self.game.turn().is_some_and(|chair| self.game.team(chair) == team)
     }
 
-    /// Writes seat, hand and deal, as the end of a player's name in an error.
+    /// Returns seat, hand and deal as text, which follows a player's name in an error.
     pub(super) fn place(&self) -> String {
         let half = if self.first.is_none() { "first" } else { "second" };
         let seat = self.game.turn().and_then(|chair| self.game.seat(chair)).map_or("", Seat::name);

@@ -20,8 +20,8 @@ impl LocalPlayer {
         LocalPlayer { scratch: player.scratch(), plays: Plays::new() }
     }
 
-    /// Returns the action of the player on turn, by the seed of the hand or, where it is drawn, of the turn. `None` for a program, which
-    /// decides outside this thread, and for networks, which decide about many hands together.
+    /// Returns the action of the player on turn. Personas use the seed of the hand, random choices that of the turn. `None` for a
+    /// program, which decides outside this thread, and for networks, which decide many hands together.
     pub(crate) fn action(&mut self, kind: &PlayerKind, view: &View, hand: Seed, turn: Seed) -> Option<Action> {
         Some(match kind {
             PlayerKind::Ours(ours) => {

@@ -17,7 +17,7 @@ use crate::match_runner::douzero::Douzero;
 /// The key that bounds a player's thinking, among the numbers of its persona.
 const BUDGET: &str = "budget-ms";
 
-/// A player of a match: what it was called, and what it is.
+/// A player of a match: its text, and its kind.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Player {
     text: String,
@@ -29,9 +29,9 @@ pub(crate) struct Player {
 pub(crate) enum PlayerKind {
     /// One of ours.
     Ours(Box<Ours>),
-    /// Every legal play is as likely as any other.
+    /// A player that draws any legal play.
     Random,
-    /// See [`crate::match_runner::greedy`].
+    /// A simple opponent: see [`crate::match_runner::greedy`].
     Greedy,
     /// A program that speaks the lines of `lab bot`.
     Command(String),
@@ -64,7 +64,7 @@ impl Ours {
         decide_within(view, &self.persona, hand_seed, Limits::until(&mut halt), scratch)
     }
 
-    /// Makes buffers to think with.
+    /// Makes buffers for deciding.
     pub(crate) fn scratch(&self) -> Scratch {
         let scratch = self.weights.clone().map_or_else(Scratch::new, Scratch::with);
         match &self.cases {
@@ -80,8 +80,7 @@ impl Player {
         Player { text: name.into(), kind: PlayerKind::Ours(Box::new(persona.into())) }
     }
 
-    /// Returns the same player, which may think so long about a decision unless it has a budget of its own. Players that do
-    /// not think, and programs, are what they were.
+    /// Returns the player with this budget for a decision, unless it has its own budget. Only personas change.
     pub(crate) fn within(mut self, budget_ms: BudgetMs) -> Player {
         if let (PlayerKind::Ours(ours), Some(ms)) = (&mut self.kind, budget_ms)
             && ours.budget_ms.is_none()
@@ -93,7 +92,7 @@ impl Player {
         self
     }
 
-    /// Makes buffers to think with, by its own weights if it has some.
+    /// Makes buffers for deciding, with the player's own weights if it has some.
     pub(crate) fn scratch(&self) -> Scratch {
         match &self.kind {
             PlayerKind::Ours(ours) => ours.scratch(),
@@ -119,7 +118,7 @@ impl From<Persona> for Player {
     }
 }
 
-/// As it was called.
+/// The text that named the player.
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

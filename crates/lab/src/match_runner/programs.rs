@@ -11,14 +11,14 @@ use super::{MatchRunner, PlayerFailure};
 use crate::protocols::lines::{self, Answer, Request};
 use crate::protocols::program_process::ProgramProcess;
 
-/// Interval at which a waiting thread looks whether the match was stopped.
+/// The interval at which a waiting thread checks if the match was stopped.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The answer of a program.
 pub(super) struct ProgramAnswer {
-    /// Its own words, for an error.
+    /// The text of the answer, for an error.
     pub(super) text: String,
-    /// The action that they mean, or why they mean none.
+    /// The action of the answer, or the reason why it has none.
     pub(super) action: Result<Action, String>,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Programs<'a> {
     runner: &'a MatchRunner,
     /// One for each team that is a program.
     processes: [Option<ProgramProcess>; 2],
-    /// Requests so far; the last one's number.
+    /// The number of the last request.
     requests: u64,
 }
 
@@ -63,14 +63,15 @@ impl<'a> Programs<'a> {
         self.process(deal.game.team(chair)).send(line);
     }
 
-    /// Returns the teams whose programs answer later, and how long to wait for each of them.
+    /// Returns the teams with programs, and the time to wait for each of them.
     pub(super) fn polled(&self) -> (Vec<Team>, Duration) {
         let teams: Vec<Team> = Team::ALL.into_iter().filter(|&team| self.processes[team as usize].is_some()).collect();
         let timeout = if teams.len() == 1 { STOP_POLL_INTERVAL } else { Duration::from_millis(1) };
         (teams, timeout)
     }
 
-    /// Returns an answer of `team` and the deal that waited for it; `None` when nothing is due or came within `timeout`.
+    /// Returns an answer of `team` and the deal that waited for it; `None` if no answer is due or none came within
+    /// `timeout`.
     pub(super) fn next_answer(
         &mut self,
         team: Team,
@@ -100,7 +101,7 @@ impl<'a> Programs<'a> {
     }
 }
 
-/// Returns the meaning of a JSON line in the deal that it answers.
+/// Reads a program's answer in the deal that it is for.
 fn read_answer(deal: &InFlightDeal, answer: &Answer) -> ProgramAnswer {
     let view = deal.game.view(deal.game.turn().expect("the hand is not over"));
     match (&answer.error, &answer.action) {

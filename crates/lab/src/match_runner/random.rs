@@ -1,4 +1,4 @@
-//! `random`: a player that plays anything legal.
+//! `random`: a player that draws any legal action.
 
 use rules::{Action, PassOn, Plays, Raise, Rng, Stage, Trick, View};
 
@@ -20,7 +20,7 @@ pub(crate) fn random_action(view: &View, rng: &mut Rng, plays: &mut Plays) -> Ac
             let plays = plays.fill(view.rules(), view.hand(), view.trick());
             match view.trick() {
                 Trick::Lead => Action::Play(rng.pick(plays).copied()),
-                // One place more than there are plays: the pass.
+                // The place after the last play is the pass.
                 Trick::Follow(_) => Action::Play(plays.get(rng.below(plays.len() as u32 + 1) as usize).copied()),
             }
         }

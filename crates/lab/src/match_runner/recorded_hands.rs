@@ -1,5 +1,5 @@
-//! Files of recorded hands, one a line, as `lab match --record` writes them. A damaged line is told by its number and
-//! the rest is used.
+//! Files of recorded hands, one a line, as `lab match --record` writes them. A damaged line is reported by its number,
+//! and the other lines are used.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -10,12 +10,12 @@ use rules::{Chair, Table};
 
 use crate::match_runner::game::Team;
 
-/// A recorded hand and where it stands.
+/// A recorded hand and its line.
 pub(crate) struct RecordedHand {
     /// The number of its line, from 1.
     pub(crate) line: usize,
     pub(crate) table: Table,
-    /// The player of the match in each chair, if the file says who played.
+    /// The player of the match in each chair, if the file names the players.
     pub(crate) teams: Option<[Team; 3]>,
 }
 
@@ -85,7 +85,7 @@ impl RecordedHands {
                 }
                 Err(error) => all.damaged.push(DamagedLine { line, fault: error.to_string() }),
             }
-            // A damaged hand was one all the same: those after it keep their places.
+            // A damaged hand counts too, so that later hands keep their places.
             number += 1;
         }
         Ok(all)

@@ -1,8 +1,7 @@
-//! One thread of a match: takes deal after deal, plays both hands of each, and hands in the result.
+//! One thread of a match: takes deal after deal, plays both hands of each, and sends the result.
 //!
-//! Local players answer at once, so a hand is played to its end in one go. A program may answer later: the thread keeps
-//! several deals under way, asks for all of them, and goes on with the first one that is answered. DouZero's networks decide
-//! about all deals that wait for them together.
+//! Local players answer at once. A program may answer later: the thread keeps several deals under way, sends the requests of
+//! all, and goes on with the first answered one. DouZero's networks decide all waiting deals together.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -49,10 +48,10 @@ struct Worker<'a> {
     runner: &'a MatchRunner,
     shared: &'a SharedState,
     done: &'a Sender<Result<DealResult, PlayerFailure>>,
-    /// The local players by team: each may have weights of its own.
+    /// The local players by team: each may have its own weights.
     local: [LocalPlayer; 2],
     programs: Programs<'a>,
-    /// The plays that networks choose from, and of which one is drawn in place of an illegal one.
+    /// The buffer of plays, for networks and for random plays in place of illegal ones.
     plays: Plays,
 }
 
@@ -98,7 +97,7 @@ impl<'a> Worker<'a> {
                 match deal.finish_hand(self.runner) {
                     ControlFlow::Continue(next) => deal = next,
                     ControlFlow::Break(result) => {
-                        // A match that was stopped reads no more results; the next look at `halt` ends this thread.
+                        // A stopped match reads no more results; the next check of `halt` ends this thread.
                         let _ = self.done.send(Ok(result));
                         return Ok(());
                     }
@@ -115,7 +114,7 @@ impl<'a> Worker<'a> {
                 }
                 continue;
             }
-            // Networks are asked about all deals that wait.
+            // Networks are asked later, about all waiting deals.
             if matches!(player.kind, PlayerKind::Command(_)) {
                 self.programs.ask(&mut deal);
             }
@@ -132,7 +131,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Lets networks decide about all deals that wait for them.
+    /// Lets networks decide all deals that wait for them.
     fn ask_networks(&mut self, waiting: &mut Vec<InFlightDeal>) -> Result<(), PlayerFailure> {
         for team in Team::ALL {
             let Some(networks) = self.networks(team) else { continue };
@@ -157,14 +156,14 @@ impl<'a> Worker<'a> {
             while let Some((mut deal, answer)) = self.programs.next_answer(team, waiting, timeout)? {
                 self.play_answer(&mut deal, answer)?;
                 self.advance(deal, waiting)?;
-                // Input that has already arrived is taken before new deals are dealt.
+                // Answers that have already arrived are taken before new deals begin.
                 timeout = Duration::ZERO;
             }
         }
         Ok(())
     }
 
-    /// Plays what a program answered. An illegal answer is counted and replaced by a random play, or ends the match.
+    /// Plays a program's answer. An illegal one is counted and replaced by a random play, or ends the match.
     fn play_answer(&mut self, deal: &mut InFlightDeal, answer: ProgramAnswer) -> Result<(), PlayerFailure> {
         let chair = deal.game.turn().expect("the hand is not over");
         let played = answer.action.and_then(|action| deal.game.act(action).map_err(|error| error.to_string()));

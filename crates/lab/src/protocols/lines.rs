@@ -1,4 +1,4 @@
-//! The JSON lines that travel between a referee and a bot: DouZero's fields, one object a line.
+//! The JSON lines between a referee and a bot: DouZero's fields, one object a line.
 
 use rules::card::Codec;
 use rules::external_history::role;
@@ -6,7 +6,7 @@ use rules::{Combo, Event, Seat, Trick, View};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The longest line that is read: a position takes about one thousand bytes, with all legal actions some ten thousand.
+/// The longest line that is read: a position takes about 1,000 bytes, with all legal actions some 10,000.
 pub(crate) const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// The question to a bot.
@@ -60,7 +60,7 @@ pub(crate) fn numbers(play: Option<Combo>) -> Vec<u32> {
 }
 
 impl<'a> Request<'a> {
-    /// Makes the question to `seat` in `view`, which tells the play from its first lead.
+    /// Makes the question to `seat` in `view`, with all plays since the first lead.
     pub(crate) fn new(id: u64, seat: Seat, view: &View, legal_actions: Option<&'a [Vec<u32>]>) -> Request<'a> {
         let course = view.course();
         let plays = view.log().iter().filter_map(|event| match *event {
@@ -91,8 +91,8 @@ pub(crate) fn legal_actions(view: &View) -> Vec<Vec<u32>> {
     pass.into_iter().chain(plays.into_iter().map(|combo| numbers(Some(combo)))).collect()
 }
 
-/// Returns the play that a bot's `action` means. The error is about the cards alone; whether the seat holds them and may play
-/// them is the table's to say.
+/// Returns the play that a bot's `action` means. Errors are about the cards alone: the table checks that the seat holds them
+/// and may play them.
 pub(crate) fn read_play(view: &View, action: &Value) -> Result<Option<Combo>, String> {
     let numbers = read_numbers(action).ok_or("that is no list of cards")?;
     let sent = Codec::Douzero.decode(&numbers).map_err(|error| error.to_string())?.hand();

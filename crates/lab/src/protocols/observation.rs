@@ -1,5 +1,5 @@
-//! From one JSON line to what a seat may know. A line that is no observation is refused with the field that is wrong.
-//! A history that is partial or contradicts itself is no reason to refuse: see [`rules::external_history`].
+//! Reads a JSON line to a seat's view. A bad line is refused with the wrong field. A partial or contradictory history
+//! is accepted: see [`rules::external_history`].
 
 use rules::card::{CardError, Codec};
 use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, Told, role, seat_of_role};
@@ -11,11 +11,11 @@ use super::lines::read_numbers;
 /// The most legal actions of a line; no hand has as many.
 const ACTIONS_MAX: usize = 100_000;
 
-/// A line, understood.
+/// The content of a line.
 pub(crate) struct Observation {
     /// The view of the seat. It is its turn.
     pub(crate) view: View,
-    /// The actions that it may take, as they were sent and as cards; empty when the line leaves that to us.
+    /// The legal actions, as sent and as cards; empty if the line has none.
     pub(crate) legal: Vec<(Vec<u32>, Hand)>,
 }
 
@@ -153,7 +153,7 @@ mod tests {
     use crate::match_runner::game::{Game, Setup, Team};
     use crate::match_runner::random::random_action;
 
-    /// Checks the lines of random hands, with the views that they tell.
+    /// Passes the lines of random hands to `check`, with their views.
     fn each_line(hands: u64, mut check: impl FnMut(&mut Rng, &View, Map<String, Value>)) {
         let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed: Seed(3) };
         let (mut plays, mut rng) = (Plays::new(), Seed(4).rng());
@@ -173,7 +173,7 @@ mod tests {
     fn the_end_of_a_history_tells_what_stands() {
         each_line(100, |rng, view, mut line| {
             let history = line["card_play_action_seq"].as_array_mut().expect("a list");
-            // A trick that lasted three turns or more is told from its beginning, so that its reading is the same.
+            // The history keeps its last 12 plays at least, so that the trick is read the same way.
             history.drain(..rng.below(history.len().saturating_sub(12) as u32 + 1) as usize);
             line.insert("three_landlord_cards".into(), json!(null));
             let read = Observation::read(Ruleset::DOUZERO, &line).expect("a true line").view;
@@ -185,7 +185,7 @@ mod tests {
         });
     }
 
-    /// Whatever a line says: it is refused, or answered with cards of the hand that may be played.
+    /// Every line is refused, or answered with legal cards of the hand.
     #[test]
     fn spoiled_lines_are_refused_or_answered() {
         let persona = Persona::named("beginner").expect("a built-in row");
@@ -209,7 +209,7 @@ mod tests {
         assert!(refused > 500 && answered > 500, "{refused} refused, {answered} answered");
     }
 
-    /// Changes something that a careless or hostile program might get wrong.
+    /// Changes a field as a faulty or hostile program might.
     fn spoil(line: &mut Map<String, Value>, rng: &mut Rng) {
         const CARDS: [i64; 19] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30, 0, 15, -1, 1 << 40];
         let names: Vec<String> = line.keys().cloned().collect();

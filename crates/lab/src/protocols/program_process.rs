@@ -1,5 +1,5 @@
-//! A program on the other end of two pipes. Reading and writing have threads of their own, so that a program that stops
-//! reading, stops writing or never ends its line cannot hold up a match: every wait has a limit.
+//! A program behind two pipes. Reading and writing have their own threads, and every wait has a limit. So a program
+//! that stops reading or writing, or never ends its line, cannot block a match.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
@@ -18,9 +18,9 @@ use super::lines::{self, Answer, Request};
 const ANSWER_BYTES_MAX: u64 = 1 << 16;
 /// The most lines in a row that answer nothing (debug output, unknown numbers) and are skipped.
 const NOISE_LINES_MAX: u32 = 100;
-/// The most lines that were read and not yet looked at; beyond them the program has to wait.
+/// The most lines that are read ahead; beyond them the program has to wait.
 const UNREAD_LINES_MAX: usize = 1024;
-/// Number of lines that are kept of the program's standard error, to be quoted when it dies.
+/// The number of lines of the program's standard error that are kept, for the error message.
 const STDERR_LINES_MAX: usize = 5;
 
 /// Why a program cannot be played with any longer.
@@ -44,28 +44,28 @@ enum OutputLine {
     End,
 }
 
-/// A running program with one question after the other in its pipe.
+/// A running program, and its open questions.
 pub(crate) struct ProgramProcess {
     child: Child,
     requests: Option<Sender<Vec<u8>>>,
     output: Receiver<OutputLine>,
     stderr_tail: Arc<Mutex<VecDeque<String>>>,
-    /// The channel that closes when the program's standard error does.
+    /// The channel that closes when the program's standard error closes.
     last_word: Receiver<()>,
     waiting: u32,
     noise: u32,
-    /// The moment at which the program last answered, or was asked while nothing was due.
+    /// The time of the last answer, or of the first question after all were answered.
     since: Instant,
     limit: Duration,
 }
 
 impl ProgramProcess {
-    /// Starts `command` by the shell. `limit` is how long it may stay silent while an answer is due.
+    /// Starts `command` by the shell. `limit` is the longest time without an answer while one is due.
     pub(crate) fn start(command: &str, limit: Duration) -> Result<ProgramProcess, ProgramError> {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]);
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A group of its own: Ctrl-C is for us, and the program ends when we have printed what was played.
+        // Its own process group, so that Ctrl-C reaches only us; the program ends after we have printed the result.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
         let mut child = shell.spawn().map_err(ProgramError::NotStarted)?;
@@ -76,7 +76,7 @@ impl ProgramProcess {
         let (lines_read, output) = mpsc::sync_channel(UNREAD_LINES_MAX);
         let stderr_tail = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&stderr_tail);
-        // The threads are never joined: a grandchild may hold the pipes open for ever.
+        // The threads are never joined: a grandchild may hold the pipes open forever.
         thread::spawn(move || write_lines(stdin, &to_write));
         thread::spawn(move || read_lines(stdout, &lines_read));
         let (still_open, last_word) = mpsc::channel();
@@ -98,19 +98,19 @@ impl ProgramProcess {
         })
     }
 
-    /// Sends one line, the line feed included. Never blocks; a program that is gone is noticed by [`ProgramProcess::next_answer`].
+    /// Sends one line, the line feed included. Never blocks; [`ProgramProcess::next_answer`] notices that a program has ended.
     pub(crate) fn send(&mut self, line: Vec<u8>) {
         if self.waiting == 0 {
             self.since = Instant::now();
         }
         self.waiting += 1;
         if let Some(requests) = &self.requests {
-            // A closed pipe ends the writer; the reader tells that the program is gone.
+            // A closed pipe ends the writer; the reader notices that the program has ended.
             let _ = requests.send(line);
         }
     }
 
-    /// Returns the play that the program answers in this turn, when it is asked one question at a time. It learns the legal plays.
+    /// Asks for one play, with the list of legal plays, and waits for it. For use with one question at a time.
     pub(crate) fn ask(&mut self, id: u64, seat: Seat, view: &View) -> anyhow::Result<Option<Combo>> {
         let legal = lines::legal_actions(view);
         let mut line = serde_json::to_vec(&Request::new(id, seat, view, Some(&legal)))?;
@@ -124,7 +124,7 @@ impl ProgramProcess {
         }
     }
 
-    /// Returns the next answer; `None` when `timeout` is over and the program may still think.
+    /// Returns the next answer; `None` after `timeout`, if the program may still think.
     pub(crate) fn next_answer(&mut self, timeout: Duration) -> Result<Option<Answer>, ProgramError> {
         let until = Instant::now() + timeout;
         while let Some(line) = self.line(until)? {
@@ -138,7 +138,7 @@ impl ProgramProcess {
         Ok(None)
     }
 
-    /// Returns the next line, whatever it says; `None` when it is `until` and the program may still think.
+    /// Returns the next line; `None` at `until`, if the program may still think.
     fn line(&mut self, until: Instant) -> Result<Option<Vec<u8>>, ProgramError> {
         loop {
             let now = Instant::now();
@@ -169,7 +169,7 @@ impl ProgramProcess {
         self.since = Instant::now();
     }
 
-    /// Counts a line that answers nothing that was asked. Too many in a row are an error.
+    /// Counts a line that answers no question. Too many in a row are an error.
     pub(crate) fn count_noise(&mut self, line: &[u8]) -> Result<(), ProgramError> {
         self.noise += 1;
         if self.noise >= NOISE_LINES_MAX { Err(ProgramError::TooMuchNoise { line: excerpt(line) }) } else { Ok(()) }
@@ -187,7 +187,7 @@ impl ProgramProcess {
         }
     }
 
-    /// Ends the shell and whatever it started.
+    /// Ends the shell and all that it started.
     fn end_group(&mut self) {
         #[cfg(unix)]
         {
@@ -198,15 +198,15 @@ impl ProgramProcess {
     }
 
     fn exited(&mut self) -> ProgramError {
-        // Its output is closed. Usually it has ended; if it only closed the pipe, it is of no more use either.
+        // Its output is closed: usually it has ended, and otherwise it is useless too.
         let ended = self.wait(Duration::from_secs(1));
-        // Earlier output that may still be on its way; a grandchild may keep the pipe open, so not for ever.
+        // Waits for late output. A grandchild may keep the pipe open, so the wait is limited.
         let _ = self.last_word.recv_timeout(Duration::from_secs(1));
         let status = ended.map_or("it closed its output".to_owned(), |status| status.to_string());
         ProgramError::Exited { status, stderr_tail: self.stderr_tail() }
     }
 
-    /// Returns the last words on standard error, as the end of a sentence.
+    /// Returns the last lines of standard error, as the end of a sentence.
     fn stderr_tail(&self) -> String {
         let lines = self.stderr_tail.lock().expect("the reader of standard error does not panic");
         if lines.is_empty() {
@@ -218,7 +218,7 @@ impl ProgramProcess {
 
 impl Drop for ProgramProcess {
     fn drop(&mut self) {
-        // The end of its input is how a program learns that it may go; what does not go is ended.
+        // Closing its input tells the program to end; otherwise it is killed.
         drop(self.requests.take());
         if self.wait(Duration::from_millis(100)).is_none() {
             self.end_group();

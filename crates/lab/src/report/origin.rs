@@ -1,6 +1,6 @@
-//! Where figures come from: the version, the bench number and the command.
+//! The origin of figures: the version, the bench number and the command.
 
-/// Returns the source of these figures: the version, and the number that changes when play does.
+/// Returns the version and the bench number.
 pub(crate) fn version() -> String {
     format!("version {}, bench {}", env!("CARGO_PKG_VERSION"), include_str!("../../bench.txt").trim())
 }

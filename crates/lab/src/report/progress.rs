@@ -1,12 +1,12 @@
-//! A line on standard error with what is known so far and the time left; only for people, only for long work.
+//! A line on standard error with the state and the remaining time of long work. It is shown only on a terminal.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// The time that work may go on in silence.
+/// The time before the line is first shown.
 const SILENCE: Duration = Duration::from_secs(2);
 const REDRAW: Duration = Duration::from_millis(200);
-/// The text that goes back to the line's beginning and deletes the line.
+/// The control text that deletes the line.
 const CLEAR: &str = "\r\x1b[K";
 
 pub(crate) struct Progress {
@@ -22,7 +22,7 @@ impl Progress {
         Progress { total, units: units.to_owned(), started, shown: None }
     }
 
-    /// Writes the line anew now and then. The message is computed only for that.
+    /// Writes the line again now and then. The message is computed only then.
     pub(crate) fn show(&mut self, position: u64, message: impl FnOnce() -> String) {
         let gone = self.started.elapsed();
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= REDRAW);

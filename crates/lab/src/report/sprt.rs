@@ -1,8 +1,8 @@
-//! Stopping a match as soon as it has proved its point: Wald's sequential test on the paired share.
+//! Wald's sequential test on the paired share: it stops a match as soon as the result is certain enough.
 //!
 //! The hypotheses are two true shares, "equal" and "better by a given gain". After each deal the likelihood ratio of the two
-//! is taken as if the paired scores were normal with the variance seen so far (the generalised test that engine
-//! developers use); beyond either bound the match may stop, and errs with the chosen probability.
+//! is taken as if the paired scores were normal with the variance seen so far (the generalised test that engine developers
+//! use); beyond either bound the match stops, with the chosen probability of error.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ pub(crate) struct Sprt {
 /// The verdict of the test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    /// The lower hypothesis holds: not better by as much as was asked.
+    /// The lower hypothesis holds: not better by the given gain.
     NotBetter,
     /// The higher hypothesis holds.
     Better,
@@ -60,21 +60,21 @@ impl FromStr for Sprt {
     }
 }
 
-/// Rate at which the test may err, either way.
+/// The probability of error, in each direction.
 pub(crate) const ERROR: f64 = 0.02;
 
-/// The variance of a pair whose two hands have nothing to do with each other, and how many such pairs are mixed into
-/// what was seen: without them the first few deals, often all alike, would prove anything.
+/// The variance of a pair of independent hands, and the number of such pairs that are added: without them the first
+/// deals, which are often equal, would decide too early.
 const PRIOR_VARIANCE: f64 = 0.125;
 const PRIOR_PAIRS: f64 = 10.0;
 
 impl Sprt {
-    /// Returns the gains in percent, as they were asked for.
+    /// Returns the two gains in percent.
     pub(crate) fn gains(&self) -> [f64; 2] {
         [self.equal, self.better].map(|share| ((share - 0.5) * 1e6).round() / 1e4)
     }
 
-    /// Returns the logarithm of the likelihood ratio beyond which (either way) the test ends.
+    /// Returns the log likelihood ratio at which the test ends, in both directions.
     pub(crate) fn bound() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
@@ -130,7 +130,7 @@ mod tests {
                 share_of(Verdict::NotBetter, &sprt, sprt.better - 0.5, 1000),
             ];
             assert!(wrong.iter().all(|&wrong| wrong <= ERROR + tolerance), "{hypotheses}: {wrong:?}");
-            // Far less would mean that it plays more deals than it has to.
+            // A far smaller rate would mean that it plays more deals than needed.
             assert!(wrong.iter().all(|&wrong| wrong >= ERROR / 4.0), "{hypotheses}: {wrong:?}");
         }
     }

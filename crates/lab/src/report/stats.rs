@@ -1,9 +1,9 @@
-//! The proof of a match: shares and means over paired deals, each with its 95% interval.
+//! The statistics of a match: shares and means over paired deals, each with its 95% interval.
 //!
-//! The two hands of a deal share their cards, so the deal and not the hand is what is counted: sums are taken per deal,
-//! and an interval comes from how much deals differ.
+//! The two hands of a deal share their cards, so deals are counted, not hands: sums are taken per deal, and an interval
+//! comes from the variance between deals.
 
-/// A figure and where the true one lies with 95% certainty.
+/// An estimated figure, and the interval that contains the true one with 95% probability.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub(crate) struct Estimate {
     pub(crate) value: f64,
@@ -11,10 +11,10 @@ pub(crate) struct Estimate {
     pub(crate) high: f64,
 }
 
-/// The normal deviate that leaves 2.5% on either side.
+/// The normal deviate with 2.5% on either side.
 pub(crate) const Z: f64 = 1.959_963_985;
 
-/// A share: won units of all units, both summed per deal. A deal may bring any number of units, also none.
+/// A share: won units of all units, both summed per deal. A deal may have any number of units, even none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Share {
     deals: f64,
@@ -46,8 +46,8 @@ impl Share {
 
     /// Returns the share; `None` before there is a unit.
     ///
-    /// Wilson's interval, which stays honest near 0 and 1, on the number of independent hands that would vary as much
-    /// as these deals do (the deals' own variance by linearising the ratio).
+    /// Wilson's interval, which is good near 0 and 1, for the number of independent hands with the same variance as
+    /// these deals (whose variance comes from linearising the ratio).
     pub(crate) fn estimate(&self) -> Option<Estimate> {
         if self.all == 0.0 {
             return None;
@@ -57,7 +57,7 @@ impl Share {
         let correction = self.deals / (self.deals - 1.0).max(1.0);
         let variance = spread.max(0.0) * correction / (self.all * self.all);
         let binomial = share * (1.0 - share);
-        // Deals that never differed tell no variance; one independent hand each is the cautious reading.
+        // Without any variance each deal counts, carefully, as one independent hand.
         let hands = if variance > 1e-12 && binomial > 0.0 { binomial / variance } else { self.deals };
         let (centre, reach) = wilson(share, hands);
         Some(Estimate { value: share, low: (centre - reach).max(0.0), high: (centre + reach).min(1.0) })
@@ -71,7 +71,7 @@ fn wilson(share: f64, hands: f64) -> (f64, f64) {
     (centre, reach)
 }
 
-/// A rate: how often something was done, of how often it could be.
+/// A rate: the number of times that something was done, of the times that it was possible.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Rate {
     pub(crate) done: u32,
@@ -94,7 +94,7 @@ impl Rate {
 pub(crate) struct Mean {
     count: f64,
     mean: f64,
-    /// Sum of squared distances from the mean (Welford), which loses nothing when scores are large.
+    /// The sum of squared distances from the mean (Welford), which stays exact for large scores.
     spread: f64,
 }
 
@@ -145,7 +145,7 @@ fn student(freedom: f64) -> f64 {
 pub(crate) mod tests {
     use super::*;
 
-    /// Marsaglia's xorshift64*: shares nothing with the generator that matches use.
+    /// Marsaglia's xorshift64*, independent of the generator in matches.
     pub(crate) struct Dice(pub(crate) u64);
 
     impl Dice {
@@ -160,7 +160,8 @@ pub(crate) mod tests {
             self.unit() < share
         }
 
-        /// True where A wins one deal, as landlord and as peasants: a good landlord's hand helps A once and hurts it once.
+        /// True where A wins one deal, as landlord and as peasants: a good landlord's hand helps A in one hand and hurts
+        /// it in the other.
         pub(crate) fn deal(&mut self, landlord: f64, peasants: f64) -> [bool; 2] {
             let spread = landlord.min(1.0 - landlord).min(peasants).min(1.0 - peasants);
             let luck = (2.0 * self.unit() - 1.0) * spread;
@@ -168,14 +169,14 @@ pub(crate) mod tests {
         }
     }
 
-    /// Checks that the due share of `runs` intervals of `run` contains `truth`.
+    /// Checks that 95% of `runs` intervals contain `truth`.
     fn check_covers(runs: u32, truth: f64, mut run: impl FnMut() -> Estimate) {
         let inside = (0..runs).filter(|_| {
             let Estimate { low, high, .. } = run();
             (low..=high).contains(&truth)
         });
         let share = inside.count() as f64 / f64::from(runs);
-        // 95% of 2,000 runs: ±3 standard deviations are ±1.5%. Wilson's interval leans to the cautious side.
+        // 95% of 2,000 runs: ±3 standard deviations are ±1.5%. Wilson's interval is a little too wide.
         assert!((0.935..=0.985).contains(&share), "{truth} lies in {share} of the intervals");
     }
 
@@ -201,7 +202,7 @@ pub(crate) mod tests {
 
     #[test]
     fn deals_with_many_units_or_none_do_not_narrow_an_interval() {
-        // As in an auction: who gets the seat, and how often, hangs on the same luck as who wins.
+        // As in an auction, the same luck decides who gets the seat and who wins.
         let mut dice = Dice(12);
         let mut sample = |deals: u32| {
             let mut share = Share::default();

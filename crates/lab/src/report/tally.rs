@@ -1,4 +1,4 @@
-//! The counts of a match and how they are shown: a table for people, JSON for programs.
+//! The counts of a match, shown as a table or as JSON.
 
 use std::io::Write;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::match_runner::{DealResult, MatchRunner};
 use crate::report::sprt::{ERROR, Sprt, Verdict};
 use crate::report::stats::{Estimate, Mean, Share};
 
-/// The count so far, as player A sees it.
+/// The counts so far, for player A.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     landlord: Share,
@@ -43,7 +43,7 @@ impl Tally {
         self.pairs.count() as u64
     }
 
-    /// Returns the paired share: what A wins of both sides.
+    /// Returns the paired share: A's share of wins over both hands of each deal.
     pub(crate) fn share(&self) -> Option<Estimate> {
         self.both.estimate()
     }
@@ -67,7 +67,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    /// Returns the share of their time that the threads worked. A program's work is its own and does not count.
+    /// Returns the share of time that the threads worked. The work of programs does not count.
     fn busy(&self) -> f64 {
         self.worked.as_secs_f64() / (self.took.as_secs_f64() * self.threads as f64).max(1e-9)
     }
@@ -133,7 +133,7 @@ impl Report<'_> {
                 points.value, points.low, points.high
             )?;
         }
-        // Without an auction nobody chose the landlord's seat.
+        // The landlord's score is shown only with an auction, where players choose that seat.
         if let Some(points) = tally.landlord_points.estimate().filter(|_| runner.setup.auction) {
             writeln!(out, "landlord's   {:+.3}, 95% interval {:+.3} to {:+.3}", points.value, points.low, points.high)?;
         }

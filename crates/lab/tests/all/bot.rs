@@ -1,4 +1,4 @@
-//! `lab bot` as a referee sees it: one line in, one line out, whatever the line.
+//! `lab bot` as a referee sees it: one line in, one line out, even for bad lines.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn check_action(line: &Value, action: &Value) {
 }
 
 fn check_error(line: &str, sentence: &str) {
-    // The next line is answered as if nothing had happened.
+    // The next line is answered normally.
     let good = r#"{"id":"next","role":"landlord","hand":[3],"card_play_action_seq":[],"num_cards_left":[1,2,2]}"#;
     let answers = ask(&[], &format!("{line}\n{good}\n"));
     assert_eq!(answers.len(), 2, "{line}: {answers:?}");
@@ -61,11 +61,11 @@ fn it_plays_cards_that_it_holds() {
 
 #[test]
 fn it_chooses_among_the_legal_actions_in_their_own_words() {
-    // Not its first choice, and not in our order of cards.
+    // The listed action is not its first choice, and has another order of cards.
     check_action(&with(first_lead(), "legal_actions", json!([[14, 9, 9, 9]])), &json!([14, 9, 9, 9]));
     check_action(&with(last_card(), "legal_actions", json!([[], [30]])), &json!([30]));
     check_action(&with(last_card(), "legal_actions", json!([[]])), &json!([]));
-    // A referee whose rules are not ours: a lead may not pass, whatever is listed.
+    // A referee with other rules: a leader never passes, even if a pass is listed.
     check_action(&with(first_lead(), "legal_actions", json!([[], [3, 4]])), &json!([3, 4]));
 }
 

@@ -71,7 +71,7 @@ fn bad_input_is_named() {
     ]);
 }
 
-/// Solving these deals takes tens of thousands of positions; without time for them the tables decide.
+/// Solving these deals takes tens of thousands of positions; without time the strategy tables decide.
 #[test]
 fn a_spent_budget_leaves_it_to_the_tables() {
     let view = "me=up hand=45778899TTJJQQKA2 left=5,4,17 standing=landlord:34567 \
@@ -103,7 +103,7 @@ fn a_decision_and_its_trace() {
     assert_eq!(object(&["decide", "me=first hand=33334444555566667 calls="])["kind"], Value::Null);
 }
 
-/// The result of a search is told in deals won of 1,000, as a solved one is.
+/// The values of a search are wins of 1,000 deals, like those of the solver.
 #[test]
 fn what_was_searched_is_counted_in_deals() {
     let view = ["me=up", "hand=34456778TTQKA22XD", "bottom=39K", "plays=5,8"];

@@ -1,5 +1,5 @@
-//! DouZero's networks in process play as the adapter in Python does. The published numbers are not part of this repository, so the
-//! networks of this test are drawn at random; `douzero.txt` is what the adapter played with them.
+//! DouZero's networks in this process play the same as the Python adapter. The published weights are not part of this repository,
+//! so the test draws random ones; `douzero.txt` has the adapter's plays with them.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::shell::{lab, printed};
 const LSTM: usize = 128;
 const WIDTH: usize = 512;
 
-/// Writes networks whose layers keep the size of what goes through them.
+/// Writes random networks whose layers keep the size of the values.
 fn write_networks(folder: &Path) {
     fs::create_dir_all(folder).unwrap();
     for (name, situation) in [("landlord", 373), ("landlord_down", 484), ("landlord_up", 484)] {
@@ -37,7 +37,8 @@ fn write_networks(folder: &Path) {
 fn it_plays_as_the_adapter_does() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("douzero");
     write_networks(&folder);
-    // As the adapter did: lab match random cmd:"python3 tools/douzero/douzero_bot.py --checkpoints FOLDER" …
+    // The same match as with the adapter: lab match random cmd:"python3 tools/douzero/douzero_bot.py --checkpoints
+    // FOLDER" …
     let (player, record) = (format!("douzero:{}", folder.display()), folder.join("hands.txt"));
     let options = ["--deals", "16", "--seed", "3", "--ruleset", "douzero", "--record", record.to_str().unwrap()];
     printed(&[&["match", "random", &player], &options[..]].concat(), "");

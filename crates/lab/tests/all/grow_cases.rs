@@ -34,7 +34,7 @@ fn the_journey_has_a_judge_of_its_own() {
     assert!(list.contains("my-cards") && list.contains("low-single"), "{list}");
 }
 
-/// Writes a log of decisions, as `lab replay` reads it, and other lines of the service.
+/// Writes a log with decisions, in the form for `lab replay`, and other lines of the service.
 fn log(hands: u64) -> String {
     let rules = Persona::named("rules").expect("a built-in row");
     let mut log = String::from("2026-11-20T14:00:00Z INFO listening\n");
@@ -64,7 +64,7 @@ fn a_tree_grows_from_recorded_hands_and_decides() {
     let [with, without] = [format!("rules:cases=1,cases-file={}", tree.path()), String::from("rules")]
         .map(|player| object(&["match", &player, "greedy", "--deals", "200"])["both"]["value"].clone());
     assert!(with.is_number() && with != without, "{with} {without}");
-    // Where no net judges, each turn is played to its end from cards that the seat may believe in.
+    // Without a net as judge, each turn is played to its end from a likely deal.
     assert!(grow(&["--judge", "play", "--json"]).contains("\"hands\":120"));
 }
 

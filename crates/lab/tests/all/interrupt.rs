@@ -1,4 +1,4 @@
-//! Ctrl-C prints what is known so far, says that it is a part, and ends with exit code 130.
+//! Ctrl-C prints the partial result, says that it is partial, and ends with exit code 130.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use super::shell::{Scrap, interrupted, recorded};
 use rules::Table;
 use serde_json::Value;
 
-/// Writes the same hands over and over, more than can be gone through before Ctrl-C.
+/// Writes the same hands many times, more than can be reviewed before Ctrl-C.
 fn many_hands(times: usize) -> Scrap {
     let hands = recorded(["rules", "casual"], &["--deals", "20"]);
     fs::write(&hands, hands.text().repeat(times)).expect("a file");

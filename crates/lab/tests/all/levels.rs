@@ -21,7 +21,7 @@ fn stronger_players_have_higher_levels() {
     for column in [7, 8] {
         let grade =
             |player: &str| -> i32 { cell(&text, player, column).trim_start_matches('.').parse().expect("a grade") };
-        // So few hands leave some 40 of chance.
+        // With so few hands the chance error is some 40.
         assert!((grade(&program) - grade("casual:strength=20")).abs() < 120 && grade(&program) > 300, "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! `lab match` as a script sees it: the same result however it is computed, and a stop that says so.
+//! `lab match` as a script sees it: the same result with any number of threads, and a stop that is reported.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use super::shell::{Scrap, check_complaints, object};
 use rules::Table;
 use serde_json::Value;
 
-/// Runs a command. Returns everything but the time it took.
+/// Runs a command. Returns its result without times.
 fn timeless(args: &[&str]) -> Value {
     let mut result = object(args);
     for key in ["seconds", "hands_per_second", "threads", "busy"] {
@@ -34,8 +34,8 @@ fn a_player_equals_itself_and_beats_chance() {
     assert!(strong["both"]["low"].as_f64().expect("a number") > 0.9, "{strong}");
     let weak = object(&["match", "random", "rules", "--deals", "100"]);
     let sum = |key: &str| strong[key]["value"].as_f64().zip(weak[key]["value"].as_f64()).map(|(a, b)| a + b);
-    // The same deals seen from the other side: what one wins as landlord the other loses as peasants, on other random
-    // choices of the random player.
+    // The same deals from the other side: the wins of one landlord are losses of the other's peasants, apart from the
+    // random player's choices.
     assert!((sum("both").expect("two shares") - 1.0).abs() < 0.05);
 }
 
@@ -68,7 +68,7 @@ fn recorded_hands_can_be_read_back() {
     for pair in tables.chunks(2) {
         assert_eq!(pair[0].deal(), pair[1].deal());
     }
-    // The lone chair goes round, and its points in the first hand less those in the second are A's.
+    // The lone chair rotates. Its points in the first hand, less those in the second, are A's.
     let lone = |index: usize| rules::Chair::ALL[index / 2 % 3];
     let points = |(index, table): (usize, &Table)| {
         let (settlement, landlord) = table.settlement(1).zip(table.board().landlord())?;
@@ -106,7 +106,7 @@ fn a_budget_bounds_those_who_think() {
         }
         result
     };
-    // Endings that are solved before the clock is first asked are solved in any case.
+    // A budget of 0 changes play, except in endings solved before the first check of the clock.
     assert_ne!(rest(&["--budget-ms", "0"]), rest(&[]), "these deals do not tell the two apart");
     assert_eq!(rest(&["--budget-ms", "600000"]), rest(&[]));
     let named = timeless(&["match", "casual:budget-ms=5", "rules", "--deals", "1", "--budget-ms", "7"]);
@@ -124,8 +124,8 @@ fn verdicts(players: [&str; 2], runs: u32, verdict: &str) -> u32 {
     (0..runs).map(says).sum()
 }
 
-/// Equals whose slips differ, and a pair of which one gains 3.3% (52,000 deals: 53.3% ± 0.2). At error rates of .02 each
-/// run is right in 98 of 100, so of 40 runs 36 or more are right with a chance of 99.9%.
+/// Equal players with different slips, and a pair with a gain of 3.3% (52,000 deals: 53.3% ± 0.2). At an error rate of
+/// .02 each run is right with 98%, so 36 or more of 40 runs are right with 99.9%.
 #[test]
 fn equals_are_called_not_better_and_the_better_player_better() {
     if std::env::var_os("THIRDSEAT_FULL").is_none() {
@@ -136,16 +136,16 @@ fn equals_are_called_not_better_and_the_better_player_better() {
     assert!(equal >= 36 && better >= 36, "{equal} and {better} of 40");
 }
 
-/// Two threads cannot work longer than twice the time that passes, and hardly do anything but work.
+/// Two threads cannot work longer than twice the elapsed time.
 #[test]
 #[cfg(target_os = "linux")]
 fn it_says_how_busy_its_threads_were() {
     let result = object(&["match", "greedy", "greedy", "--deals", "500", "--threads", "2"]);
     let busy = result["busy"].as_f64().expect("a share");
-    // Other tests run beside this one: how much of a core they leave us is not ours to say.
+    // Other tests run at the same time, so the lower bound is only zero.
     assert!(busy > 0.0 && busy < 1.1, "{result}");
     assert_eq!(result["threads"], 2);
-    // An auction's landlord has a score of its own.
+    // With an auction the landlord's score is shown too.
     let auction = object(&["match", "rules", "rules", "--auction", "--ruleset", "laizi", "--deals", "5"]);
     assert!(auction["landlord_score"]["value"].is_number() && result["landlord_score"].is_object(), "{auction}");
 }

@@ -1,4 +1,4 @@
-//! The two languages of the README show the same, and links and named files exist.
+//! The READMEs of both languages agree, and links and named files exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};

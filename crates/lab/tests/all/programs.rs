@@ -1,9 +1,9 @@
-//! `lab match` with programs that misbehave, and with our own bot at the other end.
+//! `lab match` with faulty programs, and with our own bot.
 
 use super::shell::{LAB, lab, object};
 use serde_json::Value;
 
-/// Returns a program that answers every question with this, where `ID` is the question's number.
+/// Returns a program that gives every question this answer, with `ID` replaced by the question's number.
 fn parrot(answer: &str) -> String {
     format!(r#"sed -u 's/.*"id":\([0-9]*\).*/{}/'"#, answer.replace("ID", r"\1"))
 }
@@ -28,7 +28,7 @@ fn check_fault(program: &str, more: &[&str], sentence: &str) {
 fn a_program_that_ends_is_reported_with_its_last_words() {
     check_fault("true", &[], "it ended (exit status: 0)");
     check_fault("echo good-bye >&2; exit 7", &[], "it ended (exit status: 7); its last words:\n  good-bye");
-    // They come after its end.
+    // The last lines come after its end.
     let late = "(sleep 0.2; echo late >&2) >&- & exit 7";
     check_fault(late, &[], "it ended (exit status: 7); its last words:\n  late");
     check_fault("no-such-program-anywhere", &[], "exit status: 127");
@@ -43,7 +43,7 @@ fn a_program_that_answers_nothing_does_not_hang_the_match() {
     check_fault("exec >&-; sleep 60", &[], "it closed its output");
     // It reads, and echoes lines with numbers but without an action.
     check_fault("cat", impatient, "it answered nothing for 0.5 s");
-    // It answers, but never what it was asked.
+    // It answers, but with a wrong number.
     check_fault(&parrot(r#"{"id":987654321,"action":[]}"#), impatient, "it answered nothing for 0.5 s");
 }
 

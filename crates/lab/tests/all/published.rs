@@ -1,4 +1,4 @@
-//! The players that are kept as they were published: as personas of a file they play as they did when they were built in.
+//! The published players: as personas of a file they play as they did when they were built in.
 
 use super::shell::object;
 

@@ -4,7 +4,7 @@ use super::shell::{complaint, object, printed};
 
 #[test]
 fn the_page_opens_with_examples_that_lead_to_their_levels() {
-    // With fewer than three puzzles none is an example twice.
+    // With fewer than three puzzles no example is repeated.
     for (count, levels) in [("5", &[1, 3, 5][..]), ("2", &[1, 2]), ("1", &[1])] {
         let page = printed(&["puzzles", "--seed", "3", "--count", count, "--grade", "beginner"], "");
         let examples: Vec<&str> = page.lines().filter(|line| line.starts_with("| beginner | [")).collect();

@@ -1,4 +1,4 @@
-//! `lab reasons`: what a persona's reasons say over many choices.
+//! `lab reasons`: statistics of a persona's reasons over many choices.
 
 use super::shell::printed;
 

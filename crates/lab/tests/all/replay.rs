@@ -1,4 +1,4 @@
-//! `lab replay` as a script sees it: the exit code says whether the decision came out again.
+//! `lab replay` as a script sees it: the exit code says if the decision was the same.
 
 use super::shell::{complaint, lab, objects};
 use serde_json::json;
@@ -58,7 +58,7 @@ fn calls_are_replayed_too() {
     assert_eq!(replay(&[&line(other)], "").0, Some(1));
 }
 
-/// Every form that the service writes for what is said before the first play.
+/// Every form that the service writes for actions before the first play.
 #[test]
 fn calls_doublings_and_open_hands_are_read_behind_the_name_of_their_stage() {
     let (strong, found) =
@@ -87,7 +87,7 @@ fn calls_doublings_and_open_hands_are_read_behind_the_name_of_their_stage() {
 
 #[test]
 fn a_log_is_read_from_standard_input() {
-    // The server's greeting shows a request: a view that no decision has seen.
+    // The server's greeting shows a request, which is no decision.
     let greeting =
         r#"  curl -d '{"view": {"ruleset": "classic"}, "options": {"persona": "rules"}}' http://127.0.0.1:50051"#;
     let log = format!("{greeting}\n{}\n{}\nbye\n", line("rules", "JJ"), line("casual:noise=0", "44"));

@@ -25,7 +25,7 @@ fn a_player_agrees_with_itself_and_a_beginner_loses_points() {
     assert_eq!(sum("decisions").iter().sum::<u64>(), review["groups"]["all"]["decisions"].as_u64().expect("a count"));
 }
 
-/// `net` plays for score: a loss is stakes, and a bomb makes it more than any share of deals could be.
+/// `net` plays for score: its losses are in stakes, and a bomb can raise them above one.
 #[test]
 fn a_reviewer_that_plays_for_score_counts_stakes() {
     let stakes = review(&HANDS, &["--persona", "net"]);
@@ -79,7 +79,7 @@ fn attacks_on_partners_are_counted_as_a_slow_reader_counts_them() {
 }
 
 /// The landlord passes on 7777 with 6, K and both jokers, and the next peasant goes out with 88. The rocket wins: Down
-/// and Up hold more than one card each, so K takes the lead back or goes round, and 6 is the last.
+/// and Up hold more than one card each, so K wins the trick or takes the lead back, and 6 is the last card.
 #[test]
 fn a_won_ending_that_is_thrown_away_is_seen_with_open_hands() {
     let hand = "rules=classic deal=3344569999QKAA2XD/345556688TTTKKA22/36777788TJJJQQQKA/4J2 \
@@ -105,7 +105,7 @@ fn a_damaged_line_is_named_and_the_rest_is_used() {
     let review: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let damaged: Vec<&Value> = review["damaged"].as_array().expect("a list").iter().map(|line| &line["line"]).collect();
     assert_eq!((output.status.code(), &review["hands"], damaged), (Some(0), &58.into(), vec![&6.into(), &10.into()]));
-    // The players of the hands that follow are still told apart.
+    // Later hands still belong to the right players.
     assert_eq!(review["groups"]["A: rules"]["same"]["rate"]["value"], 1.0);
 }
 

@@ -13,7 +13,7 @@ const KEPT: usize = 96;
 const PER_FILE: usize = 64;
 const HANDS: usize = 8;
 
-/// Answers the questions that wait in a file; every play gets the same values.
+/// Answers the questions in a file; every play gets the same values.
 fn answer(path: &Path) {
     let Ok(mut file) = File::options().read(true).write(true).open(path) else { return };
     let mut head = [0; 68];
@@ -51,7 +51,7 @@ fn values_become_hands_and_hands_become_samples() {
         (0..2).for_each(|group| answer(folder.join(&format!("questions000.{group}")).as_ref()));
         thread::sleep(Duration::from_millis(1));
     }
-    // The end of its input ends it.
+    // It ends at the end of its input.
     drop(child.stdin.take());
     assert!(child.wait().expect("it ends").success());
     for path in sample_files(folder.as_ref()) {

@@ -18,15 +18,15 @@ pub(crate) fn lab(args: &[&str], input: &str) -> Output {
     let mut child = command.expect("the binary was built for this test");
     let mut stdin = child.stdin.take().expect("piped");
     let input = input.to_owned();
-    // Beside the reading, so that long inputs and long outputs do not wait for each other. A command that refuses its
-    // arguments ends before it reads; the broken pipe says so.
+    // A thread writes, so that long inputs and long outputs do not block each other. A command that refuses its
+    // arguments ends before it reads, and the pipe breaks.
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output().expect("it ends");
     writer.join().expect("writing does not panic");
     output
 }
 
-/// Runs a command that succeeds. Returns what it printed.
+/// Runs a command that succeeds. Returns its output.
 pub(crate) fn printed(args: &[&str], input: &str) -> String {
     let output = lab(args, input);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -59,11 +59,11 @@ pub(crate) fn check_complaints(cases: &[(&[&str], &str)]) {
     }
 }
 
-/// A file or folder that goes when the test is over.
+/// A file or folder that is removed after the test.
 pub(crate) struct Scrap(PathBuf);
 
 impl Scrap {
-    /// Makes a place of its own; nothing is there yet.
+    /// Makes a new path; nothing is there yet.
     pub(crate) fn new() -> Scrap {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -120,8 +120,8 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Returns the output when Ctrl-C stops it. It must end with exit code 130; if the signal came before the handler stood, it is started
-/// again.
+/// Runs a command, stops it by Ctrl-C, and returns its output. It must end with exit code 130; if the signal came before the handler
+/// was set, it is started again.
 #[cfg(unix)]
 pub(crate) fn interrupted(args: &[&str]) -> String {
     let mut wait = std::time::Duration::from_millis(100);

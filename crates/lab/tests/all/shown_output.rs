@@ -1,4 +1,4 @@
-//! The output that `docs/develop/lab.md` and the README show is what the commands print. Where a line of a block is `…`, the others are
+//! The output in `docs/develop/lab.md` and in the README is what the commands print. If a block has a line `…`, its other lines are
 //! found by their first word. `THIRDSEAT_BLESS=1` writes the page again.
 
 use std::fs;
@@ -13,12 +13,12 @@ fn lab(words: &[&str], folder: &Path) -> String {
     String::from_utf8(output.expect("built for this test").stdout).expect("it prints text")
 }
 
-/// Returns a line without what differs from run to run.
+/// Returns a line without the parts that differ from run to run.
 fn steady(line: &str) -> &str {
     line.split_once(" paired deals, ").map_or(line, |(deals, _)| deals)
 }
 
-/// Picks the lines that a block has to show out of the output.
+/// Picks the lines of the output that a block has to show.
 fn due(shown: &str, printed: &str) -> Vec<String> {
     let found = |line: &str| {
         let word = line.split_whitespace().next().unwrap_or("");
@@ -64,7 +64,7 @@ fn the_readmes_reasons_are_what_the_lab_says() {
     check_reasons("README.zh-CN.md", "zh", "不出");
 }
 
-/// Reads the turns that a README shows; `pass` is how it says a pass.
+/// Checks the reasons in a README; `pass` is its word for a pass.
 fn check_reasons(name: &str, lang: &str, pass: &str) {
     let readme = fs::read_to_string(root().join(name)).expect("the page");
     let rows: Vec<&str> = readme.lines().filter(|line| line.starts_with("| `me=")).collect();

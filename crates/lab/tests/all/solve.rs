@@ -1,9 +1,9 @@
-//! `lab solve` as a script sees it: was this play a mistake.
+//! `lab solve` as a script sees it: winners, first plays, and reviews of plays.
 
 use super::shell::{Scrap, complaint, object, objects, printed};
 use serde_json::{Value, json};
 
-/// The level that the alpha–beta paper publishes: only the 4 wins.
+/// The published level of the alpha–beta paper: only the 4 wins.
 const PUBLISHED: [&str; 5] = ["solve", "--landlord", "2KQ8877664", "--peasant", "2KQ554433"];
 
 /// Finds the comment on the play: the lines `played` and `punished`.
@@ -30,7 +30,7 @@ fn a_play_that_throws_the_win_away_is_shown_with_its_punishment() {
 #[test]
 fn a_play_that_wins_is_no_mistake() {
     assert_eq!(published(&["--played", "4"]), "played      4: no mistake, landlord still wins");
-    // It goes out.
+    // A play that goes out.
     let out = judged(&["solve", "--landlord", "33", "--peasant", "44", "--played", "33"]);
     assert_eq!(out, "played      33: no mistake, landlord still wins");
 }

@@ -1,4 +1,4 @@
-//! `lab style`: a persona's numbers show in what it does.
+//! `lab style`: a persona's numbers change its measured style.
 
 use serde_json::Value;
 

@@ -1,8 +1,9 @@
-//! `lab tune` as a script sees it: it mends what was spoiled, proves it, and says so when there is nothing to prove.
+//! `lab tune` as a script sees it: it repairs a spoiled persona and confirms the gain, or says that there is none.
 
 use super::shell::{Scrap, check_complaints, object, printed};
 
-/// A turn costs next to nothing and danger makes this one timid. It does not infer, which would take most of the time.
+/// A spoiled persona: a turn costs nearly nothing, and danger makes it timid. It does not infer, which would take most
+/// of the time.
 const SPOILED: &str = "rules:infer=0,turn-cost=20,near-more=-100";
 
 #[test]
@@ -10,7 +11,7 @@ fn it_mends_a_spoiled_persona_and_proves_it() {
     let args = ["tune", "--persona", SPOILED, "--against", "greedy", "--rounds", "30", "--deals", "100"];
     let section = printed(&[&args[..], &["--confirm", "200"]].concat(), "");
     assert!(section.contains("# confirmed: the interval lies above one half"), "{section}");
-    // The output is a persona file: the tuned one plays, and beats where it began on other deals, too.
+    // The output is a persona file: the tuned persona plays, and beats the first one on other deals too.
     let file = Scrap::file(&section);
     let players = ["match", "rules-tuned", SPOILED, "--personas", file.path()];
     let result = object(&[&players[..], &["--deals", "200", "--seed", "77"]].concat());
@@ -19,7 +20,7 @@ fn it_mends_a_spoiled_persona_and_proves_it() {
 
 #[test]
 fn what_is_no_gain_is_not_called_one() {
-    // One round of a persona that is tuned already moves it nowhere that 100 deals could prove.
+    // One round on a tuned persona gives no gain that 100 deals could prove.
     let args = ["tune", "--persona", "rules:infer=0", "--against", "greedy", "--rounds", "1", "--deals", "100"];
     let result = object(&[&args[..], &["--confirm", "100"]].concat());
     assert_eq!((&result["confirmed"], &result["partial"]), (&false.into(), &false.into()), "{result}");

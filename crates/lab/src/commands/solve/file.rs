@@ -1,4 +1,4 @@
-//! A table of deals in, a table of their winners out.
+//! `lab solve --file`: reads a table of deals, and writes a table of their winners.
 
 use std::fs;
 use std::io::Write;
@@ -15,7 +15,7 @@ use crate::options;
 use crate::report::progress::Progress;
 use crate::stop::stop_on_ctrl_c;
 
-/// Reads deals from a table and writes one of what was found out; a row stands as soon as it is known.
+/// Reads deals from a table and writes a table of results, each row as soon as it is known.
 pub(super) fn solve(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     let name = path.display().to_string();
     let rules = args.ruleset.unwrap_or(Ruleset::DOUZERO);
@@ -40,7 +40,7 @@ pub(super) fn solve(args: &Args, path: &Path, out: &mut impl Write) -> anyhow::R
         clock.again();
         let row = solve_row(args, rules, (columns, wilds), line, &clock)
             .with_context(|| format!("{name} line {}", index + 1))?;
-        // A row that Ctrl-C cut short is not known, and is no row.
+        // A row that Ctrl-C interrupted is not written.
         if clock.is_interrupted() {
             break;
         }
@@ -56,7 +56,7 @@ struct Row {
     id: String,
     winner: Option<&'static str>,
     first_move: String,
-    /// Number of first plays that win, where all were asked about and all are known.
+    /// The number of first plays that win, if all were asked for and are known.
     winning_first_moves: Option<usize>,
     ms: f64,
     nodes: u64,
@@ -77,7 +77,7 @@ impl Row {
     }
 }
 
-/// Solves a line; `columns` are those of its id, its hands and, where there is one, its wild ranks.
+/// Solves a line; `columns` are the columns of its id and its hands, `wilds` that of its wild ranks.
 fn solve_row(
     args: &Args,
     rules: Ruleset,

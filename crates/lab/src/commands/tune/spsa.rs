@@ -1,7 +1,7 @@
 //! Simultaneous perturbation (SPSA, Spall 1992): every round shifts all numbers of all seats at once, each up or down by
 //! chance, plays the shifted persona and its mirror image over the same deals, and moves every number a little towards
-//! the side that won more. A round costs two matches however many numbers there are, and no round has to prove
-//! anything: what is noise cancels, what is gain adds up.
+//! the side that won more. A round costs two matches for any number of numbers. No single round has to prove anything:
+//! noise cancels, and gains add up.
 
 use engine::Persona;
 use engine::persona::{Field, SeatParams};
@@ -9,14 +9,14 @@ use rules::{Seat, Seed, Side};
 
 use super::{Tuned, Tuner};
 
-/// Speed at which numbers move, and the size of their shifts, in their own steps, in the middle of a run; both shrink by the
-/// usual powers of the round.
+/// The speed of the numbers and the size of their shifts, in steps, in the middle of a run. Both shrink by the usual powers
+/// of the round.
 const MOVE: f64 = 3.0;
 const SHIFT: f64 = 1.0;
 const MOVE_POWER: f64 = 0.602;
 const SHIFT_POWER: f64 = 0.101;
 
-/// One number on its way.
+/// A number that is tuned.
 struct Number {
     seat: Seat,
     field: &'static Field<SeatParams>,
@@ -44,13 +44,13 @@ pub(super) fn tune(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
     let middle = rounds / 2.0;
     tuner.rounds(|round| {
         let mut rng = Seed(args.seed).stream(round).rng();
-        // A tenth of the rounds is added to both, so that the first rounds do not leap.
+        // A tenth of the rounds is added to both, so that the first steps are not too large.
         let at = |power: f64| ((0.1 * rounds + middle) / (0.1 * rounds + 1.0 + round as f64)).powf(power);
         let (pace, shift) = (MOVE * at(MOVE_POWER), SHIFT * at(SHIFT_POWER));
         let signs: Vec<f64> = numbers.iter().map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 }).collect();
         let [up, down] = [shift, -shift].map(|shift| shifted(start, &numbers, &signs, shift));
         let gains = tuner.gains(&down?, &up?, round)?;
-        // A match that was cut short says nothing.
+        // An interrupted match is not used.
         if tuner.is_stopped() {
             return Ok(String::new());
         }
@@ -70,7 +70,7 @@ pub(super) fn tune(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
         }
         Ok(format!("{far:.1} steps at most"))
     })?;
-    // The mean of where it has been is surer than where it is.
+    // The mean over the second half varies less than the last value.
     if summed > 0.0 {
         numbers.iter_mut().for_each(|number| number.value = number.sum / summed);
     }
@@ -82,7 +82,7 @@ fn numbers(persona: &Persona) -> Vec<Number> {
     let of = |seat: Seat| {
         SeatParams::FIELDS.iter().map(move |field| {
             let value = f64::from((field.get)(persona.seat_params(seat)));
-            // Two points at most, where the tables count in quarters; small ranges go by ones.
+            // At most two points (the numbers are quarter points); small ranges have steps of one.
             let step = f64::from(((field.max - field.min) / 48).clamp(1, 8));
             Number { seat, field, value, step, sum: 0.0 }
         })

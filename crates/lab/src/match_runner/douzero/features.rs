@@ -1,19 +1,19 @@
-//! The inputs of DouZero's networks, as lists of the ones among their binary inputs. The order is that of the `douzero` package.
+//! The inputs of DouZero's networks, as lists of the binary inputs that are one. The order is that of the `douzero` package.
 
 use rules::{Combo, Event, Hand, Rank, Seat, View};
 
 /// The places of a hand: four for each rank up to the twos, and the jokers.
 pub(super) const CARDS: usize = 54;
-/// Number of places of the plays of a round, side by side.
+/// The number of places of the three plays of a round.
 pub(super) const ROUND: usize = 3 * CARDS;
 /// Number of rounds of history.
 pub(super) const ROUNDS: usize = 5;
-/// Number of counts of bombs so far.
+/// The number of places for the count of bombs so far.
 const BOMBS: usize = 15;
 /// The most cards of the seats.
 const LEFT: [usize; 3] = [20, 17, 17];
 
-/// Returns the inputs of a seat's network beside the history, the play included.
+/// Returns the number of inputs of a seat's network without the history but with the play.
 pub(super) const fn inputs(seat: Seat) -> usize {
     match seat {
         Seat::Landlord => 5 * CARDS + LEFT[1] + LEFT[2] + BOMBS + CARDS,
@@ -21,11 +21,11 @@ pub(super) const fn inputs(seat: Seat) -> usize {
     }
 }
 
-/// The inputs that all plays of a turn have in common.
+/// The inputs that all plays of a turn share.
 pub(super) struct Situation {
-    /// The ones of the inputs, the play aside.
+    /// The inputs that are one, without the play's.
     pub(super) common: Vec<usize>,
-    /// The ones of each round of the last fifteen plays.
+    /// The inputs that are one for each round of the last fifteen plays.
     pub(super) rounds: [Vec<usize>; ROUNDS],
 }
 
@@ -68,7 +68,7 @@ impl Situation {
         }
         let bombs = plays.iter().filter(|play| play.1.is_some_and(Combo::is_bomb)).count();
         ones.one_of(BOMBS, bombs.min(BOMBS - 1));
-        // The last play is the last of the last round; before the first there were none.
+        // The last play is at the end of the last round; places before the first play stay empty.
         let mut rounds = [const { Vec::new() }; ROUNDS];
         for (back, &(_, play)) in plays.iter().rev().take(3 * ROUNDS).enumerate() {
             let place = 3 * ROUNDS - 1 - back;
@@ -77,13 +77,13 @@ impl Situation {
         Situation { common: ones.found, rounds }
     }
 
-    /// Returns the ones of a play, which is the last block of the inputs.
+    /// Returns the inputs that are one for a play, which is the last block.
     pub(super) fn play(seat: Seat, play: Option<Combo>) -> impl Iterator<Item = usize> {
         ones_of(play.map_or(Hand::EMPTY, |play| play.cards())).map(move |one| inputs(seat) - CARDS + one)
     }
 }
 
-/// Ones found so far, and how many inputs there were before the next block.
+/// The inputs that are one so far, and the first input of the next block.
 #[derive(Default)]
 struct Ones {
     found: Vec<usize>,
@@ -103,7 +103,7 @@ impl Ones {
     }
 }
 
-/// Returns a hand's ones: for each rank as many as there are copies.
+/// Returns the places of a hand: for each rank as many as it has cards.
 fn ones_of(hand: Hand) -> impl Iterator<Item = usize> {
     hand.ranks().into_iter().flat_map(move |rank| {
         let copies = usize::from(hand.count(rank));

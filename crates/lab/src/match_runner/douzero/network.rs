@@ -1,5 +1,5 @@
 //! The arithmetic of DouZero's networks: an LSTM over the last fifteen plays, then six layers over its state, the situation and a play. A
-//! value does not depend on what else is valued with it.
+//! value does not depend on the other plays that are valued with it.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f32x16};
@@ -7,7 +7,7 @@ use rules::{Combo, Seat};
 
 use super::features::{ROUNDS, Situation};
 
-/// Numbers of the LSTM's state.
+/// The size of the LSTM's state.
 pub(super) const LSTM: usize = 128;
 /// Number of sums of each dense layer.
 pub(super) const WIDTH: usize = 512;
@@ -23,7 +23,7 @@ pub(super) struct Network {
     /// The LSTM's gates: from the plays of a round, biases included, and from the state before.
     pub(super) of_round: Layer,
     pub(super) of_state: Layer,
-    /// The first of them from the LSTM's state, the situation and the play.
+    /// The first takes the LSTM's state, the situation and the play.
     pub(super) dense: [Layer; 5],
     pub(super) last: Vec<f32>,
     pub(super) last_bias: f32,
@@ -117,7 +117,7 @@ impl Network {
     pub(super) fn values(&self, situations: &[&Situation], lists: &[&[Option<Combo>]]) -> Vec<f32> {
         let states = self.states(situations);
         let first = &self.dense[0];
-        // The inputs that the plays of a turn have in common are added up once.
+        // The shared inputs of a turn's plays are summed once.
         let mut common = Vec::with_capacity(situations.len() * WIDTH);
         for situation in situations {
             let from = common.len();

@@ -19,7 +19,7 @@ const WEIGHTS: &str = "weights=";
 /// The key that names a file of cases.
 const CASES: &str = "cases-file=";
 
-/// The key that says what a player maximises.
+/// The key of a player's objective.
 const OBJECTIVE: &str = "objective=";
 
 /// Why a text names no player.
@@ -82,7 +82,7 @@ impl PersonaArgs {
     pub(crate) fn read(&self) -> anyhow::Result<Roster> {
         let Some(path) = &self.personas else { return Ok(Roster::default()) };
         let text = fs::read_to_string(path).with_context(|| format!("--personas {}", path.display()))?;
-        // Trees lie beside the file that names them.
+        // The trees of cases lie beside the file that names them.
         let folder = path.parent().unwrap_or(Path::new(""));
         let open = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
         let own = read_personas_with(&text, &open).with_context(|| format!("--personas {}", path.display()))?;
