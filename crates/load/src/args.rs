@@ -1,11 +1,11 @@
-//! Arguments that both commands share, and the ranges of numbers. The other arguments stand with their command.
+//! Arguments that several commands share, and the ranges of numbers.
 
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The program that both commands start.
+/// The server under test, and the options of all questions.
 #[derive(clap::Args)]
 pub(crate) struct Program {
     /// The service's program

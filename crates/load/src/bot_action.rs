@@ -1,10 +1,11 @@
-//! The answer of a bot, as the rules know it. Cards are text: a backend without card numbers of its own.
+//! Conversion of a bot's answer to an action of the rules. Cards are text, as for a backend without its own card
+//! numbers.
 
 use rules::card::Codec;
 use rules::{Action, Hand, Ruleset};
 use wire::{told, v1};
 
-/// The cards' form in everything that this program tells.
+/// The form of cards in all messages of this program.
 pub(crate) const TEXT: Codec = Codec::RankText;
 
 /// Reads the action of a bot; `None` if the rules do not know it.

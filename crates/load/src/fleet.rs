@@ -1,5 +1,5 @@
 //! A fleet with faults: two replicas and a Redis on this machine, tables that play through them, and a fault every few seconds.
-//! The tables audit the service: what they know themselves is compared with what it answers.
+//! The tables audit the service: they compare its answers with their own game.
 
 pub(crate) mod audit;
 pub(crate) mod client;
@@ -75,7 +75,7 @@ pub(crate) struct Args {
 
 /// Number of nodes of a cluster.
 const NODES: u16 = 3;
-/// The time between two calls without a room, beside the tables.
+/// The time between two calls without a room, which run beside the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
 /// Fixes the deals.
 const SEED: Seed = Seed(1);

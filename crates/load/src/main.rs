@@ -1,4 +1,5 @@
-//! The load generator: what a call costs the service, and what faults cost a fleet.
+//! The load generator. It asks about varied positions at random times, independent of answers (an open loop), and counts latency
+//! from the planned time of a question. One command for each figure that the service has to reach.
 
 mod args;
 mod bot_action;

@@ -1,6 +1,4 @@
-//! Asks at random moments with a fixed mean rate (a Poisson process), whatever became of earlier questions. An open loop: a slow
-//! server meets as many new questions as a fast one. Latency counts from the moment at which a question was due: what a server lets
-//! others wait for is its own.
+//! Asks at the times of the arrivals, and keeps the stats.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -106,7 +104,7 @@ where
 {
     let (due, mut dues) = mpsc::unbounded_channel();
     let start = Instant::now();
-    // A thread of its own sleeps to the microsecond; the runtime's timers only know milliseconds.
+    // A separate thread sleeps with microsecond precision; the runtime's timers have milliseconds.
     let pacer = thread::spawn(move || {
         for at in Arrivals::new(rate, seed).take_while(|&at| at < lasts) {
             thread::sleep((start + at).saturating_duration_since(Instant::now()));

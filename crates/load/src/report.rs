@@ -1,4 +1,4 @@
-//! Results as a table, each with what it had to be.
+//! Results as tables.
 
 use std::io::{self, Write};
 

@@ -1,5 +1,5 @@
 //! Messages as JSON, in the form that protobuf prescribes: names in camelCase (snake_case is read too), enums by name, 64-bit numbers
-//! as strings. The code for each message is generated; this module holds the table of methods and what no generator can know.
+//! as strings. The code for each message is generated; this module has the table of methods and the special cases.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -20,27 +20,27 @@ pub struct Method {
     pub name: &'static str,
     /// True if the answer is a stream.
     pub gives_stream: bool,
-    /// Makes protobuf of a request in JSON.
+    /// The function that converts a request from JSON to protobuf.
     pub read: fn(&[u8]) -> Result<Vec<u8>, Unreadable>,
-    /// Makes JSON of an answer in protobuf.
+    /// The function that converts an answer from protobuf to JSON.
     pub write: fn(&[u8]) -> Result<Vec<u8>, Unwritable>,
 }
 
-/// A request that is no JSON of its message.
+/// A request that is no valid JSON of its message.
 #[derive(Debug, thiserror::Error)]
 #[error("{field}: {message}")]
 pub struct Unreadable {
-    /// The field, as the proto spells it; empty where it is the message itself.
+    /// The field, in the proto's spelling; empty for the message itself.
     pub field: String,
-    /// The fault of it.
+    /// The fault.
     pub message: String,
-    /// The line at which the parser found it, from 1.
+    /// The line of the fault, from 1.
     pub line: usize,
     /// The column there.
     pub column: usize,
 }
 
-/// An answer that does not become JSON. Our own answers always do.
+/// An answer that cannot be converted to JSON. Our own answers always can.
 #[derive(Debug)]
 pub struct Unwritable(pub String);
 
@@ -70,7 +70,7 @@ fn read<I: Message + DeserializeOwned>(json: &[u8]) -> Result<Vec<u8>, Unreadabl
 }
 
 impl Unreadable {
-    /// Reads the request again, this time with an eye on the place: requests that are fine need not pay for that.
+    /// Reads the request again, to find the field at fault: good requests do not pay for that.
     fn new<I: DeserializeOwned>(json: &[u8], error: &serde_json::Error) -> Unreadable {
         let mut tracked = serde_json::Deserializer::from_slice(json);
         let path = serde_path_to_error::deserialize::<_, I>(&mut tracked).err().map(|error| error.path().clone());
@@ -79,7 +79,7 @@ impl Unreadable {
         let said = error.to_string();
         let said = said.strip_suffix(&at).unwrap_or(&said);
         let what = match said.split_once("duplicate field ") {
-            // serde says so as well of two fields of which a message has one.
+            // serde says the same of two fields of a oneof.
             Some((_, field)) => format!("{field} is told twice, or beside a field that excludes it,"),
             None => match path.as_ref().and_then(|path| value_at(json, path)) {
                 Some(value) if is_of_number(said) => {
@@ -93,7 +93,7 @@ impl Unreadable {
     }
 }
 
-/// True if serde says this of what should be a number. A number may be a text as well, and is then parsed by Rust.
+/// True if serde's message is about a number. A number may also be a text, which Rust parses.
 fn is_of_number(said: &str) -> bool {
     ["untagged enum", "digit", "number too", "integer", "float"].iter().any(|word| said.contains(word))
 }
@@ -110,7 +110,7 @@ fn value_at(json: &[u8], path: &Path) -> Option<Value> {
     Some(value)
 }
 
-/// Returns a path in the proto's spelling, whichever of the two the request has.
+/// Returns a path in the proto's spelling, from either spelling.
 fn proto_path(path: &Path) -> String {
     let mut spelled = String::new();
     for segment in path {
@@ -138,14 +138,14 @@ fn write<O: Message + Default + Serialize>(bytes: &[u8]) -> Result<Vec<u8>, Unwr
     serde_json::to_vec(&answer).map_err(|error| Unwritable(error.to_string()))
 }
 
-/// Returns a detail of an error as JSON, where its type is one of ours; `None` for other types.
+/// Returns a detail of an error as JSON; `None` for types that the service does not use.
 pub fn detail(any: &prost_types::Any) -> Option<Value> {
     let name = any.type_url.rsplit('/').next()?;
     let bytes = any.value.as_slice();
     Some(match name {
         "google.rpc.ErrorInfo" => {
             let info = pb::ErrorInfo::decode(bytes).ok()?;
-            // In a fixed order: the same refusal is the same text.
+            // In a fixed order, so that equal refusals have equal texts.
             let metadata: std::collections::BTreeMap<_, _> = info.metadata.into_iter().collect();
             json!({"reason": info.reason, "domain": info.domain, "metadata": metadata})
         }
@@ -170,7 +170,7 @@ pub fn detail(any: &prost_types::Any) -> Option<Value> {
     })
 }
 
-/// Writes an `Any` as protobuf does: the type beside the fields, or beside the bytes where the type is not known here.
+/// Writes an `Any` as protobuf does: the type with the fields, or with the bytes if the type is not known here.
 fn any(any: &prost_types::Any) -> Value {
     let mut value = detail(any).unwrap_or_else(|| json!({"value": STANDARD.encode(&any.value)}));
     value["@type"] = Value::String(any.type_url.clone());
@@ -193,7 +193,7 @@ impl Serialize for v1::ItemStatus {
     }
 }
 
-/// No request holds one: it is there because messages that do hold one ask for it.
+/// No request has one, but messages that contain it need this implementation.
 impl<'de> Deserialize<'de> for v1::ItemStatus {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<v1::ItemStatus, D::Error> {
         Err(serde::de::Error::custom("a status comes in answers alone"))

@@ -1,5 +1,5 @@
-//! The messages on the wire: the messages and the service of `proto/thirdseat/v1`, as Rust. The proto files are the manual.
-//! `tools/generate.sh` writes what stands in `generated`.
+//! The messages and the service of `proto/thirdseat/v1` as Rust. The proto files document them. `tools/generate.sh` writes
+//! the folder `generated`.
 
 pub mod json;
 mod parts;
@@ -22,7 +22,7 @@ pub mod storage {
 /// The descriptors of everything in [`v1`], encoded, for server reflection.
 pub const DESCRIPTORS: &[u8] = include_bytes!("generated/descriptors.bin");
 
-/// The name of the service, as health checks ask for it.
+/// The name of the service, also in health checks.
 pub const SERVICE_NAME: &str = "thirdseat.v1.CompanionService";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Closed sets of the wire and of the rules, by their pairs: each stands here once. A value reads as `None` where it is not specified.
+//! Conversions between enums of the wire and of the rules. Unspecified reads as `None`.
 
 use rules::card::Codec;
 use rules::{Call, Chair, Raise, Side};
@@ -56,7 +56,7 @@ impl From<&Codec> for v1::CardCodec {
     }
 }
 
-/// A backend's own codec reads as `None` too: its numbers are told beside it.
+/// A backend's own codec reads as `None` too, because its numbers are in another field.
 impl From<v1::CardCodec> for Option<Codec> {
     fn from(codec: v1::CardCodec) -> Option<Codec> {
         Codec::ALL.into_iter().nth((codec as usize).checked_sub(1)?)
@@ -81,7 +81,7 @@ mod tests {
         for it in Codec::ALL {
             let told = v1::CardCodec::from(&it);
             assert_eq!(told.as_str_name(), format!("CARD_CODEC_{}", it.name()));
-            // The names differ by the prefix that protos ask for.
+            // The proto's names have a prefix.
             assert_eq!(Option::<Codec>::from(told), Some(it));
         }
         assert_eq!(Option::<Chair>::from(v1::Chair::Unspecified), None);

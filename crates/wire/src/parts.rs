@@ -1,4 +1,4 @@
-//! Parts of answers that are always there: an absent one reads as empty, as protobuf has it.
+//! Parts of answers that are always there. An absent one reads as empty, as in protobuf.
 
 use std::sync::LazyLock;
 

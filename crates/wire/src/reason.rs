@@ -1,5 +1,5 @@
-//! The table of reasons for which calls are refused, made of `errors.proto`: each row's code and retry class are options of its enum value,
-//! its sentence is the comment.
+//! The table of reasons for which calls are refused, generated from `errors.proto`: the code and the retry class are options of each enum
+//! value, the sentence is its comment.
 
 use tonic::Code;
 
@@ -10,9 +10,9 @@ use crate::v1::Retry;
 pub struct Reason {
     /// The name on the wire, which never changes its meaning.
     pub name: &'static str,
-    /// The gRPC code that goes with it.
+    /// The gRPC code of the refusal.
     pub code: Code,
-    /// The use of asking again.
+    /// The way to retry, if any.
     pub retry: Retry,
     /// The meaning, as a sentence.
     pub about: &'static str,

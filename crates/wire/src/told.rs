@@ -1,5 +1,4 @@
-//! A hand as a client tells it whose table is by our rules: what a seat knows, as the message `Hand`, with cards as text or in the numbers of
-//! a codec.
+//! The message `Hand` for a client that uses our rules: a seat's knowledge, with cards as text or as numbers of a codec.
 
 use rules::card::Codec;
 use rules::{Chair, Combo, Event, Hand, Rank, Ruleset, Seat, View};
@@ -14,7 +13,7 @@ pub fn cards(codec: &Codec, hand: Hand) -> v1::Cards {
     }
 }
 
-/// Writes a combo, without what wild cards stand for.
+/// Writes a combo, without its reading of wild cards.
 pub fn combo(codec: &Codec, combo: Combo) -> v1::Combo {
     v1::Combo {
         cards: Some(cards(codec, combo.cards())),
@@ -74,8 +73,8 @@ pub fn held(codec: &Codec, rules: &Ruleset, who: Chair, hand: Hand, events: Vec<
     }
 }
 
-/// Writes all that a chair knows of a hand: from its beginning if that is known, else as it stands. Without an auction the landlord comes
-/// first.
+/// Writes a chair's whole knowledge of a hand: as events if the beginning is known, else as a present hand. Without an auction the event
+/// of the landlord comes first.
 pub fn hand(codec: &Codec, view: &View) -> v1::Hand {
     let (rules, landlord, bottom) = (view.rules(), view.board().landlord(), view.board().bottom());
     if let Some(landlord) = landlord.filter(|_| !view.is_complete()) {

@@ -1,4 +1,4 @@
-//! The audit: what the tables know themselves, where the service differs from it, and what a scenario allows.
+//! The audit: counts of the tables, and of differences between them and the service.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -19,31 +19,31 @@ pub(crate) struct Audit {
     pub(crate) decisions: u64,
     /// Decisions that were asked for twice, to compare the answers.
     pub(crate) compared: u64,
-    /// Decisions of stateless calls, while the store was away, and of turns whose write the store did not confirm in time.
+    /// Decisions of stateless calls while the store was down, and of turns whose write was not confirmed in time.
     pub(crate) without_store: u64,
     /// Calls without a room that ran beside the tables.
     pub(crate) stateless: u64,
     pub(crate) stateless_failed: u64,
     /// Calls that failed after all attempts of the policy, by reason or code.
     pub(crate) failed: BTreeMap<String, u64>,
-    /// Calls in rooms on live nodes while another node of the cluster was away, and those that failed after all attempts.
+    /// Calls in rooms on live nodes while another node of the cluster was down, and the failed ones of these.
     pub(crate) live_calls: u64,
     pub(crate) live_failed: u64,
     /// Events that were sent again because the store had lost the room, where the scenario allows that.
     pub(crate) resent: u64,
     /// Events that a room had acknowledged and no longer has.
     pub(crate) lost: u64,
-    /// Events, or versions, that a room has and no table sent.
+    /// Events, or versions, of a room that no table sent.
     pub(crate) duplicated: u64,
     /// Decisions that are illegal, differ when asked again, or belong to another version of the room.
     pub(crate) wrong: u64,
     /// Hands that could not be played to their end.
     pub(crate) abandoned: u64,
-    /// The first problems, in words.
+    /// The first problems, as text.
     pub(crate) problems: Vec<String>,
 }
 
-/// The most problems that are kept in words; all are counted.
+/// The most problems that are kept as text; all are counted.
 const PROBLEMS_MAX: usize = 10;
 
 /// The audit of all tables.

@@ -1,5 +1,5 @@
-//! A client with the standard retry policy, which docs/use/integration.md shows as a service config: several replicas in turn, and a
-//! call that meets one that is leaving or full goes to the next.
+//! A client with the standard retry policy, which docs/use/integration.md shows as a service config: it uses several replicas in
+//! turn, and a call that a stopping or full replica refuses goes to the next.
 
 use std::error::Error;
 use std::future::Future;
@@ -26,7 +26,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Connects when it asks; a call takes at most `timeout`, all its attempts together.
+    /// Makes a client that connects at its first call. A call takes at most `timeout` with all its attempts.
     pub(crate) fn new(addresses: &[String], timeout: Duration) -> anyhow::Result<Client> {
         let open = |address: &String| {
             let endpoint = Endpoint::from_shared(format!("http://{address}"))?;
@@ -36,19 +36,19 @@ impl Client {
         Ok(Client { channels, next: AtomicUsize::new(0), timeout, retries: AtomicUsize::new(0) })
     }
 
-    /// Counts the attempts beyond the first, of all calls.
+    /// Returns the number of further attempts of all calls.
     pub(crate) fn retries(&self) -> usize {
         self.retries.load(Ordering::Relaxed)
     }
 
-    /// Asks until an attempt succeeds, fails for good, or the policy ends.
+    /// Calls until an attempt succeeds, the error is final, or the policy ends.
     pub(crate) async fn call<T, F>(&self, ask: impl Fn(CompanionServiceClient<Channel>) -> F) -> Result<T, Status>
     where
         F: Future<Output = Result<tonic::Response<T>, Status>>,
     {
         let attempts = async {
             let mut backoff = BACKOFF;
-            // Round robin; a further attempt goes to another replica than the one before.
+            // Round robin; each further attempt goes to the next replica.
             let first = self.next.fetch_add(1, Ordering::Relaxed);
             for attempt in 1.. {
                 let place = (first + attempt - 1) % self.channels.len();
@@ -70,8 +70,8 @@ impl Client {
     }
 }
 
-/// True if the policy tries again. tonic may give a broken connection another code than UNAVAILABLE, so it is known by its source, which no
-/// answer of a server has.
+/// True if the policy tries again. tonic may give a broken connection another code than UNAVAILABLE. Such a status has a source; a server's
+/// answer has none.
 fn is_retryable(status: &Status) -> bool {
     matches!(status.code(), Code::Unavailable | Code::ResourceExhausted) || status.source().is_some()
 }

@@ -1,4 +1,4 @@
-//! The faults, one after the other, and what the replicas say of them.
+//! The faults, one after the other, and the replicas' counts.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use super::Scenario;
 use super::processes::{Redis, Replica, SLOTS};
 
-/// Time for which Redis stays away.
+/// The time for which Redis stays down.
 const REDIS_AWAY: Duration = Duration::from_millis(1500);
-/// Time for which a node of a cluster stays away: longer than the others take to notice.
+/// The time for which a node of a cluster stays down: longer than the others need to notice.
 const NODE_AWAY: Duration = Duration::from_secs(4);
 /// The time that a rollback takes back.
 const ROLLBACK: Duration = Duration::from_secs(2);
-/// Time for which a killed replica stays away.
+/// The time for which a killed replica stays down.
 const REPLICA_AWAY: Duration = Duration::from_millis(300);
 
 /// The replicas' own counts, over all their lives.
@@ -28,7 +28,7 @@ pub(crate) struct Observed {
 }
 
 impl Observed {
-    /// Adds what a replica says in the life that is about to end.
+    /// Adds the counts of a replica, before it is stopped or at the end.
     fn note(&mut self, replica: &Replica) {
         self.probes_failed += u64::from(replica.admin("/livez").is_err());
         let page = replica.admin("/metrics").unwrap_or_default();
@@ -114,13 +114,13 @@ impl Fleet {
             }
             Scenario::Roll | Scenario::BlockedLog => self.roll(replica)?,
             Scenario::Rollback => {
-                // The snapshot is what it starts with again: whatever is written after it is lost.
+                // It starts again with the snapshot: later writes are lost.
                 self.redis[0].save()?;
                 std::thread::sleep(ROLLBACK);
                 self.redis[0].kill()?;
                 self.redis[0].run()?;
             }
-            // The first node is the one that the replicas' configuration names: it comes early.
+            // The replicas' configuration names the first node, so it comes first.
             Scenario::Cluster => self.take_away(number % self.redis.len(), number.is_multiple_of(2))?,
             Scenario::RedisRestart | Scenario::RedisLoss => {
                 self.redis[0].kill()?;

@@ -1,4 +1,5 @@
-//! The processes of a fleet on loopback: a Redis and replicas, which can be ended and started again where they were.
+//! The processes of a fleet on loopback: a Redis and replicas, which can be stopped and started again at the same
+//! address.
 
 use std::io::{BufRead, BufReader, PipeReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -17,7 +18,7 @@ const WITHIN: Duration = Duration::from_secs(30);
 /// The time that the admin port may take to answer.
 const ADMIN_WITHIN: Duration = Duration::from_secs(5);
 
-/// A child process that ends with this value, whatever happens.
+/// A child process, killed when this is dropped.
 struct Running(Child);
 
 impl Running {
@@ -89,7 +90,7 @@ pub(crate) struct Redis {
 
 /// Number of slots of a cluster.
 pub(crate) const SLOTS: u16 = 16384;
-/// Number of Redis servers that this process has started: each has a folder of its own.
+/// The number of Redis servers that this process has started: each has its own folder.
 static STARTED: AtomicUsize = AtomicUsize::new(0);
 
 impl Redis {
@@ -169,7 +170,7 @@ impl Redis {
         Ok(())
     }
 
-    /// Suspends it until it may go on.
+    /// Suspends it until [`Redis::go_on`].
     pub(crate) fn pause(&self) -> anyhow::Result<()> {
         self.running.as_ref().map_or(Ok(()), |running| running.signal(Signal::SIGSTOP))
     }
@@ -192,7 +193,7 @@ impl Redis {
         self.asked(b"PING\r\n", b"+PONG").unwrap_or(false)
     }
 
-    /// True if it answers a command so.
+    /// True if it gives this answer to a command.
     fn asked(&self, command: &[u8], answer: &[u8]) -> std::io::Result<bool> {
         let mut stream = TcpStream::connect(self.address())?;
         stream.write_all(command)?;
@@ -201,7 +202,7 @@ impl Redis {
         Ok(found == answer)
     }
 
-    /// Writes everything to the file with which it starts the next time.
+    /// Writes a snapshot, with which it starts the next time.
     pub(crate) fn save(&self) -> anyhow::Result<()> {
         anyhow::ensure!(self.asked(b"SAVE\r\n", b"+OK")?, "Redis does not write its snapshot");
         Ok(())
@@ -212,7 +213,7 @@ impl Redis {
         self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
 
-    /// Ends it without a word.
+    /// Kills it.
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
     }
@@ -231,16 +232,16 @@ pub(crate) struct Replica {
     environment: Vec<(&'static str, String)>,
     /// The address on which it listens, the same after every start.
     pub(crate) address: String,
-    /// The address of its metrics, another after every start.
+    /// The address of its admin port, a new one after every start.
     admin: String,
-    /// True if what it writes after its greeting is not read.
+    /// True if its output after the greeting is not read.
     is_unread: bool,
     /// The pipe that is not read, kept so that it does not break.
     unread: Option<BufReader<PipeReader>>,
     running: Option<Running>,
 }
 
-/// Settings of a replica that writes more than a pipe takes.
+/// Settings of a replica that writes more than a pipe buffers.
 const VERBOSE: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "true"), ("THIRDSEAT__LOG__FILTER", "debug")];
 const QUIET: &[(&str, &str)] = &[("THIRDSEAT__LOG__REPLAY", "false")];
 
@@ -250,7 +251,7 @@ impl Replica {
         Replica::start_one(program, environment, false)
     }
 
-    /// Starts `program` so that what it writes to standard output and standard error goes into one pipe that is not read once it serves.
+    /// Starts `program` with standard output and standard error in one pipe, which is not read once it serves.
     pub(crate) fn start_unread(program: &Path, environment: &[(&'static str, String)]) -> anyhow::Result<Replica> {
         Replica::start_one(program, environment, true)
     }
@@ -269,7 +270,7 @@ impl Replica {
         Ok(replica)
     }
 
-    /// Starts it where it was; it serves when this returns.
+    /// Starts it at its address; it serves when this returns.
     pub(crate) fn run(&mut self) -> anyhow::Result<()> {
         let (reader, writer) = std::io::pipe()?;
         let stderr = if self.is_unread { writer.try_clone()?.into() } else { Stdio::null() };
@@ -284,7 +285,7 @@ impl Replica {
             .spawn()
             .with_context(|| format!("{} does not start", self.program.display()))?;
         self.running = Some(Running(child));
-        // It says where it is when it serves.
+        // The greeting has its addresses, and comes when it serves.
         let mut greeting = BufReader::new(reader);
         self.address = said(&mut greeting, "gRPC").with_context(|| self.program.display().to_string())?;
         let admin = said(&mut greeting, "admin")?;
@@ -292,13 +293,13 @@ impl Replica {
         self.admin = admin.context("a split has a first part")?.to_owned();
         match self.is_unread {
             true => self.unread = Some(greeting),
-            // Later output is read and dropped, or it would block one day.
+            // Later output is read and dropped, so that the pipe never fills.
             false => drop(std::thread::spawn(move || greeting.lines().for_each(drop))),
         }
         Ok(())
     }
 
-    /// Returns the answer of its admin port, which has to come within seconds.
+    /// Returns the answer of its admin port; an error if it takes too long.
     pub(crate) fn admin(&self, path: &str) -> anyhow::Result<String> {
         let mut stream = TcpStream::connect(&self.admin)?;
         stream.set_read_timeout(Some(ADMIN_WITHIN))?;
@@ -314,7 +315,7 @@ impl Replica {
         self.running.as_ref().map_or(Ok(Duration::ZERO), Running::cpu)
     }
 
-    /// Ends it in the middle of whatever it does.
+    /// Kills it, even during calls.
     pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
         self.running.take().map_or(Ok(()), |running| running.end(Signal::SIGKILL))
     }
@@ -325,7 +326,7 @@ impl Replica {
     }
 }
 
-/// Returns the rest of the line that begins with a word, among lines of the log.
+/// Reads lines until one begins with `word`, and returns the rest of it.
 fn said(lines: &mut impl BufRead, word: &str) -> anyhow::Result<String> {
     loop {
         let mut line = String::new();

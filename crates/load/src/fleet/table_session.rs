@@ -1,4 +1,4 @@
-//! A table of bots in a room: it asks for every decision, checks it by its own rules, records it, and compares the room with its own game.
+//! A table of bots in a room: it asks for every decision, checks it by the rules, records it, and compares the room with its own game.
 
 mod compare;
 
@@ -19,11 +19,11 @@ use crate::bot_action::{TEXT, action};
 pub(crate) struct TableOptions {
     /// True if a turn is asked without the room while the store is away.
     pub(crate) asks_stateless: bool,
-    /// True if the store may lose rooms: their events are then sent again, and are no loss.
+    /// True if the store may lose rooms: then their events are sent again, and do not count as lost.
     pub(crate) store_may_lose_rooms: bool,
     /// The time that a hand waits for an answer.
     pub(crate) give_up_after: Duration,
-    /// The node of a cluster that is away.
+    /// The node of a cluster that is down.
     pub(crate) outage: Arc<Outage>,
 }
 
@@ -33,12 +33,12 @@ const PERSONA: &str = "rules";
 const PAUSE: Duration = Duration::from_millis(10);
 /// The number of decisions of which one is asked for twice.
 const COMPARE_EVERY: u64 = 4;
-/// The time between two tries of a table whose call failed for good.
+/// The pause of a table after a call that failed after all attempts.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
 /// The most events that one call carries.
 const EVENTS_MAX: usize = 200;
 
-/// The hand cannot go on; the audit says why.
+/// The error of a hand that cannot go on; the audit says why.
 pub(crate) struct HandAbandoned;
 
 /// A table and its room.
@@ -74,7 +74,7 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Plays hands until the time is over; the last one to its end.
+    /// Plays hands until the time is over, the last one to its end.
     pub(crate) async fn play(mut self, mut rng: Rng, until: Instant) {
         if self.open().await.is_err() {
             return self.audit_log.note(|audit| audit.abandoned += 1);
@@ -131,7 +131,7 @@ impl<'a> TableSession<'a> {
         self.events.push(v1::RoomEvent { sequence, hand_number: self.hand_number, what: Some(what) });
     }
 
-    /// Returns the version that the room has to be at: it opened at 1, and each event added one.
+    /// Returns the expected version of the room: it opened at 1, and each event added one.
     fn version(&self) -> u32 {
         self.acknowledged as u32 + 1
     }
@@ -274,7 +274,7 @@ impl<'a> TableSession<'a> {
             && let Ok(again) = self.ask(table, chair).await
         {
             self.audit_log.note(|audit| audit.compared += 1);
-            // No room remembers what was decided without its store: once that is back, the room's bot draws by its own seed.
+            // A decision without the store is not kept: when the store is back, the room's bot decides by its own seed.
             let is_comparable = !without_store && !is_without_store(&again);
             if is_comparable && again.action != decision.action {
                 let words = format!("{}: {:?}, and asked again {:?}", self.room, decision.action, again.action);
@@ -292,7 +292,7 @@ impl<'a> TableSession<'a> {
         }
     }
 
-    /// Asks the room; without its store, the hand as the bot's seat knows it, where the table wants that.
+    /// Asks with the room. If its store is down and the table wants it, asks with the bot's view of the hand.
     async fn ask(&self, table: &Table, chair: Chair) -> Result<v1::Decision, Status> {
         let room = v1::decide_request::Position::RoomId(self.room.clone());
         let in_room = self.decision(table, chair, room, v1::DecisionOptions::default()).await;

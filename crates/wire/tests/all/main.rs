@@ -1,4 +1,4 @@
-//! The service's JSON against that of Google's own library: `clients/audit/json_samples.py` writes the samples.
+//! Compares the service's JSON with that of Google's library: `clients/audit/json_samples.py` writes the samples.
 
 use serde_json::Value;
 use wire::json::Method;

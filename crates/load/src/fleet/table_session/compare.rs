@@ -1,4 +1,4 @@
-//! The room held against what the table sent and saw.
+//! The comparison of a room with its table at the end of a hand.
 
 use std::time::Instant;
 
@@ -51,7 +51,7 @@ impl TableSession<'_> {
             if room.sequence as usize == self.acknowledged || !self.options.store_may_lose_rooms {
                 break room;
             }
-            // Forgotten since the last event was acknowledged.
+            // The store lost the room after the last event was acknowledged.
             self.open().await?;
             self.reconcile(room.sequence as usize)?;
             self.record().await?;
@@ -73,7 +73,7 @@ impl TableSession<'_> {
     }
 }
 
-/// Reduces an event to who did what; the service decides how a combo is named beside its cards.
+/// Removes the names of a combo from an event: the service chooses them.
 fn plain(event: &v1::Event) -> v1::Event {
     let mut event = event.clone();
     if let Some(v1::event::What::Action(v1::Action { what: Some(v1::action::What::Play(combo)) })) = &mut event.what {
