@@ -1,4 +1,4 @@
-//! The answers of the bridge: a decision in the caller's words, or the service's refusal as an HTTP status.
+//! The answers of the bridge: a decision in the convention's fields, or the service's refusal as an HTTP status.
 
 use axum::Json;
 use axum::http::header::RETRY_AFTER;
@@ -13,10 +13,10 @@ use wire::v1::{self, Decision, action};
 
 use crate::fields::BadRequest;
 
-/// An answer, or what went wrong.
+/// An answer, or a refusal.
 pub(crate) type Answer = Result<Json<Value>, Refusal>;
 
-/// The answer to a request that is not decided: never an action.
+/// An answer without an action: an HTTP status and a sentence.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
@@ -29,7 +29,7 @@ impl Refusal {
         Refusal { status, sentence: sentence.into(), retry_after_s: None }
     }
 
-    /// Says when to ask again.
+    /// Adds the time after which to ask again.
     pub(crate) fn retry(self, after_s: u64) -> Refusal {
         Refusal { retry_after_s: Some(after_s), ..self }
     }
@@ -57,7 +57,7 @@ impl From<Status> for Refusal {
             Code::PermissionDenied => StatusCode::FORBIDDEN,
             Code::ResourceExhausted if reason == Reason::QUOTA_EXCEEDED.name => StatusCode::TOO_MANY_REQUESTS,
             Code::ResourceExhausted | Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-            // The client's own clock says that a call is cancelled.
+            // The client itself ends a late call as cancelled.
             Code::DeadlineExceeded | Code::Cancelled => StatusCode::GATEWAY_TIMEOUT,
             Code::InvalidArgument | Code::FailedPrecondition | Code::OutOfRange => StatusCode::BAD_REQUEST,
             _ => StatusCode::INTERNAL_SERVER_ERROR,
@@ -71,7 +71,7 @@ impl From<Status> for Refusal {
     }
 }
 
-/// Makes the answer to `/decide_play`. The hand was told in DouZero's numbers, so the decision has them.
+/// Makes the answer to `/decide_play`. The hand was sent in DouZero's numbers, so the decision has them too.
 pub(crate) fn play(decision: &Decision) -> Answer {
     match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
         Some(action::What::Passed(_)) => Ok(with_advice(json!({"action": []}), decision)),
@@ -86,7 +86,7 @@ pub(crate) fn play(decision: &Decision) -> Answer {
     }
 }
 
-/// Makes the answer to `/decide_bid`: points where the ruleset counts them, else a word.
+/// Makes the answer to `/decide_bid`: cards to pass on, points, or a word in an auction without points.
 pub(crate) fn word(rules: &Ruleset, decision: &Decision) -> Answer {
     let call = match decision.action.as_ref().and_then(|action| action.what.as_ref()) {
         Some(action::What::PassOn(cards)) => return Ok(with_advice(json!({"pass_on": cards.ids}), decision)),
@@ -103,14 +103,14 @@ pub(crate) fn word(rules: &Ruleset, decision: &Decision) -> Answer {
     Ok(with_advice(answer, decision))
 }
 
-/// Adds the time that a person would take, and the reason.
+/// Adds the suggested thinking time, and the reason.
 fn with_advice(mut answer: Value, decision: &Decision) -> Json<Value> {
     answer["think_time_ms"] = json!(decision.think_time_ms);
     answer["reason"] = json!(decision.reason().text);
     Json(answer)
 }
 
-/// Makes the refusal of an action of another phase than the request has.
+/// Makes the refusal for an action that does not fit the request's phase.
 fn other_phase() -> Refusal {
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the service answered an action of another phase")
 }

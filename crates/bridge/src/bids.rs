@@ -25,7 +25,7 @@ struct Fields {
     budget_ms: Option<Value>,
 }
 
-/// Reads a request's body. The question is for the seat that speaks next, after all calls that are told.
+/// Reads a request's body. The question is for the chair that speaks after all the calls.
 pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideRequest), BadRequest> {
     let sent: Fields = serde_json::from_slice(body)?;
     let rules = fields::ruleset(rules, sent.ruleset.as_ref())?;
@@ -37,7 +37,7 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
     let (mut board, mut events) = (Board::open(rules), Vec::new());
     show(&mut board, &mut events, fields::wilds(sent.wilds.as_ref())?)?;
     let chair = match (gifts, rules.pass_on()) {
-        // All chairs give at once, so the view may be that of the first chair, whichever asks.
+        // All chairs give at once, so any asking chair may be taken as the first.
         (None, PassOn::Next | PassOn::Previous) if sent.calls.is_none() => Chair::First,
         (None, PassOn::Next | PassOn::Previous) => {
             return Err(broken("gave", "is missing: cards are passed on before the first call"));
@@ -72,7 +72,7 @@ fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result
     speaker(board).ok_or_else(|| broken("calls", "the auction is over after them"))
 }
 
-/// Reads the cards that the seat gave and got, once it has. Only a ruleset that passes cards on has them, and both come together.
+/// Reads the cards that the seat gave and got, if it has. Only a ruleset that passes cards on has them, and both come together.
 fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, BadRequest> {
     let mut told = [None, None];
     for (place, (field, value)) in [("gave", &sent.gave), ("got", &sent.got)].into_iter().enumerate() {
@@ -95,7 +95,7 @@ fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, BadRequest
     }
 }
 
-/// Puts the cards into the events, as far as a chair knows them that holds `hand` when all have given.
+/// Puts the given cards into the events, as far as `chair` knows them; `hand` is its hand after the exchange.
 fn tell_gifts(
     events: &mut [Event],
     chair: Chair,
@@ -118,7 +118,7 @@ fn tell_gifts(
     Ok(())
 }
 
-/// Shows the wild ranks of before the first call. A seat in the auction does not know others.
+/// Shows the wild ranks that are known before the first call, and refuses others.
 fn show(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Result<(), BadRequest> {
     let mut letters = wilds.chars();
     while board.stage() == Stage::Wild {
@@ -138,7 +138,7 @@ fn speaker(board: &Board) -> Option<Chair> {
     board.turn().filter(|_| board.stage() == Stage::Auction)
 }
 
-/// Reads calls: points as numbers, 0 for none; words in the auctions without points.
+/// Reads calls: numbers of points, 0 for none, or the words of auctions without points.
 fn calls(value: Option<&Value>) -> Result<Vec<Call>, BadRequest> {
     let Some(value) = value else { return Ok(Vec::new()) };
     let call = |call: &Value| match (call.as_u64(), call.as_str()) {

@@ -1,5 +1,5 @@
-//! From a request's body to what a seat may know. A field that cannot be read, or is not known, is named; what is partial or
-//! contradicts itself is no reason to refuse: see [`rules::external_history`].
+//! Reads a request's body to a seat's view. A bad or unknown field is refused by name. A partial or contradictory history is
+//! accepted: see [`rules::external_history`].
 
 use rules::card::{CardError, Codec};
 use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, Told, role, seat_of_role};
@@ -41,7 +41,7 @@ struct Fields {
 pub struct Asked {
     /// The view of the seat on turn.
     pub view: View,
-    /// The sender's own list of what is legal; no cards are a pass.
+    /// The sender's own list of legal plays; an empty hand is a pass.
     pub legal: Option<Vec<Hand>>,
     /// The options of the decision.
     pub options: DecisionOptions,
@@ -70,20 +70,20 @@ pub enum BadRequest {
     /// No JSON, no object, or a field that is not known.
     #[error("the request is no JSON object of known fields: {0}")]
     NoObject(#[from] serde_json::Error),
-    /// Something that has to be told.
+    /// A required field is missing.
     #[error("{field} is missing")]
     Missing {
         /// The field.
         field: &'static str,
     },
-    /// Something else than it should be.
+    /// A value of the wrong form.
     #[error("{field} is {found}, not {expected}")]
     Wrong {
         /// The field.
         field: String,
-        /// Its value, cut where it is long.
+        /// Its value, shortened if it is long.
         found: String,
-        /// The values that it may have.
+        /// The expected form.
         expected: &'static str,
     },
     /// A value that breaks a rule.
@@ -94,7 +94,7 @@ pub enum BadRequest {
         /// The rule that it breaks.
         problem: String,
     },
-    /// More of a rank than the deck has.
+    /// A fault of the cards, such as too many of a rank.
     #[error("{field}: {error}")]
     Cards {
         /// The field.
@@ -144,7 +144,7 @@ fn legal_plays(value: &Value) -> Result<Vec<Hand>, BadRequest> {
     each.map(|cards| Ok(cards?.unwrap_or_default())).collect()
 }
 
-/// Reads the sender's wishes: `persona`, `strength` and `budget_ms`, whose values the service checks.
+/// Reads the options `persona`, `strength` and `budget_ms`, whose values the service checks.
 pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Result<DecisionOptions, BadRequest> {
     let number = |value: &Option<Value>, field| {
         let read = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
@@ -169,7 +169,7 @@ pub(crate) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset
     text.parse().map_err(|error: rules::RulesetError| broken("ruleset", error.to_string()))
 }
 
-/// Reads the wild ranks as letters; none where the field is missing.
+/// Reads the wild ranks as letters; empty if the field is missing.
 pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, BadRequest> {
     let Some(value) = value else { return Ok("") };
     value.as_str().ok_or_else(|| wrong("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
@@ -226,7 +226,7 @@ pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, 
     value.map(read).transpose()
 }
 
-/// Reads cards of the history; `None` when there are more of a rank than in a deck, because a history may contradict itself.
+/// Reads cards of the history; `None` if they have more of a rank than a deck, because a contradictory history is accepted.
 fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
     match cards(value, field) {
         Err(BadRequest::Cards { error: CardError::TooMany { .. }, .. }) => Ok(None),
@@ -244,7 +244,7 @@ fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<Told>, BadRequest
     (1..).zip(list).map(|(place, play)| told(rules, play, &format!("{FIELD} {place}"))).collect()
 }
 
-/// Reads a play of the history: its cards, or an object that also has what they stand for.
+/// Reads a play of the history: its cards, or an object with cards and their reading.
 fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, BadRequest> {
     let Value::Object(object) = play else {
         return Ok(Told::Cards(cards(Some(play), field)?.unwrap_or_default()));
@@ -260,7 +260,7 @@ fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, BadRequest> 
     }
 }
 
-/// Reads what wild cards stand for, as a text; an empty one says nothing.
+/// Reads the text of a reading; an empty one counts as missing.
 fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, BadRequest> {
     let read = |value: &'a Value| {
         let text = value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
@@ -269,7 +269,7 @@ fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>,
     Ok(value.map(read).transpose()?.filter(|text| !text.is_empty()))
 }
 
-/// Reads cards with what they stand for.
+/// Reads cards with a reading.
 fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, BadRequest> {
     let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
     read.map_err(|error| broken(field, error.to_string()))
@@ -288,8 +288,8 @@ fn counts(value: &Value) -> Result<[u8; 3], BadRequest> {
     Ok([landlord, down, up])
 }
 
-/// Finds the combo that has to be beaten. With `must_play` the table says that there is none; an empty `last_move` says only that the seat
-/// before passed.
+/// Finds the combo that has to be beaten. `must_play` means that there is none; an empty `last_move` means only that the seat before
+/// passed.
 fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, BadRequest> {
     let must_play = fields.must_play.as_ref().map(|value| {
         value
@@ -301,7 +301,7 @@ fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, BadReque
         return Ok(StandingSource::Lead);
     }
     let owner = match fields.last_move_position.as_ref() {
-        // An empty name means that no seat has played to the trick.
+        // An empty name means that no seat has played in this trick.
         Some(Value::String(name)) if name.is_empty() => None,
         value => seat(value, "last_move_position")?,
     };

@@ -1,10 +1,10 @@
-//! The HTTP bridge: the convention that open-source servers already use with DouZero, so that they can switch without a
-//! change. `POST /decide_play` takes a position and answers `{"action": […]}`, an empty list being a pass; whatever goes
-//! wrong answers another status than 200 with `{"error"}` and never an `action`. `POST /decide_bid` is the same for the auction.
-//! `GET /health` says whether to send more.
+//! The HTTP bridge, with the convention that open-source servers already use with DouZero, so that they can switch without a
+//! change. `POST /decide_play` takes a position and answers `{"action": […]}`, an empty list is a pass. An error has another
+//! status than 200, `{"error"}`, and never an `action`. `POST /decide_bid` is the same for the auction. `GET /health` tells
+//! if the service is ready.
 //!
-//! The bridge decides nothing and knows no caller: it reads a position (`fields`, `bids`), tells it as a hand (`question`) and
-//! asks the service (`service`), whose tokens, quotas, metrics and log hold.
+//! The bridge decides nothing and knows no callers: it reads a position (`fields`, `bids`), converts it to a request
+//! (`question`) and asks the service (`service`), which has the tokens, quotas, metrics and log.
 
 mod answers;
 mod fields;
@@ -36,10 +36,10 @@ pub use fields::{Asked, BadRequest, read};
 pub use listen::{CONNECTIONS_MAX, serve};
 use service::{Asker, REQUEST_ID, Service};
 
-/// The largest request that is read; a whole hand with its history takes some three thousand bytes.
+/// The largest request that is read; a hand with its whole history takes some 3,000 bytes.
 pub const BODY_BYTES_MAX: usize = 64 << 10;
 
-/// The time that a request may take from its head to its answer, so that slow senders hold nothing for long.
+/// The longest time of a request from its head to its answer, against slow senders.
 const REQUEST_MAX: Duration = Duration::from_secs(10);
 
 /// The settings of a bridge.
@@ -70,7 +70,7 @@ pub struct Bridge {
 }
 
 impl Bridge {
-    /// Connects when the first request comes. Must be called within a runtime.
+    /// Makes a bridge that connects at the first request. Must be called within a runtime.
     pub fn new(options: &Options) -> anyhow::Result<Bridge> {
         Ok(Bridge { service: Service::new(options)?, options: Arc::new(options.clone()) })
     }
@@ -87,7 +87,7 @@ impl Bridge {
 
 const PATHS: &str = "there are POST /decide_play, /decide_bid, and GET /health";
 
-/// Returns the pages of the bridge.
+/// Returns the routes of the bridge.
 pub fn router(bridge: Bridge) -> Router {
     let refused = |status| move || async move { Refusal::new(status, PATHS) };
     Router::new()
@@ -100,7 +100,7 @@ pub fn router(bridge: Bridge) -> Router {
         .with_state(bridge)
 }
 
-/// Reads the body of a request, in time. Pages are refused: their browsers name an origin. The answer has the request's own number.
+/// Reads the body of a request in time. Refuses web pages, whose browsers send an origin. Repeats the request's id in the answer.
 async fn admit(request: Request, next: Next) -> Response {
     let until = Instant::now() + REQUEST_MAX;
     let (mut parts, body) = request.into_parts();

@@ -1,4 +1,4 @@
-//! The port: HTTP/1, with a cap on connections and a time for the head of a request, so that silent connections end.
+//! The port: HTTP/1, with a cap on connections and a time limit for a request's head, so that silent connections end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,16 +13,16 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-/// The most connections: backends keep one for each of their workers. One more waits until another one ends; the usual limit of 1,024 open
-/// files has room for them.
+/// The most connections: backends keep one for each worker. A further one waits until another one ends. They fit the usual limit of 1,024
+/// open files.
 pub const CONNECTIONS_MAX: usize = 512;
-/// The time that a client may take for a request's head, and how long a connection may rest between two requests.
+/// The time for a request's head, and for the pause between two requests.
 const HEAD_MAX: Duration = Duration::from_secs(10);
 /// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
 const BUFFER_BYTES_MAX: usize = 16 << 10;
-/// The time that requests under way have once the bridge stops.
+/// The time for requests under way after the bridge was asked to stop.
 const DRAIN_MAX: Duration = Duration::from_secs(15);
-/// The pause after a connection that could not be accepted, as where no descriptor is left.
+/// The pause after a failed accept, as when no file descriptor is left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Serves until `stop`; requests that are under way then are finished.

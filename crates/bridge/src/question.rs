@@ -1,4 +1,5 @@
-//! The question to the service, in DouZero's numbers: answers then have them too. The landlord, or who speaks first, is the first chair.
+//! The request to the service, in DouZero's numbers, so that answers have them too. The landlord, or the first speaker, is the first
+//! chair.
 
 use rules::Chair;
 use rules::card::Codec;
@@ -7,9 +8,9 @@ use wire::{told, v1};
 /// The cards' numbers.
 pub(crate) const NUMBERS: Codec = Codec::Douzero;
 
-/// Returns the question what `who` does in this hand.
+/// Makes the request for the decision of `who` in this hand.
 pub(crate) fn question(who: Chair, hand: v1::Hand, options: v1::DecisionOptions) -> v1::DecideRequest {
-    // A position is refused, and never decided without what is wrong with it.
+    // Strict: a position that breaks a rule is refused, and not decided with a warning.
     let hand = v1::Hand { strict: true, ..hand };
     v1::DecideRequest {
         chair: told::chair(who),

@@ -1,4 +1,4 @@
-//! The service, asked as any client asks it: by the token of the request, or by the bridge's own.
+//! The client of the service, with the token of the request or the bridge's own.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,14 +18,14 @@ use wire::v1::{DecideRequest, Decision};
 
 use crate::Options;
 
-/// The header with the caller's own number of a request.
+/// The header with the caller's name for a request.
 pub(crate) const REQUEST_ID: &str = "x-request-id";
 /// The headers that go on to the service.
 const PASSED_ON: [&str; 4] = ["authorization", "traceparent", "tracestate", REQUEST_ID];
-/// The time that a connection to the service, or its word about its health, may take.
+/// The longest time for connecting to the service, and for its answer about its health.
 const CONNECT_MAX: Duration = Duration::from_secs(2);
 
-/// The part of a request that the service has to know of its sender.
+/// The sender of a request: the headers for the service, and the time until which it waits.
 #[derive(Clone)]
 pub(crate) struct Asker {
     headers: HeaderMap,
@@ -59,7 +59,7 @@ impl Service {
             endpoint = endpoint.tls_config(ClientTlsConfig::new().ca_certificate(Certificate::from_pem(pem)))?;
         }
         let channel = endpoint.connect_lazy();
-        // A file that cannot be used is found out now, and not by the first caller.
+        // A bad file is found now, not by the first caller.
         options.token_file.as_deref().map(bearer).transpose()?;
         Ok(Service {
             client: CompanionServiceClient::new(channel.clone()),
@@ -72,7 +72,7 @@ impl Service {
         Ok(self.client.clone().decide(self.request(asker, question).await?).await?.into_inner())
     }
 
-    /// True if the service wants more to do.
+    /// True if the service reports that it serves.
     pub(crate) async fn is_ready(&self) -> bool {
         let mut request = Request::new(HealthCheckRequest { service: wire::SERVICE_NAME.to_owned() });
         request.set_timeout(CONNECT_MAX);
@@ -81,7 +81,7 @@ impl Service {
     }
 
     async fn request<T>(&self, Asker { mut headers, until }: Asker, question: T) -> Result<Request<T>, Status> {
-        // Read for each request, because tokens are changed while all is running.
+        // Read for each request, because tokens may change while the bridge runs.
         if let Some(path) = self.token_file.clone().filter(|_| !headers.contains_key(AUTHORIZATION)) {
             let own = tokio::task::spawn_blocking(move || bearer(&path)).await.expect("reading a token never panics");
             headers.insert(AUTHORIZATION, own.map_err(|error| Status::internal(format!("{error:#}")))?);

@@ -1,4 +1,4 @@
-//! The bridge over real connections, before a whole service in this process.
+//! The bridge over real connections, with a whole service in this process.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 
@@ -39,7 +39,7 @@ fn serve_with(change: impl FnOnce(&mut Config, &mut Options)) -> Served {
     let free: SocketAddr = "127.0.0.1:0".parse().unwrap();
     let mut config = Config::embedded();
     (config.grpc.listen, config.admin.listen) = (free, free);
-    // Replay lines would go between the names of the tests.
+    // Replay lines would mix with the names of the tests.
     config.log.replay = false;
     let mut options = Options {
         service: String::new(),
@@ -99,7 +99,7 @@ impl Drop for Served {
     }
 }
 
-/// Sends a request by hand, so that our own client is not on both ends. Returns the whole response.
+/// Sends a request without our own client. Returns the whole response.
 fn exchange(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     let head = format!(
@@ -107,7 +107,7 @@ fn exchange(address: SocketAddr, method: &str, path: &str, headers: &str, body: 
         body.len()
     );
     stream.write_all(head.as_bytes()).unwrap();
-    // A player refused for its length may no longer be read.
+    // A request that is too long may be refused before it is read.
     let _ = stream.write_all(body);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);

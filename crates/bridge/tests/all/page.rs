@@ -1,4 +1,4 @@
-//! `docs/use/bridge.md` shows what is true.
+//! The examples and lists of `docs/use/bridge.md` are true.
 
 use super::*;
 
@@ -26,7 +26,7 @@ fn its_examples_are_answered_so() {
     }
 }
 
-/// Every field that is read, and every option, stands on the page.
+/// The page lists every field and every option.
 #[test]
 fn its_lists_are_complete() {
     let page = page();

@@ -1,4 +1,4 @@
-//! The port: its limits, its end, and the program.
+//! The port: its limits and its stop; and the program.
 
 use std::io::BufRead;
 use std::process::{Command, Stdio};
@@ -37,7 +37,7 @@ fn the_program_answers_without_a_service_and_ends_when_it_is_asked() {
     let lead = br#"{"position": "landlord", "hand": [3, 3, 4], "num_cards_left": [3, 9, 9]}"#;
     let (status, head, answer) = send(address, "POST", "/decide_play", "", lead);
     assert!(status == 503 && head.contains("retry-after: 1"), "{head} {answer}");
-    // A connection that rests does not hold the end up: a drain that waits for it takes fifteen seconds.
+    // An idle connection does not delay the stop: a drain that waits for it would take fifteen seconds.
     let _resting = TcpStream::connect(address).unwrap();
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
     let asked = Instant::now();
@@ -54,8 +54,8 @@ fn a_file_that_cannot_be_used_ends_the_start() {
     }
 }
 
-/// More connections than the bridge has places, each with a head or a body that does not end: the memory stays small, and when their time
-/// is over another is answered.
+/// More connections than the bridge has places, each with a head or a body that does not end: the memory stays small, and after their
+/// time-out another client is answered.
 #[test]
 fn requests_without_an_end_are_given_up() {
     let (mut child, address) = program();
@@ -67,7 +67,7 @@ fn requests_without_an_end_are_given_up() {
     for number in 0..bridge::CONNECTIONS_MAX + 50 {
         let mut stream = TcpStream::connect(address).unwrap();
         stream.set_nonblocking(true).unwrap();
-        // As much as the other end takes; every third one says nothing.
+        // As many bytes as the other end takes; every third connection is silent.
         match number % 3 {
             0 => drop(stream.write(head.as_bytes())),
             1 => drop(stream.write(body.as_bytes())),

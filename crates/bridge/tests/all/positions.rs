@@ -1,4 +1,4 @@
-//! Positions as servers send them that play with DouZero, and the answers.
+//! Positions as DouZero's servers send them, and the answers.
 
 use rules::card::Codec;
 use rules::external_history::{role, seat_of_role};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// Makes a request with all fields, as such servers send them.
+/// Makes a request with all fields.
 fn request(view: &View) -> Value {
     let seat = view.seat().expect("the landlord is known");
     let numbers = |hand: Hand| Codec::Douzero.encode(hand);
@@ -66,7 +66,7 @@ fn whole_hands_are_played() {
     assert!(winners.contains(&Seat::Landlord) && winners.iter().any(|&seat| seat != Seat::Landlord));
 }
 
-/// Makes the same request where ranks are wild, with the wild ranks and what the standing cards stand for.
+/// Makes such a request in a ruleset with wild ranks, with these ranks and the reading of the standing cards.
 fn wild_request(view: &View) -> Value {
     let rules = view.rules();
     let mut sent = request(view);
@@ -177,7 +177,7 @@ fn wild_ranks_are_named_or_the_request_is_refused() {
     assert_eq!(bid(json!(null)), (400, json!({"error": "wilds is missing"})));
 }
 
-/// Whatever the history says: the answer comes out of the hand and beats what stands, or the request is refused by name.
+/// With any history, the answer is in the hand and beats the standing combo, or the request is refused by its field.
 #[test]
 fn spoiled_histories_get_a_legal_answer_and_spoiled_fields_an_error() {
     let served = serve();
@@ -232,7 +232,7 @@ fn spoil(sent: &mut Value, history_only: bool, rng: &mut Rng) {
             (_, 1) => drop(fields.insert(name.to_owned(), json!([]))),
             (Some(Value::Array(plays)), _) if name == "card_play_action_seq" => plays.insert(0, cards),
             (_, 2) if name != "card_play_action_seq" => drop(fields.insert(name.to_owned(), cards)),
-            // Five of a rank: no deck has that.
+            // Five of a rank, which no deck has.
             _ if name != "card_play_action_seq" => drop(fields.insert(name.to_owned(), json!([9, 9, 9, 9, 9]))),
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! The service behind the bridge: its tokens, quotas, rules and words hold.
+//! The service behind the bridge: its tokens, quotas and rules hold.
 
 use serde_json::json;
 
@@ -40,7 +40,7 @@ fn it_decides_as_the_service_does_which_counts_it() {
     assert!([json!([3, 3]), json!([4])].contains(&answer["action"]), "{answer}");
     let counted = "thirdseat_decision_seconds_count{rpc=\"Play\"";
     assert_eq!((served.sum(counted), served.sum("thirdseat_rpc_total{rpc=\"Decide\",code=\"OK\"}")), (1, 1));
-    // A body that is no position never gets there.
+    // A body that is no position does not reach the service.
     for body in ["{", "{}", r#"{"position": "landlord", "hand": [99]}"#] {
         assert_eq!(served.post("/decide_play", body).0, 400);
     }
@@ -86,9 +86,9 @@ fn tokens_hold_here_too() {
         assert_eq!(found, status, "{headers}: {answer}");
         assert_eq!(answer.get("error").is_none(), status == 200, "{answer}");
     }
-    // A client that watches the service needs no token.
+    // A health check needs no token.
     assert_eq!(send(served.bridge, "GET", "/health", "", b"").0, 200);
-    // A bridge with a token of its own lets everybody in, as that caller.
+    // A bridge with its own token serves requests without one, as that caller.
     let own = Tokens::write("own", "0123456789abcdef\n");
     let served = serve_callers(&tokens, Some(&own));
     assert_eq!(served.post("/decide_play", LEAD).0, 200);
@@ -129,7 +129,7 @@ fn a_service_that_is_away_is_waited_for() {
     assert!(answer["error"].is_string() && answer.get("action").is_none(), "{answer}");
 }
 
-/// A sender's own list of what is legal is the last word.
+/// The sender's own list of legal plays decides.
 #[test]
 fn nothing_but_what_is_listed_is_played() {
     let served = serve();
@@ -137,7 +137,7 @@ fn nothing_but_what_is_listed_is_played() {
         served.decide(&json!({"position": "landlord_up", "hand": [3, 5, 5, 30], "num_cards_left": [6, 7, 4],
             "last_move": [4, 4], "last_move_position": "landlord", "legal_plays": list}))
     };
-    // No ruleset of ours lets a single beat a pair: the table's word holds.
+    // In no ruleset of ours does a single beat a pair, but the list holds.
     for (list, action) in [(json!([[5, 5], []]), json!([5, 5])), (json!([[]]), json!([])), (json!([[30]]), json!([30]))]
     {
         let (status, answer) = ask(list.clone());
@@ -156,10 +156,10 @@ fn nothing_but_what_is_listed_is_played() {
     }
 }
 
-/// The legal plays depend on the ruleset: the bridge plays the sender's, and not its own.
+/// The sender's ruleset holds, not the bridge's.
 #[test]
 fn the_ruleset_is_the_senders() {
-    // One plane with three wings as DouZero reads it; no combo where wings must be all singles of other ranks.
+    // An airplane with three wings in DouZero's ruleset; no combo if wings must be singles of different ranks.
     let hand = json!({"position": "landlord", "hand": [3,5,5,5,6,6,6,7,7,7,11,11,14], "num_cards_left": [13, 9, 9]});
     let by = |request: &Value, ruleset: &str| {
         let mut request = request.clone();
@@ -177,7 +177,7 @@ fn the_ruleset_is_the_senders() {
     check(&served, &hand, "douzero");
     check(&served, &by(&hand, "pagat"), "pagat");
     served.check_error(&by(&hand, "poker"), 400, "ruleset: ");
-    // The standing cards are read by it too: this is a combo of the first and not of the second.
+    // It also reads the standing cards: these are a combo in the first ruleset and not in the second.
     let stands = json!({"position": "landlord_down", "hand": [17, 17, 17, 17], "num_cards_left": [5, 4, 9],
         "last_move": [3,5,5,5,6,6,6,7,7,7,11,11], "last_move_position": "landlord"});
     assert_eq!(served.decide(&stands).0, 200);
@@ -216,7 +216,7 @@ fn auctions_are_asked_for_too() {
 
 #[test]
 fn cards_are_passed_on_before_an_auction() {
-    // The hand of the auction above, with three more of its own in place of what came.
+    // The hand of the auction above, with three other cards in place of the received ones.
     const DEALT: &str = "[3,3,4,5,6,7,8,10,11,12,12,14,14,17,17,20,30]";
     const NOW: &str = "[5,6,7,8,9,9,10,11,12,12,14,14,17,17,17,20,30]";
     let served = serve();
