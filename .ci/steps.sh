@@ -1,5 +1,5 @@
-# Sourced by `run` and `full`: how a step runs and is told, the tools that steps need, and the steps that both have.
-# The script that sources this sets `built`, the folder with the programs.
+# Sourced by `run` and `full`: the running and printing of steps, their tools, and the common steps. The script that sources this sets
+# `built`, the folder with the programs.
 # shellcheck shell=bash disable=SC2154
 exec </dev/null
 
@@ -10,7 +10,7 @@ began=$SECONDS
 passed=0
 failed=()
 
-# step NAME COMMAND…: prints the name, the output and how long it took. A failure is kept for the end, and the next step runs.
+# step NAME COMMAND…: runs a step, and prints its name, output and duration. A failure is kept for the end, and the next step runs.
 step() {
   local name=$1 from=$SECONDS
   shift
@@ -24,7 +24,7 @@ step() {
   fi
 }
 
-# summary: the end of each step that failed once more, because a reader may see only the end of the output, and one line that counts.
+# summary: repeats the end of each failed step, because a reader may see only the end of the output, and prints one line of counts.
 summary() {
   local count name
   count=$(sed -n 's/^test result: [a-zA-Z]*\. \([0-9]*\) passed.*/\1/p' "$log/tests" | awk '{sum += $1} END {print sum + 0}')
@@ -36,7 +36,7 @@ summary() {
   [ "${#failed[@]}" -eq 0 ]
 }
 
-# debian PACKAGE…: installs what is missing.
+# debian PACKAGE…: installs the missing packages.
 debian() { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; }
 
 rust_tools() {
@@ -54,22 +54,22 @@ format() {
   cargo fmt --all -- --check && rustfmt --edition 2024 --check fuzz/bodies/*.rs fuzz/fuzz_targets/*.rs
 }
 
-# Cargo.lock is part of the product: --locked fails where it does not fit the manifests.
+# Cargo.lock is part of the product: --locked fails if it does not fit the manifests.
 lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }
 
 # The README's own command.
 tests() { cargo test --workspace --no-fail-fast; }
 
-# Our readers are developers: module comments may point into private modules.
+# The readers are developers, so module comments may link to private modules.
 docs() { RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --workspace --no-deps --locked; }
 
-# buf comes from PyPI into a folder of its own, so that no system's rules about Python packages are in the way.
+# buf comes from PyPI into a separate folder, because some systems forbid global Python packages.
 proto() {
   export PATH="$PWD/target/tools/bin:$PATH"
   buf --version || {
     python3 -m venv --clear target/tools && target/tools/bin/pip install --quiet buf-bin || return
   }
-  # proto/contract.binpb is the contract that callers have. CONTRIBUTING.md says when it is renewed.
+  # proto/contract.binpb is the contract of present callers. CONTRIBUTING.md explains its renewal.
   buf lint && buf format --diff --exit-code && buf breaking proto --against proto/contract.binpb
 }
 
@@ -77,7 +77,7 @@ proto() {
 generated() { tools/generate.sh --check; }
 
 dependencies() {
-  # Without debug information and with little optimisation it builds in a fraction of the time, and runs for a second.
+  # Without debug information and with little optimisation it builds much faster, and it runs only a second.
   cargo deny --version || CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_DEBUG=0 cargo install cargo-deny --locked || return
   cargo deny check licenses bans sources
 }
@@ -85,8 +85,8 @@ dependencies() {
 # Scripts, the Dockerfile, Prometheus' rules with their tests, manifests against the schemas of Kubernetes, the load balancer.
 deploy() { deploy/check.sh; }
 
-# fleet SCENARIO SECONDS EVERY [OPTION…]: tables play on while replicas are killed or Redis stops; the load generator audits that
-# nothing is lost. A call gets more time than at a live table, because this machine does other things too.
+# fleet SCENARIO SECONDS EVERY [OPTION…]: tables play on while replicas are killed or Redis stops; the load generator checks that nothing is
+# lost. A call gets more time than at a live table, because this machine is busy.
 fleet() {
   local scenario=$1 seconds=$2 every=$3
   shift 3

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The conformance suite: builds the client of each language, and runs every case in all of them against real servers with faults in
-# between. Usage: check.sh [--short] [--case WORD] LANGUAGE…; needs a built server, Python for the suite, Redis, and each language's tools.
+# The conformance suite: builds the client of each language, and runs every case in all of them, with real servers and faults between.
+# Usage: check.sh [--short] [--case WORD] LANGUAGE…; needs a built server, Python for the suite, Redis, and each language's tools.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/.." && pwd)
@@ -10,7 +10,7 @@ server=${THIRDSEAT:-$work/release/thirdseat}
 options=()
 runners=()
 lacking=0
-# need PROGRAM FOR: whether it is there. Without CI set, what cannot be tested is named and left out.
+# need PROGRAM FOR: true if it is there. Without CI set, parts that cannot be tested are named and left out.
 need() {
   command -v "$1" >/dev/null && return
   echo "NOT TESTED: $2 needs $1, which is not installed" >&2
@@ -46,10 +46,10 @@ while [ $# -gt 0 ]; do
       ;;
     java)
       if need mvn "the Java client"; then
-        # Clean, because an incremental build after a change of the proto can leave classes out.
+        # A clean build, because an incremental one can miss classes after a change of the proto.
         mvn -q -B -f "$here/java" clean install dependency:build-classpath -Dmdep.outputFile=target/classpath -Dmdep.includeScope=test
         classes=$here/java/target/classes:$here/java/target/test-classes:$(cat "$here/java/target/classpath")
-        # A short run gains nothing from the second compiler.
+        # In a short run the second compiler does not pay.
         runners+=("java=java -XX:TieredStopAtLevel=1 -cp $classes com.thirdseat.client.ConformanceRunner grpc")
       fi
       ;;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Connect's own conformance suite: its runner calls a service of its own behind our transport, over Connect, gRPC-Web and gRPC.
-# conformance/connect has what we offer and which cases fail by choice. Needs Rust, Go and buf; the runner is built into target/.
+# Connect's own conformance suite: its runner calls its service through our transport, over Connect, gRPC-Web and gRPC. conformance/connect
+# has our features and the cases that fail by choice. Needs Rust, Go and buf; the runner is built into target/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 version=v1.0.7
@@ -17,7 +17,7 @@ buf build "$(go env GOMODCACHE)/connectrpc.com/conformance@$version/proto" -o "$
 # As the tests build it: with the whole workspace, so that the gate builds nothing twice.
 cargo build --quiet --locked --workspace --example connect_suite
 
-# suite OPTIONS…: runs the cases that they choose, and keeps what the runner says.
+# suite OPTIONS…: runs the chosen cases, and keeps the runner's output.
 suite() {
   "$work/connect/connectconformance" --conf clients/conformance/connect/features.yaml --mode server "$@" \
     -- "$work/debug/examples/connect_suite" "$work/connect/suite.binpb" >"$output" 2>&1 || { cat "$output" && return 1; }
@@ -29,7 +29,7 @@ count() { sed -n "s/^(*${1/N/\\([0-9][0-9]*\\)}.*/\1/p" "$output"; }
 suite --skip @clients/conformance/connect/details.txt --known-failing @clients/conformance/connect/known.txt
 passed=$(count "N passed") chosen=$(count "Another N failed as expected")
 
-# These may fail for what the list says, and nothing else.
+# Only the listed cases may fail.
 suite --run @clients/conformance/connect/details.txt --known-flaky '**'
 may='details; expecting 0|type "google.rpc|unexpected end of JSON input|invalid content-type: .*application/grpc[^-]'
 if grep -P '^\t.' "$output" | grep -vE "$may"; then

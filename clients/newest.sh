@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the conformance suite with the newest minor version of each runtime, in a copy of the sources: for a nightly job that finds early
-# the breaks of an upstream release. It is a report: no merge waits for it. Usage: newest.sh [--short] [--case WORD] LANGUAGE…; needs what
+# Runs the conformance suite with the newest minor version of each runtime, in a copy of the sources: for a nightly job that finds breaking
+# releases early. No merge waits for this report. Usage: newest.sh [--short] [--case WORD] LANGUAGE…; needs what
 # check.sh needs, and the package registries.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -21,7 +21,7 @@ git -C "$root" ls-files -z clients proto docs/use buf.yaml | tar -C "$root" -c -
 export CARGO_TARGET_DIR=$copy/target
 cd "$copy/clients"
 
-# raise LANGUAGE: the newest minor version of what the client needs, and its names on a line each.
+# raise LANGUAGE: raises the client's dependencies to the newest minor version, and prints each on a line.
 raise() {
   case $1 in
     python)
@@ -30,7 +30,7 @@ raise() {
       ;;
     go) (cd go && go get -u ./... && go mod tidy && go list -m google.golang.org/grpc google.golang.org/protobuf) ;;
     typescript)
-      # The packages of connect have to be of one version, and after 2.1 some of them want Node 22.
+      # The packages of connect need the same version, and after 2.1 some of them need Node 22.
       local minor
       minor=$(node -p 'parseInt(process.versions.node) < 22 ? "~" : "^"')
       (cd typescript && sed -i -E "s/^(    \"@connectrpc\/[a-z-]+\": \")([0-9])/\1$minor\2/; s/^(    \"@bufbuild\/proto[a-z-]+\": \")([0-9])/\1^\2/" package.json &&
@@ -38,7 +38,7 @@ raise() {
         grep -E -A 1 '^ +"node_modules/@(bufbuild|connectrpc)/(protobuf|connect[a-z-]*)"' package-lock.json)
       ;;
     java)
-      # A version of its own, because check.sh installs what it builds.
+      # Its own version, because check.sh installs its build.
       (cd java && sed -i '0,/<version>0\.1\.0</s//<version>0.1.0-newest</' pom.xml &&
         mvn -q -B org.codehaus.mojo:versions-maven-plugin:2.18.0:update-properties -DallowMajorUpdates=false \
           -DincludeProperties=grpc.version,protobuf.version -DgenerateBackupPoms=false && grep -E '<(grpc|protobuf)\.version>' pom.xml)

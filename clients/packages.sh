@@ -5,8 +5,8 @@
 #
 #   python       thirdseat-VERSION-py3-none-any.whl and thirdseat-VERSION.tar.gz; the hand is checked by mypy too
 #   typescript   thirdseat-client-VERSION.tgz
-#   java         maven/: what a Maven repository has, with sources, javadoc and checksums
-#   go           go/: what a module proxy has, made from the tag clients/go/vVERSION
+#   java         maven/: the files of a Maven repository, with sources, javadoc and checksums
+#   go           go/: the files of a module proxy, made from the tag clients/go/vVERSION
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 out=${1:?usage: packages.sh FOLDER [LANGUAGE…]}
@@ -21,7 +21,7 @@ out=$(cd "$out" && pwd)
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$root/clients/python/pyproject.toml")
 fail() { echo "packages: $*" >&2; exit 1; }
 
-# enter NAME TITLE: an empty folder with the files of the page's part. Their program asks the server that runs here.
+# enter NAME TITLE: makes a folder with the files of the page's part. Their program calls the server that runs here.
 enter() {
   mkdir "$work/$1" && cd "$work/$1"
   follow "$2"
@@ -38,7 +38,7 @@ played() {
   echo "packages: $name: installed from its file, $(wc -l <out.txt) moves of bots"
 }
 
-# holds NAME FILES PATTERN…: every pattern is in the list of a package's files.
+# holds NAME FILES PATTERN…: checks that every pattern is in the list of a package's files.
 holds() {
   local name=$1 files=$2 pattern
   shift 2
@@ -50,7 +50,7 @@ holds() {
 python() {
   local tools=$work/python-tools wheel=$out/thirdseat-$version-py3-none-any.whl archive=$out/thirdseat-$version.tar.gz kind
   python3 -m venv "$tools" && "$tools/bin/pip" install --quiet --disable-pip-version-check build twine mypy >&2
-  # The wheel is built from the archive, as an installation of the archive does it.
+  # The wheel is built from the archive, as in an installation of the archive.
   "$tools/bin/python" -m build --outdir "$out" "$root/clients/python" >"$work/python.log" 2>&1 || { cat "$work/python.log" >&2; exit 1; }
   "$tools/bin/twine" check --strict "$wheel" "$archive" >&2
   holds "$wheel" "$(python3 -m zipfile --list "$wheel")" /LICENSE-MIT /LICENSE-APACHE /py.typed v1/decision_pb2.py v1/decision_pb2.pyi
@@ -86,14 +86,14 @@ java() {
   holds "the jar" "$(python3 -m zipfile --list "$folder/thirdseat-client-$version.jar")" META-INF/LICENSE-MIT META-INF/LICENSE-APACHE
   enter java Java
   sed -i "s|</project>|<repositories><repository><id>release</id><url>file://$out/maven</url></repository></repositories></project>|" pom.xml
-  # A local repository of its own: what an earlier build installed is not there.
+  # Its own local repository, without packages of earlier builds.
   mvn -q -B "-Dmaven.repo.local=$work/m2" dependency:copy-dependencies -DoutputDirectory=lib >&2
   played Java command java -cp 'lib/*' Example.java
 }
 
 go() {
   local module=github.com/thirdseat/thirdseat tag=clients/go/v$version
-  # A repository of its own with the module and the tag, which Go fetches as it would fetch the public one.
+  # A repository with only the module and the tag, which Go fetches like the public one.
   mkdir -p "$work/repository/clients"
   cp -r "$root/clients/go" "$work/repository/clients/go"
   git -C "$work/repository" init --quiet

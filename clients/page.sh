@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # The script that sources this has set root.
 page=$root/docs/use/quickstart.md
 
-# block TITLE LANGUAGE: the first code block of a language below a title of the page.
+# block TITLE LANGUAGE: prints the first code block of a language below a title of the page.
 block() {
   awk -v title="## $1" -v fence="\`\`\`$2" '
     /^## / { here = ($0 == title) }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Does what docs/use/quickstart.md tells a newcomer to do, and nothing else: in an empty folder for each client it saves the page's files by
-# their names and runs the page's commands, against a server. Also counts the program's lines. Usage: quickstart.sh LANGUAGE…
+# Follows docs/use/quickstart.md exactly: for each client it saves the page's files in an empty folder and runs the page's commands, against
+# a server. Also counts the program's lines. Usage: quickstart.sh LANGUAGE…
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 LINES_MAX=15
@@ -10,7 +10,7 @@ LINES_MAX=15
 . "$root/clients/page.sh"
 export THIRDSEAT=$root
 
-# try TITLE FILE: follows the page, and counts the lines of the program. `check` of Go is the user's own.
+# try TITLE FILE: follows the page, and counts the lines of the program. Users write Go's `check` themselves.
 try() {
   local name=$1 file=$2 count
   mkdir "$work/$name" && cd "$work/$name"
@@ -23,7 +23,7 @@ try() {
   echo "$name: a whole hand in $count lines, $(wc -l <out) moves of bots"
 }
 
-# same TITLE LANGUAGE README…: each README shows the program of the page.
+# same TITLE LANGUAGE README…: checks that each README shows the page's program.
 same() {
   local title=$1 language=$2 readme
   shift 2

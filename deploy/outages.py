@@ -1,4 +1,4 @@
-"""Holds the alerts against outages: the table "Which outage wakes you" of the runbook says which alerts fire, and nothing else may. The series
+"""Tests the alerts with outages: only the alerts of the runbook's table "Which outage wakes you" may fire. The series
 are those of real replicas with a real Redis, which `record` kills, starves and floods; a scrape each second counts as one each minute. Usage:
 outages.py check SERIES.yml | outages.py record SERIES.yml"""
 
@@ -27,7 +27,7 @@ RUNBOOK = HERE.parent / "docs" / "operate" / "runbook.md"
 RULES = [HERE / "prometheus" / "rules.yml", HERE / "prometheus" / "alerts.yml"]
 # Scrapes before the outage and during it.
 CALM, OUTAGE = 20, 30
-# The minutes after which the person on call has been woken.
+# The minutes until the person on call must be woken.
 PAGED = 17
 TOKEN, OTHER, PAGE = "a-token-of-the-backend", "a-token-after-the-change", "a-token-of-a-page"
 CALLS = "/thirdseat.v1.CompanionService/"
@@ -35,7 +35,7 @@ PRESENT = {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cards
            "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}
 HAND = {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "334455667788TTJJQ"}}], "present": PRESENT}
 FOLLOW = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
-# A search that uses its whole budget: a processor that stops meanwhile makes it late.
+# A search that uses its whole budget, so that it is late if the processor stops.
 LANDLORD = {"ruleset": "classic", "holds": [{"chair": "CHAIR_FIRST", "cards": {"text": "334556788TJJQQKA22XD"}}],
             "events": [{"chair": "CHAIR_FIRST", "landlordFound": {"text": "33X"}}]}
 SEARCH = {"chair": "CHAIR_FIRST", "hand": LANDLORD, "options": {"persona": "expert", "budgetMs": 150}}
@@ -53,7 +53,7 @@ class Installation:
         self.link = SlowLink(self.redis.port)
         settings = {"THIRDSEAT__ROOMS__STORE": "redis", "THIRDSEAT__ROOMS__REDIS__URL": f"redis://127.0.0.1:{self.link.port}/0",
                     "THIRDSEAT__GRPC__TOKENS__FILE": str(self.tokens), "THIRDSEAT__GRPC__CONNECTIONS_MAX": "64",
-                    # A busy machine is no failing Redis.
+                    # A busy machine must not look like a failing Redis.
                     "THIRDSEAT__ROOMS__REDIS__TIMEOUT_MS": "5000"}
         self.admin = [free_port() for _ in range(replicas)]
         self.replicas = [Replica(SERVICE, settings | {"THIRDSEAT__ADMIN__LISTEN": f"127.0.0.1:{port}"}) for port in self.admin]
@@ -77,7 +77,7 @@ class Installation:
                 time.sleep(1 / (self.calls_per_s or 20))
 
     def call(self, connections, address, rpc, request, token=TOKEN):
-        """A call that is not answered is another one's to notice."""
+        """Ignores a call without an answer."""
         head = {"content-type": "application/json", "authorization": f"Bearer {token}"}
         connection = connections[address] = connections.get(address) or http.client.HTTPConnection(address, timeout=5)
         try:
@@ -118,7 +118,7 @@ WANTED = set(re.findall(r"(?:thirdseat|process)_\w+", "".join(path.read_text() f
 WANTED = {name for name in WANTED if not name.endswith("_bucket")}
 
 
-# The outages: each gets the installation of production, and may have one beside it.
+# The outages: each gets the installation of production, and some have another one.
 
 
 def all_replicas_dead(production):
@@ -151,7 +151,7 @@ def noise(production):
 
 
 def one_caller_floods(production):
-    """A page keeps each connection that it gets, and goes on."""
+    """A page keeps each connection that it opens."""
 
     def connect():
         kept = []
@@ -165,7 +165,7 @@ def one_caller_floods(production):
 
 
 def stalls(production, is_once=False):
-    """The processor stops for longer than a decision takes, until the outage is over, or until one decision was late."""
+    """Stops the processor for longer than a decision takes, until the outage ends or one decision was late."""
     production.question = SEARCH
 
     def stop():
@@ -183,7 +183,7 @@ def stalls(production, is_once=False):
     production.spawn(stop)
 
 
-# The outage by its name in the runbook, and what is special about production.
+# The outages by their names in the runbook, and production's special settings.
 OUTAGES = {
     "nothing": (lambda _: None, {}),
     "all replicas die": (all_replicas_dead, {}),
@@ -220,8 +220,7 @@ def record_one(name, folder):
 
 
 def in_rows(scrapes):
-    """The values by series, as promtool writes them, without series that are always 0 where that says nothing: a sum is the same without
-    them, if it has another one."""
+    """The values by series, in promtool's form. Series that are always 0 are left out if a sum has another series."""
     rows = {series: [scrape.get(series) for scrape in scrapes] for series in sorted(set().union(*scrapes))}
     kept = {}
     for series, values in rows.items():
@@ -234,7 +233,7 @@ def in_rows(scrapes):
 
 
 def written(values):
-    """A series that ends gets the mark that Prometheus gives it; equal values after each other are written once."""
+    """A series that ends gets Prometheus' mark; repeated values are written once."""
     last = 0.0
     for value, run in itertools.groupby(values):
         count = len(list(run))
@@ -253,7 +252,7 @@ def record(path):
             own.mkdir()
             return {"name": name, "series": record_one(name, own)}
 
-        # Each outage sleeps most of its minute.
+        # In parallel, because an outage mostly sleeps.
         found = list(rows.map(one, OUTAGES))
     head = "# Recorded by deploy/outages.py from real replicas: a scrape each second, which counts as one each minute.\n"
     Path(path).write_text(head + yaml.safe_dump(found, width=1_000_000, sort_keys=False))
@@ -261,7 +260,7 @@ def record(path):
 
 
 def table():
-    """The runbook's rows: an outage, the alerts of production that page within 17 minutes, and those for the morning."""
+    """The runbook's rows: an outage, the alerts of production that page within 17 minutes, and the tickets."""
     rows = RUNBOOK.read_text().split("### Which outage wakes you")[1].split("\n#")[0]
     for row in re.findall(r"^\|(.*)\|$", rows, re.MULTILINE)[2:]:
         outage, *cells = (cell.strip() for cell in row.split("|"))
@@ -275,7 +274,7 @@ def check(path):
     tests = []
 
     def fired(alerts, severity):
-        # A quota is named with its caller.
+        # An alert about a quota is named with its caller.
         of = {alert: ',caller="page"' if "Quota" in alert else "" for alert in alerts}
         return [{"labels": f'{{alertname="{alert}",severity="{severity}"{of[alert]}}}', "value": 1} for alert in alerts]
 

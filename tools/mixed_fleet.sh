@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays through a fleet of two releases: one replica of each, and every roll starts the other release in a replica's place, so rooms go
-# forward and back between them. The load generator audits every hand.
+# Plays with a fleet of two releases: one replica of each, and every restart changes a replica's release, so that rooms move between both.
+# The load generator audits every hand.
 #
 #   tools/mixed_fleet.sh OLD NEW [ARGUMENT…]
 #

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what `lab ladder --json` prints: Elo with 95% bars, by player or by strength. Needs matplotlib.
+"""Draws the output of `lab ladder --json`: Elo with 95% bars, by player or by strength. Needs matplotlib.
 
     plot.py data/strength/strength.json data/strength/strength.svg
 """
@@ -41,13 +41,13 @@ def main():
     with open(args.figures, encoding="utf-8") as file:
         ladder = json.load(file)
     rows = [row for row in ladder["rows"] if row["elo"] is not None]
-    # Text stays text, and the same figures make the same file.
+    # Text stays text, and equal figures make equal files.
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "thirdseat", "font.family": "sans-serif", "font.size": 10})
     is_strength = all(row["player"].isdigit() for row in rows)
     figure, axes = plt.subplots(figsize=(7.5, 4 if is_strength else 0.8 + 0.25 * len(rows)), layout="constrained")
     (by_strength if is_strength else by_player)(axes, rows)
     axes.set_title(f"{ladder['anchor']} is 0; ruleset {ladder['ruleset']}, {ladder['version']}", fontsize=9)
-    # A page may be dark.
+    # The picture must also work on a dark page.
     figure.savefig(args.picture, metadata={"Date": None}, facecolor="white")
 
 

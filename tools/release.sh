@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Makes a release out of a clean checkout, up to the last step that needs no account:
+# Makes a release from a clean checkout, up to the last step that needs no account:
 #
 #   tools/release.sh VERSION [--rehearse]
 #
 # It writes target/release-VERSION: the program, its SBOM, the changelog's section, the image as an OCI archive with its digest, the chart,
 # the clients' packages for Go, npm, PyPI and Maven, checksums of all of them, and a signature over the checksums. Each package is installed
-# from its file into an empty project, which plays a hand. What is left is printed at the end: tag, push, publish.
+# from its file into an empty project, which plays a hand. The remaining steps are printed at the end: tag, push, publish.
 #
 #   BUILD_IMAGE, RUN_IMAGE   base images by digest (NAME@sha256:…)
 #   SOURCE                   the address of the repository, for the image's labels
-#   MINISIGN_KEY             the secret key's file; its public half lies beside it as NAME.pub
+#   MINISIGN_KEY             the secret key's file; its public key is beside it as NAME.pub
 #   ADVISORY_DB              a clone of RustSec's advisory database, where cargo-deny has none
 #
-# --rehearse runs every step with a throw-away key and with base images by tag; without base images it packs the program that it built on
-# a file system of this machine's distribution. A rehearsal says so in the image's version label and is not for publishing. It leaves out
-# what this machine has no tool for, and its last lines name each of these parts.
+# --rehearse runs every step with a temporary key and with base images by tag. Without base images it puts the built program on a file
+# system of this machine's distribution. The image's version label names the rehearsal, which is not for publishing. A rehearsal leaves out
+# parts whose tools are missing, and its last lines name them.
 #
 #   PROGRAM                  a program of this commit that a rehearsal takes in place of a build
 set -euo pipefail
@@ -26,7 +26,7 @@ out=$PWD/target/release-$version
 left_out=()
 say() { echo "release: $*"; }
 fail() { echo "release: $*" >&2; exit 1; }
-# A rehearsal goes on without a part, and says so at its end. A release fails.
+# A rehearsal continues without a part, and reports this at its end. A release fails.
 leave_out() {
   [ -n "$rehearse" ] || fail "$*"
   say "LEFT OUT: $*"
@@ -44,19 +44,19 @@ check_sources() {
   grep -q "^  <version>$version</version>$" clients/java/pom.xml || fail "clients/java/pom.xml has another version than $version"
   [ -z "$(git status --porcelain)" ] || fail "the checkout has changes that are not committed"
   commit=$(git rev-parse --short=12 HEAD)
-  # The date of the commit, not of today: the same sources make the same files.
+  # The date of the commit, so that the same sources make the same files.
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
   export SOURCE_DATE_EPOCH THIRDSEAT_COMMIT=$commit
 }
 
-# All checks in their long size. A rehearsal is about packing, and leaves them out.
+# All long checks. A rehearsal tests only the packing, and leaves them out.
 check_everything() {
   [ -n "$rehearse" ] && return
   say "checks"
   .ci/run && .ci/full
 }
 
-# The changelog's section of the version; a rehearsal takes one that still says "Unreleased".
+# The changelog's section of the version; a rehearsal accepts "Unreleased".
 write_notes() {
   say "changelog"
   local heading="## [$version] - "
@@ -93,7 +93,7 @@ write_sbom() {
   cargo cyclonedx --quiet --manifest-path crates/server/Cargo.toml --format json --spec-version 1.5 --no-build-deps --override-filename thirdseat.cdx
   mv crates/server/thirdseat.cdx.json "$out/thirdseat.cdx.json"
   mv crates/bridge/thirdseat.cdx.json "$out/thirdseat-bridge.cdx.json"
-  # It writes one beside every member of the workspace.
+  # The tool writes one beside every member of the workspace.
   git clean --quiet --force -- 'crates/*/thirdseat.cdx.json'
   jq -e '.bomFormat == "CycloneDX" and any(.components[]; .name == "tonic")' "$out/thirdseat.cdx.json" >/dev/null ||
     fail "the SBOM lacks what the service is made of"
@@ -126,7 +126,7 @@ build_image() {
   echo "thirdseat@$digest" >"$out/IMAGE"
 }
 
-# The image without a registry and without a daemon: the Dockerfile's last stage on files of this machine's distribution.
+# The image without a registry and a daemon: the Dockerfile's last stage on files of this machine's distribution.
 pack_image() {
   local root container text
   root=$(mktemp -d)
@@ -167,7 +167,7 @@ sign() {
   minisign -S -s "$key" -m "$out/SHA256SUMS" -t "thirdseat $version commit $commit" >/dev/null
   cp "$key.pub" "$out/thirdseat.pub"
   verify "$out"
-  # The signature has to show a change to any file.
+  # Checks that a change of any file breaks the signature.
   local copy
   copy=$(mktemp -d)
   cp -r "$out/." "$copy"
@@ -177,7 +177,7 @@ sign() {
   [ -z "$rehearse" ] || [ -n "${MINISIGN_KEY:-}" ] || rm -r "$(dirname "$key")"
 }
 
-# The check that a reader of the release makes.
+# The check that a user of the release makes.
 verify() {
   minisign -V -q -p "$1/thirdseat.pub" -m "$1/SHA256SUMS" && (cd "$1" && sha256sum --quiet --check SHA256SUMS)
 }

@@ -9,7 +9,7 @@ times=1
 cargo build --release --locked -p lab
 lab=target/release/lab
 
-# Personas that solve endings are slower, and those that look ahead are slower still: they play fewer deals.
+# Personas that solve endings are slower, and those that look ahead are the slowest, so they play fewer deals.
 slow=()
 for temper in "" -hesitant -patient -hasty; do
   slow+=(--deals-of "skilled$temper=$((100 * times))" --deals-of "advanced$temper=$((60 * times))" --deals-of "expert$temper=$((20 * times))")

@@ -1,5 +1,6 @@
-"""Attacks a server of its own over loopback, a function for each danger, and says which ones it withstands. Written from what operators fear, and
-not from the service's tests. Usage: attacks.py [--server PROGRAM] [NAME…]; needs redis-server and openssl. The sizes are for a few seconds each."""
+"""Attacks a server of its own over loopback, with a function for each danger, and prints the dangers that it withstands. Written from
+operators' fears, not from the service's tests. Usage: attacks.py [--server PROGRAM] [NAME…]; needs redis-server and openssl. The sizes are
+for a few seconds each."""
 
 import argparse
 import contextlib
@@ -57,7 +58,7 @@ class Server(Replica):
             return 0, ""
 
     def series(self, start):
-        """The sum of all samples whose line begins with a text."""
+        """The sum of all samples whose line starts with a text."""
         lines = self.get("/metrics")[1].splitlines()
         return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(start))
 
@@ -136,7 +137,7 @@ def half_open_connections(start):
             with contextlib.suppress(OSError):
                 held.append(socket.create_connection((host, int(port)), timeout=2))
     assert len(held) > 3000, f"only {len(held)} connections"
-    # A silent connection is cut off; the others are served all the while.
+    # A silent connection is closed; the others are served meanwhile.
     wait(lambda: server.get("/livez")[0] == 200, "/livez answers", 10)
     wait(lambda: answered(server), "a call is answered", 15)
     for connection in held:
@@ -230,7 +231,7 @@ def a_store_that_fails(start):
         assert reason(server.call("GetRoom", {"roomId": "strange"})) == "STORE_UNAVAILABLE"
         store.start()
         wait(lambda: reason(server.call("GetRoom", {"roomId": "gone"})) == "ROOM_NOT_FOUND", "the store is found again")
-        # The log has a thread of its own.
+        # The log has its own thread.
         told = lambda: server.lines("store_down") and server.lines("store_up") and server.lines("room_unreadable")
         wait(told, "the log tells of the store")
     finally:
@@ -270,7 +271,7 @@ def series_of_nothing(start):
     page = start().get("/metrics")[1]
     samples = [line for line in page.splitlines() if line and not line.startswith("#")]
     assert len(samples) < 280, f"{len(samples)} series before anything happened"
-    # A look-up waits for no thread and has no decider.
+    # A lookup waits for no thread and has no decider.
     for impossible in ('shed_total{rpc="ListRulesets",reason="queue"', 'degraded_total{rpc="ListRulesets"', 'degraded_total{rpc="Bid",reason="legal_plays"'):
         assert impossible not in page, impossible
 

@@ -18,7 +18,7 @@ class Auction:
         self.unwanted = False
 
     def options(self):
-        """The words that the chair on turn may say."""
+        """The possible words of the chair on turn."""
         if self.kind in ("score", "first-score"):
             return ["no"] + [str(points) for points in range(self.highest + 1, 4)]
         if self.kind == "take-it":
@@ -29,7 +29,7 @@ class Auction:
         return self.turn is None
 
     def say(self, word):
-        """Takes a call; refuses one that may not be said."""
+        """Applies a call; refuses a forbidden one."""
         if self.is_over() or word not in self.options():
             raise ValueError(f"{word} is no call here; there are {self.options()}")
         {"score": self._score, "first-score": self._score, "take-it": self._take_it, "call-rob": self._call_rob}[self.kind](word)

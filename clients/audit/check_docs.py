@@ -1,6 +1,6 @@
-"""Runs every call of the pages against a server, in order, and compares what is promised with what comes back.
+"""Runs every call of the pages against a server, in order, and compares the promised answers with the real ones.
 
-A promised answer may leave fields out. Where the call is refused, the promise is the code and the reason.
+A promised answer may leave fields out. For a refused call, the promise is the code and the reason.
 """
 
 import json
@@ -27,7 +27,7 @@ PYTHON = re.compile(r"```python\n(?P<code>.*?)\n```\n\n```text\n(?P<answer>.*?)\
 
 
 def lacks(promised, found, path=""):
-    """The part of the promise that does not hold, as a sentence; None if all of it holds."""
+    """The difference from the promise, as a sentence; None without one."""
     if isinstance(promised, dict) and isinstance(found, dict):
         for key, value in promised.items():
             if key not in found:
@@ -75,14 +75,14 @@ def post(address, rpc, body):
 
 
 def timeless(value):
-    """The answer without how long it took."""
+    """The answer without its duration."""
     if isinstance(value, dict):
         return {key: timeless(part) for key, part in value.items() if key != "computeUs"}
     return [timeless(part) for part in value] if isinstance(value, list) else value
 
 
 def check(name, address, channel):
-    """The number of wrong examples on a page; a page whose examples are no longer found counts as one."""
+    """The number of wrong examples on a page; a page without examples counts as one."""
     page = (ROOT / name).read_text(encoding="utf-8")
     calls = list(CALL.finditer(page))
     wrong = 0
@@ -90,7 +90,7 @@ def check(name, address, channel):
         rpc, body = match["rpc"], match["body"]
         found = post(address, rpc, body) if match["tool"] == "curl" else call(channel, rpc, body)
         lacking = lacks(json.loads(match["answer"]), found)
-        # A room remembers what it was asked first, so only calls without one have the same answer twice.
+        # A room remembers its first answer, so only calls without a room are repeated.
         if not lacking and match["tool"] == "curl" and "roomId" not in body and "code" not in found:
             by_grpc = call(channel, rpc, body)
             if timeless(by_grpc) != timeless(found):

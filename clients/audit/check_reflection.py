@@ -1,4 +1,4 @@
-"""Asks a running server which calls it has, as tools do: by Python's reflection client, which speaks v1alpha, and by `buf curl`, which speaks
+"""Asks a running server for its calls, as tools do: by Python's reflection client, which speaks v1alpha, and by `buf curl`, which speaks
 v1. Both have to list every method of the proto files. Usage: check_reflection.py HOST:PORT [BUF]"""
 
 import subprocess

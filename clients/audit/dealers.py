@@ -1,5 +1,5 @@
-"""Deals that do not shuffle, written from docs/use/rules.md and the design of the dealers: each answers the 54 cards in the order in which
-the hands of 17, 17 and 17 and the bottom of three are cut from them. Cards are numbers, four of each rank from the 3s on, then the jokers.
+"""Deals that do not shuffle, written from docs/use/rules.md and the design of the dealers. Each returns the 54 cards, of which three hands
+of 17 and the bottom of three are cut in order. Cards are numbers, four of each rank from the 3s on, then the jokers.
 """
 
 

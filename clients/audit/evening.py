@@ -1,6 +1,6 @@
 """An evening of one player, over HTTP: three scripted people (a weak one, a strong one, one who learns) sit down with two companions that
 match them. After each hand the script reads the player's level; in the middle of the evening a bot takes the player's seat over and gives it
-back. Prints a table. Fails where the service counts otherwise than the script. docs/use/players.md shows it.
+back. Prints a table. Fails if the service counts differently. docs/use/players.md shows it.
 Usage: evening.py --server PATH [--hands N] [--seed N]."""
 
 import argparse
@@ -44,7 +44,7 @@ class Service:
 
 
 class Evening:
-    """A room with one person and two companions, as a backend keeps it."""
+    """A backend's room with one person and two companions."""
 
     def __init__(self, service, name, seed):
         self.service, self.name, self.rng = service, name, random.Random(f"{name} {seed}")
@@ -57,7 +57,7 @@ class Evening:
                          players=[{"chair": ME, "playerId": name}])
 
     def record(self, **what):
-        """Tells one event; answers the state of the table, and the decision of a bot if one is on turn."""
+        """Records one event; returns the state of the table, and the decision of a bot if one is on turn."""
         self.sequence += 1
         event = {"sequence": self.sequence, "handNumber": self.hand, **what}
         answer = self.service.RecordEvents(roomId=self.name, events=[event], decide=True)
@@ -77,21 +77,21 @@ class Evening:
         return {bot["chair"]: bot for bot in room["bots"]}
 
     def happens(self, event):
-        """A step of the hand: the cards move, and the room is told."""
+        """Makes a step of the hand: moves the cards, and records it in the room."""
         for card in event.get("action", {}).get("play", {}).get("cards", {}).get("ids", []):
             self.held[event["chair"]].remove(card)
         self.events.append(event)
         return self.record(table=event)
 
     def decides(self, strength):
-        """The person's own action: what a bot of that strength does with the same cards."""
+        """The person's own action: that of a bot of the person's strength with the same cards."""
         hand = {"ruleset": "classic", "cardCodec": CODEC, "first": self.first, "events": self.events,
                 "holds": [{"chair": ME, "cards": {"ids": self.held[ME]}}]}
         options = {"persona": "casual", "strength": strength, "handSeed": str(self.hand)}
         return self.service.Decide(chair=ME, hand=hand, options=options)
 
     def play_hand(self, strength, is_dropped):
-        """Plays a hand to its settlement. A dropped player's seat is taken over at the first play, until the hand is over."""
+        """Plays a hand to its settlement. If the player drops out, a bot takes the seat from the first play to the end of the hand."""
         state, decision = self.deal()
         while state["awaited"] != "AWAITED_SETTLEMENT":
             if state["awaited"] == "AWAITED_DEAL":
@@ -125,7 +125,7 @@ class Evening:
         return self.service.GetPlayer(playerId=self.name)
 
     def graded(self, before):
-        """The player's record with the last hand, which is graded off the answer's path. A hand without a choice changes no level."""
+        """The player's record with the last hand, which is graded after the answer. A hand without a choice changes no level."""
         until = time.monotonic() + 2
         while (player := self.player()).get("levels") == before and time.monotonic() < until:
             time.sleep(0.005)

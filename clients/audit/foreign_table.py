@@ -1,6 +1,6 @@
 """Plays hands at the table of another engine: OpenSpiel's dou_dizhu deals, knows the rules and plays two chairs at random; a bot of the
 service plays the third, asked by stateless calls with the engine's own list of plays. Its auction goes in rounds, and it reads some cards
-in its own way: the service has to answer all the same. Prints counts; fails where a call is refused or a play is illegal there.
+in its own way. Prints counts; fails if a call is refused or a play is illegal there.
 Usage: foreign_table.py ADDRESS [HANDS [SEED]]."""
 
 import collections
@@ -19,7 +19,7 @@ JOKERS = {"(BWJ)": "X", "(CJ)": "D"}  # CJ is the jack of clubs.
 
 
 def letters(play):
-    """The cards of a play as text, in one order. OpenSpiel writes jokers in brackets and wings behind a minus, the service behind a plus."""
+    """The cards of a play as text, in one order. OpenSpiel writes jokers in brackets and wings after a minus, the service after a plus."""
     for said, letter in [*JOKERS.items(), ("-", ""), ("+", "")]:
         play = play.replace(said, letter)
     return "".join(sorted(play))
@@ -30,7 +30,7 @@ def cards(text):
 
 
 class Table:
-    """A hand of OpenSpiel, and the events that the service gets of it."""
+    """A hand of OpenSpiel, with its events for the service."""
 
     def __init__(self, rng):
         self.rng, self.game = rng, pyspiel.load_game("dou_dizhu")
@@ -61,7 +61,7 @@ class Table:
         return game_pb2.Hand(ruleset=ruleset, first=self.first + 1, holds=[held], events=self.events)
 
     def legal(self):
-        """The legal actions by what they say: bids, or cards in one order."""
+        """The legal actions by their text: bids, or cards in one order."""
         said = {self.state.action_to_string(action): action for action in self.state.legal_actions()}
         return said if self.is_auction() else {one if one == "Pass" else letters(one): action for one, action in said.items()}
 
@@ -69,7 +69,7 @@ class Table:
         return not any(event.HasField("landlord_found") for event in self.events)
 
     def act(self, said, action):
-        """Something happens at the table."""
+        """Applies an action at the table."""
         chair = self.state.current_player()
         is_auction = self.is_auction()
         self.state.apply_action(action)
@@ -84,7 +84,7 @@ class Table:
             for card in said:
                 self.hands[chair] = self.hands[chair].replace(card, "", 1)
         self.events.append(event)
-        # A word may be a pass; the lead that follows the auction may not.
+        # A call may be a pass; the lead after the auction may not.
         if is_auction and not self.state.is_terminal() and "Pass" not in map(self.state.action_to_string, self.state.legal_actions()):
             self.landlord()
 

@@ -1,6 +1,6 @@
 """Writes samples of every request and answer, each as protobuf and as JSON by Google's own json_format, for the tests of `crates/wire`, which
 compares the service's JSON with it. A sample fills every field. A type has a sample for each place in its oneofs. With --check nothing is
-written, and it fails where the file is old."""
+written, and it fails if the file is old."""
 
 import sys
 from pathlib import Path
@@ -27,7 +27,7 @@ def value(field, place):
 
 
 def filled(descriptor, place):
-    """Every field set; of a oneof the one at `place`, counted around."""
+    """Sets every field; of a oneof the field at `place`, modulo its fields."""
     message = message_factory.GetMessageClass(descriptor)()
     for field in descriptor.fields:
         oneof = field.containing_oneof
@@ -48,7 +48,7 @@ def filled(descriptor, place):
 
 
 def types(descriptor, known):
-    """The names of a message's type and of all types within it."""
+    """The names of a message's type and of all types inside it."""
     if descriptor.full_name not in known:
         known.add(descriptor.full_name)
         for field in descriptor.fields:
@@ -62,7 +62,7 @@ def samples():
     for method in companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"].methods:
         for side, descriptor in (("request", method.input_type), ("answer", method.output_type)):
             known, within = set(), types(descriptor, set()) - {descriptor.full_name}
-            # A message whose parts other samples hold already needs one sample.
+            # A message needs only one sample if others already have its parts.
             places = 1 if within <= seen else 9
             seen |= within
             for place in range(places):

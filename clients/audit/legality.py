@@ -1,7 +1,7 @@
-"""The legal plays of DouDizhu, written from docs/use/rules.md and from nothing else; wild.py adds the wild ranks.
+"""The legal plays of DouDizhu, written only from docs/use/rules.md; wild.py adds the wild ranks.
 
-The judge of the games that play_games.py plays: it shares no code and no idea with the server, so that both would have to
-be wrong in the same way for a fault to pass. It favours being obvious over being fast.
+The judge of the games of play_games.py. It shares no code with the server, so that a mistake passes only if both make it. It is simple
+rather than fast.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ class Rules:
     four_rocket: bool = False
     shuttle: bool = False
     auction: str = "score"
-    # The ranks from the weakest up, where single cards, pairs, triples and fours are compared.
+    # The ranks, the weakest first, for comparing single cards, pairs, triples and fours.
     order: str = RANKS
     only_fives_carry: bool = False
     triple_over_small: bool = False
@@ -83,7 +83,7 @@ class Reading:
     kind: str
     length: int
     key: str
-    # Of a bomb: how many cards, and of what sort.
+    # Of a bomb: its number of cards and its grade.
     size: int = 4
     grade: str = "hard"
 
@@ -91,12 +91,12 @@ class Reading:
         return KINDS.get(self.kind, (0, 0, 0, 0, 0))[3] > 0
 
     def beats(self, other, rules):
-        """True if this may be laid on `other`."""
+        """True if this may be played on `other`."""
         if other.kind == "rocket":
             return False
         if self.kind == "rocket":
             return True
-        # Fives carry no joker, so a standing joker is a single one.
+        # Fives carry no joker, so a standing joker is a single.
         if rules.pass_card and (self.kind, self.key) == ("single", "2") and other.key not in "XD":
             return True
         if rules.only_fives_carry and other.carries():
@@ -108,7 +108,7 @@ class Reading:
         if self.kind == "bomb" and (self.size, self.grade) != (other.size, other.grade):
             return (self.size, GRADES.index(self.grade)) > (other.size, GRADES.index(other.grade))
         if self.grade == "mixed":
-            return False  # It has no rank, whatever its key says.
+            return False  # It has no rank, whatever its key is.
         if rules.triple_over_small and self.kind == "triple" and other.kind in ("single", "pair"):
             return True
         order = RANKS if self.length > 1 else rules.order
@@ -116,7 +116,7 @@ class Reading:
         return same and order.index(self.key) > order.index(other.key)
 
     def factor(self, rules):
-        """By how much it multiplies the stake."""
+        """The factor on the stake."""
         if self.kind.startswith("shuttle"):
             return 2
         if self.kind not in ("bomb", "rocket"):
@@ -131,7 +131,7 @@ class Reading:
 
 
 def readings(cards, rules):
-    """Every combo that `cards`, a string of ranks, can be."""
+    """Every possible combo of `cards`, a string of ranks."""
     counts = Counter(cards)
     found = set()
     if counts == Counter("XD"):
@@ -165,7 +165,7 @@ def may_ride(kind, rest, body, copies, wing, rules):
     if rules.only_fives_carry and (body != "5" or any(rank in rest for rank in "2XD")):
         return False
     if wing == 2:
-        # Pairs of different ranks; there are no two jokers of a rank.
+        # Pairs of different ranks; no rank has two jokers.
         return all(count == 2 for count in rest.values())
     rocket = rest["X"] and rest["D"]
     if kind == "four-singles":
@@ -185,6 +185,6 @@ def may_ride(kind, rest, body, copies, wing, rules):
 
 
 def may_answer(cards, standing, rules):
-    """True if `cards` can be laid on the standing reading, or led if nothing stands."""
+    """True if `cards` can be played on the standing reading, or led without one."""
     found = readings(cards, rules)
     return any(standing is None or reading.beats(standing, rules) for reading in found)

@@ -1,4 +1,4 @@
-"""Servers of the checks' own: the service and Redis, on free ports of loopback."""
+"""Servers for checks: the service and Redis, on free ports of loopback."""
 
 import os
 import queue
@@ -17,7 +17,7 @@ def free_port():
 
 
 class Replica:
-    """One server process; the address stays when it is started again."""
+    """One server process, whose address stays the same after a restart."""
 
     def __init__(self, program, environment, log=subprocess.DEVNULL, address="127.0.0.1:0"):
         self.program, self.environment, self.log, self.address = program, environment, log, address
@@ -33,16 +33,16 @@ class Replica:
                 break
         else:
             raise SystemExit(f"{self.program} ended at once")
-        # The rest is not read; a full pipe must not stop the server.
+        # A thread reads the rest, because a full pipe would stop the server.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
     def stop(self, how=signal.SIGKILL):
-        """Ends it and returns its exit code."""
+        """Stops the process and returns its exit code."""
         self.process.send_signal(how)
         return self.process.wait(60)
 
     def cpu_us(self):
-        """The processor time of all threads, in microseconds: finer than the ticks of /proc/PID/stat."""
+        """The processor time of all threads in microseconds, which is finer than the ticks of /proc/PID/stat."""
         tasks = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
         return sum(int(task.read_text().split()[0]) for task in tasks) / 1000
 
@@ -83,7 +83,7 @@ class SlowLink:
             try:
                 server = socket.create_connection(self.server)
             except OSError:
-                client.close()  # A server that is away ends the connection, as it does without a link.
+                client.close()  # An unreachable server ends the connection, as without a link.
                 continue
             for one in (client, server):
                 one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -93,7 +93,7 @@ class SlowLink:
             threading.Thread(target=self.read, args=(client, lambda told, server=server: send_all(server, told[1])), daemon=True).start()
 
     def read(self, end, hand_on):
-        """Reads without a pause: what comes later is not delayed by what came before."""
+        """Reads without a pause, so that a delay does not add to the next one."""
         told = True
         while told:
             try:
@@ -111,7 +111,7 @@ class SlowLink:
 
 
 def send_all(end, told):
-    """Sends, or ends the connection where nothing more comes."""
+    """Sends bytes, or ends the connection if there are none."""
     try:
         end.sendall(told) if told else end.shutdown(socket.SHUT_RDWR)
     except OSError:

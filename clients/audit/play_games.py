@@ -3,8 +3,8 @@
 An example to start from, and a test: this side deals, keeps the table's truth, and judges every action by its own rules
 (legality.py, wild.py, auction.py). Three ways of asking are shown:
 
-  stateless  every question carries all that the seat knows; any replica can answer it
-  present    every question carries the present alone, as for a seat that a dropped player left
+  stateless  every question has all knowledge of the seat; any replica can answer it
+  present    every question has only the present, as for the seat of a dropped player
   room       the server remembers the table; events are recorded as they happen, questions are short; it settles as the judge does
 
 Run `./check.sh` to have everything installed and started, or, with a server at hand:
@@ -39,7 +39,7 @@ CALL = {
     "take": game_pb2.CALL_TAKE,
 }
 WORD = {number: word for word, number in CALL.items()}
-# The points that an override may change for the judge; the others are read where they matter.
+# The points that the judge reads from overrides; others are read where they are used.
 POINTS = {"dealer": str, "wilds": int, "shuttle": lambda word: word == "yes"}
 CODEC = cards_pb2.CARD_CODEC_RANKS_FROM_0
 
@@ -67,7 +67,7 @@ TABLES = [
 
 
 class Illegal(Exception):
-    """The server did something that the judge does not accept."""
+    """The server did something that the judge refuses."""
 
 
 def rank(card):
@@ -80,7 +80,7 @@ def text(cards):
 
 
 class Table:
-    """The truth of one hand, as a backend has it. Cards are numbers, so that suits travel too. `pile` is what a recycled deal recycles."""
+    """The complete state of one hand, as in a backend. Cards are numbers, so that suits are kept. `pile` is the deck of a recycled deal."""
 
     def __init__(self, ruleset, overrides, rng, pile=()):
         self.ruleset = f"{ruleset} {overrides}".strip()
@@ -88,7 +88,7 @@ class Table:
         self.rules = replace(RULESETS[ruleset], **{key: kind(points[key]) for key, kind in POINTS.items() if key in points})
         self.doubling = points.get("doubling", "none")
         self.open_hand = points.get("open-hand") == "yes"
-        # The chair that gets passed cards, counted from the giver; 0 if none are passed on.
+        # The chair that gets passed cards, counted from the giver; 0 without passing.
         self.direction = {"none": 0, "next": 1, "previous": 2}[points.get("pass-on", "none")]
         self.gifts = []  # what the chairs have passed on, in their order
         self.auction = Auction(points.get("auction", self.rules.auction))
@@ -99,7 +99,7 @@ class Table:
         self.wilds = "".join(rng.sample(RANKS[: CHAIN + 1], self.rules.wilds))
         self.shown = ""  # the wild ranks that the table has seen
         self.landlord = None
-        self.asked = []  # seats that have yet to say whether they double
+        self.asked = []  # seats that still choose their doubling
         self.showing = False
         self.turn = 0  # chair
         self.standing = None  # (chair, Reading, cards)
@@ -121,7 +121,7 @@ class Table:
             self.events.append(game_pb2.Event(wild_shown=self.shown[-1]))
 
     def readings(self, cards):
-        """Every combo that these cards, by ranks, can be."""
+        """Every possible combo of these cards, by ranks."""
         return wild_readings(cards, self.rules, self.shown)
 
     def seat(self, chair):
@@ -131,7 +131,7 @@ class Table:
         self.events.append(game_pb2.Event(chair=CHAIR[chair], action=game_pb2.Action(**what)))
 
     def rpc(self):
-        """The chair that is asked, and the RPC."""
+        """The chair on turn, and the RPC."""
         if self.is_passing_on():
             return len(self.gifts), "Bid"
         if self.landlord is None:
@@ -143,7 +143,7 @@ class Table:
         return self.turn, "Follow" if self.standing else "Play"
 
     def act(self, chair, action):
-        """Lets a chair do what the server said; answers the events that the table sees, or raises Illegal."""
+        """Applies the server's action of a chair; returns the events that the table sees, or raises Illegal."""
         before = len(self.events)
         kind = action.WhichOneof("what")
         if self.is_passing_on():
@@ -181,7 +181,7 @@ class Table:
         return self.direction and len(self.gifts) < 3
 
     def give(self, chair, cards):
-        """Three cards go on; they move when all have given."""
+        """Records three passed cards, which move when all have given."""
         self.expect(len(set(cards)) == 3 and set(cards) <= set(self.hands[chair]), f"{cards} passed on of {self.hands[chair]}")
         self.gifts.append(cards)
         self.happened(chair, pass_on=cards_pb2.Cards(ids=cards))
@@ -191,7 +191,7 @@ class Table:
                 self.hands[one] = kept + self.gifts[(one - self.direction) % 3]
 
     def seen_by(self, chair):
-        """The events that a chair has seen. Of passed cards it sees those that it gave, and those that it got once all have given."""
+        """The events in a chair's view. It sees the cards that it gave, and those that it got once all have given."""
         for event in self.events:
             if event.action.HasField("pass_on"):
                 giver = CHAIR.index(event.chair)
@@ -240,7 +240,7 @@ class Table:
         if self.standing:
             self.expect(reading.beats(self.standing[1], self.rules), f"{reading} does not beat {self.standing[1]}")
         self.hands[chair] = [card for card in self.hands[chair] if card not in cards]
-        # Answers tell cards as numbers and as text; what is sent is either.
+        # Answers have cards as numbers and as text; requests have either.
         said = cards_pb2.Combo(
             cards=cards_pb2.Cards(ids=cards), kind=combo.kind, key=combo.key, length=combo.length, stands_for=combo.stands_for
         )
@@ -262,7 +262,7 @@ class Table:
         return self.piled + rests + (self.bottom if self.landlord is None else [])
 
     def score(self):
-        """The factor of all seats, and what each chair gets."""
+        """The factor of all seats, and the amount of each chair."""
         is_won = self.winner == self.landlord
         peasants = [chair for chair in range(3) if chair != self.landlord]
         spring = not any(self.plays[chair] for chair in peasants) if is_won else self.plays[self.landlord] == 1
@@ -277,7 +277,7 @@ def holds(table, chair):
 
 
 class Stateless:
-    """Every question carries all that the seat knows."""
+    """Every question has all knowledge of the seat."""
 
     def __init__(self, stub, persona):
         self.stub = stub
@@ -303,7 +303,7 @@ class Stateless:
 
 
 class Present(Stateless):
-    """Every question carries the present alone; before the first lead there is none, and it carries all."""
+    """Every question has only the present; before the first lead there is none, so it has everything."""
 
     def hand(self, chair):
         table = self.table
@@ -349,7 +349,7 @@ class Room:
             if answer.warnings:
                 raise Illegal(f"the room warns of what the judge accepted: {answer.warnings}")
         if self.table.winner is not None:
-            # If cards are scored, a hand is paid by its rounds, which are not kept here.
+            # With scored cards, a hand is paid by its rounds, which are not kept here.
             if self.table.rules.scoring == "stakes":
                 told = answer.state.stakes.multiplier, list(answer.state.stakes.amounts)
                 self.table.expect(told == self.table.score(), f"the room settles {told}, the judge {self.table.score()}")
@@ -369,7 +369,7 @@ class Room:
 
 
 def play(table, bots):
-    """Plays one hand to its end. Answers how many questions were asked."""
+    """Plays one hand to its end. Returns the number of questions."""
     bots.deal(table)
     questions = 0
     while not table.is_over():

@@ -1,4 +1,4 @@
-"""The harness is judged: a made-up server that plays single cards, and one that cheats in each way."""
+"""Tests of the harness: with a server that plays single cards, and with one that cheats in each way."""
 
 import random
 import unittest
@@ -14,7 +14,7 @@ def held(request):
 
 
 class Simple:
-    """Wants the landlord's seat if it can, plays its lowest single that beats what stands."""
+    """Wants the landlord's seat if it can, and plays its lowest single that beats the standing one."""
 
     def __init__(self):
         self.table = None
@@ -89,7 +89,7 @@ class Games(unittest.TestCase):
             self.assertEqual((hand.present.wilds, list(hand.events)), (table.shown, []))
 
     def test_settlement(self):
-        """Simple calls first and is robbed twice, robs back, opens its hand and doubles, as all do: 2 for each rob, 2 for the hand."""
+        """Simple calls, is robbed twice and robs back, opens its hand and doubles, as all do: 2 for each rob, 2 for the hand."""
         _, table = game(Simple(), "auction=call-rob doubling=super open-hand=yes", ruleset="laizi")
         self.assertEqual((table.factor, table.doublings), (16, [2, 2, 2]))
         table.factor *= table.readings("7777" if "7" not in table.shown else "8888").pop().factor(table.rules)
@@ -100,7 +100,7 @@ class Games(unittest.TestCase):
         self.assertEqual((table.score()[0], table.score()[1][peasant]), (128, 512))
 
     def test_dealers(self):
-        """The rates of the design, each within three standard errors: bombs a deal, and fours that one hand holds."""
+        """The rates of the design, each within three standard errors: bombs per deal, and fours in one hand."""
         deals = 2000
         for name, bombs, fours in (("random", 0.58, 0.023), ("blocks", 3.02, 0.206), ("clusters", 4.39, 0.288)):
             with self.subTest(dealer=name):

@@ -1,4 +1,4 @@
-"""The judge is judged: probes of docs/use/rules.md, by hand. Run with `python -m unittest`."""
+"""Tests of the judge: examples of docs/use/rules.md, by hand. Run with `python -m unittest`."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""The judge is judged where ranks are wild: the probes of the design and some more, by hand. Run with `python -m unittest`."""
+"""Tests of the judge with wild ranks: the examples of the design and some more, by hand. Run with `python -m unittest`."""
 
 import random
 import unittest
@@ -163,7 +163,7 @@ class WildReadings(unittest.TestCase):
                 self.assertEqual(says(stands_for, cards, named(cards, "7", name), rules_of("7"), "7"), answer)
 
     def test_every_substitution_by_itself_finds_the_same(self):
-        """Slow and obvious: each wild card is tried as every rank. Bombs have rules of their own, in the probes."""
+        """Slow and simple: each wild card is tried as every rank. Bombs have other rules, which the examples test."""
         rng = random.Random(7)
         several = 0
         for _ in range(700):

@@ -1,6 +1,6 @@
-"""The combos that cards can be if ranks are wild, written from docs/use/rules.md and from nothing else.
+"""The possible combos of cards with wild ranks, written only from docs/use/rules.md.
 
-A wild card takes the place of what a body lacks, and the wild cards that are left over are tried as wings of every rank.
+Wild cards first fill the body, and the remaining ones are tried as wings of every rank.
 """
 
 from collections import Counter
@@ -14,14 +14,14 @@ BOMB_MAX = {1: 4, 2: 12}
 
 
 def wild_readings(cards, rules, wilds):
-    """Every combo that `cards` can be, where `wilds` are the ranks that were shown."""
+    """Every possible combo of `cards`; `wilds` are the shown wild ranks."""
     wild = [card for card in cards if card in wilds]
     natural = Counter(card for card in cards if card not in wilds)
     if not wild:
         return readings(cards, rules)
     found = _bombs(len(cards), wild, natural, rules)
     if not natural:
-        # Each is itself.
+        # Each has its own rank.
         return found | {reading for reading in readings(cards, rules) if reading.kind != "bomb"}
     for kind, (copies, shortest, longest, wing, per_rank) in KINDS.items():
         if kind == "bomb" or kind.startswith("shuttle") and not rules.shuttle:
@@ -39,7 +39,7 @@ def wild_readings(cards, rules, wilds):
 
 
 def _carries_the_rest(kind, body, copies, wing, wild, natural, rules):
-    """True if the wild cards fill the body, and the body may carry the cards that are left over."""
+    """True if the wild cards fill the body, and the remaining cards may be its wings."""
     lacking = sum(max(0, copies - natural[rank]) for rank in body)
     if lacking > len(wild) or any(rank not in STOOD_FOR and natural[rank] < copies for rank in body):
         return False
@@ -54,7 +54,7 @@ def _carries_the_rest(kind, body, copies, wing, wild, natural, rules):
 
 
 def _bombs(size, wild, natural, rules):
-    """The bomb that the cards are, if they are one: it is of one grade."""
+    """The only reading of the cards as a bomb, if there is one."""
     if not 4 <= size <= BOMB_MAX[rules.wilds]:
         return set()
     if not natural:
@@ -66,7 +66,7 @@ def _bombs(size, wild, natural, rules):
 
 
 def says(stands_for, cards, reading, rules, wilds):
-    """True if the text fits the cards and the reading: natural cards as they are, and a rank for each wild card."""
+    """True if the text fits the cards and the reading: natural cards unchanged, and a rank for each wild card."""
     letters = Counter(stands_for.replace("+", ""))
     natural = Counter(card for card in cards if card not in wilds)
     stood = letters - natural

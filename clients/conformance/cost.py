@@ -1,5 +1,5 @@
-"""The cost of one call that records and decides, against the two calls that it replaces: the server's CPU time per call, at one call at a
-time. Fails if `RecordEvents` with `decide` costs more than LIMIT times the dearer of the two. Usage: cost.py --server PATH"""
+"""The cost of one call that records and decides, against the two calls that it replaces: the server's CPU time per call, one call at a
+time. Fails if `RecordEvents` with `decide` costs more than LIMIT times the costlier of the two. Usage: cost.py --server PATH"""
 
 import argparse
 import random
@@ -15,7 +15,7 @@ TIME_S = 30
 
 
 def opened(client, name, deck):
-    """A room in which the landlord, a player, is to lead and the bot answers; and what tells the lead."""
+    """A room in which a player leads as landlord and the bot answers, with the request for the lead."""
     table = client.table(name, codec="RANKS_FROM_0", bots={2: thirdseat.Bot("rules", seed=7)}, time=TIME_S)
     table.deal(landlord=1, bottom=deck[:3], hands={2: deck[20:37]})
     lead = game_pb2.Event(action=game_pb2.Action(play=cards_pb2.Combo(cards=cards_pb2.Cards(ids=[min(deck[:20])]))))
@@ -25,7 +25,7 @@ def opened(client, name, deck):
 
 
 def measure(client, replica, decks, steps):
-    """Microseconds of the server for each step, a call in as many rooms as there are decks."""
+    """The server's microseconds for each step: a call in one room per deck."""
     rooms = [opened(client, f"cost-{place}", deck) for place, deck in enumerate(decks)]
     costs = []
     for step in steps:

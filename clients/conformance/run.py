@@ -1,11 +1,11 @@
 """Runs the conformance suite: every case of cases/*.json in every language, against real servers with faults in between.
 
-A runner in each language does the steps; this program deals, plays the people, breaks what a case says, judges every move by the rules of
-clients/audit, and compares what the languages did. README.md describes the cases. Usage:
+A runner in each language does the steps. This program deals, plays the people, makes the faults of a case, judges every move by the rules
+of clients/audit, and compares the languages. README.md describes the cases. Usage:
 
   run.py --server PATH [--case WORD] NAME=COMMAND…      the address is added to the command
 
-NAME@http is a client that speaks HTTP/1.1 and not gRPC: it gets the address of another proxy, which breaks calls in the same way.
+NAME@http is a client with HTTP/1.1 instead of gRPC: it gets the address of another proxy, which breaks calls in the same way.
 """
 
 import argparse
@@ -26,14 +26,14 @@ from truth import Truth, to_codec
 from world import World
 
 HERE = Path(__file__).resolve().parent
-# A machine that builds at the same time is slow, and only the cases that set a time of their own are about time.
+# A machine that builds at the same time is slow, and only cases that set a time are about time.
 TIME_S = 120
 # A case that takes longer is named, so that the suite stays quick.
 SLOW_S = 2
 
 
 class Wrong(Exception):
-    """The client did not do what the case says."""
+    """The client did not do what the case expects."""
 
 
 class Runner:
@@ -64,7 +64,7 @@ class Run:
         if case.get("codec") == "OWN":
             options["numbers"] = [to_codec(card, "OWN") for card in range(54)]
         self.step({"do": "table", "name": self.room, "bots": {}, "time": case.get("time", TIME_S), **options})
-        world.proxy.calls.clear()  # A client may have made a call to connect.
+        world.proxy.calls.clear()  # A client may make a call to connect.
 
     def step(self, step):
         began = time.monotonic()
@@ -113,7 +113,7 @@ class Run:
         self.compare_turn()
 
     def play(self, step):
-        """`play` says how many actions, or "out"."""
+        """`play` is the number of actions, or "out"."""
         left = step["play"]
         while left and self.truth.turn() is not None:
             self.action()
@@ -133,7 +133,7 @@ class Run:
             # The table says who gets cards that are passed on.
             self.step(TOLD["pass_on"](place, move, truth) if move["kind"] == "pass_on" else {"do": "accept"})
         else:
-            # If no server answers, the backend acts for its bots too.
+            # If no server answers, the backend also acts for its bots.
             move = truth.person()
             found = truth.act(place, move)
             self.step(TOLD[move["kind"]](place, move, truth))
@@ -179,14 +179,14 @@ class Run:
         self.step({"do": "hand_back", "chair": step["hand-back"], "player_id": step.get("player", "p-1")})
 
     def overrule(self, step):
-        """The backend does something else than its bot."""
+        """The backend makes another action than its bot chose."""
         place, move = self.truth.turn(), self.truth.person()
         self.truth.act(place, move)
         self.step(TOLD[move["kind"]](place, move, self.truth))
         self.compare_turn()
 
     def until_answered(self, step):
-        """Plays on until a bot's move is a server's again, with its room; fails after `seconds`."""
+        """Plays on until a server with its room decides a bot's move again; fails after `seconds`."""
         until = time.monotonic() + step["until-answered"]
         while self.truth.turn() is not None:
             if self.truth.turn() in self.bots:
@@ -203,7 +203,7 @@ class Run:
         time.sleep(step["wait"])
 
     def in_time(self, step):
-        """Of the bots' turns since the last such step at least 99% had a play within so many milliseconds."""
+        """Checks that of the bots' turns since the last such step, 99% had a play within these milliseconds."""
         late = sum(took > step["in-time"] / 1000 for took in self.turns)
         p99 = sorted(self.turns)[len(self.turns) * 99 // 100] * 1000
         told = f"{len(self.turns)} turns with {step['of']}: {late} without a play in {step['in-time']} ms, 99th percentile {p99:.0f} ms"
@@ -213,7 +213,7 @@ class Run:
         self.turns.clear()
 
     def puzzle(self, step):
-        """A puzzle is solved as it promises, and the judge knows its first plays. Where ranks are wild the answer tells them."""
+        """Checks that a puzzle has the promised solution, and that the judge knows its first plays. The answer has the wild ranks."""
         server, asked = self.world.direct(), step["puzzle"]
         made = server.GenerateEndgame(endgame_pb2.GenerateEndgameRequest(**asked), timeout=TIME_S, wait_for_ready=True)
         solved = server.SolveEndgame(endgame_pb2.SolveEndgameRequest(hand=made.hand, want_all_first_plays=True), timeout=TIME_S)
@@ -230,7 +230,7 @@ class Run:
     # The checks after every step
 
     def compare_turn(self):
-        """Server, helper and judge agree on whose turn it is and how many cards are left, where a server said so."""
+        """Checks that server, helper and judge agree on the chair on turn and the cards left, if a server answered."""
         turn, state = self.truth.turn(), self.result.get("state", {})
         if turn in self.bots:
             self.turns.append(self.took_s if self.result.get("move") else math.inf)
@@ -240,7 +240,7 @@ class Run:
             raise Wrong(f"the judge counts {self.truth.left()} cards left by chair")
 
     def compare_ledger(self):
-        """The room has every event of the hand, once."""
+        """Checks that the room has every event of the hand once."""
         asked = rooms_pb2.GetRoomRequest(room_id=self.room)
         room = self.world.direct().GetRoom(asked, timeout=TIME_S, wait_for_ready=True)
         events = [as_kept(event) for event in room.hand.events]
@@ -264,24 +264,24 @@ TOLD = {
 
 
 def as_told(truth, reading):
-    """The reading by the ranks that wild cards stand for, and every second time by kind, key and length."""
+    """The reading: by turns the ranks of the wild cards, or kind, key and length."""
     *names, stands_for = reading
     return ["", "", 0, stands_for] if stands_for and truth.actions % 2 else [*names, ""]
 
 
 def as_kept(event):
-    """An event by its kind, with the rank that is wild and how a combo is read."""
+    """An event by its kind, with its wild rank and the reading of its combo."""
     combo = event.action.play
     return event.WhichOneof("what"), event.action.WhichOneof("what"), event.wild_shown, combo.kind, combo.key, combo.length
 
 
 def set_parts(told):
-    """Without what is not set: languages say that as null, or not at all."""
+    """The value without unset fields, which some languages write as null."""
     return {key: value for key, value in told.items() if value is not None} if isinstance(told, dict) else told
 
 
 def lacks(promised, found, path=""):
-    """The part of the promise that does not hold; None if all of it holds. ">=1" is a number of at least one."""
+    """The difference from the promise; None without one. ">=1" is a number of at least one."""
     if isinstance(promised, dict) and isinstance(found, dict):
         for key, value in promised.items():
             lacking = lacks(value, found.get(key), f"{path}.{key}")
@@ -335,9 +335,9 @@ def main():
 
 
 def one(case, world, runner, name, logs):
-    """One case in one language, and whether it passed and did the same as in the languages before."""
+    """Runs one case in one language; true if it passed with the same result as in the earlier languages."""
     world.calm()
-    # The server knows players across rooms: those that one language played with would be no strangers in the next one.
+    # The server knows players across rooms, so each language needs its own players.
     for player in case.get("players", {}).values():
         world.direct().ForgetPlayer(rooms_pb2.GetPlayerRequest(player_id=player), timeout=TIME_S, wait_for_ready=True)
     room = "".join(letter if letter.isalnum() else "-" for letter in case["name"])[:48] + "." + name.split("@")[0]

@@ -1,5 +1,5 @@
-"""The table's own truth while a case runs: the judge of clients/audit, which shares nothing with the server, plays the people and
-judges every action of the bots."""
+"""The complete state of a case's table. The judge of clients/audit, which shares no code with the server, plays the people and judges every
+action of the bots."""
 
 import random
 from collections import Counter
@@ -10,14 +10,14 @@ from thirdseat.v1 import cards_pb2, game_pb2
 
 # The place of the 3 of spades in each codec, and the order of ranks and suits: written from docs/use/rules.md.
 KING_ORDER, ACE_ORDER = "KA23456789TJQ", "A23456789TJQK"
-# The kinds that a person plays.
+# The kinds of a person's plays.
 SAME_RANK = ("single", "pair", "triple", "bomb")
 WORD = {number: name.removeprefix("CALL_") for name, number in game_pb2.Call.items()}
 DOUBLING = {number: name.removeprefix("DOUBLING_") for name, number in game_pb2.Doubling.items()}
 
 
 def to_codec(card, codec):
-    """A card, 0 to 53 with the 3s first, as the codec has it."""
+    """The codec's number of a card, 0 to 53 with the 3s first."""
     letter, suit = rank(card), card % 4
     if codec in (None, "TEXT"):
         return letter
@@ -37,7 +37,7 @@ def to_codec(card, codec):
 
 
 def write(cards, codec):
-    """Cards as a step says them."""
+    """Cards in the form of a step."""
     told = [to_codec(card, codec) for card in cards]
     if codec is None:
         return "".join(told)
@@ -45,7 +45,7 @@ def write(cards, codec):
 
 
 def read(said, held, codec):
-    """The cards of `held` that a move names; refuses what is not held."""
+    """The cards of `held` that a move names; refuses others."""
     if codec == "COUNTS_15":
         said = [place for place, count in enumerate(said) for _ in range(count)]
     left, found = list(held), []
@@ -59,7 +59,7 @@ def read(said, held, codec):
 
 
 class Truth:
-    """Chairs outside are places; the judge's chairs count from the one that speaks first."""
+    """Outside, chairs are places; the judge's chairs count from the first speaker."""
 
     def __init__(self, case, number, pile=()):
         words = case.get("ruleset", "classic").split(" ", 1)
@@ -89,7 +89,7 @@ class Truth:
         return None if self.table.is_over() else self.place(self.table.rpc()[0])
 
     def receiver(self, place):
-        """The place that gets the cards which a place passes on."""
+        """The place that gets the cards of a place."""
         return (place + self.table.direction) % 3
 
     def hand(self, place):
@@ -100,14 +100,14 @@ class Truth:
         return [len(self.table.hands[(place - self.first) % 3]) for place in range(3)]
 
     def dealt(self, place):
-        """The cards that a place was dealt: all 17, without the bottom."""
+        """The 17 cards that were dealt to a place."""
         return write(self.table.hands[(place - self.first) % 3][:17], self.codec)
 
     def bottom(self):
         return write(self.table.bottom, self.codec)
 
     def wilds_to_show(self):
-        """The wild ranks that the table has seen and the helper was not told."""
+        """The shown wild ranks that the helper does not know yet."""
         shown = self.table.shown[self.wilds_told :]
         self.wilds_told = len(self.table.shown)
         return shown
@@ -116,7 +116,7 @@ class Truth:
         return None if self.table.landlord is None else self.place(self.table.landlord)
 
     def act(self, place, move):
-        """Lets a place do what the move says, or raises Illegal. Answers whether the landlord was found by it."""
+        """Applies the move of a place, or raises Illegal. Returns whether it found the landlord."""
         chair, action, known = (place - self.first) % 3, game_pb2.Action(), self.table.landlord
         self.table.expect(not self.table.is_over() and self.turn() == place, f"{move} is no turn of {place}")
         if move["kind"] == "pass_on":
@@ -140,20 +140,20 @@ class Truth:
         return known is None and self.table.landlord is not None
 
     def reading(self, cards):
-        """The reading of cards that come without one: no wild card is among them, or they are one card."""
+        """The reading of cards without a given one: they have no wild card, or are one card."""
         found = sorted(self.table.readings(text(cards)), key=lambda one: -one.length)
         self.table.expect(found, f"{text(cards)} is no combo")
         return self.told(cards, found[0])
 
     def told(self, cards, found):
-        """The reading of a combo without a chain and wings, as a helper says it."""
+        """The reading of a combo without a chain and wings, in the helper's form."""
         letters = text(cards)
         is_wild = any(letter in self.table.shown for letter in letters)
         stands_for = letters if found.grade == "mixed" else len(letters) * found.key
         return [found.kind, found.key, found.length, stands_for if is_wild else ""]
 
     def person(self):
-        """A person's action: passes its lowest cards on, passes or bids as the case says, answers with the lowest combo, leads the lowest single."""
+        """A person's action: passes on its lowest cards, passes or bids as in the case, answers with the lowest combo, leads the lowest single."""
         table = self.table
         chair, _ = table.rpc()
         if table.is_passing_on():

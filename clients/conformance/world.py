@@ -1,5 +1,4 @@
-"""The servers behind the clients while a case runs: real ones, with a real Redis if the case wants one, and a proxy in front that
-breaks calls when a case says so."""
+"""The servers of a case: real ones, with a real Redis if the case wants one, and a proxy before them that breaks calls."""
 
 import http.client
 import json
@@ -19,12 +18,12 @@ from thirdseat.v1 import companion_service_pb2_grpc, errors_pb2, rooms_pb2
 
 
 def answer_of(path):
-    """The type of the answer of the call at this path: OpenRoom or RecordEvents."""
+    """The answer's type of the call at this path: OpenRoom or RecordEvents."""
     return rooms_pb2.OpenRoomResponse if path.endswith("/OpenRoom") else rooms_pb2.RecordEventsResponse
 
 
 class Proxy(grpc.GenericRpcHandler):
-    """Forwards calls as bytes to the first replica that answers, and breaks those that a fault names."""
+    """Forwards calls as bytes to the first replica that answers, and breaks those of a fault."""
 
     def __init__(self, replicas):
         self.replicas, self.channels, self.faults, self.calls = replicas, {}, [], []
@@ -46,7 +45,7 @@ class Proxy(grpc.GenericRpcHandler):
         return grpc.unary_unary_rpc_method_handler(lambda request, context: self.call(rpc, details, request, context))
 
     def fault_of(self, rpc):
-        """The fault that this call meets: each counts down how often it strikes."""
+        """The fault of this call. Each fault counts down its uses."""
         with self.lock:
             self.calls.append(rpc)
             for fault in self.faults:
@@ -95,7 +94,7 @@ class WebHandler(BaseHTTPRequestHandler):
     """One connection to `WebProxy`."""
 
     protocol_version = "HTTP/1.1"
-    wbufsize = -1  # Head and body leave together.
+    wbufsize = -1  # Head and body are sent together.
     disable_nagle_algorithm = True
 
     def setup(self):
@@ -146,7 +145,7 @@ class WebHandler(BaseHTTPRequestHandler):
 
     def refuse(self, code, message, headers=()):
         told = json.dumps({"code": code.lower(), "message": message}).encode()
-        # Clients go by the code; the HTTP status only has to be one of an error.
+        # Clients read the code; any HTTP status of an error will do.
         self.answer(503, told, {"content-type": "application/json", **dict(headers)})
 
     def answer(self, status, body, headers):
@@ -166,11 +165,11 @@ class WebServer(ThreadingHTTPServer):
         self.proxy, self.connections = proxy, set()
 
     def handle_error(self, *_):
-        """A client that left before its answer is no news."""
+        """Ignores a client that left before its answer."""
 
 
 class WebProxy:
-    """As `Proxy`, for HTTP/1.1. The faults and the count of calls are those of `proxy`."""
+    """`Proxy` for HTTP/1.1, with the faults and the count of calls of `proxy`."""
 
     def __init__(self, proxy):
         self.proxy, self.port = proxy, free_port()
@@ -227,12 +226,12 @@ class World:
         self.web = WebProxy(self.proxy)
 
     def direct(self):
-        """A call around the proxy: for what others do to a room."""
+        """Makes a call without the proxy, for acts of others on a room."""
         live = next(replica for replica in self.replicas if replica.process.poll() is None)
         return companion_service_pb2_grpc.CompanionServiceStub(grpc.insecure_channel(live.address, RECONNECT))
 
     def strike(self, fault, room):
-        """Does what a step calls a fault."""
+        """Makes the fault of a step."""
         kind = fault["fault"]
         if kind in ("refuse", "stall", "lose-answer", "no-decision"):
             self.proxy.faults.append({"times": 1, **fault})
@@ -267,7 +266,7 @@ class World:
             replica.start()
 
     def calm(self):
-        """As it was, for the next case."""
+        """Restores everything for the next case."""
         self.proxy.faults.clear()
         self.proxy.calls.clear()
         if self.redis:

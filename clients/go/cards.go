@@ -128,7 +128,7 @@ func minus(list, gone []int) []int {
 	return left
 }
 
-// MisuseError is a call of the helper that is wrong before any server sees it.
+// MisuseError is a wrong call of the helper, which is sent to no server.
 type MisuseError struct{ sentence string }
 
 func (err *MisuseError) Error() string { return err.sentence }

@@ -36,7 +36,7 @@ const serviceConfig = `{
   "retryThrottling": {"maxTokens": 100, "tokenRatio": 0.5}
 }`
 
-// Caller is what a Table needs of a connection. Client and HTTPClient are such.
+// Caller makes calls for a Table. Client and HTTPClient are Callers.
 type Caller interface {
 	// Call makes a call of the service, by its name. An error is an *Error.
 	Call(ctx context.Context, rpc string, request, answer proto.Message) error
@@ -56,7 +56,7 @@ type Options struct {
 	Credentials credentials.TransportCredentials
 }
 
-// Dial makes a client. The target is what gRPC takes: "host:port", "dns:///service:50051".
+// Dial makes a client. The target is a gRPC address: "host:port", "dns:///service:50051".
 func Dial(target string, options ...Options) (*Client, error) {
 	option := Options{}
 	if len(options) > 0 {
@@ -112,7 +112,7 @@ type Error struct {
 	Message string
 	// Field is the wrong field, if there is one.
 	Field string
-	// Retry is "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later.
+	// Retry is "later", "reread" (look at the room first) or "never", by the service; "later" if it did not answer.
 	Retry string
 	// RetryAfter is the time to wait before the next call; 0 if the server does not say.
 	RetryAfter time.Duration
@@ -126,7 +126,7 @@ func (err *Error) Error() string {
 	return what + ": " + err.Message
 }
 
-// newError makes the error that a server, or a proxy in between, answered; without headers the call was not answered.
+// newError makes the error from the answer of a server or proxy; without headers, for a call without an answer.
 func newError(code, message string, header func(string) string) *Error {
 	if header == nil {
 		header = func(string) string { return "" }
@@ -151,7 +151,7 @@ func codeName(camel string) string {
 	return strings.ToUpper(name.String())
 }
 
-// asError is err as an *Error; what is none was the context's.
+// asError is err as an *Error; any other error came from the context.
 func asError(err error) *Error {
 	var told *Error
 	if errors.As(err, &told) {

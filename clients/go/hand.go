@@ -11,12 +11,12 @@ import (
 type step struct {
 	event *v1.Event
 	cards []int
-	to    *int // the chair that gets them, where they are passed on
+	to    *int // the chair that gets them, if they are passed on
 }
 
 func (step *step) chair() int { return int(step.event.Chair) - 1 }
 
-// hand is one hand in the form in which it can be told again: to a new room, or to a server without its rooms. It knows no rules.
+// hand is one hand, kept so that it can be sent again: to a new room, or to a server without its rooms. It knows no rules.
 type hand struct {
 	codec Codec
 	first int
@@ -43,10 +43,10 @@ func (hand *hand) gifts() []*step {
 	return gifts
 }
 
-// gives tells whether the chair is the next one to pass cards on: the server asks any that has not, the table in the order of speaking.
+// gives is true for the chair that passes cards on next, in the order of speaking. The server would ask any chair that has not given.
 func (hand *hand) gives(chair int) bool { return chair == (hand.first+len(hand.gifts()))%3 }
 
-// add adds what happened, and moves the bots' cards with it.
+// add adds a step, and moves the bots' cards with it.
 func (hand *hand) add(step *step) {
 	hand.steps = append(hand.steps, step)
 	hand.move(step, true)
@@ -88,7 +88,7 @@ func (hand *hand) change(chair int, cards []int, isMore bool) {
 	}
 }
 
-// told is the event, without cards that are passed on between chairs of which nothing is known.
+// told is the event; the cards of a gift only if they are known.
 func (hand *hand) told(step *step, isKnown bool) *v1.Event {
 	if step.to == nil || isKnown {
 		return step.event
@@ -96,7 +96,7 @@ func (hand *hand) told(step *step, isKnown bool) *v1.Event {
 	return acts(step.chair(), &v1.Action{What: &v1.Action_PassOn{PassOn: &v1.Cards{}}})
 }
 
-// inRoom is the event as a room takes it: what no bot gives or gets stays hidden.
+// inRoom is the event as a room takes it: gifts that no bot gives or gets stay hidden.
 func (hand *hand) inRoom(step *step) *v1.Event {
 	_, gives := hand.holds[step.chair()]
 	gets := false
@@ -125,7 +125,7 @@ func (hand *hand) message() *v1.Hand {
 	return told
 }
 
-// of is the hand as one bot knows it. It sees what comes to it once all three have given.
+// of is the hand as one bot knows it. It sees the cards that it gets once all three have given.
 func (hand *hand) of(chair int) *v1.Hand {
 	told := &v1.Hand{First: chairOf(hand.first), Holds: hand.held(chair)}
 	haveMoved := len(hand.gifts()) == 3
@@ -136,7 +136,7 @@ func (hand *hand) of(chair int) *v1.Hand {
 	return told
 }
 
-// chairOf is the proto's value of a chair that checkChairs has let in.
+// chairOf is the proto's value of a chair that checkChairs has accepted.
 func chairOf(chair int) v1.Chair { return v1.Chair(chair + 1) }
 
 // checkChairs refuses a wrong chair of the caller, before anything of the table changes.

@@ -13,7 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// HTTPClient makes the calls over HTTP with net/http, without gRPC: for programs that cannot carry it, as plugins.
+// HTTPClient makes the calls over HTTP with net/http: for programs without gRPC, such as plugins.
 type HTTPClient struct {
 	// URL is "http://host:port".
 	URL string
@@ -63,7 +63,7 @@ func (client *HTTPClient) Call(ctx context.Context, rpc string, request, answer 
 		return nil
 	}
 	told := struct{ Code, Message string }{Code: "unavailable"}
-	_ = json.Unmarshal(body, &told) // A proxy in between answers what it likes: then the code stays.
+	_ = json.Unmarshal(body, &told) // A proxy may answer with other text: then the code stays.
 	code := strings.ToUpper(told.Code)
 	if code == "CANCELED" {
 		code = "CANCELLED"

@@ -18,11 +18,11 @@ type Bot struct {
 	Seed     *uint64
 	// Matching names the players whose level the strength follows: after a takeover &thirdseatv1.SeatMatch{Predecessor: true}.
 	Matching *v1.SeatMatch
-	// Hidden keeps it from the answers that the players know of the bot.
+	// Hidden is true if the players are not told that this is a bot.
 	Hidden bool
 }
 
-// TableOptions say what is played and by whom. Chairs are 0, 1 and 2.
+// TableOptions are the game and the occupants of the chairs. Chairs are 0, 1 and 2.
 type TableOptions struct {
 	// Ruleset is a name with overrides; empty is "classic".
 	Ruleset string
@@ -31,17 +31,17 @@ type TableOptions struct {
 	Players map[int]string
 	// Codec is how the table writes cards, as "RANKS_FROM_0"; empty is text.
 	Codec string
-	// Numbers are your own of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one.
+	// Numbers are your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one.
 	Numbers []uint32
 	// Lenient has the server warn of events that break the ruleset; otherwise it refuses them.
 	Lenient bool
-	// Time is what a turn may take; 0 is three seconds.
+	// Time is the most time for a turn; 0 is three seconds.
 	Time time.Duration
 }
 
-// State is how far the hand has come, by the server's last answer.
+// State is the state of the hand, by the server's last answer.
 type State struct {
-	// Stage is "WILD" where the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal, and while no server answers.
+	// Stage is "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal, and while no server answers.
 	Stage string
 	// Turn and Landlord are chairs; nil if there is none.
 	Turn, Landlord *int
@@ -49,20 +49,20 @@ type State struct {
 	Winner     string
 	Amounts    []int64
 	HandNumber int
-	// Reactions are the faces of the bots, and when they urge the chair on turn.
+	// Reactions are the emotes of the bots, and the times at which they urge the chair on turn.
 	Reactions []*v1.Reaction
-	// Table is the whole state: also what the chair on turn may do, what stands, the cards left, the bottom and the stakes; nil while the stage is UNSPECIFIED.
+	// Table is the whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes; nil while the stage is UNSPECIFIED.
 	Table *v1.TableState
 }
 
-// Reading is how a combo is read: what wild cards stand for ("444+7"), or kind, key and length. Where both are said, they have to agree.
+// Reading is the reading of a combo: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both are given, they have to agree.
 type Reading struct {
 	Kind, Key string
 	Length    int
 	StandsFor string
 }
 
-// Move is what a bot does. It counts once it is recorded: by Table.Accept, or by the next event of the table.
+// Move is the move of a bot. It counts once it is recorded: by Table.Accept, or by the next event of the table.
 type Move struct {
 	Chair int
 	// Kind is "pass_on", "call", "doubling", "show", "play" or "pass".
@@ -73,22 +73,22 @@ type Move struct {
 	Show    bool
 	Cards   Cards
 	Reading *Reading
-	// ThinkTime is advice: how long a person would have thought. Nothing waits.
+	// ThinkTime is advice: the time that a person would have thought. Nothing waits.
 	ThinkTime time.Duration
 	Reason    string
-	// Degraded is why a simpler decider answered: "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
+	// Degraded is the reason why a simpler decider answered: "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
 	Degraded string
-	// Warnings are sentences for the developer of the backend: the rules that events broke since the last move, and what the server says of
+	// Warnings are sentences for the developer of the backend: rules that events broke since the last move, and the server's warnings about
 	// the request.
 	Warnings []string
 	// Decision is the whole answer.
 	Decision *v1.Decision
-	step     *step // nil where cards are passed on: the table says who gets them
+	step     *step // nil for a gift: the table says who gets it
 }
 
-// Counts says how often the helper had to repair.
+// Counts are the numbers of the helper's repairs.
 type Counts struct {
-	// Calls sent again, rooms opened again, turns without a room, events that the server refused when it was there again.
+	// Calls sent again, rooms opened again, turns without a room, kept events that the server refused when it answered again.
 	Retried, Reopened, Stateless, Dropped int
 }
 
@@ -119,7 +119,7 @@ type Table struct {
 // unsent is an event that the room lacks.
 type unsent struct {
 	told *v1.RoomEvent
-	from *step // what it was made of, where it is a step of a hand
+	from *step // the step of a hand that it was made from, or nil
 }
 
 // NewTable makes a table that this process owns.
@@ -148,10 +148,10 @@ func NewTable(client Caller, name string, options TableOptions) (*Table, error) 
 	return &Table{client: client, name: name, options: options, codec: Codec(codec), state: State{Stage: "UNSPECIFIED"}}, nil
 }
 
-// State is how far the hand has come.
+// State returns the state of the hand.
 func (table *Table) State() State { return table.state }
 
-// Counts says how often the helper had to repair.
+// Counts returns the numbers of the helper's repairs.
 func (table *Table) Counts() Counts { return table.counts }
 
 // The events of the backend. Each call returns the move of the bot that has to act, or nil. If an *Error may be retried later, the event
@@ -219,7 +219,7 @@ func (table *Table) WildShown(ctx context.Context, rank string) (*Move, error) {
 }
 
 // PassedOn says that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards
-// that no bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
+// that no bot gives or gets are not sent to the server. Use this call for a bot's own gift too, because the table says who gets it.
 func (table *Table) PassedOn(ctx context.Context, chair int, cards Cards, to int) (*Move, error) {
 	list, err := read(cards, table.codec)
 	if err != nil {
@@ -298,7 +298,7 @@ func (table *Table) Accept(ctx context.Context, move *Move) (*Move, error) {
 	return table.happened(ctx, move.step)
 }
 
-// TakeOver seats a bot. In the middle of a hand it has to be told its cards.
+// TakeOver seats a bot. In the middle of a hand it needs its cards.
 func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards) (*Move, error) {
 	if err := checkChairs(chair); err != nil {
 		return nil, err
@@ -310,7 +310,7 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 	if table.hand != nil && len(held) == 0 {
 		return nil, misuse("a bot that sits down in the middle of a hand needs its cards")
 	}
-	// A move that waits is not an event yet: the answer is that move, or another one.
+	// A pending move is not an event yet: the answer is that move, or another one.
 	return table.undoneIfRefused(func() (*Move, error) {
 		changed := &v1.SeatChanged{}
 		if table.hand != nil {
@@ -349,7 +349,7 @@ func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*
 	})
 }
 
-// Said records a face of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the move that waits.
+// Said records an emote of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the pending move.
 func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, error) {
 	emote := v1.Emote_value["EMOTE_"+face]
 	if emote == 0 {
@@ -358,8 +358,8 @@ func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, er
 	return table.said(ctx, chair, &v1.Said{Emote: v1.Emote(emote)})
 }
 
-// LegalPlays says the plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the
-// bot the turn: it holds for that answer alone.
+// LegalPlays sets the plays that your game allows the next bot, if its rules are not the ruleset's. Call it before the event that gives the
+// bot the turn: it holds only for that answer.
 func (table *Table) LegalPlays(plays []Cards, mayPass bool) error {
 	legal := &v1.LegalPlays{MayPass: mayPass}
 	for _, cards := range plays {
@@ -373,14 +373,14 @@ func (table *Table) LegalPlays(plays []Cards, mayPass bool) error {
 	return nil
 }
 
-// Ask returns the move of the bot whose turn it is, or nil: to ask again after a turn without an answer.
+// Ask asks again after a turn without an answer: it returns the move of the bot whose turn it is, or nil.
 func (table *Table) Ask(ctx context.Context) (*Move, error) {
 	table.pending = nil
 	return table.turn(ctx, 0, false)
 }
 
 // Settled says that the hand is paid: the winner is "landlord", "peasants" or "" (broken off), amounts what each chair gets, remaining the cards
-// that were shown. A settlement that is not answered goes with the next deal, without an error.
+// that were shown. A settlement without an answer is sent with the next deal, without an error.
 func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
 	side, ok := sides[winner]
 	if !ok {
@@ -439,7 +439,7 @@ func (table *Table) happened(ctx context.Context, step *step) (*Move, error) {
 	}
 	return table.undoneIfRefused(func() (*Move, error) {
 		before := len(table.unsent)
-		// A move that the backend overruled by an event of its own is dropped.
+		// A pending move is dropped if the backend sends another event of its chair.
 		if table.pending != nil && table.pending.Chair != step.chair() {
 			table.keepPending()
 		}
@@ -490,20 +490,20 @@ func (table *Table) end(ctx context.Context, event *v1.RoomEvent) error {
 		}
 		return table.turn(ctx, len(table.unsent)-before, true)
 	})
-	// No move waits for this call: events that do not arrive now go with the next deal.
+	// No move depends on this call: events that do not arrive now are sent with the next deal.
 	if err != nil && asError(err).Retry == "never" {
 		return err
 	}
 	return nil
 }
 
-// undoneIfRefused undoes what the server will never take: the table goes on as before it.
+// undoneIfRefused undoes a step that the server will never accept.
 func (table *Table) undoneIfRefused(tell func() (*Move, error)) (*Move, error) {
 	before := *table
 	before.options.Bots, before.options.Players = maps.Clone(table.options.Bots), maps.Clone(table.options.Players)
 	before.hand, before.unsent = table.hand.clone(), slices.Clone(table.unsent)
 	move, err := tell()
-	// What is sent and recorded stays, though the bot has no decision.
+	// Recorded events stay, even if the bot has no decision.
 	if err == nil || asError(err).Retry != "never" || len(table.unsent) == 0 {
 		return move, err
 	}

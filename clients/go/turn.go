@@ -24,8 +24,8 @@ const (
 	invalidArgument = 3
 )
 
-// turn tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks. While
-// no server answers, an event waits only briefly, so that people can play on. With isEnd it never waits to send again: no move is needed.
+// turn sends the unsent events and returns the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks. While
+// no server answers, an event waits only briefly, so that people can go on playing. With isEnd it never waits for a retry, because no move is needed.
 func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, error) {
 	left := table.options.Time
 	if table.isAway && told > 0 {
@@ -42,7 +42,7 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 		refused = asError(err)
 		isGone := refused.Reason == "ROOM_NOT_FOUND" || refused.Retry == "reread" && refused.Reason != "SUPERSEDED"
 		if isGone && repairs < repairsMax {
-			// The room is not what it should be: it is opened again and told this hand.
+			// The room is in another state: it is opened again with this hand.
 			repairs++
 			table.isOpen = false
 			continue
@@ -72,14 +72,13 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 		}
 		wait = min(2*wait, waitMax)
 	}
-	table.isAway = refused.Reason == "" // A server that refuses is there.
+	table.isAway = refused.Reason == "" // A server that refuses is reachable.
 	return nil, refused
 }
 
 var eventField = regexp.MustCompile(`^(hand\.)?events\[(\d+)\]`)
 
-// dropEarlier tells whether the server refuses an event of an earlier call, which was kept while no server answered. It will never take
-// it, so it is dropped, and the table goes on without it.
+// dropEarlier drops an event of an earlier call that the server refuses, and returns true. The event was kept while no server answered.
 func (table *Table) dropEarlier(refused *Error, told int) bool {
 	place := eventField.FindStringSubmatch(refused.Field)
 	if place == nil {
@@ -104,7 +103,7 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 	return true
 }
 
-// exchange makes one call, for the first time or again. It answers a move, or nil where no bot is to act.
+// exchange makes one call, for the first time or again. It returns a move, or nil if no bot is to act.
 func (table *Table) exchange(ctx context.Context, left time.Duration, again int) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
@@ -112,7 +111,7 @@ func (table *Table) exchange(ctx context.Context, left time.Duration, again int)
 		table.isOpen = false
 	}
 	if !table.isOpen && (table.hand == nil || len(table.options.Bots) == 0) {
-		table.unsent = nil // A room is opened when a bot sits in a hand, and is told that hand then.
+		table.unsent = nil // A room is opened with the hand once a bot sits in it.
 		table.state = State{Stage: "UNSPECIFIED", HandNumber: int(table.number)}
 		return nil, nil
 	}
@@ -144,7 +143,7 @@ func budgetOf(left time.Duration) *uint32 {
 	return proto.Uint32(uint32(max(1, (left - replyMargin).Milliseconds())))
 }
 
-// open opens the room and tells it the hand.
+// open opens the room with the hand.
 func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) {
 	request := &v1.OpenRoomRequest{
 		RoomId: table.name, Ruleset: table.options.Ruleset, CardCodec: table.codec, Strict: !table.options.Lenient, Decide: true,
@@ -179,7 +178,7 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 }
 
 func (table *Table) openAs(ctx context.Context, request *v1.OpenRoomRequest) (*v1.RecordEventsResponse, error) {
-	// The same request again keeps its name, so that it opens one room; one that says something else needs a new name.
+	// A repeated request keeps its name, so that it opens only one room; a changed one needs a new name.
 	if table.opening != nil {
 		request.RequestId = table.opening.RequestId
 	}
@@ -228,7 +227,7 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 	return table.move(int(answer.Next.Chair)-1, answer.Next.GetDecision(), ""), nil
 }
 
-// stateless asks the bots with their hands, because the rooms are away; the server knows the bot on turn. Nil if no bot is on turn.
+// stateless asks for each bot with its hand, because the rooms are unavailable; the server knows the bot on turn. Nil if no bot is on turn.
 func (table *Table) stateless(ctx context.Context, left time.Duration) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()

@@ -1,5 +1,5 @@
-"""Does what the conformance suite says, by the helper: a step as JSON on a line of standard input, what came of it as JSON on a line
-of standard output. Usage: conformance_runner.py grpc|http ADDRESS."""
+"""Runs steps of the conformance suite with the helper: each line of standard input is a step as JSON, each line of standard output its
+result. Usage: conformance_runner.py grpc|http ADDRESS."""
 
 import json
 import sys

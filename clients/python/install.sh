@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Python client into a virtual environment below target/, where that is not done yet. Prints the environment's Python.
+# Installs the Python client into a virtual environment below target/, unless it is there. Prints the environment's Python.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -11,7 +11,7 @@ if [ "$(cat "$work/stamp" 2>/dev/null)" != "$stamp" ]; then
   rm -rf "$work"
   python3 -m venv "$work/venv"
   "$work/venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt" >&2
-  # From a copy: a build leaves folders beside the sources. One that a person left holds older files, which would be packed.
+  # Built from a copy, because a build leaves folders beside the sources, and an old folder's files would be packed.
   mkdir -p "$work/source/clients" && cp -r "$here" "$work/source/clients/python" && cp -r "$root/proto" "$work/source/proto"
   rm -rf "$work/source/clients/python/build"
   "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-build-isolation "$work/source/clients/python" >&2

@@ -1,5 +1,5 @@
-"""The messages are generated from the proto files where they are built from the repository; nothing generated is kept in it. An archive of
-the sources carries them, so that its installation needs no generator."""
+"""A build from the repository generates the messages from the proto files, because no generated file is kept there. An archive of the
+sources has them, so that its installation needs no generator."""
 
 import shutil
 from pathlib import Path
@@ -29,7 +29,7 @@ def generate(where):
 
 class Build(build_py):
     def run(self):
-        # A folder that an earlier build left may hold older files.
+        # A folder of an earlier build may have older files.
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
         if CARRIED.exists():

@@ -1,4 +1,4 @@
-//! Lists the page's files, so that the binary holds all of them. A new file has to be noticed.
+//! Lists the page's files, so that the binary contains all of them, also new ones.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

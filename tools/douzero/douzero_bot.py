@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """DouZero's published networks as a bot over stdin/stdout.
 
-Speaks the lines of `lab bot`: one JSON observation a line in, one answer a line out. Features and legal
-plays come from the `douzero` package; the network is computed here with numpy. The checkpoints are not part of
+Uses the protocol of `lab bot`: each input line is an observation as JSON, each output line an answer. Features and legal plays come from
+the `douzero` package; numpy computes the network here. The checkpoints are not part of
 this repository: `--checkpoints` names a folder with landlord.ckpt, landlord_down.ckpt and landlord_up.ckpt, or
 with the same names ending in .f32 (see `--convert`), which need no torch and which `lab match` reads as well.
 """
@@ -14,7 +14,7 @@ import sys
 from collections import Counter
 from types import SimpleNamespace
 
-# One observation at a time is too little work for more threads.
+# A single observation is too little work for more threads.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -31,7 +31,7 @@ DENSE_LAYERS = 6
 
 
 class BadLine(Exception):
-    """The observation is nonsense; the message names the offending field."""
+    """The observation is invalid; the message names the wrong field."""
 
 
 def shapes(role):
@@ -127,7 +127,7 @@ def infoset(line):
     hand = sorted(field(line, "hand"))
     bottom_left = Counter(field(line, "three_landlord_cards")) - Counter(played["landlord"])
     unseen = DECK - Counter(hand) - sum((Counter(cards) for cards in played.values()), Counter())
-    # A pass stands for the play before it; after two the turn is a lead.
+    # After one pass, the play before it is standing; after two, the turn is a lead.
     standing = next((play for play in reversed(plays[-2:]) if play), [])
     info = SimpleNamespace(
         player_position=role,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""RLCard's rule agent, as the published comparisons used it, as a bot over stdin/stdout.
+"""RLCard's rule agent, as in the published comparisons, as a bot over stdin/stdout.
 
 Speaks the lines of `lab bot`: one JSON observation a line in, one answer a line out.
 The agent itself is `douzero.evaluation.rlcard_agent.RLCardAgent`, unchanged and imported; this file only
@@ -28,15 +28,15 @@ LINE_BYTES_MAX = 1 << 20
 
 
 class BadLine(Exception):
-    """The observation is nonsense; the message names the offending value."""
+    """The observation is invalid; the message names the wrong value."""
 
 
 class Choice:
-    """Stands in for the module `random` inside the agent, which calls nothing of it but `choice`.
+    """Replaces the module `random` inside the agent, which calls only `choice`.
 
-    One stream of random numbers for the process would make a decision depend on which games were answered before
-    it. Hashing the seed with what the seat sees gives each position its own number, in whatever order and in
-    whichever process it is asked. SHA-256 and not `random.Random`: no need to trust its sequence across versions.
+    With one stream of random numbers for the process, a decision would depend on earlier games. A hash of the seed and the seat's view
+    gives each position its own number in any order and process. SHA-256, because the sequence of `random.Random` may change between
+    versions.
     """
 
     def __init__(self, seed):
@@ -51,12 +51,11 @@ class Choice:
 class LegalMoves:
     """The legal moves of one position, made only if the agent asks for them.
 
-    A leading agent chooses from its own split of the hand and only at the end asserts that its choice is legal,
-    so that listing all leads (the slowest thing here by far) can be left out.
+    A leading agent chooses from its own split of the hand and only at the end asserts that its choice is legal. So the list of all leads,
+    by far the slowest part here, can be left out.
 
-    The order is DouZero's own, with its duplicates: the agent takes the first of equal answers, and draws at
-    random from the list as it stands. A list that comes with the line therefore decides what is allowed, and
-    not in which order it is looked at.
+    The order is DouZero's own, with its duplicates, because the agent takes the first of equal answers, and draws at random from the list.
+    So a list in the line decides what is allowed, but not the order.
     """
 
     def __init__(self, env, role, hand, seq, allowed):
@@ -105,7 +104,7 @@ class Bot:
         self._choice = Choice(seed)
         rlcard_agent.random = self._choice
         self._agents = {role: rlcard_agent.RLCardAgent(role) for role in ROLES}
-        # Never played: lends its dispatch from the standing play to DouZero's generator and selector.
+        # Never played; used only to choose DouZero's generator and selector for the standing play.
         self._env = GameEnv(None)
 
     def decide(self, line):
@@ -129,7 +128,7 @@ class Bot:
 
         recent = ([[], []] + seq)[-2:]
         legal = LegalMoves(self._env, role, hand, seq, allowed)
-        # The agent turns the cards of its infoset into letters in place, so it gets copies.
+        # The agent changes the cards of its infoset into letters in place, so it gets copies.
         infoset = SimpleNamespace(
             player_hand_cards=hand.copy(),
             last_move=(recent[1] or recent[0]).copy(),
@@ -141,12 +140,12 @@ class Bot:
         try:
             return self._agents[role].act(infoset)
         except AssertionError:
-            # Its own choice is not among the `legal_actions` of the line: do as it does when it has no choice.
+            # If its choice is not in the `legal_actions` of the line, do the same as without a choice.
             return self._choice.choice(legal)
 
 
 def cards(value, field):
-    # `type` and not `isinstance`: true and false are no cards.
+    # `type` instead of `isinstance`, because true and false are no cards.
     if not isinstance(value, list) or any(type(card) is not int or card not in COPIES for card in value):
         raise BadLine(f"{field} is no list of cards: {value!r:.80}")
     if len(value) > 1:
@@ -186,13 +185,13 @@ def main():
     parser.add_argument("--seed", type=int, default=0, help="seeds the agent's random choices")
     bot = Bot(parser.parse_args().seed)
 
-    # Raw reads: all the lines that have arrived are answered with one write, which halves the cost of a line when
-    # many games share the process, and a lone line is still answered at once.
+    # Raw reads: all arrived lines are answered with one write, which halves the cost of a line if many games share the process. A single
+    # line is still answered at once.
     rest = b""
     while chunk := os.read(0, READ_BYTES):
         *lines, rest = (rest + chunk).split(b"\n")
         if len(rest) > LINE_BYTES_MAX:
-            # Keep one byte more than allowed: the line stays too long, and it grows no further.
+            # Keep one byte more than allowed, so that the line stays too long but grows no further.
             rest = rest[: LINE_BYTES_MAX + 1]
         emit([answer(bot, raw) for raw in lines if raw.strip()])
     if rest.strip():
@@ -209,5 +208,5 @@ if __name__ == "__main__":
     try:
         main()
     except (BrokenPipeError, KeyboardInterrupt):
-        # The referee is gone; stdout is pointed elsewhere so that the interpreter's own flush stays quiet.
+        # The referee is gone; stdout is replaced, so that the interpreter's own flush raises no error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

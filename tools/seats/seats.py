@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""One player for `lab match`, made of another program for each seat.
+"""One player for `lab match`, with another program for each seat.
 
     seats.py --landlord COMMAND --landlord-down COMMAND --landlord-up COMMAND
 
-Each command speaks the lines of `lab bot`: one JSON question a line in, one answer a line out. A question goes to the program of
-the seat that it asks. Programs named by the same command share one process. A seat without a command must never be asked.
+Each command uses the protocol of `lab bot`: each input line is a question as JSON, each output line an answer. A question goes to the
+program of its seat. Equal commands share one process. A seat without a command must never be asked.
 """
 
 import argparse

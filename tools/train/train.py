@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the deep nets by policy iteration: plays hands with the present nets, learns from them, keeps what wins.
+"""Trains the deep nets by policy iteration: plays hands with the present nets, learns from them, keeps nets that win.
 
 `lab selfplay` processes know the game. They ask this process for the values of plays, in files in shared memory, and write samples.
 This process holds the nets: it answers all questions that wait in one batch, and learns from the samples between two batches. It runs on
@@ -56,7 +56,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--selfplay", default="", help="more options for lab selfplay")
     args = parser.parse_args()
-    # The same folder after a kill, so that what was left there goes away.
+    # The same folder after a kill, so that old files there are removed.
     place = "/dev/shm" if os.path.isdir("/dev/shm") else tempfile.gettempdir()
     args.work = args.work or f"{place}/thirdseat-train{os.path.abspath(args.dir).replace('/', '-')}"
     return args
@@ -112,7 +112,7 @@ def update(state, ring, count, key, batch, rate):
         new["moment"][name] = moment = 0.9 * state["moment"][name] + 0.1 * slope
         new["square"][name] = square = 0.999 * state["square"][name] + 0.001 * slope**2
         step = moment / (1 - 0.9**t) / (jnp.sqrt(square / (1 - 0.999**t)) + 1e-8)
-        # The first layer's rows are rare: large steps of theirs are noise.
+        # The first layer's rows are rare, so their large steps are noise.
         new["net"][name] = value = state["net"][name] - rate * (FIRST_LAYER_RATE if name in ("W0", "c0") else 1) * step
         new["mean"][name] = decay * state["mean"][name] + (1 - decay) * value
     return {**new, "t": t}
@@ -124,7 +124,7 @@ copy = jax.jit(lambda net: {name: value + 0 for name, value in net.items()})
 
 
 class Seat:
-    """A seat's net: the one that learns, its mean, which plays, and the one that the step began with."""
+    """A seat's net: the learning one, its mean, which plays, and the first one of the step."""
 
     def __init__(self, net, args):
         self.args, self.first, self.playing = args, net, net
@@ -140,7 +140,7 @@ class Seat:
 
     def add(self, columns):
         columns = [jnp.asarray(column) for column in columns]
-        # Samples that nothing has learned yet are held out: the present mean is compared with the first net on them.
+        # New samples are held out, to compare the present mean with the first net on them.
         if self.files % 16 == 0:
             self.fresh.append((evaluate(self.state["mean"], *columns), evaluate(self.first, *columns)))
         self.ring = put(self.ring, columns, self.files % self.args.files * self.args.per_file)
@@ -177,7 +177,7 @@ class Answers:
         self.pool = ThreadPoolExecutor(NETS)
 
     def begin(self, nets):
-        """Takes the questions that wait; their values are on the way."""
+        """Takes the waiting questions and starts their computation."""
         parts, fill = [], [0] * NETS
         for number, (head, rows, _) in enumerate(self.files):
             if int(head[0]) == self.answered[number]:
@@ -211,7 +211,7 @@ class Answers:
 
 
 def check(processes):
-    """Ends the training when self-play has ended, which has said why."""
+    """Ends the training if self-play has ended, which has printed the reason."""
     if any(process.poll() is not None for process in processes):
         sys.exit("train: a lab selfplay has ended")
 
@@ -247,7 +247,7 @@ class Training:
         if not args.nets and not os.path.exists(f"{nets}/deep.{SEATS - 1}.f32"):
             subprocess.run([args.lab, "selfplay", "--start", nets, "--small", args.small], check=True)
         self.seats = [Seat(load(f"{nets}/deep.{seat}.f32"), args) for seat in range(SEATS)]
-        # Numbers of all starts together: starts, finished steps, hands, hands of the step; measured hands as in lab's counts.
+        # Totals over all starts: starts, finished steps, hands, hands of the step; measured hands as in lab's counts.
         self.starts = self.step = self.hands = self.step_hands = 0
         self.rate, self.measured = args.rate, np.zeros((2, 4))
         self.seen = np.zeros(11)
@@ -282,12 +282,12 @@ class Training:
             seat.state["t"], seat.playing = jnp.asarray(kept[f"{k}.t"]), copy(seat.state["mean"])
 
     def count(self):
-        """Takes in what the processes have counted since the last time."""
+        """Adds the processes' counts since the last time."""
         lines = [open(path).read().split() for path in glob.glob(f"{self.args.work}/counts???")]
         seen = np.sum([np.array(line, float) for line in lines], axis=0) if lines else self.seen
         new, self.seen = seen - self.seen, seen
         self.hands, self.step_hands = self.hands + int(new[0]), self.step_hands + int(new[0])
-        # The last quarter of a step tells what the step is worth.
+        # The last quarter of a step decides about the step.
         if self.step_hands > 0.75 * self.args.step_hands:
             self.measured = self.measured + new[3:].reshape(2, 4)
 
@@ -307,7 +307,7 @@ class Training:
                  f"{held}; wins against them {share:.4f} ± {error:.4f}, score {score:+.4f}")
 
     def finish_step(self):
-        """Keeps the step if it wins; otherwise begins again from the nets before, at half the rate."""
+        """Keeps the step if it wins; otherwise restarts from the earlier nets, at half the rate."""
         share, error, score = self.share()
         wins = share - error > 0.5
         self.step += 1
@@ -368,7 +368,7 @@ def main():
     command = [args.lab, "selfplay", "--work", args.work, "--small", args.small, "--hands", str(args.hands),
                "--per-file", str(args.per_file), *args.selfplay.split()]
     seed = lambda process: str((args.seed * 1000 + training.starts) * 1000 + process)
-    # The end of their input, which the end of this process closes, ends them too.
+    # They also end at the end of their input, which the end of this process closes.
     processes = [subprocess.Popen([*command, "--process", str(p), "--seed", seed(p)], stdin=subprocess.PIPE) for p in range(args.processes)]
     samples = queue.Queue(64)
     try:

@@ -54,13 +54,13 @@ export class DouDizhuRoom extends Room {
     this.bots.close();
   }
 
-  // A table takes one call after the other: everything that happens goes through this queue.
+  // A table takes one call after the other, so everything goes through this queue.
   inTurn(task) {
     this.queue = this.queue.then(task).catch((error) => this.broadcast("failed", { reason: error.reason ?? "", message: error.message }));
     return this.queue;
   }
 
-  // While no server answers, the table keeps the event, and the room asks until one does. A game with rules could act for its bots instead.
+  // While no server answers, the table keeps the event, and the room asks again. A game with rules could act for its bots instead.
   async answered(call) {
     try {
       return await call;
@@ -89,8 +89,8 @@ export class DouDizhuRoom extends Room {
     await this.show(await this.answered(this.table.deal({ first: 0, hands })));
   }
 
-  // A person's word or cards; what the ruleset does not allow is refused by the server. A person who was away may answer a turn that is
-  // over: the number tells.
+  // Takes a person's word or cards; the server refuses what the ruleset does not allow. The number shows if a person answers a turn that is
+  // over.
   async act(client, { number, call, cards }) {
     const chair = this.seats.get(client.sessionId);
     if (number !== this.number) return;
@@ -110,7 +110,7 @@ export class DouDizhuRoom extends Room {
     await this.show(next);
   }
 
-  // After each answer: what the table does by itself, and the bot that is to act.
+  // Continues after each answer: with the table's own events, and the act of the next bot.
   async show(move) {
     const { stage, landlord, turn, winner, amounts } = this.table?.state ?? {};
     if (stage === "REDEAL") return this.deal();
@@ -124,13 +124,13 @@ export class DouDizhuRoom extends Room {
       await this.table.settled(winner, amounts);
       return;
     }
-    // All that a person needs to act, also one who has missed what was said before.
+    // All that a person needs to act, even after missing earlier messages.
     this.number += 1;
     for (const client of this.clients) {
       const hand = this.seats.get(client.sessionId) === turn ? this.hands[turn] : undefined;
       client.send("turn", { chair: turn, number: this.number, stage, standing: this.standing, hand });
     }
-    // The room does not wait inside the queue: another event may come first, and then this move is not the next one any more.
+    // The room waits outside the queue: another event may come first, and then this move is no longer the next one.
     this.next = move;
     if (move) setTimeout(() => this.inTurn(() => this.accept(move)), move.thinkTime * this.pace);
   }

@@ -1,5 +1,5 @@
 // A person plays in a real Colyseus server against two bots of a real Thirdseat server, drops out in the middle, and comes back.
-// THIRDSEAT_ADDRESS says where the bots are.
+// THIRDSEAT_ADDRESS is the bots' server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Server } from "@colyseus/core";
@@ -8,7 +8,7 @@ import { Client } from "@colyseus/sdk";
 import { WebSocket } from "ws";
 import { DouDizhuRoom } from "./room.mjs";
 
-// The SDK reconnects by the browser's own class, which Node has from 22 on.
+// The SDK reconnects with a class of browsers, which Node has from version 22.
 globalThis.WebSocket ??= WebSocket;
 
 const LIMIT_MS = 60_000;
@@ -55,7 +55,7 @@ test("bots take seats, stand in and hand back", async () => {
   joined.send("start");
   await me.until("a bot's act", (seen) => seen.some(({ type, chair }) => type === "acted" && chair !== 0));
 
-  // The connection breaks without a word; the SDK comes back by itself.
+  // The connection breaks without a message; the SDK reconnects.
   const dropped = new Promise((done) => joined.onDrop(done));
   const back = new Promise((done) => joined.onReconnect(done));
   joined.connection.close(4010);

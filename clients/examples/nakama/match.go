@@ -1,7 +1,7 @@
 // A DouDizhu match handler of Nakama with companions: bots take the seats that stay empty, stand in for a player who leaves, and hand back
 // when the player returns. The match deals and keeps the hands; the bots' server referees, so there are no rules here.
 //
-// Nakama's loop must not wait: a goroutine makes the calls of the table, and the loop reads what came of them at its next tick. The client
+// Nakama's loop must not wait: a goroutine makes the calls of the table, and the loop reads their results at its next tick. The client
 // uses net/http, because a plugin shares the versions of all packages with the server.
 package main
 
@@ -33,7 +33,7 @@ const (
 
 const tickRate = 10
 
-// InitModule is what Nakama calls in a plugin.
+// InitModule is called by Nakama in a plugin.
 func InitModule(_ context.Context, _ runtime.Logger, _ *sql.DB, _ runtime.NakamaModule, initializer runtime.Initializer) error {
 	return initializer.RegisterMatch("doudizhu", func(context.Context, runtime.Logger, *sql.DB, runtime.NakamaModule) (runtime.Match, error) {
 		return &Match{Address: os.Getenv("THIRDSEAT_URL"), Persona: "casual"}, nil
@@ -49,7 +49,7 @@ type act struct {
 	Left  int    `json:"left"`
 }
 
-// outcome is what came of a call of the table.
+// outcome is the result of a call of the table.
 type outcome struct {
 	act  *act             // what a player or a bot did, if it did something
 	by   runtime.Presence // the player who said it
@@ -57,7 +57,7 @@ type outcome struct {
 	err  error
 }
 
-// call is a call of the table. It is made in a goroutine, one at a time, and prepared by the loop when its turn has come.
+// call is a call of the table. The loop prepares it, and a goroutine makes it, one at a time.
 type call func() (does func() (*thirdseat.Move, error), told outcome)
 
 // Match implements runtime.Match. Address is the bots' server, as "http://bots:50051".
@@ -217,7 +217,7 @@ func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.M
 	}
 }
 
-// roomName keeps the letters that a room's name may have, 64 at most.
+// roomName keeps the characters that a room's name may have, 64 at most.
 func roomName(id string) string {
 	name := []byte(id)[:min(len(id), 64)]
 	for place, letter := range name {
@@ -228,7 +228,7 @@ func roomName(id string) string {
 	return string(name)
 }
 
-// apply takes over what a call of the table came to.
+// apply takes over the result of a call of the table.
 func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher runtime.MatchDispatcher, tick int64, state *state, done outcome) {
 	var refused *thirdseat.Error
 	if errors.As(done.err, &refused) && refused.Retry == "never" && done.by != nil {
@@ -251,7 +251,7 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 		send(dispatcher, OpAct, did)
 	}
 	if isKept {
-		// No server answers. The event is kept, and the match asks until one does.
+		// No server answers. The event is kept, and the match asks again.
 		state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) {
 			return func() (*thirdseat.Move, error) { return state.table.Ask(ctx) }, outcome{}
 		})
@@ -284,7 +284,7 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 			}
 		}
 		send(dispatcher, OpTurn, map[string]any{"chair": table.Turn})
-		// ThinkTime is advice in ticks of the match.
+		// The think time, in ticks of the match.
 		if state.next = done.next; done.next != nil {
 			state.nextAt = tick + int64(done.next.ThinkTime*tickRate/time.Second)
 		}

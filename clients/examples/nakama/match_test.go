@@ -11,7 +11,7 @@ import (
 	"github.com/heroiclabs/nakama-common/runtime"
 )
 
-// The parts of Nakama's values that this match reads.
+// The parts of Nakama's values that the match uses.
 type presence struct{ runtime.Presence }
 
 func (presence) GetUserId() string { return "player-1" }
@@ -45,8 +45,8 @@ type logger struct {
 
 func (logger logger) Warn(format string, told ...any) { logger.test.Errorf(format, told...) }
 
-// A player plays a hand against two bots of a real server, leaves in the middle, and comes back. The handler is called as Nakama's loop
-// calls it, tick after tick.
+// A player plays a hand against two bots of a real server, leaves in the middle, and comes back. The test calls the handler as Nakama's
+// loop does, tick after tick.
 func TestBotsTakeSeatsStandInAndHandBack(t *testing.T) {
 	address := os.Getenv("THIRDSEAT_URL")
 	if address == "" {
@@ -120,7 +120,7 @@ func TestBotsTakeSeatsStandInAndHandBack(t *testing.T) {
 	state = match.MatchJoin(ctx, nil, nil, nil, to, 0, state, []runtime.Presence{presence{}})
 	queue = append(queue, message{op: OpStart})
 	until := time.Now().Add(time.Minute)
-	for tick := int64(0); !isOver && time.Now().Before(until); tick += 100 { // Bots need not think.
+	for tick := int64(0); !isOver && time.Now().Before(until); tick += 100 { // Skips the bots' think time.
 		if !isAway && playedAway == 0 && botsPlayed > 5 {
 			isAway = true
 			state = match.MatchLeave(ctx, nil, nil, nil, to, tick, state, []runtime.Presence{presence{}})

@@ -1,5 +1,5 @@
-// A whole table without a client library: one person, who passes where it may and leads its lowest card otherwise, and two bots, from the
-// deal to the settlement. Needs Go's standard library alone. Usage: go run . http://127.0.0.1:50051
+// A whole table without a client library, from the deal to the settlement: two bots, and a person who passes if possible and otherwise
+// leads its lowest card. Needs only Go's standard library. Usage: go run . http://127.0.0.1:50051
 package main
 
 import (
@@ -20,7 +20,7 @@ var chairs = []string{"CHAIR_FIRST", "CHAIR_SECOND", "CHAIR_THIRD"}
 
 // table: check.sh counts the lines from here to its end.
 
-// The part of the service's answers that the table reads.
+// The fields of the service's answers that the table reads.
 type state struct {
 	State struct {
 		Stage, Turn, Landlord string
@@ -52,7 +52,7 @@ func (t *table) post(rpc string, request object, answer any) {
 	json.NewDecoder(reply.Body).Decode(answer)
 }
 
-// Tells what happened; the answer holds what the next bot does.
+// Records an event; the answer has the next bot's action.
 func (t *table) tell(event object) {
 	t.sequence++
 	event["sequence"], event["handNumber"] = t.sequence, t.hand

@@ -1,5 +1,5 @@
-// Does what the conformance suite says, by the helper: a step as JSON on a line of standard input, what came of it as JSON on a line of
-// standard output. Usage: runner.mjs grpc|web ADDRESS.
+// Runs steps of the conformance suite with the helper: each line of standard input is a step as JSON, each line of standard output its
+// result. Usage: runner.mjs grpc|web ADDRESS.
 import { createInterface } from "node:readline";
 import { Client, Misuse, ThirdseatError } from "@thirdseat/client";
 import { Client as WebClient } from "@thirdseat/client/web";

@@ -3,7 +3,7 @@ import { CardCodec } from "./v1.js";
 /** Cards as a table writes them: letters ("34456789TJQKKA22X"), or numbers in its codec. */
 export type Cards = string | number[];
 
-/** A call of the helper that is wrong before any server sees it. */
+/** A wrong call of the helper, which is sent to no server. */
 export class Misuse extends Error {}
 
 // An enum has its numbers as keys too.

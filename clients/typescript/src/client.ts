@@ -13,7 +13,7 @@ export class ThirdseatError extends Error {
     message = "",
     /** The wrong field, if there is one. */
     readonly field = "",
-    /** "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later. */
+    /** "later", "reread" (look at the room first) or "never", by the service; "later" if it did not answer. */
     readonly retry = "later",
     /** The milliseconds to wait before the next call; undefined if the server does not say. */
     readonly retryAfter?: number,

@@ -2,7 +2,7 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { minus, Misuse, toMessage } from "./cards.js";
 import { type CardCodec, type Chair, type ActionSchema, EventSchema, HandSchema, type Event, type Hand as Told } from "./v1.js";
 
-/** An event with its cards as a list, and the chair that gets them where they are passed on. */
+/** An event with its cards as a list, and the chair that gets them if they are passed on. */
 export interface Step {
   event: Event;
   cards?: number[];
@@ -20,7 +20,7 @@ export function chairOf(chair: number): Chair {
 export const acts = (chair: number, what: Does) =>
   create(EventSchema, { chair: chairOf(chair), what: { case: "action", value: { what } } });
 
-/** One hand in the form in which it can be told again: to a new room, or to a server without its rooms. It knows no rules. */
+/** One hand, kept so that it can be sent again: to a new room, or to a server without its rooms. It knows no rules. */
 export class Hand {
   constructor(
     private readonly codec: CardCodec,
@@ -38,12 +38,12 @@ export class Hand {
     return this.steps.filter((step) => step.to !== undefined);
   }
 
-  /** True for the chair that passes cards on next: the server asks any that has not, the table in the order of speaking. */
+  /** True for the chair that passes cards on next, in the order of speaking. The server would ask any chair that has not given. */
   gives(chair: number): boolean {
     return chair === (this.first + this.gifts().length) % 3;
   }
 
-  /** Adds what happened, and moves the bots' cards with it. */
+  /** Adds a step, and moves the bots' cards with it. */
   add(step: Step): void {
     this.steps.push(step);
     this.move(step, true);
@@ -76,12 +76,12 @@ export class Hand {
     if (held) this.holds.set(chair, isMore ? [...held, ...cards] : minus(held, cards));
   }
 
-  /** Writes the event, without cards that are passed on between chairs of which nothing is known. */
+  /** Writes the event; the cards of a gift only if they are known. */
   private told(step: Step, isKnown: boolean): Event {
     return step.to === undefined || isKnown ? step.event : acts(step.event.chair - 1, { case: "passOn", value: toMessage([], this.codec) });
   }
 
-  /** Writes the event as a room takes it: what no bot gives or gets stays hidden. */
+  /** Writes the event as a room takes it: gifts that no bot gives or gets stay hidden. */
   inRoom(step: Step): Event {
     return this.told(step, this.holds.has(step.event.chair - 1) || this.holds.has(step.to ?? -1));
   }
@@ -95,7 +95,7 @@ export class Hand {
     return create(HandSchema, { first: chairOf(this.first), holds: this.held(), events: this.steps.map((step) => this.inRoom(step)) });
   }
 
-  /** Writes the hand as one bot knows it. It sees what comes to it once all three have given. */
+  /** Writes the hand as one bot knows it. It sees the cards that it gets once all three have given. */
   of(chair: number, ruleset: string, cardNumbers?: number[]): Told {
     const haveMoved = this.gifts().length === 3;
     const knows = (step: Step) => step.event.chair === chair + 1 || (haveMoved && step.to === chair);

@@ -16,8 +16,8 @@ export interface ClientOptions {
 }
 
 /**
- * The sessions of connect-node. It takes its own listener off a session that it leaves, but the session may report its end later: an
- * error event without a listener would end the process. This happens when a call begins while the server closes the connection.
+ * The sessions of connect-node, with a listener for late errors. connect-node removes its own listener from a session that it leaves. A
+ * later error without a listener would end the process. This happens if a call begins while the server closes the connection.
  */
 class Sessions extends Http2SessionManager {
   private readonly seen = new WeakSet<object>();

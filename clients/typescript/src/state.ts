@@ -55,10 +55,10 @@ export interface State {
   winner?: "landlord" | "peasants";
   amounts: number[];
   handNumber: number;
-  /** The faces of the bots, and the times at which they urge the chair on turn. */
+  /** The emotes of the bots, and the times at which they urge the chair on turn. */
   reactions: Reaction[];
   /**
-   * The whole state: also what the chair on turn may do, what stands, the cards left, the bottom and the stakes. Absent while the stage is
+   * The whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes. Absent while the stage is
    * UNSPECIFIED.
    */
   table?: TableState;

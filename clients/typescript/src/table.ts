@@ -67,8 +67,8 @@ export class Table {
   // event is kept and goes with the next call.
 
   /**
-   * Begins a hand. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays alone, and
-   * with which three cards more.
+   * Begins a hand. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` is the landlord's chair, and `bottom`
+   * its three more cards.
    */
   async deal(told: { first?: number; hands: Record<number, Cards>; landlord?: number; bottom?: Cards }): Promise<Move | undefined> {
     const hands = new Map(Object.entries(told.hands).map(([chair, cards]) => [Number(chair), read(cards, this.codec)]));
@@ -100,7 +100,7 @@ export class Table {
 
   /**
    * Records that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that
-   * no bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
+   * no bot gives or gets are not sent to the server. Use this call for a bot's own gift too, because the table says who gets it.
    */
   async passedOn(chair: number, cards: Cards, to: number): Promise<Move | undefined> {
     chairOf(to); // Refuses a wrong one.
@@ -132,12 +132,12 @@ export class Table {
     return this.acted(chair, { case: "play", value: { cards: toMessage(list, this.codec), ...reading } }, list);
   }
 
-  /** Seats a bot. In the middle of a hand it has to be told its cards. */
+  /** Seats a bot. In the middle of a hand it needs its cards. */
   async takeOver(chair: number, bot: Bot | string, hand: Cards = []): Promise<Move | undefined> {
     const place = chairOf(chair);
     const held = read(hand, this.codec);
     if (this.hand && held.length === 0) throw new Misuse("a bot that sits down in the middle of a hand needs its cards");
-    // A move that waits is not an event yet: the answer is that move, or another one.
+    // A pending move is not an event yet: the answer is that move, or another one.
     return this.undoneIfRefused(() => {
       this.hand?.holds.set(chair, held);
       this.bots.set(chair, toBot(bot));
@@ -163,8 +163,7 @@ export class Table {
   }
 
   /**
-   * Records that a player shows a face: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the move that
-   * waits.
+   * Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the pending move.
    */
   async said(chair: number, face: string): Promise<Move | undefined> {
     const emote = known(Emote, face, "face");
@@ -172,8 +171,8 @@ export class Table {
   }
 
   /**
-   * Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the turn: it
-   * holds for that answer alone.
+   * Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Call it before the event that gives the bot the
+   * turn: it holds only for that answer.
    */
   legalPlays(plays: Cards[], mayPass = false): void {
     this.legal = { plays: plays.map((cards) => ({ cards: toMessage(read(cards, this.codec), this.codec) })), mayPass };
@@ -186,8 +185,8 @@ export class Table {
   }
 
   /**
-   * Records that the hand is paid, or broken off without a winner: what each chair gets, and what was shown of the hands. A settlement that
-   * is not answered goes with the next deal, without an error.
+   * Records that the hand is paid, or broken off without a winner, with the amount of each chair and the cards that were shown. A settlement
+   * without an answer is sent with the next deal, without an error.
    */
   async settled(winner?: "landlord" | "peasants", amounts: number[] = [], remaining: Record<number, Cards> = {}): Promise<void> {
     const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: chairOf(Number(chair)), cards: toMessage(read(left, this.codec), this.codec) }));
@@ -233,7 +232,7 @@ export class Table {
     if (!this.hand) throw new Misuse("no hand is being played: deal first");
     return this.undoneIfRefused(() => {
       const before = this.unsent.length;
-      // A move that the backend overruled by an event of its own is dropped.
+      // A pending move is dropped if the backend sends another event of its chair.
       if (this.pending && this.pending.chair + 1 !== step.event.chair) this.keepPending();
       this.append(step);
       return this.turn(this.unsent.length - before);
@@ -270,28 +269,28 @@ export class Table {
         return this.isOpen ? this.turn(this.unsent.length - before, true) : undefined;
       });
     } catch (error) {
-      // No move waits for this call: events that do not arrive now go with the next deal.
+      // No move depends on this call: events that do not arrive now are sent with the next deal.
       if (!(error instanceof ThirdseatError) || error.retry === "never") throw error;
     }
   }
 
-  /** Undoes a step that the server will never take: the table goes on as before it. */
+  /** Undoes a step that the server will never accept. */
   private async undoneIfRefused(tell: () => Promise<Move | undefined>): Promise<Move | undefined> {
     const { bots, players, hand, number, unsent, pending } = this;
     const kept = { bots: new Map(bots), players: new Map(players), hand: hand?.copy(), number, unsent: [...unsent], pending };
     try {
       return await tell();
     } catch (error) {
-      // What is sent and recorded stays, though the bot has no decision.
+      // Recorded events stay, even if the bot has no decision.
       if (error instanceof ThirdseatError && error.retry === "never" && this.unsent.length > 0) Object.assign(this, kept);
       throw error;
     }
   }
 
   /**
-   * Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks.
-   * While no server answers, an event waits only briefly, so that people can play on. With `isEnd` it never waits to send
-   * again: no move is needed.
+   * Sends the unsent events and returns the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks.
+   * While no server answers, an event waits only briefly, so that people can go on playing. With `isEnd` it never waits for a retry,
+   * because no move is needed.
    */
   private async turn(told: number, isEnd = false): Promise<Move | undefined> {
     const until = performance.now() + (this.isAway && told > 0 ? this.time / 10 : this.time);
@@ -309,7 +308,7 @@ export class Table {
       }
       const isGone = refused.reason === "ROOM_NOT_FOUND" || (refused.retry === "reread" && refused.reason !== "SUPERSEDED");
       if (isGone && repairs < REPAIRS_MAX) {
-        // The room is not what it should be: it is opened again and told this hand.
+        // The room is in another state: it is opened again with this hand.
         repairs += 1;
         this.isOpen = false;
         continue;
@@ -327,7 +326,7 @@ export class Table {
       await sleep(Math.max(0, Math.min(refused.retryAfter || wait, left())));
       wait = Math.min(2 * wait, WAIT_MAX_MS);
     }
-    this.isAway = !refused?.reason; // A server that refuses is there.
+    this.isAway = !refused?.reason; // A server that refuses is reachable.
     throw refused ?? new ThirdseatError("DEADLINE_EXCEEDED", "", `no answer within ${this.time} ms`);
   }
 
@@ -336,8 +335,7 @@ export class Table {
   }
 
   /**
-   * True if the server refuses an event of an earlier call, which was kept while no server answered. The server will never take it, so
-   * it is dropped, and the table goes on without it.
+   * Drops an event of an earlier call that the server refuses, and returns true. The event was kept while no server answered.
    */
   private dropEarlier(refused: ThirdseatError, told: number): boolean {
     const [, isHand, index] = /^(hand\.)?events\[(\d+)\]/.exec(refused.field) ?? [];
@@ -350,11 +348,11 @@ export class Table {
     return true;
   }
 
-  /** Makes one call, for the first time or again. Returns a move, undefined where no bot is to act, or throws. */
+  /** Makes one call, for the first time or again. Returns a move, or undefined if no bot is to act; throws otherwise. */
   private async exchange(left: () => number, isAgain: boolean): Promise<Move | undefined> {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
     if (!this.isOpen && (!this.hand || this.bots.size === 0)) {
-      this.unsent = []; // A room is opened when a bot sits in a hand, and is told that hand then.
+      this.unsent = []; // A room is opened with the hand once a bot sits in it.
       this.state = this.unknown();
       return undefined;
     }
@@ -373,7 +371,7 @@ export class Table {
     return this.answered(answer);
   }
 
-  /** Opens the room and tells it the hand. */
+  /** Opens the room with the hand. */
   private async open(left: () => number): Promise<RecordEventsResponse> {
     const request = create(OpenRoomRequestSchema, {
       roomId: this.name,
@@ -406,7 +404,7 @@ export class Table {
   }
 
   private async openAs(request: OpenRoomRequest, left: number) {
-    // The same request again keeps its name, so that it opens one room; one that says something else needs a new name.
+    // A repeated request keeps its name, so that it opens only one room; a changed one needs a new name.
     request.requestId = this.opening?.requestId ?? "";
     if (!this.opening || !equals(OpenRoomRequestSchema, this.opening, request)) {
       request.requestId = globalThis.crypto.randomUUID();
@@ -438,7 +436,7 @@ export class Table {
     this.warnings.push(...told.map(({ rule, message }) => `${rule}: ${message}`));
   }
 
-  /** Asks the bots with their hands, because the rooms are away; the server knows the bot on turn. Undefined if no bot is on turn. */
+  /** Asks for each bot with its hand, because the rooms are unavailable; the server knows the bot on turn. Undefined if no bot is on turn. */
   private async stateless(hand: Hand, left: () => number): Promise<Move | undefined | "later"> {
     const legalPlays = this.legal;
     for (const [chair, bot] of this.bots) {

@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     let lab = Lab::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let mut out = BufWriter::new(io::stdout().lock());
     let done = match lab.command {
-        // No command is no mistake: newcomers start so, and get the help without exit code 2.
+        // Without a command, newcomers get the help and no error code.
         None => command_line().print_help().map_err(anyhow::Error::from),
         Some(command) => command.run(&mut out),
     };

@@ -75,7 +75,7 @@ pub(crate) struct Args {
 
 /// Number of nodes of a cluster.
 const NODES: u16 = 3;
-/// The time between two calls without a room, which run beside the tables.
+/// The time between two calls without a room, which run at the same time as the tables.
 const STATELESS_EVERY: Duration = Duration::from_millis(20);
 /// Fixes the deals.
 const SEED: Seed = Seed(1);

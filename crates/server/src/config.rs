@@ -102,7 +102,7 @@ settings! {
     /// The admin port.
     "admin" Admin { listen: SocketAddr; }
 
-    /// The most that a caller may use of a replica, where its line in the file of tokens says nothing else; 0 is no limit.
+    /// The most that a caller may use of a replica, unless its line in the token file says otherwise; 0 is no limit.
     #[derive(Copy, PartialEq, Eq, Default)]
     "callers" Quota {
         calls_per_s: u32 = 0..=1_000_000;
@@ -197,7 +197,7 @@ pub enum RoomStore {
     Redis,
 }
 
-/// The one who decides whether players are told that they play with a bot.
+/// The decider about telling players that they play with a bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Disclosure {
@@ -235,7 +235,7 @@ impl BadFile {
     }
 }
 
-/// Reads the file that a key names; `None` where it names none.
+/// Reads the file that a key names; `None` if it names none.
 pub(crate) fn text(key: &'static str, path: &str) -> Result<Option<String>, BadFile> {
     if path.is_empty() {
         return Ok(None);

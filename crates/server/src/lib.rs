@@ -1,6 +1,6 @@
 //! The service: companion bots over gRPC, on a live table's clock. The only crate that knows an async runtime.
 //!
-//! The modules stand in the order of their dependencies: each one uses those above it and none below it
+//! The modules are in the order of their dependencies: each one uses only those above it
 //! (`crates/rules/tests/all/tidy.rs`). A call arrives in [`server`], is answered by a function of [`service`], and is decided on the
 //! threads of [`pool`] within the budget that [`call`] computes. [`convert`] translates between the wire and the rules.
 

@@ -41,7 +41,7 @@ impl StopSignal {
         is_set(&self.signals.gone) || self.superseded.as_deref().is_some_and(is_set)
     }
 
-    /// True if the job is to stop, for whatever reason.
+    /// True if the job must stop, for any reason.
     pub fn is_due(&self) -> bool {
         if self.is_gone() || self.signals.preempted.load(Ordering::Relaxed) {
             return true;
@@ -187,7 +187,7 @@ impl Pool {
         self.shared.schedule().wait(caller, Instant::now())
     }
 
-    /// Thinks on a thread of the pool. When the future is dropped, because the caller went away, thinking stops.
+    /// Thinks on a thread of the pool. If the future is dropped, because the caller cancelled, thinking stops.
     pub async fn think<T: Send + 'static>(
         &self,
         spec: JobSpec,
@@ -262,7 +262,7 @@ impl fmt::Debug for Pool {
 /// The niceness of threads that are not first: under contention the kernel gives them about a tenth of a core.
 const NICENESS: i32 = 10;
 
-/// A guard that sets the flag `gone` when the caller goes away, or has its answer.
+/// A guard that sets the flag `gone` when the caller cancels or has its answer.
 struct CancelOnDrop(Arc<Signals>);
 
 impl Drop for CancelOnDrop {

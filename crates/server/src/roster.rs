@@ -157,7 +157,7 @@ fn bad_file(config: &config::Personas, problem: impl Display) -> BadFile {
 impl Known {
     fn read(config: &config::Personas) -> Result<Known, RosterError> {
         let text = config::text(FILE, &config.file)?.unwrap_or_default();
-        // The trees of cases lie beside the file that names them.
+        // The trees of cases are beside the file that names them.
         let folder = Path::new(&config.file).parent().unwrap_or(Path::new(""));
         let open = |file: &str| std::fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
         let own = read_personas_with(&text, &open);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests the browser table: types, the modules without a DOM, and a scripted person in a real browser. Installs what is missing. With
-# --full it plays five hands in each language and size, sixty in one tab, and more; without, one hand in each; with --short it takes
-# the steps of the gate. Needs a built server: THIRDSEAT, or the release, or the debug build.
+# Tests the browser table: types, the modules without a DOM, and a scripted person in a real browser. Installs missing tools. With --full it
+# plays five hands in each language and size, sixty in one tab, and more; without, one hand in each; with --short only the gate's steps.
+# Needs a built server (THIRDSEAT, or the release).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -11,7 +11,7 @@ test -x "$built/release/thirdseat" && usual=release || usual=debug
 export THIRDSEAT=${THIRDSEAT:-$built/$usual/thirdseat}
 test -x "$THIRDSEAT" || { echo "no server at $THIRDSEAT: cargo build first" >&2; exit 2; }
 
-# Only what is missing: Debian's npm does not go with a Node.js from elsewhere. Without the font, Chinese is drawn as boxes.
+# Only missing tools, because Debian's npm does not fit another Node.js. Without the font, Chinese is drawn as boxes.
 missing=()
 command -v chromium >/dev/null || missing+=(chromium)
 fc-list :lang=zh family 2>/dev/null | grep -q . || missing+=(fonts-noto-cjk fontconfig)
@@ -21,14 +21,14 @@ if [ "${#missing[@]}" -gt 0 ]; then
   apt-get update -qq
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 fi
-# A browser of another kind. Where it cannot be installed, its step says that it did not run.
+# Another kind of browser. If it cannot be installed, its step says that it did not run.
 if [ "${1:-}" != --short ] && ! command -v firefox-esr >/dev/null; then
   { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends firefox-esr; } || true
 fi
 CHROMIUM=$(command -v chromium)
 export CHROMIUM
 
-# Modules are looked for beside the tests, so those are copied to where the packages are.
+# Node searches packages beside the tests, so the tests are copied to the packages.
 mkdir -p "$work"
 if ! cmp -s "$here/package-lock.json" "$work/installed.json"; then
   cp "$here/package.json" "$here/package-lock.json" "$work"

@@ -1,5 +1,5 @@
-// The page begins here: the frame around the screens, and which screen an address shows. Addresses stand behind the "#", so that no
-// server and no log sees a hand that is shared.
+// The start of the page: the frame around the screens, and the screen of each address. Addresses follow the "#", so that no server or log
+// sees a shared hand.
 
 import { calls, watchCalls } from './api/log.js';
 import { hooks, token } from './api/call.js';
@@ -18,10 +18,10 @@ import { language, speak, t } from './words.js';
  * @property {(event: KeyboardEvent) => boolean} [key] whether the key was its own
  */
 
-/** The sheet of what few visits see. */
+/** The style sheet of rarely used parts. */
 const moreStyles = () => sheet('more.css');
 
-/** Screens whose sheet is that of reviews. */
+/** Screens that use the style sheet of reviews. */
 const SHEETS = ['hand', 'lessons', 'bots'];
 
 /** @type {Record<string, () => Promise<{open: (root: HTMLElement, bar: HTMLElement, parts: string[]) => Screen | Promise<Screen>}>>} */
@@ -69,7 +69,7 @@ async function route() {
   if (mine !== opening) return;
   clear(bar);
   document.title = 'Thirdseat';
-  // A screen has a root of its own: one that is left before its calls are answered draws into none that is seen.
+  // Each screen has its own root, so that a closed screen whose calls are answered late draws nothing visible.
   const own = h('main', { id: 'screen', class: `screen-${name || 'start'}` });
   root.replaceWith(own);
   root = own;
@@ -79,7 +79,7 @@ async function route() {
   screen.draw();
 }
 
-/** A part of an address; what was cut in the middle of a letter is taken as it is. @param {string} part */
+/** A part of an address, decoded; unchanged if it cannot be decoded. @param {string} part */
 function readable(part) {
   try { return decodeURIComponent(part); } catch { return part; }
 }
@@ -129,7 +129,7 @@ hooks.token = (reason) => asking ??= settings().then((module) => module.askToken
   return Boolean(text);
 }).finally(() => { asking = undefined; });
 
-/** Our own fault: never a dead page without a word. @param {any} error */
+/** Shows an error of the page, so that it never stops without a message. @param {any} error */
 function failed(error) {
   if (error?.reason === 'LEFT' || error?.name === 'AbortError') return;
   const last = calls.at(-1);

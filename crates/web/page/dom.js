@@ -1,4 +1,4 @@
-// Drawing by hand. Text goes in as text, never as markup.
+// Functions for drawing. Text is inserted as text, never as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -6,7 +6,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  * An element. Attributes that begin with "on" are listeners; `false`, `null` and `undefined` leave an attribute or a child out.
  * @param {string} tag with classes, as "button.primary"
  * @param {Record<string, any>} [attributes]
- * @param {...any} children elements and texts, nested as they like
+ * @param {...any} children elements and texts, in any nesting
  * @returns {HTMLElement}
  */
 export function h(tag, attributes = {}, ...children) {
@@ -39,13 +39,13 @@ function build(element, tag, attributes, children) {
 
 /** The values that each region was drawn from. @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
-/** The control that had the focus in a region which has it now itself. @type {WeakMap<Element, string>} */
+/** The control that had the focus, for regions that hold the focus themselves now. @type {WeakMap<Element, string>} */
 const left = new WeakMap();
 
 /**
- * Draws a region anew when what it is drawn from changed. Focus stays on the element of the same `data-key`. While that is gone or can
- * do nothing, the region itself has the focus, and no control of another meaning.
- * @param {Element} region @param {any} from anything that has a form in JSON @param {() => any} draw its children
+ * Draws a region again if `from` changed. Focus stays on the element with the same `data-key`. While that is missing or disabled, the
+ * region has the focus, and no other control.
+ * @param {Element} region @param {any} from any JSON value @param {() => any} draw its children
  */
 export function redraw(region, from, draw) {
   const key = JSON.stringify(from);
@@ -64,8 +64,8 @@ export function redraw(region, from, draw) {
 }
 
 /**
- * True if the region holds the wanted buttons already: these are brought up to date. A button under a finger stays the same one, or its
- * click would be lost.
+ * Updates the buttons of a region in place, and returns true, if it has the wanted buttons already. A button under a finger must stay, or
+ * its click would be lost.
  * @param {Element} region @param {any[]} wanted
  */
 function isRenewed({ children }, wanted) {
@@ -83,7 +83,7 @@ function isRenewed({ children }, wanted) {
   return true;
 }
 
-/** Empties a region, for others to draw in. @param {Element} region */
+/** Empties a region. @param {Element} region */
 export function clear(region) {
   drawn.delete(region);
   region.replaceChildren();

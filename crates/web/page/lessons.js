@@ -1,5 +1,5 @@
-// Lessons of reviews for the person who plays in this browser: the last fifty hands with their mistakes, what those cost by habit, and
-// positions to practise. Nothing of it leaves the browser.
+// Lessons from reviews for the person of this browser: the mistakes of the last fifty hands, their cost by habit, and positions to
+// practise. They stay in the browser.
 
 import { read, write } from './store.js';
 
@@ -7,12 +7,12 @@ import { read, write } from './store.js';
  * A mistake of the person.
  * @typedef {object} Mistake
  * @property {number} at the turn, by its place in the hand
- * @property {string} fault the habit that it shows; empty where it shows none
- * @property {number} stakes that it cost; 0 where that is not known
+ * @property {string} fault the habit that it shows; empty for none
+ * @property {number} stakes its cost; 0 if unknown
  * @property {{player: number, action: import('../types.d.ts').Action, word: string}} act
  * @property {number} left how many cards the person held
  * @property {boolean} [isLandlord] undefined before there is one
- * @property {{player: number, play: import('../types.d.ts').Combo}} [facing] what was to be beaten
+ * @property {{player: number, play: import('../types.d.ts').Combo}} [facing] the standing play
  * @property {boolean} [isSolved] whether the person has found the better play since
  */
 
@@ -28,7 +28,7 @@ const POSITIONS_MAX = 10;
 /** @returns {Reviewed[]} the last one first */
 export const reviews = () => read(localStorage, REVIEWS_KEY, []);
 
-/** A review takes the place of an earlier one of the same hand. What was solved stays solved. @param {Reviewed} review */
+/** Keeps a review, in place of an earlier one of the same hand. Solved mistakes stay solved. @param {Reviewed} review */
 export function keepReview(review) {
   const all = reviews();
   const before = all.find(({ link }) => link === review.link)?.mistakes ?? [];
@@ -39,7 +39,7 @@ export function keepReview(review) {
 
 export const forgetReviews = () => write(localStorage, REVIEWS_KEY, []);
 
-/** The person has found the better play. @param {string} link @param {number} at */
+/** Marks a mistake as solved. @param {string} link @param {number} at */
 export function solve(link, at) {
   const all = reviews();
   const mistake = all.find((it) => it.link === link)?.mistakes.find((it) => it.at === at);
@@ -49,7 +49,7 @@ export function solve(link, at) {
 }
 
 /**
- * Habits by what they cost, the costliest first, each with its mistakes, the dearest first. A mistake that shows none stands by itself.
+ * Habits by their cost, the highest first, each with its mistakes in the same order. A mistake without a habit has an entry of its own.
  * @param {Reviewed[]} all @returns {{fault: string, stakes: number, mistakes: Position[]}[]}
  */
 export function costs(all) {
@@ -65,7 +65,7 @@ export function costs(all) {
   return sums.sort((a, b) => b.stakes - a.stakes || b.mistakes.length - a.mistakes.length);
 }
 
-/** The mean cost of mistakes in a hand, and within what that lies in 19 of 20 cases; undefined with few hands. @param {Reviewed[]} all */
+/** The mean cost of mistakes in a hand, and its 95% interval; undefined with few hands. @param {Reviewed[]} all */
 export function meanCost(all) {
   if (all.length < MEAN_FROM) return undefined;
   const each = all.map(({ mistakes }) => mistakes.reduce((sum, { stakes }) => sum + stakes, 0));

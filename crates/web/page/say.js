@@ -1,4 +1,4 @@
-// Events, as sentences: on the screen, and for those who listen.
+// Events as sentences, on the screen and for screen readers.
 
 import { rankName } from './card/face.js';
 import { LETTERS, ME, arranged, rankOf, sorted } from './game/deal.js';
@@ -10,8 +10,8 @@ import { has, nameOf, t } from './words.js';
 /** @typedef {import('./game/hand.js').Act} Act */
 
 /**
- * Cards by their ranks, as they are said: "3 3 10".
- * @param {number[]} cards @param {import('../types.d.ts').Combo} [combo] that they make
+ * Cards by the names of their ranks: "3 3 10".
+ * @param {number[]} cards @param {import('../types.d.ts').Combo} [combo] of the cards
  */
 export const ranks = (cards, combo) =>
   (combo ? arranged(cards, combo) : sorted(cards).reverse()).map((card) => rankName(rankOf(card))).join(' ');
@@ -24,22 +24,22 @@ export function comboName(combo) {
   return [name, meaningName(combo)].filter(Boolean).join(' ');
 }
 
-/** The cards that a combo stands for, where that is not themselves: "as 4 4 4 4". @param {import('../types.d.ts').Combo} combo */
+/** The cards that a combo stands for, if they are other cards: "as 4 4 4 4". @param {import('../types.d.ts').Combo} combo */
 export function meaningName(combo) {
   const reading = meaning(combo, combo.cards?.ids ?? []);
   return reading && t('standsFor', { reading: lettersName(reading) });
 }
 
-/** Rank letters, as they are said: "3 3 10". @param {string} letters */
+/** Rank letters by their names: "3 3 10". @param {string} letters */
 export const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
 
-/** Cards in a text of the service that has a ten among them. */
+/** Groups of cards with a ten, in a text of the service. */
 const WITH_TEN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9])/g;
 
 /** A text of the service, with tens as the page prints them: "789T" as "7 8 9 10". @param {string} [text] */
 export const printed = (text = '') => text.replace(WITH_TEN, lettersName);
 
-/** An act of a player, in a word or two: for the spot before it. @param {Partial<Act>} act */
+/** An act of a player in a few words, for the table. @param {Partial<Act>} act */
 export function actName({ action = {}, word = 'call' }) {
   if (action.passOn) return action.passOn.ids?.length ? t('gives', { cards: ranks(action.passOn.ids) }) : t('givesThree');
   if (action.passed) return t('pass');
@@ -58,10 +58,10 @@ export function sentence(act, left) {
   return t('saysWord', { name, what: actName(act) });
 }
 
-/** Wild ranks, as they are shown. @param {string} wilds */
+/** The sentence about newly shown wild ranks. @param {string} wilds */
 export const saysWild = (wilds) => t('saysWild', { ranks: lettersName(wilds) });
 
-/** Sentences for reasons to refuse, as a player meets them. @type {Partial<Record<import('./api/call.js').ReasonName, string>>} */
+/** Sentences for the refusals that a player may see. @type {Partial<Record<import('./api/call.js').ReasonName, string>>} */
 const REFUSALS = {
   NOT_YOUR_TURN: 'lateAct', WRONG_PHASE: 'lateAct', VERSION_MISMATCH: 'lateAct', SUPERSEDED: 'lateAct',
   STRICT_EVENT: 'notAllowed', ILLEGAL_PLAY: 'notAllowed', NO_COMBO: 'notAllowed',
@@ -70,14 +70,14 @@ const REFUSALS = {
   UNKNOWN_RULESET: 'noRules', UNKNOWN_PERSONA: 'noRules',
 };
 
-/** The reason of a refusal, in the person's language. The list of calls names it. @param {{reason: string}} refused @returns {string} */
+/** The reason of a refusal, in the person's language. @param {{reason: string}} refused @returns {string} */
 export const whyRefused = ({ reason }) => t(REFUSALS[/** @type {'ILLEGAL_PLAY'} */ (reason)] ?? 'refused');
 
 /** Points with their sign. @param {number | string} points */
 export const signed = (points) => Number(points) > 0 ? `+${points}` : String(points).replace('-', '−');
 
 /**
- * The worth of a play to the companion that weighed it, without its unit.
+ * The value of a play for the companion that considered it.
  * @param {import('../types.d.ts').Alternative} it @param {import('../types.d.ts').ValueUnit} [unit]
  */
 export function valueText({ value = 0 }, unit) {
@@ -85,18 +85,18 @@ export function valueText({ value = 0 }, unit) {
   return signed(value.toFixed(unit === 'VALUE_UNIT_SCORE' ? 2 : 1));
 }
 
-/** The last lines that a region for listeners keeps. */
+/** The number of lines kept in a region for screen readers. */
 const LINES_MAX = 3;
 
-/** Says something to those who listen: politely, or at once. @param {string} what @param {boolean} [isUrgent] */
+/** Tells screen readers something: politely, or at once. @param {string} what @param {boolean} [isUrgent] */
 export function announce(what, isUrgent = false) {
   const region = byId(isUrgent ? 'alert' : 'status');
-  // A line of its own: two things at once are both said.
+  // A separate line, so that two messages at once are both read.
   region?.append(h('p', {}, what));
   while (region?.children.length > LINES_MAX) region.firstChild.remove();
 }
 
-/** A record of what was said of a table to those who listen: each thing once. */
+/** A record of the messages to screen readers about a table, so that each is sent once. */
 export class Listener {
   constructor() {
     this.told = 0;
@@ -107,7 +107,7 @@ export class Listener {
   }
 
   /**
-   * The acts of players since.
+   * Announces the new acts of players, and returns them.
    * @param {import('./game/hand.js').Hand} hand @param {typeof import('./screen/gift.js')} [gift] @returns {Act[]}
    */
   acts(hand, gift) {
@@ -122,14 +122,14 @@ export class Listener {
     return news;
   }
 
-  /** Says who the landlord is, and who has won. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty until then */
+  /** Announces the landlord and the winner. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty until then */
   course({ landlord, bottom }, outcome) {
     const found = landlord < 0 ? '' : outcome || t('saysLandlord', { name: nameOf(landlord), cards: ranks(bottom) });
     if (found && found !== this.found) announce(found);
     this.found = found;
   }
 
-  /** Says at once what the person is asked. @param {string} question @returns {boolean} whether it is new */
+  /** Announces the person's question at once. @param {string} question @returns {boolean} whether it is new */
   asks(question) {
     const isNew = Boolean(question) && question !== this.question;
     if (isNew) announce(question, true);
@@ -137,7 +137,7 @@ export class Listener {
     return isNew;
   }
 
-  /** The line above the hand, unless it was said before. @param {string} line */
+  /** Announces the line above the hand, unless it was announced before. @param {string} line */
   line(line) {
     if (line && ![this.shown, this.question, this.found].includes(line)) announce(line);
     this.shown = line;

@@ -1,4 +1,4 @@
-// All state of the page that outlives a screen. Settings and statistics stay in this browser, a game in this tab.
+// The page's lasting state. Settings and statistics are kept in this browser, a game in this tab.
 
 import { freshId } from './game/seed.js';
 
@@ -19,11 +19,11 @@ import { freshId } from './game/seed.js';
  * @property {number} points the person's
  * @property {'landlord'|'peasant'} role
  * @property {string[]} bots
- * @property {boolean} isOpen whether the companions' cards were looked at; such a hand counts in no sum
+ * @property {boolean} isOpen whether the companions' cards were seen; such a hand counts in no total
  */
 
 /**
- * Hands and wins, by what they are counted for.
+ * The numbers of hands and wins, by role or companion.
  * @typedef {Record<string, [number, number]>} Sums
  */
 
@@ -43,12 +43,12 @@ export function read(storage, key, otherwise) {
   try { return JSON.parse(storage.getItem(key) ?? 'null') ?? otherwise; } catch { return otherwise; }
 }
 
-/** A browser may refuse to keep anything; the page then forgets. @param {Storage} storage @param {string} key @param {any} value */
+/** Stores a value, if the browser allows it. @param {Storage} storage @param {string} key @param {any} value */
 export function write(storage, key, value) {
-  try { storage.setItem(key, JSON.stringify(value)); } catch { /* it is kept until the page goes */ }
+  try { storage.setItem(key, JSON.stringify(value)); } catch { /* it is kept until the page closes */ }
 }
 
-/** The opaque name of this browser's person, by which the service keeps a level. A browser that keeps nothing has another one each time. */
+/** The random name of this browser's person, under which the service keeps a level. Without storage each load has a new one. */
 function me() {
   const kept = read(localStorage, ME_KEY, '');
   if (kept) return kept;
@@ -62,15 +62,15 @@ let changed = () => {};
 export const store = {
   /** @type {Settings} */
   settings: { ...DEFAULTS, ...read(localStorage, 'thirdseat-settings', {}) },
-  /** The last hands, and sums over all. @type {typeof NONE_PLAYED} */
+  /** The last hands, and totals. @type {typeof NONE_PLAYED} */
   played: { ...NONE_PLAYED, ...read(localStorage, PLAYED_KEY, {}) },
-  /** The most stars that puzzles were solved with, by grade and number. @type {Record<string, number>} */
+  /** The most stars of solved puzzles, by grade and number. @type {Record<string, number>} */
   stars: read(localStorage, STARS_KEY, {}),
-  /** The person, as rooms are told. */
+  /** The person's name for rooms. */
   me: me(),
   /** The last choices of the start screen. */
   setup: read(localStorage, 'thirdseat-setup', {}),
-  /** The table that is being played, over a reload. @type {import('./game/hand.js').Kept | null} */
+  /** The current table, kept for a reload. @type {import('./game/hand.js').Kept | null} */
   kept: read(sessionStorage, 'thirdseat-table', null),
 };
 
@@ -111,7 +111,7 @@ export function keepHand(hand) {
   write(localStorage, PLAYED_KEY, store.played);
 }
 
-/** A puzzle was solved. @param {string} puzzle @param {number} stars */
+/** Keeps the stars of a solved puzzle. @param {string} puzzle @param {number} stars */
 export function keepStars(puzzle, stars) {
   const { [puzzle]: before = 0, ...others } = store.stars;
   store.stars = Object.fromEntries([...Object.entries(others), [puzzle, Math.max(before, stars)]].slice(-STARS_MAX));

@@ -1,4 +1,4 @@
-// Every sentence of the page, in English and in Chinese, side by side so that none is forgotten. `{name}` is filled in.
+// The page's sentences in English and Chinese. `{name}` is replaced.
 /** @type {Record<string, [string, string]>} */
 export const WORDS = {
   // Names and seats
@@ -17,7 +17,7 @@ export const WORDS = {
   wildCard: ['wild {card}', '癞子{card}'], wildRanks: ['Wild {ranks}', '癞子 {ranks}'], saysWild: ['Wild rank: {ranks}', '癞子是 {ranks}'],
   standsFor: ['as {reading}', '当 {reading}'],
   bottomCards: ['Bottom', '底牌'], bottomHidden: ['bottom cards, face down', '底牌未亮'],
-  // Kinds of combos, by the names of the API
+  // Kinds of combos, by their names in the API
   'kind-single': ['single', '单张'], 'kind-pair': ['pair', '对子'], 'kind-triple': ['triple', '三张'],
   'kind-triple-single': ['triple with single', '三带一'], 'kind-triple-pair': ['triple with pair', '三带二'],
   'kind-straight': ['straight', '顺子'], 'kind-pair-chain': ['pair chain', '连对'], 'kind-airplane': ['airplane', '飞机'],
@@ -127,28 +127,28 @@ export const WORDS = {
   refused: ['The service refused this', '服务没有接受这一步'], retry: ['Try again', '重试'], broken: ['Something went wrong on this page', '页面出错了'],
   notFound: ['There is no such page', '没有这个页面'],
 };
-/** Adds the sentences of a screen that is loaded later. @param {typeof WORDS} more */
+/** Adds sentences of a screen that is loaded later. @param {typeof WORDS} more */
 export const teach = (more) => { Object.assign(WORDS, more); };
 let place = 0;
-/** The language now: "en" or "zh". */
+/** The current language: "en" or "zh". */
 export const language = () => place ? 'zh' : 'en';
 /** @param {string} name "en" or "zh" */
 export function speak(name) {
   place = name === 'zh' ? 1 : 0;
   if (typeof document !== 'undefined') document.documentElement.lang = name === 'zh' ? 'zh-CN' : 'en';
 }
-/** A sentence. @param {string} key @param {Record<string, any>} [values] */
+/** A sentence in the current language. @param {string} key @param {Record<string, any>} [values] */
 export function t(key, values = {}) {
   const pair = WORDS[key];
   if (!pair) return key;
   return pair[place].replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ''));
 }
-/** True if there is a sentence. @param {string} key */
+/** True if the sentence exists. @param {string} key */
 export const has = (key) => key in WORDS;
-/** The person's name: in an own hand, and in one of someone else. */
+/** The keys of the person's name: in the person's own hand, and in another person's hand. */
 const MINE = ['me', 'firstChair'];
 let mine = MINE[0];
-/** Calls the person "you", or by the chair in a hand of someone else. @param {boolean} isOwn */
+/** Chooses the person's name: "you", or the chair in another person's hand. @param {boolean} isOwn */
 export const callMe = (isOwn) => { mine = MINE[Number(!isOwn)]; };
 /** True while the hand is the person's own. */
 export const isOwn = () => mine === MINE[0];

@@ -8,11 +8,11 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::gzip;
 
-/// Every file by its path from `page/`, as the build found it.
+/// Every file by its path from `page/`, embedded by the build.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// A hash of all files. Under a folder of this name they never change, so that a browser keeps them for a year. Replicas of one build
-/// agree on it.
+/// A hash of all files. It is the first folder of their addresses, so that a browser may keep them for a year. Replicas of one build
+/// have the same hash.
 pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let mut hasher = DefaultHasher::new();
     for (name, bytes) in FILES {
@@ -22,7 +22,7 @@ pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{:016x}", hasher.finish())
 });
 
-/// Returns the page itself with its files under their version.
+/// Returns the page with the version in the addresses of its files.
 pub(crate) fn versioned(page: &[u8]) -> Vec<u8> {
     let page = String::from_utf8_lossy(page);
     page.replace("href=\"", &format!("href=\"/{}/", *VERSION))
@@ -56,14 +56,14 @@ impl File {
         self.0.into_owned()
     }
 
-    /// Computes the digest that tells its versions apart. Replicas of one build agree on it.
+    /// Computes a digest of the content, equal in all replicas of one build.
     pub(crate) fn digest(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         hasher.write(&self.0);
         hasher.finish()
     }
 
-    /// Returns the file as gzip, which is made once.
+    /// Returns the file as gzip, which is computed once.
     pub(crate) fn packed(&self) -> Vec<u8> {
         static PACKED: LazyLock<Mutex<HashMap<u64, Vec<u8>>>> = LazyLock::new(Mutex::default);
         let mut packed = PACKED.lock().unwrap_or_else(PoisonError::into_inner);

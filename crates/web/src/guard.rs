@@ -1,16 +1,16 @@
-//! The pages that may load, and the calls that are the page's own. A page of another origin, or of a name that was pointed at this address
-//! to get around that (DNS rebinding), must reach neither files nor rooms.
+//! Checks of hosts and origins. A page of another origin must reach neither files nor rooms, nor must a foreign name that points to this
+//! address (DNS rebinding).
 
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderValue, Uri};
 
-/// Returns the name and port that a request was sent to; HTTP/2 has it in the address. Empty where it is not told.
+/// Returns the name and port that a request was sent to, which HTTP/2 has in the address; empty if missing.
 pub(crate) fn host_of<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> &'a str {
     let header = || headers.get(HOST).and_then(|value| value.to_str().ok());
     uri.authority().map(|authority| authority.as_str()).or_else(header).unwrap_or("")
 }
 
-/// True if a host is this machine by a loopback name, or one of `hosts`. The port does not matter: a proxy may have another.
+/// True if a host is a loopback name or one of `hosts`. The port does not matter, because a proxy may have another.
 pub(crate) fn is_known_host(host: &str, hosts: &[String]) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
@@ -24,7 +24,7 @@ pub(crate) fn is_known_host(host: &str, hosts: &[String]) -> bool {
     is_loopback(name) || hosts.iter().any(|known| known.eq_ignore_ascii_case(name) || known.eq_ignore_ascii_case(host))
 }
 
-/// True if a call comes from the page that this server serves: its origin is the host that it was sent to.
+/// True if a call comes from the page of this server: its origin is the host that it was sent to.
 pub fn is_own_origin(uri: &Uri, headers: &HeaderMap, hosts: &[String]) -> bool {
     let origin = headers.get(ORIGIN).and_then(|origin| origin.to_str().ok()).unwrap_or("");
     let host = host_of(uri, headers);
@@ -32,7 +32,7 @@ pub fn is_own_origin(uri: &Uri, headers: &HeaderMap, hosts: &[String]) -> bool {
     from == Some(host) && is_known_host(host, hosts)
 }
 
-/// True if a browser says that a page of another origin fetches this. Opening a link is not fetching.
+/// True if a browser says that a page of another origin requested this, other than by a link.
 pub fn is_strangers_fetch(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).map_or(&b""[..], HeaderValue::as_bytes);
     matches!(text("sec-fetch-site"), b"cross-site" | b"same-site") && text("sec-fetch-mode") != b"navigate"

@@ -1,4 +1,4 @@
-//! Compression on the wire: of the page's files when they are asked for first, of the answers of calls as they are sent.
+//! Compression for HTTP: of the page's files at their first request, of the responses of calls when they are sent.
 
 use std::io::Read as _;
 
@@ -7,7 +7,7 @@ use flate2::bufread::GzEncoder;
 use http::HeaderMap;
 use http::header::ACCEPT_ENCODING;
 
-/// True if a browser, or another client, reads gzip. One that refuses it by a weight of zero does not.
+/// True if a client accepts gzip. A weight of zero refuses it.
 pub fn takes_gzip(headers: &HeaderMap) -> bool {
     let told = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     told.flat_map(|text| text.split(',')).any(|coding| {
@@ -17,12 +17,12 @@ pub fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// Returns the bytes as gzip, packed in a hurry: for answers that are made once.
+/// Returns the bytes as gzip with fast compression, for responses that are sent once.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     packed(bytes, Compression::fast())
 }
 
-/// Returns the bytes as gzip, as small as can be: for what is packed once and sent often.
+/// Returns the bytes as gzip with the best compression, for files that are sent often.
 pub(crate) fn smallest(bytes: &[u8]) -> Vec<u8> {
     packed(bytes, Compression::best())
 }

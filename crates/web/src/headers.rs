@@ -1,5 +1,5 @@
-//! The rules of every answer for the browser: run this server's own scripts and nothing else, talk to this server alone, be in no other
-//! page's frame.
+//! The security headers of every response: a browser runs only scripts of this server, connects only to this server, and shows the page
+//! in no frame.
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
@@ -10,19 +10,19 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 const ALL: &[(&str, &str)] = &[
     ("x-content-type-options", "nosniff"),
     ("cross-origin-resource-policy", "same-origin"),
-    // The digest says whether it changed; a page older than the service would be worse than none.
+    // Browsers ask again with the digest, because a page older than the service may not work.
     ("cache-control", "no-cache"),
 ];
 
-/// Headers of what a browser shows by itself. Scripts and sheets obey the policy of the page that loads them: with a copy on each of them
-/// the heads were a fifth of all bytes until the first card.
+/// Headers of documents. Scripts and sheets obey the policy of the page that loads them, and with copies the headers were a fifth of all
+/// bytes before the first card.
 const DOCUMENTS: &[(&str, &str)] = &[
     ("content-security-policy", POLICY),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
 ];
 
-/// Sets the headers of an answer with this content type.
+/// Sets the headers of a response with this content type.
 pub(crate) fn secure(headers: &mut HeaderMap, kind: &str) {
     let is_part = kind.starts_with("text/javascript") || kind.starts_with("text/css");
     for (name, value) in ALL.iter().chain(if is_part { &[] } else { DOCUMENTS }) {

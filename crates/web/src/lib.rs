@@ -1,5 +1,5 @@
-//! The browser table, as files inside the binary. The page is a client of the public API alone, so nothing here knows rooms, cards or
-//! messages: `server` asks [`answer`] for every request that is no call. `page/app.js` is where a reader of the page begins.
+//! The browser table, as files inside the binary. The page uses only the public API, so this crate knows no rooms, cards or messages.
+//! `server` calls [`answer`] for every request that is no call. Readers of the page start at `page/app.js`.
 
 mod files;
 mod guard;
@@ -15,8 +15,8 @@ use guard::is_known_host;
 pub use guard::{is_own_origin, is_strangers_fetch};
 pub use gzip::{gzip, takes_gzip};
 
-/// Returns the answer to a GET or HEAD that is no call: a file, or words that say why there is none. `hosts` are the names besides loopback
-/// under which the page is served.
+/// Returns the response to a GET or HEAD that is no call: a file, or a text with the reason for none. `hosts` are the names of the page
+/// besides loopback.
 pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
     let host = guard::host_of(&request.uri, &request.headers);
     if !is_known_host(host, hosts) {
@@ -27,7 +27,7 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
     if is_strangers_fetch(&request.headers) {
         return words(StatusCode::FORBIDDEN, "The browser table's files are not for pages of other origins.\n");
     }
-    // A lookup in a table of names: no path is joined, so none leads out of the folder.
+    // The name is looked up in a table, so that no path can leave the folder.
     let (path, is_fixed) = unversioned(request.uri.path());
     let name = match path {
         "/" => "index.html",
@@ -44,7 +44,8 @@ pub fn answer(request: &Parts, hosts: &[String]) -> Response<Vec<u8>> {
     }
 }
 
-/// Returns the path without the version before it, and true if that is the version of now. An older page still finds what it loads late.
+/// Returns the path without its version, and true if that is the current one. So an older page still finds the files that it loads
+/// later.
 fn unversioned(path: &str) -> (&str, bool) {
     let version = path.get(1..17).filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()));
     match version.zip(path.get(17..)) {
@@ -91,7 +92,7 @@ fn words(status: StatusCode, text: &str) -> Response<Vec<u8>> {
     response
 }
 
-/// The content type by a file's ending. What is not listed is not served.
+/// Content types by the endings of files. Other files are not served.
 const KINDS: &[(&str, &str)] = &[
     (".html", "text/html; charset=utf-8"),
     (".css", "text/css; charset=utf-8"),
@@ -140,7 +141,7 @@ mod tests {
         }
     }
 
-    /// Files that a browser shows by themselves carry the policy, and so does every refusal.
+    /// Documents have the policy, and so has every refusal.
     #[test]
     fn documents_have_the_policy() {
         for (path, wanted) in
@@ -166,7 +167,7 @@ mod tests {
         assert_eq!((head.status().as_u16(), head.body().len()), (200, 0));
     }
 
-    /// A visit later asks for nothing but the page. A change of any file is asked for under another name.
+    /// A later visit requests only the page. Changed files have other addresses.
     #[test]
     fn what_never_changes_is_kept_for_a_year() {
         let kept = |path: &str| {
@@ -200,7 +201,7 @@ mod tests {
         flate2::read::GzDecoder::new(&packed.body()[..]).read_to_end(&mut text).unwrap();
         assert_eq!(&text, plain.body());
         assert!(packed.body().len() * 2 < text.len());
-        // One form is not taken for the other.
+        // The two forms have different tags.
         assert_ne!(packed.headers()["etag"], plain.headers()["etag"]);
     }
 
@@ -223,7 +224,7 @@ mod tests {
         }
         assert_eq!(status("/app.js", &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]), 403);
         assert_eq!(status("/app.js", &[("sec-fetch-site", "same-origin"), ("sec-fetch-mode", "cors")]), 200);
-        // A shared link is opened from wherever it was posted.
+        // A shared link may be on any page.
         assert_eq!(status("/", &[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]), 200);
     }
 }

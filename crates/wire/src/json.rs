@@ -79,7 +79,7 @@ impl Unreadable {
         let said = error.to_string();
         let said = said.strip_suffix(&at).unwrap_or(&said);
         let what = match said.split_once("duplicate field ") {
-            // serde says the same of two fields of a oneof.
+            // serde has the same error for two fields of a oneof.
             Some((_, field)) => format!("{field} is told twice, or beside a field that excludes it,"),
             None => match path.as_ref().and_then(|path| value_at(json, path)) {
                 Some(value) if is_of_number(said) => {

@@ -1,5 +1,5 @@
 //! Writes `crates/wire/src/generated` from `proto/` and `crates/wire/storage/`, and `crates/web/types.d.ts`, in pure Rust, so that no `protoc` is needed.
-//! With `--check` it writes nothing and fails where the committed code is not what it would write.
+//! With `--check` it writes nothing and fails if the committed code differs.
 
 mod typescript;
 
@@ -11,10 +11,10 @@ use anyhow::{Context, Result, bail, ensure};
 use prost::Message;
 use prost_types::FileDescriptorSet;
 
-/// Messages that rooms know by a digest, as far as they have no `Hash` already: those with lists of messages.
+/// Messages that rooms identify by a digest and that have no `Hash` yet: those with lists of messages.
 const HASHED: [&str; 7] = ["OpenRoomRequest", "LegalPlays", "Hand", "Present", "RoomEvent", "Dealt", "Settled"];
 
-/// Fields in boxes. A message is moved many times on its way; its rare parts would more than double it.
+/// Fields in boxes, because a message is moved many times, and its rare parts would more than double its size.
 const RARE: [&str; 2] = ["Hand.present", "Decision.trace"];
 
 /// Generated files by their names.
@@ -50,7 +50,7 @@ fn written(folder: &Path) -> Result<Files> {
     entries.map(read).collect()
 }
 
-/// The folder's files, and the types of TypeScript.
+/// The folder's files, and the TypeScript types.
 fn generated(root: &Path) -> Result<(Files, String)> {
     let scratch = root.join("target/generated");
     let _ = fs::remove_dir_all(&scratch);
@@ -61,7 +61,7 @@ fn generated(root: &Path) -> Result<(Files, String)> {
     let descriptors = compiler.file_descriptor_set();
     pbjson_build::Builder::new()
         .register_descriptors(&descriptors.encode_to_vec())?
-        // Its details are of any type, which generated code cannot know: `json` writes them.
+        // Its details have any type, which generated code cannot know, so `json` writes them.
         .exclude([".thirdseat.v1.ItemStatus"])
         .out_dir(&scratch)
         .build(&[".thirdseat.v1"])?;
@@ -80,7 +80,7 @@ fn generated(root: &Path) -> Result<(Files, String)> {
     let mut files = written(&scratch)?;
     files.insert(String::from("methods.rs"), methods(&descriptors)?.into_bytes());
     files.insert(String::from("reasons.rs"), reasons(&compiler)?.into_bytes());
-    // The same set is served by reflection.
+    // Reflection serves the same set.
     files.insert(String::from("descriptors.bin"), compiler.encode_file_descriptor_set());
     Ok((files, typescript::types(&descriptors)))
 }
@@ -93,7 +93,7 @@ fn protos(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The table of methods, so that a new RPC needs no line of ours.
+/// The table of methods, so that a new RPC needs no handwritten code.
 fn methods(descriptors: &FileDescriptorSet) -> Result<String> {
     let service = descriptors.file.iter().flat_map(|file| &file.service).next().context("no service")?;
     let mut table = String::from("&[\n");
@@ -120,7 +120,7 @@ fn reasons(compiler: &protox::Compiler) -> Result<String> {
     let file = kind.parent_file().file_descriptor_proto().clone();
     let locations = file.source_code_info.unwrap_or_default().location;
     let (mut constants, mut names) = (String::new(), String::new());
-    // The first one is the one that is not given.
+    // The first value means "not given".
     for value in kind.values().skip(1) {
         let name = value.name().trim_start_matches("REASON_");
         let options = value.options();

@@ -44,7 +44,7 @@ fn enumeration(out: &mut String, enumeration: &EnumDescriptorProto) {
         .expect("a string takes all");
 }
 
-/// The calls by name: what goes in, and what comes out.
+/// The calls by name, with the types of request and answer.
 fn rpcs(out: &mut String, set: &FileDescriptorSet) {
     out.push_str("\nexport interface Rpcs {\n");
     for method in set.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method) {
@@ -54,7 +54,7 @@ fn rpcs(out: &mut String, set: &FileDescriptorSet) {
     out.push_str("}\n");
 }
 
-/// The whole file.
+/// The complete file.
 pub(crate) fn types(set: &FileDescriptorSet) -> String {
     let mut text = String::from(HEAD);
     for file in set.file.iter().filter(|file| file.package() == "thirdseat.v1") {

@@ -1,5 +1,5 @@
-// Conformance does what the conformance suite says, by the helper: a step as JSON on a line of standard input, what came of it as JSON on
-// a line of standard output. Usage: conformance grpc|http ADDRESS.
+// Conformance runs steps of the conformance suite with the helper: each line of standard input is a step as JSON, each line of standard
+// output its result. Usage: conformance grpc|http ADDRESS.
 package main
 
 import (
@@ -24,7 +24,7 @@ func (told bot) seat() thirdseat.Bot {
 	return thirdseat.Bot{Persona: told.Persona, Seed: told.Seed, Strength: told.Strength}
 }
 
-// UnmarshalJSON takes a name alone, too.
+// UnmarshalJSON accepts a name alone, too.
 func (told *bot) UnmarshalJSON(text []byte) error {
 	if text[0] == '"' {
 		return json.Unmarshal(text, &told.Persona)

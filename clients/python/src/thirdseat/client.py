@@ -51,7 +51,7 @@ class Error(Exception):
     def __init__(self, code: str, reason: str = "", message: str = "", field: str = "", retry: str = "later", retry_after: float | None = None) -> None:
         super().__init__(f"{reason or code}: {message}")
         self.code, self.reason, self.message, self.field = code, reason, message, field
-        # "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later.
+        # "later", "reread" (look at the room first) or "never", by the service; "later" if it did not answer.
         self.retry = retry
         # The seconds to wait before the next call; None if the server does not say.
         self.retry_after = retry_after
@@ -60,7 +60,7 @@ class Error(Exception):
 
     @classmethod
     def told(cls, code, message, headers):
-        """Makes the error that a server, or a proxy in between, answered."""
+        """Makes the error from the answer of a server or proxy."""
         wait = headers.get("grpc-retry-pushback-ms")
         return cls(code, headers.get("thirdseat-reason", ""), message, headers.get("thirdseat-field", ""),
                    headers.get("thirdseat-retry", "later"), max(0, int(wait)) / 1000 if wait else None)
@@ -92,7 +92,7 @@ class Client(Calls):
     """One channel. Share it among all tables; a channel for each table would cost a connection for each."""
 
     def __init__(self, address: str, token: str | None = None, credentials: grpc.ChannelCredentials | None = None) -> None:
-        """`address` is what gRPC takes: "host:port", "dns:///service:50051", or a list "ipv4:A:1,B:2".
+        """`address` is a gRPC address: "host:port", "dns:///service:50051", or a list "ipv4:A:1,B:2".
         `credentials` from `grpc.ssl_channel_credentials` turn TLS on."""
         options = [("grpc.service_config", json.dumps(SERVICE_CONFIG)), *KEEPALIVE]
         if "," in address:
@@ -106,7 +106,7 @@ class Client(Calls):
         self.address, self._was_reached = address, False
 
     def call(self, rpc: str, request: Any, timeout: float) -> Any:
-        # A server that was there comes back within a second; one that was never there is an error at once.
+        # A server that answered before comes back within a second; one that never answered is an error at once.
         waits = None if self._was_reached else False
         try:
             answer = getattr(self.stub, rpc)(request, timeout=timeout, metadata=self.metadata, wait_for_ready=waits)

@@ -1,11 +1,11 @@
-"""One hand in the form in which it can be told again: to a new room, or to a server without its rooms. It knows no rules."""
+"""One hand, kept so that it can be sent again: to a new room, or to a server without its rooms. It knows no rules."""
 
 from collections import namedtuple
 
 from . import cards
 from .v1 import game_pb2
 
-# An event with its cards as a list, and the chair that gets them where they are passed on.
+# An event with its cards as a list, and the chair that gets them if they are passed on.
 Step = namedtuple("Step", "event cards to", defaults=[(), None])
 
 
@@ -30,11 +30,11 @@ class Hand:
         return [step for step in self.steps if step.to is not None]
 
     def gives(self, chair):
-        """True for the chair that passes cards on next: the server asks any that has not, the table in the order of speaking."""
+        """True for the chair that passes cards on next, in the order of speaking. The server would ask any chair that has not given."""
         return chair == (self.first + len(self.gifts())) % 3
 
     def add(self, step):
-        """Adds what happened, and moves the bots' cards with it."""
+        """Adds a step, and moves the bots' cards with it."""
         self.steps.append(step)
         self._move(step, 1)
 
@@ -61,13 +61,13 @@ class Hand:
             self.holds[chair] = held + list(moved) if sign > 0 else cards.minus(held, moved)
 
     def told(self, step, is_known):
-        """Writes the event, without cards that are passed on between chairs of which nothing `is_known`."""
+        """Writes the event; the cards of a gift only if `is_known`."""
         if step.to is None or is_known(step):
             return step.event
         return game_pb2.Event(chair=step.event.chair, action=game_pb2.Action(pass_on=cards.message([], self.codec)))
 
     def in_room(self, step):
-        """Writes the event as a room takes it: what no bot gives or gets stays hidden."""
+        """Writes the event as a room takes it: gifts that no bot gives or gets stay hidden."""
         return self.told(step, lambda gift: gift.event.chair - 1 in self.holds or gift.to in self.holds)
 
     def held(self):
@@ -78,7 +78,7 @@ class Hand:
         return game_pb2.Hand(first=chair_of(self.first), holds=self.held(), events=[self.in_room(step) for step in self.steps])
 
     def of(self, chair):
-        """Writes the hand as one bot knows it. It sees what comes to it once all three have given."""
+        """Writes the hand as one bot knows it. It sees the cards that it gets once all three have given."""
         have_moved = len(self.gifts()) == 3
         events = [
             self.told(step, lambda gift: gift.event.chair - 1 == chair or have_moved and gift.to == chair) for step in self.steps

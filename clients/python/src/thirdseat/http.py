@@ -1,4 +1,4 @@
-"""The same client over HTTP/1.1, on the standard library alone: for programs that cannot carry gRPC."""
+"""The same client over HTTP/1.1, on the standard library alone: for programs without gRPC."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class HttpClient(Calls):
         if answer.status == 200:
             kind = message_factory.GetMessageClass(SERVICE.methods_by_name[rpc].output_type)
             told = json.loads(body)
-            # Details are of types that need a package of their own. The code and the text say what a table needs.
+            # Details have types of another package. A table needs only the code and the text.
             told.get("next", {}).get("status", {}).pop("details", None)
             return json_format.ParseDict(told, kind(), ignore_unknown_fields=True)
         try:

@@ -43,7 +43,7 @@ class State:
     """The state of the hand, by the server's last answer."""
 
     # "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or "REDEAL"
-    # where no player wanted to be landlord: deal again.
+    # if no player wanted to be landlord: deal again.
     # "UNSPECIFIED" before the first deal, and while no server answers.
     stage: str = "UNSPECIFIED"
     turn: int | None = None
@@ -52,9 +52,9 @@ class State:
     winner: str | None = None
     amounts: tuple[int, ...] = ()
     hand_number: int = 0
-    # The faces of the bots, and the times at which they urge the chair on turn, as messages.
+    # The emotes of the bots, and the times at which they urge the chair on turn, as messages.
     reactions: tuple[Reaction, ...] = ()
-    # The whole state as a message: also what the chair on turn may do, what stands, the cards left, the bottom and the stakes. None while
+    # The whole state as a message: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes. None while
     # the stage is UNSPECIFIED.
     table: TableState | None = None
 

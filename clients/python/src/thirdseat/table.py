@@ -31,7 +31,7 @@ def _named(kind, prefix, word):
 
 
 def _left_of(until):
-    """The seconds until then; a call needs some."""
+    """The seconds until then, at least a thousandth."""
     return max(until - time.monotonic(), 0.001)
 
 
@@ -46,11 +46,11 @@ def _check_chairs(*chairs):
 
 
 class Table:
-    """One table. `bots` says who sits where: {2: "casual"} or {2: Bot("casual", seed=11)}; chairs are 0, 1 and 2.
+    """One table. `bots` has the bots by chair: {2: "casual"} or {2: Bot("casual", seed=11)}; chairs are 0, 1 and 2.
 
-    `numbers` are your own of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one.
+    `numbers` are your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one.
 
-    `strict` has the server refuse events that break the ruleset; without it they are warned of. `time` is how many seconds a turn may take. Not to be used by two threads at a time, and only one Table may own a room."""
+    With `strict` the server refuses events that break the ruleset; without it, the server warns of them. `time` is the most seconds for a turn. Do not use a table in two threads at a time; only one Table may own a room."""
 
     def __init__(self, client: Calls, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None,
                  players: Mapping[int, str] | None = None, codec: str | None = None, strict: bool = True, time: float = 3.0,
@@ -81,8 +81,8 @@ class Table:
 
     def deal(self, first: int = 0, hands: Mapping[int, Cards] | None = None, landlord: int | None = None,
              bottom: Cards | None = None) -> Move | None:
-        """Begins a hand. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` and `bottom` say who plays
-        alone, and with which three cards more."""
+        """Begins a hand. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` is the landlord's chair, and
+        `bottom` its three more cards."""
         _check_chairs(first if landlord is None else landlord)
         hands = {chair: self._read(held) for chair, held in (hands or {}).items()}
         if set(hands) != set(self.bots):
@@ -109,7 +109,7 @@ class Table:
 
     def passed_on(self, chair: int, cards: Cards, to: int) -> Move | None:
         """Records that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking.
-        Cards that no bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets
+        Cards that no bot gives or gets are not sent to the server. Use this call for a bot's own gift too, because the table says who gets
         it."""
         _check_chairs(to)
         said = self._read(cards)
@@ -130,8 +130,8 @@ class Table:
         return self._acts(chair, game_pb2.Action(show=show))
 
     def played(self, chair: int, cards: Cards, reading: Reading | tuple[str, str, int] | None = None) -> Move | None:
-        """Records that cards are played; none is a pass. `reading` is (kind, key, length) or Reading(stands_for="444+7") where the cards
-        alone could be several combos."""
+        """Records that cards are played; none is a pass. `reading` is (kind, key, length) or Reading(stands_for="444+7") if the cards alone
+        could be several combos."""
         said = self._read(cards) if cards else []
         if not said:
             return self._acts(chair, game_pb2.Action(passed=True))
@@ -139,12 +139,12 @@ class Table:
         return self._acts(chair, game_pb2.Action(play=combo), said)
 
     def take_over(self, chair: int, bot: str | Bot, hand: Cards | None = None) -> Move | None:
-        """Seats a bot. In the middle of a hand it has to be told its cards."""
+        """Seats a bot. In the middle of a hand it needs its cards."""
         _check_chairs(chair)
         held = self._read(hand) if hand else None
         if self._hand and not held:
             raise ValueError("a bot that sits down in the middle of a hand needs its cards")
-        # A move that waits is not an event yet: the answer is that move, or another one.
+        # A pending move is not an event yet: the answer is that move, or another one.
         with self._undone_if_refused():
             if self._hand:
                 self._hand.holds[chair] = held
@@ -168,15 +168,15 @@ class Table:
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(player=player)})
 
     def said(self, chair: int, face: str) -> Move | None:
-        """Records that a player shows a face: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the move that
-        waits."""
+        """Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the pending
+        move."""
         emote = _named(decision_pb2.Emote, "EMOTE_", face)
         with self._undone_if_refused():
             return self._tell({"said": rooms_pb2.Said(chair=chair_of(chair), emote=emote)})
 
     def legal_plays(self, plays: Sequence[Cards], may_pass: bool = False) -> None:
-        """Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the turn:
-        it holds for that answer alone."""
+        """Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Call it before the event that gives the
+        bot the turn: it holds only for that answer."""
         plays = [cards_pb2.Combo(cards=self._message(self._read(play))) for play in plays]
         self._legal = cards_pb2.LegalPlays(plays=plays, may_pass=may_pass)
 
@@ -187,7 +187,7 @@ class Table:
 
     def settled(self, winner: str | None = None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
         """Records that the hand is paid: `winner` is "landlord", "peasants" or None (broken off), `amounts` what each chair gets,
-        `remaining` what was shown. A settlement that is not answered goes with the next deal, without an error."""
+        `remaining` the cards that were shown. A settlement without an answer is sent with the next deal, without an error."""
         side = next((side for side, name in SIDES.items() if name == (winner or None)), None)
         if side is None:
             raise ValueError(f'"{winner}" is no winner: it may be landlord or peasants, and none where the hand is broken off')
@@ -245,7 +245,7 @@ class Table:
             raise ValueError("no hand is being played: deal first")
         with self._undone_if_refused():
             before = len(self._unsent)
-            # A move that the backend overruled by an event of its own is dropped.
+            # A pending move is dropped if the backend sends another event of its chair.
             if self._pending and chair_of(self._pending.chair) != step.event.chair:
                 self._keep_pending()
             self._append(step)
@@ -253,13 +253,13 @@ class Table:
 
     @contextlib.contextmanager
     def _undone_if_refused(self):
-        """Undoes a step that the server will never take: the table goes on as before it."""
+        """Undoes a step that the server will never accept."""
         kept = dict(bots=dict(self.bots), players=dict(self.players), _hand=self._hand and self._hand.copy(), _number=self._number,
                     _unsent=list(self._unsent), _pending=self._pending)
         try:
             yield
         except Error as error:
-            # What is sent and recorded stays, though the bot has no decision.
+            # Recorded events stay, even if the bot has no decision.
             if error.retry == "never" and self._unsent:
                 self.__dict__.update(kept)
             raise
@@ -279,13 +279,13 @@ class Table:
                 if self._is_open:
                     self._turn(told=len(self._unsent) - before, is_end=True)
         except Error as error:
-            # No move waits for this call: events that do not arrive now go with the next deal.
+            # No move depends on this call: events that do not arrive now are sent with the next deal.
             if error.retry == "never":
                 raise
 
     def _turn(self, told=0, is_end=False):
-        """Tells what is unsent and answers the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks. While
-        no server answers, an event waits only briefly, so that people can play on. With `is_end` it never waits to send again: no move is needed."""
+        """Sends the unsent events and returns the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks. While
+        no server answers, an event waits only briefly, so that people can go on playing. With `is_end` it never waits for a retry, because no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
         while _left_of(until) > 0.001:
@@ -297,7 +297,7 @@ class Table:
                 error = refused
             gone = error.reason == "ROOM_NOT_FOUND" or error.retry == "reread" and error.reason != "SUPERSEDED"
             if gone and repairs < REPAIRS_MAX:
-                # The room is not what it should be: it is opened again and told this hand.
+                # The room is in another state: it is opened again with this hand.
                 repairs += 1
                 self._is_open = False
                 continue
@@ -316,12 +316,11 @@ class Table:
                 break
             time.sleep(max(0, min(error.retry_after or wait, _left_of(until))))
             wait = min(wait * 2, 0.2)
-        self._is_away = not (error and error.reason)  # A server that refuses is there.
+        self._is_away = not (error and error.reason)  # A server that refuses is reachable.
         raise error or Error("DEADLINE_EXCEEDED", "", f"no answer within {self.time} s")
 
     def _drop_earlier(self, error, told):
-        """True if the server refuses an event of an earlier call, which was kept while no server answered. It will never take it, so
-        it is dropped, and the table goes on without it."""
+        """Drops an event of an earlier call that the server refuses, and returns true. The event was kept while no server answered."""
         place = re.match(r"(hand\.)?events\[(\d+)\]", error.field)
         if not place:
             return False
@@ -336,11 +335,11 @@ class Table:
         return True
 
     def _exchange(self, until, is_again):
-        """Makes one call, for the first time or again. Returns a move, None where no bot is to act, or raises Error."""
+        """Makes one call, for the first time or again. Returns a move, or None if no bot is to act; raises Error."""
         if len(self._unsent) > EVENTS_MAX:
             self._is_open = False
         if not self._is_open and not (self._hand and self.bots):
-            self._unsent.clear()  # A room is opened when a bot sits in a hand, and is told that hand then.
+            self._unsent.clear()  # A room is opened with the hand once a bot sits in it.
             self.state = State(hand_number=self._number)
             return None
         self.counts["retried"] += is_again
@@ -380,7 +379,7 @@ class Table:
         return answer
 
     def _open_as(self, request, until):
-        # The same request again keeps its name, so that it opens one room; one that says something else needs a new name.
+        # A repeated request keeps its name, so that it opens only one room; a changed one needs a new name.
         if self._opening is None or self._opening[1] != request:
             self._opening = (secrets.token_hex(16), request)
         named = rooms_pb2.OpenRoomRequest(request_id=self._opening[0])
@@ -415,8 +414,8 @@ class Table:
         self._warnings += [f"{one.rule}: {one.message}" for one in warnings]
 
     def _stateless(self, until):
-        """Asks the bots with their hands, because the rooms are away; the server says whose turn it is. Returns if that was answered, and
-        the move."""
+        """Asks for each bot with its hand, because the rooms are unavailable; the server knows the bot on turn. Returns whether a server
+        answered, and the move."""
         for bot in sorted(self.bots):
             hand, who = self._hand.of(bot), self.bots[bot]
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)

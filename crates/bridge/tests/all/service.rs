@@ -98,7 +98,7 @@ fn tokens_hold_here_too() {
     assert_eq!(served.post("/decide_play", LEAD).0, 401, "the file is read again");
 }
 
-/// A caller past its quota is told when to ask again, and counted once.
+/// A caller past its quota gets a retry time, and is counted once.
 #[test]
 fn a_caller_past_its_quota_waits() {
     let tokens = Tokens::write("quota", "0123456789abcdef decide caller=lobby calls_per_s=1\n");

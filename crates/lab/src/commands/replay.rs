@@ -115,7 +115,7 @@ pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
 struct Logged {
     ours: Ours,
     seed: Seed,
-    /// Number of worlds that were solved or searched, if the line says so.
+    /// Number of worlds that were solved or searched, if the line has it.
     worlds: Option<u64>,
     nodes: Option<u64>,
     depth: Option<u64>,

@@ -181,7 +181,7 @@ impl Process<'_> {
 
     fn group(&mut self, number: usize) -> anyhow::Result<Group> {
         let path = self.work.join(format!("questions{:03}.{number}", self.args.process));
-        // A pass may be valued beside the shortlist.
+        // A pass may be valued in addition to the shortlist.
         let plays = self.args.hands as usize * (SHORTLIST + 1);
         let questions = Questions::create(&path, plays).with_context(|| format!("--work {}", path.display()))?;
         let hands = (0..self.args.hands).map(|_| self.next_hand()).collect();

@@ -1,5 +1,5 @@
 //! `lab tune`: finds better numbers for a persona by matches and prints them as a section of a persona file. The result
-//! then plays a new match against the first persona, and the report says which of the two to keep.
+//! then plays a new match against the first persona, and the report names the one to keep.
 
 mod spsa;
 

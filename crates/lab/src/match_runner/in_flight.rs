@@ -21,7 +21,7 @@ pub(super) struct InFlightDeal {
 
 struct FinishedHand {
     result: HandResult,
-    /// The hand as text, where hands are recorded.
+    /// The hand as text, if hands are recorded.
     line: Option<String>,
 }
 

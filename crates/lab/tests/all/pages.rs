@@ -70,7 +70,7 @@ fn anchor(heading: &str) -> String {
     kept.map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
-/// Every link to a page or file of the repository leads to one, and to a heading where it names one.
+/// Every link to a page or file of the repository leads to one, and to a heading if it names one.
 #[test]
 fn links_lead_somewhere() {
     let mut links = 0;

@@ -1,4 +1,4 @@
-//! `lab replay` as a script sees it: the exit code says if the decision was the same.
+//! `lab replay` for scripts: the exit code tells whether the decision was the same.
 
 use super::shell::{complaint, lab, objects};
 use serde_json::json;

@@ -51,7 +51,7 @@ pub(crate) fn complaint(args: &[&str]) -> String {
     error
 }
 
-/// Checks that each command fails and says this sentence.
+/// Checks that each command fails with this sentence.
 pub(crate) fn check_complaints(cases: &[(&[&str], &str)]) {
     for (args, sentence) in cases {
         let error = complaint(args);

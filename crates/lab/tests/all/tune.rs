@@ -1,4 +1,4 @@
-//! `lab tune` as a script sees it: it repairs a spoiled persona and confirms the gain, or says that there is none.
+//! `lab tune` for scripts: it repairs a worsened persona and confirms the gain, or reports none.
 
 use super::shell::{Scrap, check_complaints, object, printed};
 

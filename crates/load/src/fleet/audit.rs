@@ -21,7 +21,7 @@ pub(crate) struct Audit {
     pub(crate) compared: u64,
     /// Decisions of stateless calls while the store was down, and of turns whose write was not confirmed in time.
     pub(crate) without_store: u64,
-    /// Calls without a room that ran beside the tables.
+    /// Calls without a room that ran at the same time as the tables.
     pub(crate) stateless: u64,
     pub(crate) stateless_failed: u64,
     /// Calls that failed after all attempts of the policy, by reason or code.
@@ -29,7 +29,7 @@ pub(crate) struct Audit {
     /// Calls in rooms on live nodes while another node of the cluster was down, and the failed ones of these.
     pub(crate) live_calls: u64,
     pub(crate) live_failed: u64,
-    /// Events that were sent again because the store had lost the room, where the scenario allows that.
+    /// Events that were sent again because the store had lost the room, if the scenario allows that.
     pub(crate) resent: u64,
     /// Events that a room had acknowledged and no longer has.
     pub(crate) lost: u64,

@@ -35,7 +35,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 const COMPARE_EVERY: u64 = 4;
 /// The pause of a table after a call that failed after all attempts.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
-/// The most events that one call carries.
+/// The most events in one call.
 const EVENTS_MAX: usize = 200;
 
 /// The error of a hand that cannot go on; the audit says why.
@@ -181,7 +181,7 @@ impl<'a> TableSession<'a> {
         Ok(())
     }
 
-    /// Counts a call that was answered, or failed after all attempts, if its room lies on a live node and another node is away.
+    /// Counts a call that was answered, or failed after all attempts, if its room is on a live node and another node is down.
     fn count_live(&self, failed: bool) {
         if self.options.outage.spares(&self.room) {
             self.audit_log.note(|audit| {

@@ -178,7 +178,7 @@ async fn stream(sender: &mpsc::Sender<Result<Value, Status>>, heard: &Heard, req
         if let Some(info) = info.take() {
             payload["requestInfo"] = info;
         }
-        // A caller that went away asks for no more.
+        // A caller that has cancelled asks for no more.
         let Ok(()) = sender.send(Ok(json!({"payload": payload}))).await else { return Ok(()) };
     }
     let Some(error) = definition.get("error") else { return Ok(()) };

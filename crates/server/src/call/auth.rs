@@ -20,7 +20,7 @@ const TOKEN_MAX: usize = 256;
 /// The beginning of a line that names the subject of a client certificate in place of a token.
 const SUBJECT: &str = "subject=";
 
-/// The callers that are allowed; what the file says may change while the server runs.
+/// The allowed callers; the file may change while the server runs.
 pub struct Callers {
     path: String,
     defaults: Quota,

@@ -14,7 +14,7 @@ use super::caller::Caller;
 
 /// The most bytes that the bodies of all calls take.
 pub const BODIES_BYTES_MAX: usize = 32 << 20;
-/// The time after which a caller is told to ask again.
+/// The retry time in refusals.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// The reason why a body is not read to its end.

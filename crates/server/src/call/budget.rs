@@ -1,5 +1,5 @@
-//! The time that a decision may take: the smallest of what the request says, what the call's deadline leaves and what is
-//! configured, less a margin for noticing that it is over and for sending the answer.
+//! The time that a decision may take: the smallest of the request's budget, the rest of the call's deadline and the
+//! configured limit. A margin is left for stopping and for sending the answer.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ impl Budget {
     ) -> Budget {
         let most = Duration::from_millis(most_ms);
         let asked = asked_ms.map_or(most, |ms| Duration::from_millis(u64::from(ms)));
-        // A call is answered a little before its deadline, whatever happens: thinking up to it would be in vain.
+        // A call is always answered a little before its deadline, so thinking up to it would be useless.
         let left = arrival.deadline.map_or(most, |deadline| deadline.saturating_duration_since(arrival.at + EARLY));
         let total = most.min(asked).min(left);
         let keep = |part: Duration| arrival.at + total.saturating_sub(part);

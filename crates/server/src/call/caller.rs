@@ -21,10 +21,10 @@ pub const OTHERS: &str = "other";
 pub const DEFAULT: &str = "default";
 /// The longest name.
 const NAME_MAX: usize = 32;
-/// The time after which a caller is told to ask again, after too many calls at a time and after too many streams.
+/// The retry times after too many calls at a time and after too many streams.
 const CALLS_PAUSE: Duration = Duration::from_millis(50);
 const STREAMS_PAUSE: Duration = Duration::from_secs(1);
-/// The time after which a caller is told to ask again, after too many connections.
+/// The retry time after too many connections.
 const CONNECTIONS_PAUSE: Duration = Duration::from_secs(5);
 
 closed_set! {
@@ -45,7 +45,7 @@ closed_set! {
 #[derive(Debug)]
 pub struct Caller {
     name: String,
-    /// The owner of its rooms: a name, its own unless the file says another.
+    /// The owner of its rooms: its own name, unless the file has another.
     rooms: String,
     quota: Quota,
     usage: Arc<Usage>,
@@ -150,7 +150,7 @@ impl Caller {
         format!("{}/{player}", self.rooms)
     }
 
-    /// Lets one more call begin, or says which limit it would exceed and when to ask again.
+    /// Lets one more call begin, or returns the limit that it would exceed and a retry time.
     pub fn begin_call(self: &Arc<Caller>, now: Instant) -> Result<Using, (Limit, Refusal)> {
         let using = self.take(|usage| &usage.calls, self.quota.calls_max);
         let using = using.ok_or_else(|| self.exceeded(Limit::Calls, self.quota.calls_max, CALLS_PAUSE))?;
@@ -217,8 +217,7 @@ impl Caller {
         Err(self.exceeded(Limit::CallsPerS, self.quota.calls_per_s, pause))
     }
 
-    /// Counts further `calls` that one call is worth. None of them is refused; later calls are, until the bucket
-    /// refills.
+    /// Counts more `calls` for a single call. They are not refused, but later calls are, until the bucket refills.
     pub fn charge(&self, calls: usize, now: Instant) {
         if self.quota.calls_per_s == 0 {
             return;

@@ -73,7 +73,7 @@ pub struct Peer {
 pub struct Tags {
     /// The caller, once that is known.
     pub caller: Option<Arc<Caller>>,
-    /// The caller's trace, if it told one.
+    /// The caller's trace, if given.
     pub trace: Option<TraceId>,
     /// The caller's name for its call, if it gave one.
     pub request: Option<RequestId>,
@@ -97,9 +97,9 @@ pub struct Call {
     pub caller: Arc<Caller>,
     /// The scopes of its token.
     pub scopes: Scopes,
-    /// The caller's trace, if it told one.
+    /// The caller's trace, if given.
     pub trace: Option<TraceId>,
-    /// The caller's name for it, if it told that.
+    /// The caller's name for it, if given.
     pub request: Option<RequestId>,
 }
 
@@ -130,7 +130,7 @@ impl Call {
         Tags { caller: Some(Arc::clone(&self.caller)), trace: self.trace, request: self.request.clone() }
     }
 
-    /// Refuses where the token does not allow `scope`.
+    /// Refuses if the token does not allow `scope`.
     pub fn need(&self, scope: Scope) -> Result<(), Refusal> {
         if self.scopes.allow(scope) {
             return Ok(());

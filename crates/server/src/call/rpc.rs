@@ -115,7 +115,7 @@ closed_set! {
 pub struct Scopes(u8);
 
 impl Scopes {
-    /// All scopes: what a caller has where no tokens are asked for.
+    /// All scopes, for callers without tokens if none are needed.
     pub const ALL: Scopes = Scopes(0b1111);
 
     /// Adds a scope, and those that it includes.

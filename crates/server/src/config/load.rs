@@ -49,7 +49,7 @@ pub enum ConfigError {
     UnknownKey {
         /// The key.
         key: String,
-        /// The source in which it stands.
+        /// The source of the setting.
         origin: String,
         /// The keys near it, as a sentence.
         hint: String,
@@ -59,7 +59,7 @@ pub enum ConfigError {
     Impossible {
         /// The key.
         key: String,
-        /// The source in which it stands.
+        /// The source of the setting.
         origin: String,
         /// The fault.
         problem: String,
@@ -70,7 +70,7 @@ pub enum ConfigError {
 type Layer = (String, Box<dyn Source + Send + Sync>);
 
 impl Sources {
-    /// Returns sources of the defaults alone.
+    /// Returns sources with only the defaults.
     pub fn none() -> Sources {
         Sources::default()
     }

@@ -95,7 +95,7 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
             return Err(BadFile::new(name, path, "holds no certificate in PEM"));
         }
     }
-    // Each is tried by itself, so that the error names the bad file.
+    // Each is tried separately, so that the error names the bad file.
     let usable = |certificates: &TlsCertificates| {
         Client::build_with_tls("rediss://localhost", certificates.clone()).map_err(|error| error.to_string())
     };

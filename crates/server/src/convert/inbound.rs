@@ -27,7 +27,7 @@ pub use game::reader::SentHand;
 pub struct Options {
     /// The message, as it was sent.
     pub sent: v1::DecisionOptions,
-    /// The language of reasons and comments: English if we do not speak the requested one.
+    /// The language of reasons and comments: English if the requested one is not supported.
     pub language: Lang,
     /// The backend's own list of plays, as it was sent.
     pub legal_plays: Option<v1::LegalPlays>,
@@ -48,13 +48,13 @@ pub fn language(name: &str) -> Option<Lang> {
 }
 
 impl Options {
-    /// Reads the options of a request, and the backend's own list beside them.
+    /// Reads the options of a request, and the backend's own list.
     pub fn read(sent: v1::DecisionOptions, legal_plays: Option<v1::LegalPlays>) -> Options {
         let language = language(&sent.language).unwrap_or(Lang::En);
         Options { sent, language, legal_plays }
     }
 
-    /// Returns the parts of the answer that are wanted beside the action.
+    /// Returns the parts of the answer that are wanted besides the action.
     pub const fn wants(&self) -> Wants {
         Wants { alternatives: self.sent.want_alternatives, trace: self.sent.want_trace }
     }
@@ -72,7 +72,7 @@ impl Options {
     }
 }
 
-/// The extras that the caller asked for beside the action.
+/// The extras that the caller asked for besides the action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wants {
     /// True if the plays that were weighed are wanted.

@@ -27,7 +27,7 @@ pub const ENGINE_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// A decision, and the other data for its answer and its replay line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decided {
-    /// The decision: a play of the backend's own list, where there is one.
+    /// The decision: a play of the backend's own list, if there is one.
     pub decision: Decision,
     /// The persona's decision, and the part of the engine that made it: the list may have put another play in its place.
     pub own: (Action, Decider),
@@ -52,7 +52,7 @@ impl Decided {
         Decided { decision, own, degraded, took, budget, chosen: Chosen::Decided, mismatch: None, reading: None }
     }
 
-    /// Chooses from the backend's list, and notes where it differs from the rules.
+    /// Chooses from the backend's list, and notes its differences from the rules.
     pub fn hear(&mut self, legal: &LegalPlays, position: &Position) {
         self.chosen = legal.choose(&position.view, &mut self.decision);
         self.mismatch = legal.mismatch(&position.view, &position.hand);
@@ -203,7 +203,7 @@ pub fn action(view: &View, hand: &SentHand, action: Action) -> v1::Action {
         Action::PassOn(cards) => Sent::PassOn(hand.cards(cards, cards.to_string())),
         Action::Call(call) => Sent::Call(names::to_call(call) as i32),
         Action::Raise(raise) => Sent::Doubling(names::to_raise(raise) as i32),
-        // The answer carries the cards, because the event needs them.
+        // The answer has the cards, because the event needs them.
         Action::Show(open) => {
             let shown = open.then(|| hand.cards(view.hand(), view.hand().to_string()));
             Sent::Show(v1::Show { open, hand: shown, factor: 0 })

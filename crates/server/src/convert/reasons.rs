@@ -25,7 +25,7 @@ pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
     EXPLAINER.with_borrow_mut(|explainer| explainer.contrast(view, made, decision.action, strength))
 }
 
-/// Returns the certainty with which an action wins; `None` where it may lose.
+/// Returns the certainty with which an action wins; `None` if it may lose.
 pub fn win(view: &View, action: Action) -> Option<Win> {
     EXPLAINER.with_borrow_mut(|explainer| explainer.win(view, action))
 }

@@ -30,7 +30,7 @@ const COUNTER_MAX: u32 = 1 << 31;
 pub const NAME_BYTES_MAX: usize = 64;
 /// The longest name of a board, in bytes.
 const BOARD_BYTES_MAX: usize = 32;
-// The length of a key tells a persona's key from a player's name.
+// The length of a key distinguishes a persona's key from a player's name.
 const _: () = assert!(NAME_BYTES_MAX == PLAYER_NAME_BYTES_MAX);
 
 /// Reads the request that opens a room: its name, and the room as it begins.

@@ -205,7 +205,7 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
                 who: Some(who(*chair, occupant, audience)),
                 holds: taken.map(|taken| to_cards(codec, &taken.holds)),
                 gave: taken.and_then(|taken| taken.gave.as_ref()).map(|gave| to_cards(codec, gave)),
-                // Gifts to a chair stay hidden until all chairs have given; then events carry them.
+                // Gifts to a chair stay hidden until all chairs have given; then events have them.
                 got: None,
             })
         }
@@ -362,7 +362,7 @@ fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     }
 }
 
-/// Writes what the hand is worth as it stands.
+/// Writes the present worth of the hand.
 fn stakes(board: &Board, landlord: Option<Chair>) -> v1::Stakes {
     let by_chair = |number: &dyn Fn(Seat) -> u8| {
         let of = |landlord: Chair| Chair::ALL.map(|chair| u32::from(number(chair.seat(landlord)))).to_vec();

@@ -10,7 +10,7 @@ use tracing_subscriber::{Layer, Registry};
 use super::{lines, writer};
 use crate::config::{Log, LogFormat};
 
-/// Installs the log of this process. Does nothing where there is a log already.
+/// Installs the log of this process. Does nothing if there is a log already.
 pub fn start(config: &Log) {
     let filter: Targets = config.filter.parse().expect("the configuration was checked");
     let is_terminal = std::io::stderr().is_terminal();

@@ -1,4 +1,4 @@
-//! Figures of this process, under the names that Prometheus' own clients give them. On Linux alone there are memory and open
+//! Figures of this process, under the names of Prometheus' own clients. Only on Linux there are memory and open
 //! files.
 
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
 //! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: lines that
 //! the [log writer](super::writer) cannot keep up with are dropped and counted.
 //!
-//! The deciding thread formats the line itself, while all data is at hand. Formatting on another thread cost more than twice as
+//! The deciding thread formats the line itself, because it has all data. Formatting on another thread cost more than twice as
 //! much.
 
 use std::cell::RefCell;
@@ -32,7 +32,7 @@ pub struct Replay {
 pub struct Line<'a> {
     /// The RPC.
     pub rpc: &'static str,
-    /// The room, where the request named one.
+    /// The room, if the request named one.
     pub room: Option<&'a str>,
     /// The persona that decided.
     pub companion: &'a Companion,

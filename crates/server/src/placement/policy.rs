@@ -18,7 +18,7 @@ const COMPANIONS_MAX: u32 = 1_000_000;
 const HOURS: usize = 24;
 /// A share of all empty seats, in the unit of [`Policy::share`].
 pub const SHARE_WHOLE: u32 = 10_000;
-/// The factor of a venue that takes the hour's share as it is.
+/// The factor of a venue that uses the hour's share unchanged.
 const FACTOR_WHOLE: u32 = 100;
 /// The separator in a region's name, as in `north/expert`.
 const PARTS: char = '/';

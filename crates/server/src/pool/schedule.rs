@@ -1,8 +1,9 @@
 //! The choice of the next job for a thread, and the forecast of when a thread will be free.
 //!
-//! Threads are shared by callers, not by calls: the next job is that of the caller with the fewest threads, a full queue drops a job
-//! of the caller that fills it, and a caller with more than its share of the threads gives one back when a job of another caller
-//! comes. The stopped job answers with its result so far. One caller alone has everything, first come, first served.
+//! Threads are shared by callers, not by calls: the next job is that of the caller with the fewest threads, and a full
+//! queue drops a job of the caller that fills it. A caller with more than its share of the threads gives one back when
+//! a job of another caller comes. The stopped job answers with its result so far. A single caller has everything, first
+//! come, first served.
 //!
 //! Shares are kept over about a second, not at each moment: a caller that lately used less than three quarters of its share may take more
 //! threads than its share, from one that used more than its own. Calls come at random, so that two of a caller often meet although it

@@ -28,7 +28,7 @@ async fn whoever_goes_away_stops_the_thinking() {
         spin(stop);
         end.send(stop.is_gone()).unwrap();
     });
-    // The caller goes away once the job has begun, however long that takes.
+    // The caller cancels once the job has begun.
     tokio::select! {
         _ = asked => panic!("nothing but going away ends it"),
         begun = begun => begun.unwrap(),

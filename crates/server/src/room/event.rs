@@ -38,7 +38,7 @@ pub enum RoomEventKind {
 /// A hand begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dealt {
-    /// The chair that speaks first.
+    /// The first chair to speak.
     pub first: Chair,
     /// The cards of the bots, by chair.
     pub holds: [Option<Cards>; 3],

@@ -60,7 +60,7 @@ pub struct Matching {
 pub enum Whom {
     /// The players on these chairs; no chair: all of the table.
     Chairs(Vec<Chair>),
-    /// The player who sat on the bot's chair before, by its opaque name; empty where it had none.
+    /// The player who sat on the bot's chair before, by its opaque name; empty if it had none.
     Predecessor(String),
 }
 

@@ -27,9 +27,9 @@ use super::store::redis::{Redis, RedisBoards};
 use crate::config;
 use crate::observe::metrics::{Counted, Metrics, StoreOp};
 
-/// The rows of boards in memory per player: most players stand on boards of a day, a season and all time.
+/// The rows of boards in memory per player: most players are on boards of a day, a season and all time.
 const ROWS_A_PLAYER: usize = 4;
-/// The most players in memory, about 600 bytes each, and 250 for each board on which they stand. A further player drops the least
+/// The most players in memory, about 600 bytes each, and 250 for each of their boards. A further player drops the least
 /// recently seen one.
 const PLAYERS_MAX: usize = 200_000;
 

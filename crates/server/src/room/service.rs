@@ -235,7 +235,7 @@ impl Rooms {
     }
 }
 
-/// A turn that is being decided, until this is dropped: with its answer, or because the caller went away.
+/// A turn that is being decided. It is dropped with its answer, or if the caller cancels.
 pub struct OpenTurn {
     flag: Arc<AtomicBool>,
     room: String,

@@ -44,7 +44,7 @@ pub struct RoomState {
     pub hand: Option<Game>,
     /// Digests of the last events, the newest last.
     pub digests: Vec<u32>,
-    /// The habits of players from earlier hands, by their opaque names; the player seen last stands last.
+    /// The habits of players from earlier hands, by their opaque names; the player seen last is last.
     pub habits: Vec<(String, Habits)>,
     /// The number of last versions that changed no turn, only emotes.
     pub said: u64,
@@ -126,7 +126,7 @@ impl RoomState {
         }
     }
 
-    /// Returns the version since which the turn is as it is.
+    /// Returns the version at which the present turn began.
     pub fn turn_version(&self) -> u64 {
         self.version - self.said
     }

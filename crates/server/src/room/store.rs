@@ -157,12 +157,12 @@ pub trait Store: Send + Sync {
         Ok(Kept::Written)
     }
 
-    /// Counts the rooms, where that costs nothing.
+    /// Counts the rooms, if that costs nothing.
     fn count(&self) -> Option<usize> {
         None
     }
 
-    /// Drops rooms whose time is over, where the store does not do so by itself.
+    /// Drops rooms whose time is over, if the store does not do so itself.
     async fn tidy(&self) {}
 
     /// Returns the state that this process wrote last, if it is in memory, to save a load. Another replica may have written since.

@@ -53,7 +53,7 @@ impl Watchers {
         let rooms = rooms.as_mut().ok_or_else(stopping)?;
         let watching: usize = rooms.values().map(broadcast::Sender::receiver_count).sum();
         let own = rooms.iter().filter(|(one, _)| owner(one) == owner(room)).map(|(_, sender)| sender.receiver_count());
-        // One owner of rooms alone takes at most four fifths of all places, as for calls: a later one still finds some.
+        // A single owner of rooms takes at most four fifths of all places, as for calls, so that a later one still finds some.
         if own.sum::<usize>() >= 4 * self.watchers_max.saturating_sub(watching) {
             let message = format!("{watching} watchers are watching already");
             return Err(Refusal::new(Reason::OVERLOADED, message).retry_after(std::time::Duration::from_secs(1)));

@@ -141,7 +141,7 @@ impl<S: HttpService> Entrance<S> {
         let within = Duration::from_millis(app.config.fixed.handshake_ms);
         let (stream, words) = match tokio::time::timeout(within, self.shake_hands(stream)).await {
             Ok(Ok(opened)) => opened,
-            // A client that goes away during its first bytes needs no log line.
+            // A client that closes during its first bytes needs no log line.
             Ok(Err(None)) => return,
             Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(None, format_args!("{peer}: {problem}")),
             Err(_) => return app.metrics.connection_closed(CloseReason::Idle),

@@ -18,7 +18,7 @@ use crate::state::App;
 /// The time between two reads of the files. They are small, so their content is compared: file watchers miss the links by which Kubernetes
 /// replaces the files of a Secret.
 const EVERY: Duration = Duration::from_secs(5);
-/// A certificate that expires within this time, in seconds, is worth a warning.
+/// A certificate that expires within this time, in seconds, causes a warning.
 const EXPIRES_SOON_S: i64 = 14 * 86400;
 
 /// The reader of files that may change while the server runs. It logs a fault once.

@@ -154,7 +154,7 @@ async fn keep_metrics(app: Arc<App>) {
 }
 
 impl Running {
-    /// Reads certificates, tokens and personas again, as the server does by itself every few seconds.
+    /// Reads certificates, tokens and personas again, as the server itself does every few seconds.
     pub fn reload(&self) {
         self.reloader.reload();
     }

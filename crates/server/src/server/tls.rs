@@ -40,7 +40,7 @@ struct Files {
 }
 
 impl Tls {
-    /// Reads the files that are configured; `None` where the port has no TLS.
+    /// Reads the configured files; `None` if the port has no TLS.
     pub fn load(files: &config::Tls) -> Result<Option<Tls>, StartError> {
         if files.certificate.is_empty() {
             return Ok(None);

@@ -43,7 +43,7 @@ pub(super) async fn answer(app: &Arc<App>, call: &Call, request: DecideRequest) 
     }
 }
 
-/// Decides a hand that the request tells.
+/// Decides a hand of the request.
 async fn decide_hand(app: &Arc<App>, call: &Call, position: &Position, options: &Options) -> Result<Decision, Refusal> {
     let of_hand = |refusal: Refusal| refusal.or_at("hand");
     if let Some(decision) = outbound::on_odd_standing(position, call.rpc, options, None).map_err(of_hand)? {

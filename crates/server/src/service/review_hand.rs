@@ -59,7 +59,7 @@ pub(super) async fn review_hand(
     call.caller.charge(turns.len().saturating_sub(1), Instant::now());
     let (out, stream) = mpsc::channel(AHEAD);
     let (app, call) = (Arc::clone(app), call.clone());
-    // When the reader goes away, the task ends, even while it thinks.
+    // When the reader leaves, the task ends, even while it thinks.
     tokio::spawn(async move {
         tokio::select! {
             () = run(&app, call, &turns, &options, request.open_nodes_max, &out) => {}

@@ -25,7 +25,7 @@ pub struct TurnToDecide {
     pub rpc: Rpc,
     /// The knowledge of the bot.
     pub position: Position,
-    /// The plays that the backend accepts, where it lists them.
+    /// The plays that the backend accepts, if it lists them.
     pub legal: Option<LegalPlays>,
     /// The room as it was loaded.
     pub seen: LoadedRoom,

@@ -53,7 +53,7 @@ impl Drop for Served {
     }
 }
 
-/// A container's log collector may go away, and so may the reader of the greeting: the server continues to serve.
+/// A container's log collector may end, and so may the reader of the greeting, but the server continues to serve.
 #[test]
 fn it_serves_on_when_nobody_reads_what_it_says() {
     let mut served = Served::run(thirdseat(&["serve"]).env("THIRDSEAT__LOG__FILTER", "debug").stderr(Stdio::piped()));

@@ -106,7 +106,7 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
     decided
 }
 
-/// Finds `lab`, which a build of the workspace puts beside the server.
+/// Finds `lab`, which a build of the workspace puts into the server's folder.
 fn lab() -> Option<std::path::PathBuf> {
     let lab = Path::new(env!("CARGO_BIN_EXE_thirdseat")).with_file_name("lab");
     if lab.exists() {

@@ -47,7 +47,7 @@ async fn a_flood_on_the_admin_port_fails_no_probe() {
     });
 }
 
-/// Strangers hold every place with connections that speak HTTP/2 and make no call: callers still get in, and stay.
+/// Strangers hold every place with HTTP/2 connections without calls: callers still get in, and stay.
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_with_every_place_keep_no_caller_out() {
     const PLACES: usize = 256;

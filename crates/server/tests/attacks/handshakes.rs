@@ -206,8 +206,7 @@ async fn a_caller_that_comes_back_is_known_after_many_others() {
 }
 
 /// Floods the port with handshakes, as fast as a thread for each of these addresses can make them. Checks that callers with a connection
-/// lose no call, from an address of the flood too, that a new caller from another address is let in, and that all places become free
-/// again.
+/// lose no call, even from an address of the flood. A new caller from another address is let in, and all places become free again.
 async fn flooded(end: End, addresses: &[u8]) {
     let (server, ca) = serve(&format!("flood-{end:?}-{}", addresses.len()));
     let [elsewhere, among] = [endpoint(&server, &ca, 2), endpoint(&server, &ca, addresses[0])];

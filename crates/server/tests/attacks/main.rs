@@ -26,7 +26,7 @@ fn size(short: usize, full: usize) -> usize {
     if std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty()) { full } else { short }
 }
 
-/// A lock, so that a flood, which takes all processors, runs alone.
+/// A lock, so that only one flood runs at a time, because it takes all processors.
 static PROCESSORS: RwLock<()> = RwLock::new(());
 
 enum Processors {

@@ -85,7 +85,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
     while server.metric("thirdseat_connections") > 1.0 {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    // A watcher costs about 52 kB as long as it is there. The allocator keeps much of that for the next ones.
+    // An open watcher costs about 52 kB. The allocator keeps much of that for the next ones.
     let (after, kept) = (server.megabytes(), 16 + watchers.len() as u64 * 64 / 1024);
     assert!(watched() == 0.0 && after <= before + kept, "{before} MB, then {after} MB");
 }

@@ -1,17 +1,17 @@
-// Features that a person may switch on beside the game, and what the page remembers.
+// Features that a person may switch on, and the page's memory.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 import { ask } from './scenes.mjs';
 
-/** The page plays the hand to its end. */
+/** Lets the page play the hand to its end. */
 async function toTheEnd(page) {
   if (await page.locator('[data-key="auto"][aria-pressed="false"]').count()) await page.locator('[data-key="auto"]').click();
   await page.locator('.felt[data-waits="over"]').waitFor();
 }
 
-/** Hands are remembered with their links; one that was looked into counts in no sum. Sounds load nothing until they are switched on. */
+/** Hands are remembered with their links; one with open cards counts in no total. Sounds load nothing before they are switched on. */
 export async function memory(browser, base) {
   const { page, faults, close } = await visit(browser);
   const asked = [];
@@ -46,7 +46,7 @@ export async function memory(browser, base) {
   await list.locator('summary').click();
   assert.doesNotMatch(await list.textContent(), /[a-z]/i, 'all of it in Chinese');
   await page.locator('[data-key="language"]').click();
-  // A hand that is reopened is not counted again, and its link is its review.
+  // A reopened hand is not counted again, and its link opens its review.
   await page.locator('a[href="#/table"]').click();
   await page.locator('.result').waitFor();
   await page.locator('[data-key="home"]').click();
@@ -63,10 +63,7 @@ export async function memory(browser, base) {
   await close();
 }
 
-/**
- * A hand that is played without hints counts once for the level, however often it is reviewed; one with hints counts not at all. The page
- * plays no hand but the one for which it was asked.
- */
+/** A hand without hints counts once for the level, even after several reviews; one with hints does not count. */
 export async function counted(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const me = () => page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-me')));
@@ -75,7 +72,7 @@ export async function counted(browser, base) {
   for (let acts = 0; (await turn(page)).waits !== 'over'; acts++) {
     assert.ok(acts < 30, 'the hand ends');
     const before = await page.locator('.felt').getAttribute('data-acts');
-    // A question is fresh for a while.
+    // A fresh question takes no answer.
     await page.waitForTimeout(500);
     const pass = page.locator('.mine [data-key="pass"]:not([disabled])');
     if (await pass.count()) await pass.click();
@@ -111,7 +108,7 @@ export async function counted(browser, base) {
   await close();
 }
 
-/** Links that are no hand, opened by a person: each says so. */
+/** Broken links show their reason. */
 export async function brokenLinks(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const good = '1~classic~7~';
@@ -121,7 +118,7 @@ export async function brokenLinks(browser, base) {
     await page.locator('.note h2', { hasText: '这个链接不是牌局' }).waitFor();
     assert.match(await page.locator('.note p').textContent(), /^无法读取：(格式|发牌|长度)$/);
   }
-  // The deal can be read, and its first act is none: the table stands there with the reason.
+  // The deal is readable, but not the first act: the table is shown with the reason.
   await page.goto('about:blank');
   await page.goto(`${base}/#/hand/${good}ppJgUKQlhEq3KWkMBR~00~casual~0~-`);
   await page.locator('.review-head .refused', { hasText: '第 1 步' }).waitFor();

@@ -1,5 +1,5 @@
-// A hand in each language in Firefox, by clicks alone. Playwright drives only a Firefox of its own; Debian's is spoken to as every Firefox
-// is, by Marionette: commands as JSON over a socket, each with its length before it.
+// A hand in each language in Firefox, only by clicks. Playwright drives only its own Firefox, so Debian's is driven by Marionette: commands
+// as JSON over a socket, each after its length.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -11,12 +11,12 @@ import { join } from 'node:path';
 const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const WAIT_MS = 120_000;
 const STEP_MS = 50;
-/** The time in which a question is read: the page takes no answer earlier, which would be meant for the question before. */
+/** The time for which a question is fresh, so that the page takes no answer. */
 const READ_MS = 600;
 
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
-/** Asks again until there is an answer that is something. */
+/** Asks again until the answer is true. */
 async function until(what, ask) {
   for (const from = performance.now(); performance.now() - from < WAIT_MS; await sleep(STEP_MS)) {
     const found = await ask();
@@ -25,14 +25,14 @@ async function until(what, ask) {
   throw new Error(`Firefox: ${what} did not come`);
 }
 
-/** A Firefox without a window, with a profile of its own. */
+/** A Firefox without a window, with its own profile. */
 class Firefox {
   constructor(language) {
     this.profile = mkdtempSync(join(tmpdir(), 'thirdseat-firefox-'));
     const settings = { 'marionette.port': 0, 'intl.accept_languages': language === 'zh' ? 'zh-CN' : 'en-US' };
     const lines = Object.entries(settings).map((pair) => `user_pref(${pair.map((it) => JSON.stringify(it)).join(', ')});\n`);
     writeFileSync(join(this.profile, 'user.js'), lines.join(''));
-    // Its console is read with rights of the browser itself.
+    // Reading its console needs the browser's own rights.
     const flags = ['--headless', '--no-remote', '--marionette', '--remote-allow-system-access', '--profile', this.profile];
     this.child = spawn(FIREFOX, flags, { stdio: 'ignore' });
     this.left = Buffer.alloc(0);
@@ -49,7 +49,7 @@ class Firefox {
     await this.send('WebDriver:SetWindowRect', { width: 1280, height: 900 });
   }
 
-  /** Answers are `[1, id, error, value]`; what comes first greets. */
+  /** Takes messages: a greeting first, then answers `[1, id, error, value]`. */
   take(data) {
     this.left = Buffer.concat([this.left, data]);
     for (let colon = this.left.indexOf(':'); colon > 0; colon = this.left.indexOf(':')) {
@@ -72,13 +72,13 @@ class Firefox {
     return answered;
   }
 
-  /** The answer of a function that runs in the page. */
+  /** Runs a function in the page, and returns its answer. */
   async run(code, ...args) {
     const parameters = { script: `return (${code})(...arguments)`, args, sandbox: null };
     return (await this.send('WebDriver:ExecuteScript', parameters)).value;
   }
 
-  /** Errors that Firefox told of the page. */
+  /** Firefox's errors about the page. */
   async faults() {
     await this.send('Marionette:SetContext', { value: 'chrome' });
     const told = await this.run(() => globalThis.Services.console.getMessageArray().flatMap((it) => {
@@ -89,7 +89,7 @@ class Firefox {
     return told;
   }
 
-  /** Clicks in the middle of an element, with the mouse, once it is there and can be pressed. */
+  /** Clicks in the middle of an element with the mouse, once it is there and enabled. */
   async click(selector) {
     const at = await until(selector, () => this.run((wanted) => {
       const box = document.querySelector(wanted)?.getBoundingClientRect();
@@ -111,7 +111,7 @@ class Firefox {
   }
 }
 
-/** The state of the table, as a person sees it. */
+/** The visible state of the table. */
 const seen = () => {
   const { waits, stage, plays, acts } = document.querySelector('.felt')?.dataset ?? {};
   const keys = [...document.querySelectorAll('.mine .actions [data-key]:not([disabled])')].map((it) => it.dataset.key);
@@ -119,10 +119,10 @@ const seen = () => {
   return waits === 'over' || isAsked ? { waits, stage, keys, plays, acts } : null;
 };
 
-/** A hand from the start page to its review. */
+/** Plays a hand from the start page to its review. */
 async function hand(firefox, base) {
   await firefox.send('WebDriver:Navigate', { url: `${base}/` });
-  // As a person who was here before and did not want to wait.
+  // Like a returning person who has chosen the fastest pace.
   await firefox.run(() => localStorage.setItem('thirdseat-setup', JSON.stringify({ pace: '0' })));
   await firefox.send('WebDriver:Refresh', {});
   await firefox.click('[data-key="deal"]');
@@ -148,14 +148,14 @@ async function hand(firefox, base) {
       return count !== old || waits === 'over';
     }, now.acts));
   }
-  // The result takes no click either that was meant for the table.
+  // The result also ignores a late click on the table.
   await sleep(READ_MS);
   await firefox.click('[data-key="review"]');
   await until('the review', () => firefox.run(() => document.querySelectorAll('.turn').length > 2));
   return firefox.run(() => document.querySelector('.result-line').textContent);
 }
 
-/** Plays a hand in each language. Without a Firefox it says so, and nothing more. */
+/** Plays a hand in each language. Without a Firefox it only prints so. */
 export async function hands(base) {
   if (!existsSync(FIREFOX)) return console.log(`  NOT TESTED: there is no Firefox at ${FIREFOX} (FIREFOX names another place)`);
   for (const language of ['en', 'zh']) {

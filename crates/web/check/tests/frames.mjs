@@ -1,12 +1,12 @@
-// Frames while a bomb bursts: 60 a second on a machine that has time and is four times slower. The step prints what the page spends each
-// frame on, and the same movement in a page with nothing else: what that loses, the machine loses.
+// Frames during a bomb's animation: 60 a second on an idle machine at a quarter of its speed. The step prints the page's work for each
+// frame, and the frames of the same animation alone, which show the machine's own losses.
 
 import assert from 'node:assert/strict';
 import { isQuiet, visit } from './lib.mjs';
 import { withBomb } from './looks.mjs';
 import { sitDown, turn, type } from './person.mjs';
 
-/** A frame at 60 a second, in milliseconds, and some grace for the clock. */
+/** A frame at 60 a second in milliseconds, with some tolerance. */
 const FRAME_MS = 18;
 const SLOWER = 4;
 /** Work of a page by the names of its events; a part counts without the parts inside it. */
@@ -15,7 +15,7 @@ const PARTS = {
   style: /^UpdateLayoutTree$/, layout: /^Layout$/, paint: /^(PrePaint|Paint|Layerize|Commit)$/, garbage: /^(MinorGC|MajorGC|V8\.GC)/,
 };
 
-/** Movement is the compositor's alone, and keeps to the frame. */
+/** Animations run only in the compositor, and keep the frame rate. */
 export async function frames(browser, base) {
   const ms = await bombed(browser, base, async (page, cdp) => {
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -24,7 +24,7 @@ export async function frames(browser, base) {
     await page.locator('.burst').waitFor({ state: 'detached' });
     return (await busy() - before) / (performance.now() - from) * FRAME_MS * SLOWER;
   });
-  // Processor time of the page alone: a busy machine draws fewer frames, and makes none dearer.
+  // Only the page's processor time: a busy machine draws fewer frames, but none costs more.
   console.log(`  the page is busy for ${ms.toFixed(1)} ms a frame, ${SLOWER} times slower`);
   assert.ok(ms <= FRAME_MS, `${ms} ms a frame`);
   const hasTime = await isQuiet();
@@ -40,7 +40,7 @@ export async function frames(browser, base) {
   if (hasTime) assert.ok(gaps.median <= FRAME_MS, `a frame takes ${gaps.median} ms`);
 }
 
-/** Looks at a bomb that has just been laid, in a browser that is some times slower. */
+/** Measures just after a bomb is played, in a slower browser. */
 async function bombed(browser, base, look, rate = 1) {
   const { seed, letter } = withBomb();
   const { page, context, faults, close } = await visit(browser, { size: 'phone' });
@@ -57,7 +57,7 @@ async function bombed(browser, base, look, rate = 1) {
   return found;
 }
 
-/** The movement of a burst in a page without a table. */
+/** Measures the animation in a page without a table. */
 async function alone(browser) {
   const { page, context, close } = await visit(browser, { size: 'phone' });
   await page.setContent('<b style="position:absolute;left:40%;top:40%;font-size:34px">bomb</b>');
@@ -70,7 +70,7 @@ async function alone(browser) {
   return found;
 }
 
-/** The gaps between frames while something moves, and what the page does meanwhile. @param {() => Promise<unknown>} moves */
+/** Measures the gaps between frames during an animation, and the page's work. @param {() => Promise<unknown>} moves */
 async function timed(page, cdp, moves) {
   /** @type {any[]} */
   const events = [];
@@ -103,7 +103,7 @@ async function timed(page, cdp, moves) {
   };
 }
 
-/** Milliseconds by what they were spent on. @param {{name: string, ts: number, dur: number}[]} events of one thread */
+/** Milliseconds by kind of work. @param {{name: string, ts: number, dur: number}[]} events of one thread */
 function parts(events) {
   const spent = Object.fromEntries(Object.keys(PARTS).map((name) => [name, 0]));
   /** Parts under way, the innermost last. @type {{end: number, part: string}[]} */

@@ -1,5 +1,5 @@
-// Cards passed on 换三张 in a browser: whole hands by each way, what is shown of gifts and what is not, the card counter, small screens, a
-// reload, a review by link, and a room that is watched.
+// The exchange of cards 换三张 in a browser: whole hands by each input, hidden and shown gifts, the card counter, small screens, a reload, a
+// review by link, and a watched room.
 
 import assert from 'node:assert/strict';
 import { judged } from './lessons.mjs';
@@ -12,7 +12,7 @@ const rankOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
 const PLACES = ['me', 'right', 'left'];
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
-/** The table as the tab keeps it. */
+/** The table in the tab's storage. */
 const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 /** The cards that each player has passed on. */
 const giftsOf = ({ events }) => {
@@ -21,7 +21,7 @@ const giftsOf = ({ events }) => {
   return gifts;
 };
 const letters = (cards) => cards.map(rankOf).sort().join('');
-/** Ranks as the page prints them, as letters. */
+/** The page's names of ranks, as letters. */
 const NAMES = [['10', 'T'], ['大王', 'D'], ['小王', 'X'], ['big joker', 'D'], ['small joker', 'X']];
 const printed = (text) => {
   const letters = NAMES.reduce((said, [name, letter]) => said.replaceAll(name, letter), text);
@@ -30,7 +30,7 @@ const printed = (text) => {
 const hand = (page) => page.locator('.card').evaluateAll((all) => all.map((it) => Number(it.dataset.card)));
 const step = (ruleset) => /pass-on=next/.test(ruleset) ? 1 : 2;
 
-/** Before the person gives, no gift lies open; afterwards its own does, and what it got once all have given. */
+/** Before the person gives, no gift is open; afterwards its own is, and the received one once all have given. */
 async function looksRight(page, stage, language) {
   const table = await kept(page);
   const gifts = giftsOf(table);
@@ -57,7 +57,7 @@ async function looksRight(page, stage, language) {
   assert.deepEqual([printed(gave), printed(got)], [letters(gifts[0]), letters(gifts[from])]);
   const said = await page.locator('.gifts .heard').textContent();
   assert.match(said, language === 'zh' ? /^你给.+。.+给你 / : /^You gave .+\. .+ gave you /);
-  // The counter tells which of them are still held.
+  // The counter shows the gifts that are still held.
   const seen = table.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
   const marked = await page.locator('.counter .given')
     .evaluateAll((all) => all.map((it) => [it.querySelector('dt').firstChild.textContent,
@@ -74,7 +74,7 @@ async function count(page) {
   await page.locator('dialog .primary').click();
 }
 
-/** A whole hand by each way, in both directions, one with a wild rank, which the counter marks. */
+/** A whole hand by each input, in both directions, one with a wild rank, which the counter marks. */
 export async function hands(browser, base, shot) {
   for (const [ruleset, passOn, seed, size, language, way] of [
     ['classic', 'next', '9', 'desktop', 'en', 'mouse'], ['laizi', 'previous', '5', 'phone', 'zh', 'keys'],
@@ -98,7 +98,7 @@ export async function hands(browser, base, shot) {
   }
 }
 
-/** The counter marks wild ranks, in sight and by name, and no others. */
+/** The counter marks only wild ranks, visibly and by name. */
 async function marksWilds(page, language) {
   const { events } = await kept(page);
   const wilds = events.flatMap((event) => event.table?.wildShown ?? []);
@@ -113,8 +113,7 @@ async function marksWilds(page, language) {
 }
 
 /**
- * Three cards, chosen by taps; a wrong number by letters; a reload between the gift and the auction; what companions gave each other stays
- * hidden.
+ * Three cards by taps, and a wrong number by letters; a reload between the gift and the auction; gifts between companions stay hidden.
  */
 export async function hidden(browser, base) {
   const { page, faults, close } = await visit(browser, { motion: 'reduce' });
@@ -161,7 +160,7 @@ export async function hidden(browser, base) {
   await close();
 }
 
-/** On small screens all cards and buttons are in sight, with the counter, with what was given, as landlord too. */
+/** On small screens all cards and buttons are visible, with the counter and the gifts, also as landlord. */
 export async function sizes(browser, base, shot) {
   for (const size of [{ width: 360, height: 640 }, { width: 640, height: 360 }]) {
     for (const language of ['zh', 'en']) {
@@ -203,8 +202,8 @@ async function fits(page, what) {
 }
 
 /**
- * The page passes cards on by itself, in a room that is gone and is opened again with the companions' gifts. The link of that hand opens
- * its review: gifts are turns, judged and in full, and the hands are those after them.
+ * The page passes cards on by itself, in a lost room that is opened again with the companions' gifts. The link of that hand opens its
+ * review: gifts are judged turns with all cards, and the hands are those after them.
  */
 export async function review(browser, base, shot) {
   const played = await visit(browser);
@@ -239,7 +238,7 @@ export async function review(browser, base, shot) {
   assert.equal(await page.locator('.board .laid.made').count(), 3);
   assert.match(await page.locator('.detail .headline').textContent(), /: gives /);
   await shot?.(page, 'review');
-  // Another play late in the hand: everybody decides from a hand with its own gifts.
+  // Another play late in the hand: every player decides from a hand with its own gifts.
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await anotherPlay(page);
@@ -247,7 +246,7 @@ export async function review(browser, base, shot) {
   await close();
 }
 
-/** A room is watched: the public sees that cards went, a seat its own gift and what it got, an operator all hands as they are. */
+/** A watched room: the public sees gifts without cards, a seat its own gift and the received one, an operator all hands. */
 export async function watched(browser, base) {
   const roomId = 'watched-gifts';
   const dealt = (player) => Array.from({ length: 17 }, (_, place) => place * 3 + player);
@@ -302,7 +301,7 @@ export async function watched(browser, base) {
   const expected = (cards) => cards.map(rankOf).sort().join('');
   assert.equal(printed(name.replaceAll(/ of \w+/g, '')), expected(after));
   assert.equal(recorded.state.stage, 'STAGE_AUCTION');
-  // A viewer who comes later sees the same.
+  // A later viewer sees the same.
   await eyes.operator.page.reload();
   await all('operator', [17, 17, 17], [17, 17, 17]);
   await ask(base, 'CloseRoom', { roomId });

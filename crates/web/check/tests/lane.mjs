@@ -1,12 +1,12 @@
-// One lane of a run: a process with a service and a browser of its own, which does the steps that it is sent, one after the other. Steps
-// of two lanes share nothing: no rooms, no focus, no globals of a test.
+// One lane of a run: a process with its own service and browser, which does the steps that it gets, one after the other. Lanes share
+// nothing: no rooms, no focus, no globals of a test.
 
 import { format } from 'node:util';
 import { launch, serve } from './lib.mjs';
 import { FIREFOX, stepsOf } from './steps.mjs';
 
 const isFull = process.argv.includes('--full');
-/** The lines of the step under way: they are printed together, as it ends. @type {string[]} */
+/** The lines of the current step, which are printed together at its end. @type {string[]} */
 let lines = [];
 console.log = (...all) => { lines.push(format(...all)); };
 
@@ -14,7 +14,7 @@ const service = await serve();
 /** Started with the first step that needs it. */
 let browser;
 
-// The run has no more steps, or has ended without a word.
+// The run has no more steps, or has ended without a message.
 process.on('disconnect', async () => {
   await browser?.close();
   await service.stop();

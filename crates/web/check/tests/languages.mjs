@@ -1,5 +1,4 @@
-// The other language, chosen in the middle of each screen: nothing of the first one stays, neither in sight nor in names for those who
-// listen.
+// A change of the language on each screen: nothing of the first one remains, neither visible nor in names for screen readers.
 
 import assert from 'node:assert/strict';
 import { judged } from './lessons.mjs';
@@ -10,7 +9,7 @@ import { openChoices, sitDown, turn } from './person.mjs';
 const { deal, sorted } = await import('../../page/game/deal.js');
 const SMALL_JOKER = 52;
 
-/** Texts, names and titles in Chinese that the page shows, those that are marked as Chinese and what requests hold aside. */
+/** The page's texts, names and titles in Chinese, without those marked as Chinese and those in requests. */
 const chinese = () => {
   const found = [];
   for (const element of document.querySelectorAll('body *')) {
@@ -22,7 +21,7 @@ const chinese = () => {
   return [...found, document.title].filter((it) => /[一-鿿]/.test(it));
 };
 
-/** A seed whose landlord in the person's chair is dealt a joker: its face has a word on it. */
+/** A seed that deals a joker to a landlord in the person's chair, because its face has a word. */
 function withJoker() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
@@ -30,7 +29,7 @@ function withJoker() {
   }
 }
 
-/** From Chinese to English on each screen. */
+/** Changes from Chinese to English on each screen. */
 export async function switched(browser, base) {
   const [link] = await linksOf(base, { seed: '7', role: 'landlord' });
   const { page, faults, close } = await visit(browser, { language: 'zh', motion: 'reduce' });

@@ -1,11 +1,11 @@
-// A review that teaches: it opens at the person's worst mistake, lets it be played again, adds up over hands, and says why bots played so.
+// A review as a lesson: it opens at the person's worst mistake, offers to play it again, sums up over hands, and gives bots' reasons.
 
 import assert from 'node:assert/strict';
 import { violations, visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
 import { turn } from './person.mjs';
 
-/** Cards this far apart are hit by a finger. */
+/** The least distance of cards for a finger. */
 const FINGER_PX = 20;
 
 /** Waits until every turn is judged. */
@@ -16,7 +16,7 @@ export async function judged(page) {
   });
 }
 
-/** Opens a review in a new browser, which takes the hand for one that was played there. */
+/** Opens a review in a new browser, as if the hand had been played there. */
 async function review(browser, base, link, about = {}) {
   const visited = await visit(browser, { language: 'zh', motion: 'reduce', ...about });
   const { page } = visited;
@@ -33,22 +33,22 @@ async function review(browser, base, link, about = {}) {
   return visited;
 }
 
-/** Shows the better play of the chosen turn, where the person is asked to find it. */
+/** Shows the better play of the chosen turn, if the person is asked to find it. */
 export async function reveal(page) {
   const answer = page.locator('.detail:not(.trying) [data-key="answer"]');
   if (await answer.isVisible()) await answer.click();
 }
 
-/** Turns as the list shows them: who, and the mark. */
+/** The turns of the list: the player and the mark. */
 const rows = (page) => page.locator('.turn').evaluateAll((all) => all.map((it) => ({
   name: it.querySelector('.name').textContent, what: it.querySelector('.what').textContent,
   mark: it.querySelector('.mark-sign')?.textContent ?? '',
 })));
 
-/** Hands that may have a mistake in them; once one is found, it alone. A lane has one service, whose build finds the same hand again. */
+/** Hands that may contain a mistake; once one is found, only that. A lane's service finds the same hand again. */
 let candidates;
 
-/** A hand in which the person makes a mistake at a play. */
+/** A hand in which a play of the person is a mistake. */
 async function withMistake(browser, base, about = {}) {
   candidates ??= await linksOf(base, { count: 4, seed: '7', role: 'landlord' });
   for (const link of candidates) {
@@ -62,7 +62,7 @@ async function withMistake(browser, base, about = {}) {
   throw new Error('no beginner made a mistake in four hands');
 }
 
-/** The review opens at the person's own worst mistake and says what is better; others' mistakes come by a switch. */
+/** The review opens at the person's own worst mistake with the better play; a switch shows others' mistakes. */
 export async function opens(browser, base, shot) {
   const { page, faults, close, link } = await withMistake(browser, base);
   await reveal(page);
@@ -86,14 +86,14 @@ export async function opens(browser, base, shot) {
     assert.match(other, /；更好：/);
     assert.ok(gain(other) <= worst + 0.001 || !/底分/.test(headline), `${other} costs more than ${headline}`);
   }
-  // Cards of the play and of the better one stand out on the table.
+  // Cards of the play and of the better one are marked on the table.
   assert.ok(await page.locator('.board .laid.made.bad, .board .laid.better').count() > 0);
   await shot?.(page, 'review');
   const before = (await rows(page)).filter(({ mark }) => mark).length;
   await page.locator('[data-key="withOthers"]').click();
   assert.equal(await page.locator('[data-key="withOthers"]').getAttribute('aria-pressed'), 'true');
   assert.ok((await rows(page)).filter(({ mark }) => mark).length >= before);
-  // Somebody else's hand says the same, and joins no lessons.
+  // Another person's hand shows the same, but joins no lessons.
   assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-reviews')).length), 1);
   assert.deepEqual(faults, []);
   await close();
@@ -106,8 +106,7 @@ export async function opens(browser, base, shot) {
 }
 
 /**
- * The fault of a play and the merit of the better one stand on lines of their own, each as the service says it alone, in the language
- * of now.
+ * The fault of a play and the merit of the better one are on separate lines, each as the service's own text, in the current language.
  */
 export async function apart(browser, base, shot) {
   const { page, faults, close } = await withMistake(browser, base);
@@ -140,7 +139,7 @@ export async function apart(browser, base, shot) {
   await close();
 }
 
-/** From a mistake the hand is played out at a table with closed hands, as often as the person likes; nothing of it joins the last hands. */
+/** From a mistake the person can continue the hand at a table with closed hands, several times; none joins the last hands. */
 export async function playedOut(browser, base) {
   const { page, faults, close } = await withMistake(browser, base);
   const kept = () => page.evaluate(() => [localStorage.getItem('thirdseat-played'), sessionStorage.getItem('thirdseat-table')]);
@@ -149,7 +148,7 @@ export async function playedOut(browser, base) {
   const turns = await page.locator('.turn[aria-current="true"] .number').textContent();
   await page.locator('[data-key="play-on"]').click();
   await turn(page);
-  // Companions that wait for nothing; a reload goes on at the same position.
+  // Companions without pauses; after a reload the position is the same.
   await page.evaluate(() => {
     const position = JSON.parse(sessionStorage.getItem('thirdseat-practice'));
     sessionStorage.setItem('thirdseat-practice', JSON.stringify({ ...position, setup: { ...position.setup, pace: 0 } }));
@@ -171,7 +170,7 @@ export async function playedOut(browser, base) {
   await close();
 }
 
-/** A hand in which the person did what the judge would do has no mistake, and the review says so. */
+/** A hand played like the judge has no mistake, and the review says so. */
 export async function clean(browser, base) {
   const [link] = await linksOf(base, { seed: '21', role: 'landlord', adviser: 'net' });
   const { page, faults, close } = await review(browser, base, link);
@@ -182,7 +181,7 @@ export async function clean(browser, base) {
   await close();
 }
 
-/** The list of turns ends with a whole turn above and below, wherever it is scrolled to. */
+/** The list of turns shows whole turns at both ends, at every scroll position. */
 export async function wholeTurns(browser, base) {
   for (const about of [{}, { size: 'phone', language: 'en' }, { size: { width: 667, height: 375 }, language: 'en' }]) {
     const { page, faults, close } = await withMistake(browser, base, about);
@@ -199,7 +198,7 @@ export async function wholeTurns(browser, base) {
       await page.locator('.turn').nth(place).click();
       assert.deepEqual(await cut(), [], `turn ${place + 1}`);
     }
-    // A finger leaves it anywhere: it comes to rest at a whole turn.
+    // After a finger's scroll it stops at a whole turn.
     await page.locator('.turns').evaluate((list) => { list.scrollTop = 57; });
     await page.waitForTimeout(300);
     assert.deepEqual(await cut(), [], 'scrolled');
@@ -209,7 +208,7 @@ export async function wholeTurns(browser, base) {
   }
 }
 
-/** One line from the first own turn to the end, between 0 and 100%, without a point that is not known; others by a switch. */
+/** One line from the first own turn to the end, between 0 and 100%, without unknown points; others by a switch. */
 export async function chances(browser, base) {
   const { page, faults, close } = await withMistake(browser, base);
   const lines = () => page.locator('.curve polyline')
@@ -239,8 +238,8 @@ export async function chances(browser, base) {
 }
 
 /**
- * The better play is shown once it is asked for, and not beside the request to find it. The mistake is played again: a wrong try is
- * answered by how the hand goes on, the better play is found.
+ * The better play is shown only on request, not beside the task to find it. The mistake is played again: after a wrong try the hand
+ * continues, and the better play is accepted.
  */
 export async function tryAgain(browser, base, shot) {
   const { page, faults, close } = await withMistake(browser, base, { size: { width: 360, height: 740 } });
@@ -259,7 +258,7 @@ export async function tryAgain(browser, base, shot) {
   await page.reload();
   await page.locator('.turn').first().waitFor();
   await judged(page);
-  // The second tap on a button falls on none of those that take its place.
+  // A second tap hits no button that replaces the first one.
   const takesTaps = (key) => page.evaluate((name) => {
     if (name) document.querySelector(`[data-key="${name}"]`).click();
     return getComputedStyle(document.querySelector('.drill-actions')).pointerEvents !== 'none';
@@ -297,7 +296,7 @@ export async function tryAgain(browser, base, shot) {
   await page.locator('.drill[data-state="right"]').waitFor();
   assert.match(await page.locator('.drill .headline').textContent(), /就是这一手|也一样好/);
   await inSight();
-  // A play that was found stays found.
+  // A found play stays found.
   assert.equal(await page.evaluate(() =>
     JSON.parse(localStorage.getItem('thirdseat-reviews'))[0].mistakes.filter((it) => it.isSolved).length), 1);
   await page.locator('[data-key="try-stop"]').click();
@@ -307,11 +306,11 @@ export async function tryAgain(browser, base, shot) {
   await close();
 }
 
-/** A call and a doubling against the odds have a cost, a better one, and what the hand is worth. */
+/** A wrong call and a wrong doubling have a cost, a better one, and the worth of the hand. */
 export async function calls(browser, base) {
   const seen = { call: 0, doubling: 0 };
   const links = await linksOf(base, { count: 3, seed: '3', ruleset: 'classic doubling=super', role: 'landlord' });
-  // The same cards with the person as the first to speak: it calls three points and all go up four times, or it passes.
+  // The same cards with the person as the first to speak: it calls three points and all multiply by four, or it passes.
   const told = links
     .flatMap((link) => ['c3.x4.x4.x4', 'c0.c3.x1.x1.x1'].map((acts) => link.replace(/~a0~/, '~00~').replace(/~[^~]*$/, `~${acts}`)));
   for (const link of told) {
@@ -323,7 +322,7 @@ export async function calls(browser, base) {
       await reveal(page);
       const headline = await page.locator('.detail .headline').textContent();
       assert.match(headline, /选了“.+”；更好：.+（\+\d+\.\d\d 底分）$/, headline);
-      // The place of the hand and what such a landlord wins are told once, by the reasons or beside them.
+      // The rank of the hand and the landlord's win rate are told once, in the reasons or beside them.
       const reasons = await page.locator('.reasons').textContent();
       const isCall = /分|叫/.test(what);
       assert.deepEqual([/(牌力超过|比) \d+% 的/g, /当地主 ?(1000 局|一百局)只?赢 \d+ 局/g].map((it) => reasons.match(it)?.length ?? 0),
@@ -336,7 +335,7 @@ export async function calls(browser, base) {
   assert.ok(seen.call > 0 && seen.doubling > 0, JSON.stringify(seen));
 }
 
-/** Reviews add up to what costs most, by habit, with positions of one's own to practise; no level comes from a few hands. */
+/** Reviews are summed by habit, with the person's own positions to practise; a few hands give no level. */
 export async function lessons(browser, base, shot) {
   const visited = await withMistake(browser, base);
   const { page, faults, close } = visited;
@@ -352,14 +351,14 @@ export async function lessons(browser, base, shot) {
   await page.locator('[data-key="practise"]').click();
   await page.locator('.drill[data-state="choose"]').waitFor();
   assert.equal(await page.locator('.detail:not(.trying)').isVisible(), false, 'the answer is hidden');
-  // Fifty reviews are kept, ten of them say what a hand costs.
+  // Fifty reviews are kept; ten of them give a mean cost.
   await page.evaluate(() => {
     const [one] = JSON.parse(localStorage.getItem('thirdseat-reviews'));
     localStorage.setItem('thirdseat-reviews',
       JSON.stringify(Array.from({ length: 12 }, (_, place) => ({ ...one, link: `${one.link.replace(/~7~/, `~${place}~`)}` }))));
   });
   assert.equal(await page.locator('[data-key="own-level"]').count(), 0, 'one hand gives no level');
-  // Ten hands take minutes: the answer of the service is put in their place.
+  // Ten hands take minutes, so the service's answer is replaced.
   const levels = [{ family: 'plain', level: 47, low: 35, high: 60, hands: 24 }];
   await page.route('**/GetPlayer', (route) => route.fulfill({ json: { hands: 24, levels } }));
   await page.goto(`${base}/#/`);
@@ -376,7 +375,7 @@ export async function lessons(browser, base, shot) {
   await close();
 }
 
-/** Nothing scrolls sideways, axe finds nothing, and cards to play again are apart, on phones upright and across. */
+/** Nothing scrolls sideways, axe finds nothing, and the cards have room, on phones in both orientations. */
 export async function fits(browser, base, isFull = true) {
   const sizes = [[844, 390], [360, 740], [740, 360], [667, 375], [820, 1180], [390, 844], [1440, 900]]
     .map(([width, height]) => ({ width, height }));
@@ -385,7 +384,7 @@ export async function fits(browser, base, isFull = true) {
     const { page, close } = await withMistake(browser, base, { size, ...look });
     const check = async (what) => {
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what} ${size.width} scrolls sideways`);
-      // axe looks at a phone across and at one upright, each in its own language and scheme.
+      // axe checks a phone in each orientation, each with its own language and scheme.
       if (place < 2) assert.deepEqual(await violations(page), [], `${what} ${size.width}`);
     };
     const inSight = async (...selectors) => {
@@ -396,7 +395,7 @@ export async function fits(browser, base, isFull = true) {
     };
     await check('review');
     await inSight('.board', '.detail:not(.trying) .verdict', '[data-key="try"]');
-    // A button that is asked for with the keyboard brings nothing into sight by itself.
+    // A focused button does not scroll by itself.
     await page.locator('[data-key="try"]').focus();
     await page.evaluate(() => scrollTo(0, 0));
     await page.keyboard.press('Enter');

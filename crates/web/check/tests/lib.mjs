@@ -1,5 +1,5 @@
-// The ground of every browser test: the service on free ports, a browser, and pages that tell everything that goes wrong in them. With PAGE
-// the page's files come from that folder in place of the service, so that a change of them needs no build.
+// The base of every browser test: the service on free ports, a browser, and pages that record all their errors. With PAGE the page's files
+// come from that folder instead of the service, so that a change needs no build.
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
-/** The longest wait for what a page shall show, on a machine that has much else to do. A step that has to be quicker says so. */
+/** The longest wait for the page, on a busy machine. Quicker steps set their own. */
 const PATIENCE_MS = 120_000;
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
@@ -39,8 +39,8 @@ async function stop(child, signal = 'SIGTERM') {
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 
 /**
- * A page in a browser of its own, as a person has it. Each console error, exception, failed request and answer that is no success is
- * collected in `faults`; a test that expects one takes it out.
+ * A page in its own browser. Each console error, exception, failed request and unsuccessful answer is collected in `faults`; a test that
+ * expects one removes it.
  */
 export async function visit(browser, { size = 'desktop', language = 'en', scheme = 'light', motion = 'no-preference' } = {}) {
   const context = await browser.newContext({
@@ -54,14 +54,14 @@ export async function visit(browser, { size = 'desktop', language = 'en', scheme
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`); });
   page.on('pageerror', (error) => faults.push(`exception: ${error.stack ?? error}`));
   page.on('requestfailed', (request) => {
-    // A call is given up where the person leaves.
+    // A call is cancelled if the person leaves.
     if (!/ERR_ABORTED/.test(request.failure()?.errorText ?? '')) faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   page.on('response', (response) => { if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`); });
   return { page, context, faults, close: () => context.close() };
 }
 
-/** The file of the folder PAGE that an address names. */
+/** The file of an address in the folder PAGE. */
 function fileOf({ pathname }) {
   const path = join(process.env.PAGE, pathname === '/' ? 'index.html' : pathname);
   return pathname !== '/favicon.ico' && /\.\w+$/.test(path) && existsSync(path) ? path : '';
@@ -72,7 +72,7 @@ const headers = {};
 const { fetch } = globalThis;
 const OF_A_BODY = ['content-type', 'content-length', 'etag', 'content-encoding'];
 
-/** Answers as the service does, with the file of today. */
+/** Answers like the service, with the current file. */
 async function serveFile(route) {
   const { href } = new URL('/', route.request().url());
   headers[href] ??= fetch(href).then((response) => Object.fromEntries([...response.headers].filter(([name]) => !OF_A_BODY.includes(name))));
@@ -81,7 +81,7 @@ async function serveFile(route) {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Faults that axe finds on a page. It runs through the debugger: the page itself allows no other script. */
+/** Faults that axe finds on a page. It runs through the debugger, because the page allows no other script. */
 export async function violations(page) {
   await page.evaluate(AXE);
   const { violations: found } = await page.evaluate(() =>
@@ -89,10 +89,10 @@ export async function violations(page) {
   return found.map((it) => `${it.id} (${it.impact}): ${it.nodes.map((node) => node.target).join(' | ')}`);
 }
 
-/** The share of processor time that is free on a machine which measures the page and not itself. */
+/** The share of free processor time that measurements of the page need. */
 const FREE_MIN = 0.9;
 
-/** True if the machine has time now: the load average still tells of the lanes that have ended. */
+/** True if the machine is idle now. The load average would still include ended lanes. */
 export async function isQuiet() {
   const free = () => cpus().reduce((sum, { times }) => sum + times.idle, 0);
   const [from, before] = [performance.now(), free()];
@@ -100,5 +100,5 @@ export async function isQuiet() {
   return (free() - before) / (performance.now() - from) / cpus().length >= FREE_MIN;
 }
 
-/** The state that the table waits in, as the page says it. */
+/** The table's state on the page. */
 export const waits = (page) => page.locator('.felt').getAttribute('data-waits');

@@ -1,4 +1,4 @@
-// Limits that the page keeps to: its weight, its memory, its silence, what it does not show, small screens, fingers, and a busy service.
+// Limits of the page: its size, memory, idle calls, hidden cards, small screens, fingers, and a busy service.
 
 import assert from 'node:assert/strict';
 import { isQuiet, visit, waits } from './lib.mjs';
@@ -6,14 +6,14 @@ import { playHand, sitDown, turn } from './person.mjs';
 import { ask } from './scenes.mjs';
 
 const REQUESTS_MAX = 36;
-/** All that comes over the wire until the first card, heads and the calls' answers too. */
+/** The most bytes before the first card, with headers and the calls' answers. */
 const BYTES_MAX = 90_000;
 const READY_MS = 1000;
-/** Hands until the page is warm, and what each one after them may leave behind, in bytes. */
+/** The hands before the page is warm, and the most bytes that each later one may leave. */
 const WARM_HANDS = 20;
 const LEFT_MAX = 70_000;
 
-/** From nothing to a hand that can be played: few requests, few bytes, within a second on a machine that has time. */
+/** From nothing to a playable hand: few requests, few bytes, within a second on an idle machine. */
 export async function weight(browser, base, visits) {
   const hasTime = await isQuiet();
   const times = [];
@@ -22,8 +22,7 @@ export async function weight(browser, base, visits) {
     const { page, faults, close } = await visit(browser);
     const asked = [];
     const is = (request, name) => request?.url().endsWith(name);
-    // The first cards are drawn as the room is asked for: they wait for nothing that is asked for later. A browser asks for the tab's icon
-    // when it likes.
+    // The first cards are drawn when the room is requested, and wait for no later request. A browser requests the tab's icon at any time.
     page.on('request', (request) => { if (!is(asked.at(-1), '/OpenRoom') && !is(request, '/icon.svg')) asked.push(request); });
     const from = performance.now();
     await page.goto(`${base}/`);
@@ -43,17 +42,17 @@ export async function weight(browser, base, visits) {
   }
   const median = times.sort((a, b) => a - b)[visits >> 1];
   console.log(`  playable after ${median.toFixed(0)} ms${hasTime ? '' : ', on a busy machine'}`);
-  // One visit is no measurement: a slow machine fails no short run.
+  // One visit is no measurement, so that a slow machine fails no short run.
   if (hasTime && visits > 2) assert.ok(median <= READY_MS, `playable after ${times}`);
 }
 
 /** A phone's connection. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
-/** All that comes over the wire until the form stands there. */
+/** The most bytes before the form is shown. */
 const FORM_BYTES_MAX = 85_000;
 const REPEAT_MAX = 0.4;
 
-/** A repeat visit loads the page itself and nothing else. */
+/** A repeated visit loads only the page itself. */
 export async function repeated(browser, base) {
   if (!/src="\/[0-9a-f]{16}\//.test(await (await globalThis.fetch(base)).text())) {
     return console.log('  NOT TESTED: the page is read anew at each visit');
@@ -93,14 +92,14 @@ export async function repeated(browser, base) {
   if (hasTime) assert.ok(Math.min(...ratios) <= REPEAT_MAX, told);
 }
 
-/** The bytes of an answer on the wire, with its head. */
+/** The bytes of an answer with its headers. */
 async function sizeOf(request) {
   await (await request.response()).finished();
   const { responseHeadersSize, responseBodySize } = await request.sizes();
   return responseHeadersSize + responseBodySize;
 }
 
-/** Nobody acts, or nobody looks: the page asks nothing, and a table that was left has no room. */
+/** Without acts or viewers the page makes no calls, and a closed table has no room. */
 export async function silence(browser, base) {
   const { page, faults, close } = await visit(browser);
   const asked = [];
@@ -139,7 +138,7 @@ export async function silence(browser, base) {
   await close();
 }
 
-/** The cards of the companions change nothing on the screen, until they are laid open. */
+/** The companions' cards change nothing on the screen before they are shown. */
 export async function hidden(browser, base) {
   const { page, faults, close } = await visit(browser, { motion: 'reduce' });
   let last = '';
@@ -153,13 +152,13 @@ export async function hidden(browser, base) {
   await page.waitForFunction(() => document.querySelector('.felt').dataset.acts >= '0:3');
   await turn(page);
   await page.waitForTimeout(3000);
-  // From here on the service's answer is always the same, whatever the page tells it.
+  // From here the service's answer is always the same.
   const { reactions, ...answer } = JSON.parse(last);
   await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
   const screen = async () => {
     await page.reload();
     await turn(page);
-    // The table stands before its last parts have come: what counts is the page at rest.
+    // The table is shown before its last parts are loaded, so the test waits for the complete page.
     for (let seen = ''; ;) {
       const now = await page.evaluate(() => document.body.outerHTML);
       if (now === seen) return now;
@@ -189,8 +188,8 @@ export async function hidden(browser, base) {
 }
 
 /**
- * On small screens and in low windows twenty cards and every button are in sight, and far enough apart for a finger; so they are with the
- * companions' cards laid open, and while the service is away.
+ * On small screens and in low windows twenty cards and every button are visible, and far enough apart for a finger, also with the
+ * companions' cards open and while the service is away.
  */
 export async function sizes(browser, base, isFull, ruleset = 'classic') {
   const SMALL = [[360, 640], [360, 740], [390, 844], [640, 360], [740, 360], [1080, 675], [1024, 600], [820, 1180]]
@@ -259,7 +258,7 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
   }
 }
 
-/** A finger: a sweep lifts what it passes, a tap one card, a movement up or down none. */
+/** A finger: a sweep lifts the cards on its way, a tap one card, a movement up or down none. */
 export async function sweep(browser, base) {
   const { page, context, faults, close } = await visit(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -284,7 +283,7 @@ export async function sweep(browser, base) {
   await lifted(5, 'a sweep');
   await move(await at(5), await at(4));
   await lifted(3, 'a sweep that begins on a lifted card drops');
-  // A browser takes a tap right after a sweep as its end.
+  // A browser joins a tap with the sweep just before it.
   await page.waitForTimeout(400);
   await page.locator('.card').nth(1).tap({ position: { x: 10, y: 40 } });
   await lifted(2, 'a tap');
@@ -296,7 +295,7 @@ export async function sweep(browser, base) {
   await close();
 }
 
-/** Two tabs of one table: the one that comes too late says so and changes nothing more. */
+/** Two tabs of one table: the later one says so and changes nothing more. */
 export async function tabs(browser, base) {
   const { page, context, faults, close } = await visit(browser);
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -316,7 +315,7 @@ export async function tabs(browser, base) {
   assert.equal(await page.locator('.mine .actions button').count(), 0);
   await second.bringToFront();
   await playHand(second, {});
-  // The same act in both tabs is no conflict. The one that comes late sees that the table went on.
+  // The same act in both tabs is no conflict. The later tab sees the table's new state.
   await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
   await turn(page);
   const [third] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => { window.open(location.href); })]);
@@ -330,7 +329,7 @@ export async function tabs(browser, base) {
   await close();
 }
 
-/** The service is busy: one that is refused waits and tries again; in the end the person does. */
+/** The service is busy: the page waits and retries; at last the person does. */
 export async function overload(browser, base, serve) {
   const { page, faults, close } = await visit(browser);
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -353,7 +352,7 @@ export async function overload(browser, base, serve) {
   assert.deepEqual(faults.filter((it) => !/429/.test(it)), []);
   await close();
 
-  // The same for true: one thinker, and others who keep it.
+  // The same with a really busy service: one thread, which others use.
   const busy = await serve({ THIRDSEAT__THINKING__THREADS: '1', THIRDSEAT__THINKING__INFLIGHT_MAX: '1' });
   const other = await visit(browser);
   await sitDown(other.page, busy.base, { seed: '7', pace: '0', role: 'landlord' });
@@ -381,7 +380,7 @@ export async function overload(browser, base, serve) {
   console.log(`  ${shed} calls of the page refused by a busy service`);
 }
 
-/** Tries again for as long as the table is stuck, and lets the page play to the end of the hand. */
+/** Retries while the table is stuck, and lets the page play to the end of the hand. */
 async function again(page) {
   for (let time = 0; time < 100; time++) {
     const now = await waits(page);
@@ -389,13 +388,13 @@ async function again(page) {
     if (now === 'stuck') await page.locator('[data-key="again"]').click({ timeout: 1000 }).catch(() => {});
     const auto = page.locator('[data-key="auto"][aria-pressed="false"]');
     if (now === 'me' && await auto.count()) await auto.click({ timeout: 1000 }).catch(() => {});
-    // A refused act is tried again by switching the page's play off and on.
+    // Switching auto mode off and on retries a refused act.
     else if (now === 'me' && time % 5 === 4) await page.locator('[data-key="auto"]').click({ timeout: 1000 }).catch(() => {});
     await page.waitForTimeout(300);
   }
 }
 
-/** Hands in one tab leave little behind. */
+/** Hands in one tab leave little memory in use. */
 export async function heap(browser, base, hands) {
   const { page, context, faults, close } = await visit(browser);
   const cdp = await context.newCDPSession(page);

@@ -1,10 +1,10 @@
-// Hands as links: what was played comes back from its link, and a link that was damaged says so in words. No browser: the page's own
-// modules play, write and read them against the service.
+// Hands as links: a link returns the played hand, and a damaged link gives its reason. Without a browser: the page's modules play, write
+// and read them with the service.
 
 import assert from 'node:assert/strict';
 
 const page = '../../page/';
-// Modules that call the service expect what a browser has.
+// Modules that call the service need a browser's objects.
 globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
 const { Refused, call } = await import(`${page}api/call.js`);
 const { Table } = await import(`${page}game/backend.js`);
@@ -25,7 +25,7 @@ const ROLES = ['auction', 'auction', 'landlord', 'after', 'before', 'auction', '
 const BOTS = ['rules', 'casual'];
 const LETTERS = '3456789TJQKA2XDabcxo-.~+=%/0 z';
 
-/** Plays hands with a person who follows a companion's advice. @returns {Promise<{link: string, amounts: string[]}[]>} */
+/** Plays hands for a person who follows a companion's advice. @returns {Promise<{link: string, amounts: string[]}[]>} */
 async function played(count, seed, ruleset, role, adviser = 'rules') {
   const hands = [];
   const finished = new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ async function played(count, seed, ruleset, role, adviser = 'rules') {
   return hands;
 }
 
-/** A text with one small damage. */
+/** A text with one small change. */
 function damaged(text, next) {
   const place = next(text.length);
   const letter = LETTERS[next(LETTERS.length)];
@@ -81,7 +81,7 @@ export async function linksOf(base, { count = 1, seed, ruleset = 'classic', role
   }
 }
 
-/** @param {string} base @param {number} hands how many go there and back @param {number} mutants how many damaged links are read */
+/** @param {string} base @param {number} hands the number of hands @param {number} mutants the number of damaged links */
 export async function links(base, hands, mutants) {
   const plain = globalThis.fetch;
   const dealt = [];
@@ -122,7 +122,7 @@ export async function links(base, hands, mutants) {
         assert.ok(brokenAt < linked.acts.length, text);
         ends[why ? 'broken' : 'whole']++;
       } catch (error) {
-        // The ruleset: nothing of the hand can be shown.
+        // A wrong ruleset: nothing of the hand can be shown.
         assert.ok(error instanceof Refused && error.message, `${text}: ${error.stack}`);
         ends.refused++;
       }
@@ -137,7 +137,7 @@ export async function links(base, hands, mutants) {
 /** The share of hints that a review may call inaccurate. */
 const INACCURATE_MAX = 0.02;
 
-/** Hands in which the person takes every hint, judged by the page's own review: one coach, so no mistake. */
+/** Hands in which the person follows every hint, judged by the page's review with the same judge, so without a mistake. */
 export async function hints(base, hands) {
   const plain = globalThis.fetch;
   globalThis.fetch = (path, options) => plain(new URL(path, base), options);

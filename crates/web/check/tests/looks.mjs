@@ -1,5 +1,5 @@
-// Looks that make the table a game: movement, faces, what players say, the stake; and the start page. None of it is waited for, and people
-// who want less motion see none of the movement.
+// The look of the table: animations, faces, emotes, the stake; and the start page. Nothing waits for them, and people who want less motion
+// see no animation.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
@@ -8,12 +8,12 @@ import { openChoices, sitDown, turn, type } from './person.mjs';
 const { deal } = await import('../../page/game/deal.js');
 const { CHATTER } = await import('../../page/screen/chatter.js');
 const rank = (card) => card < 52 ? card >> 2 : card - 39;
-/** The arrow of a field to choose from. */
+/** The arrow of a select field. */
 const ARROW_PX = 18;
-/** The moment at which a factor is at its largest, and its word has come. */
+/** The moment at which a factor is largest and its word is shown. */
 const LARGEST_MS = 170;
 
-/** A seed whose landlord in the person's chair is dealt four of a kind, and their letter. */
+/** A seed that deals four of a kind to a landlord in the person's chair, and their letter. */
 export function withBomb() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
@@ -23,7 +23,7 @@ export function withBomb() {
   }
 }
 
-/** Counts movements by what moves. */
+/** Counts animations by their element. */
 const count = (page) => page.addInitScript(() => {
   globalThis.moved = [];
   const { animate } = Element.prototype;
@@ -33,7 +33,7 @@ const count = (page) => page.addInitScript(() => {
   };
 });
 
-/** Cards are dealt one by one and fly, a bomb's factor lands on the stake, which shows its product. */
+/** Cards are dealt one by one and fly, a bomb's factor flies to the stake, which shows its product. */
 export async function movement(browser, base) {
   const { seed, letter } = withBomb();
   for (const motion of ['no-preference', 'reduce']) {
@@ -66,7 +66,7 @@ export async function movement(browser, base) {
   }
 }
 
-/** A player with one or two cards left is called out in red that pulses, with a sound; the bottom turns over, and a spring is told. */
+/** A player with one or two cards left has a pulsing red warning, with a sound; the bottom turns over, and a spring is shown. */
 export async function alarms(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   await count(page);
@@ -88,7 +88,7 @@ export async function alarms(browser, base) {
   const moved = await page.evaluate(() => globalThis.moved);
   assert.ok(moved.filter((it) => /(red|black|face)/.test(it)).length > 17, 'the bottom turns over');
   await page.locator('[data-key="auto"]').click();
-  // The landlord goes out at once: a spring, whatever was played.
+  // The landlord goes out at once, which is a spring.
   await page.route('**/RecordEvents', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
@@ -110,7 +110,7 @@ export async function alarms(browser, base) {
   await close();
 }
 
-/** Words that burst over the felt leave the bomb itself in sight, and themselves apart; the stake covers no card. */
+/** Large words on the felt cover neither the bomb nor each other; the stake covers no card. */
 export async function bursts(browser, base) {
   const { seed, letter } = withBomb();
   for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [360, 640], [844, 390], [667, 375]]) {
@@ -118,7 +118,7 @@ export async function bursts(browser, base) {
     await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
     await turn(page);
     await type(page, letter.repeat(4));
-    // The burst stands still at its largest: a busy machine would look after it.
+    // The animation is stopped at its largest, because a busy machine would miss it.
     await page.evaluate((ms) => new MutationObserver((_, own) => {
       const burst = document.querySelector('.burst');
       if (!burst) return;
@@ -139,7 +139,7 @@ export async function bursts(browser, base) {
   }
 }
 
-/** A ring around what has the focus stands out from what it lies on, in both schemes. */
+/** The focus ring has contrast to its background, in both schemes. */
 export async function rings(browser, base) {
   for (const scheme of ['light', 'dark']) {
     const { page, faults, close } = await visit(browser, { scheme, motion: 'reduce' });
@@ -170,7 +170,7 @@ export async function rings(browser, base) {
   }
 }
 
-/** Faces and hats, what a person says and hears, the plays so far. */
+/** Faces and hats, the person's sayings and the replies, the plays so far. */
 export async function company(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord', before: 'casual', 'before-temperament': 'casual-hasty' });
@@ -181,7 +181,7 @@ export async function company(browser, base) {
   await page.locator('[data-key="hint"]').click();
   await page.locator('[data-key="play"]:not([disabled])').click();
   await page.locator('.felt[data-waits="companion"]').waitFor();
-  // The one who thinks is urged by a tap on it.
+  // A tap on the thinking companion urges it.
   await page.locator('[data-turn="true"] .avatar:not([disabled])').click();
   await page.locator('.feel-me .feeling', { hasText: '快点吧' }).waitFor();
   await page.waitForFunction(() =>
@@ -198,7 +198,7 @@ export async function company(browser, base) {
   await close();
 }
 
-/** Companions speak up when they are urged and when they urge, bomb, win and lose: each in the words of its temperament. */
+/** Companions speak when they are urged, urge, bomb, win or lose: each with the lines of its temperament. */
 export async function chatter(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const [hasty, patient] = [CHATTER.hasty, CHATTER.patient];
@@ -223,7 +223,7 @@ export async function chatter(browser, base) {
   await says('right', hasty.urged);
   await turn(page);
   await says('left', patient.urges);
-  // A companion that lays a bomb says so, whatever else it feels.
+  // A companion that plays a bomb says so, whatever its other feeling is.
   react = (answer) => {
     const play = answer.next?.decision?.action?.play;
     if (play) play.kind = 'bomb';
@@ -242,7 +242,7 @@ export async function chatter(browser, base) {
   await close();
 }
 
-/** Levels from weak to strong, points in groups with what they are about, the day's puzzle with its stars, the hand that was left. */
+/** Levels from weak to strong, points in groups with descriptions, the day's puzzle with its stars, the unfinished hand. */
 export async function start(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'en' });
   await page.goto(`${base}/#/`);
@@ -273,7 +273,7 @@ export async function start(browser, base) {
   await close();
 }
 
-/** What is chosen in a field is read to its end on a phone, in the rules of the house too. */
+/** The value of a field is completely visible on a phone, also in the rules. */
 export async function fields(browser, base) {
   for (const [width, height] of [[360, 640], [390, 844], [844, 390], [740, 360], [667, 375]]) {
     for (const language of ['en', 'zh']) {
@@ -289,7 +289,7 @@ export async function fields(browser, base) {
       }), ARROW_PX);
       assert.deepEqual(cut, [], `${width} × ${height} ${language}`);
       const deal = await page.locator('[data-key="deal"]').boundingBox();
-      // Flush with the edge it would look cut.
+      // At the edge it would look cut off.
       assert.ok(deal.y + deal.height + 4 <= height && deal.x + deal.width <= width, `Deal at ${JSON.stringify(deal)}`);
       assert.deepEqual(faults, []);
       await close();
@@ -297,7 +297,7 @@ export async function fields(browser, base) {
   }
 }
 
-/** A screen that is left before its calls are answered leaves the next one alone. */
+/** A screen that is closed before its calls are answered does not change the next one. */
 export async function left(browser, base) {
   const { page, faults, close } = await visit(browser);
   let answer = () => {};

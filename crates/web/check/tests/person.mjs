@@ -21,7 +21,7 @@ export async function sitDown(page, base, choices = {}) {
   await page.locator('.felt').waitFor();
 }
 
-/** Waits until the person has to act, or the hand is over. */
+/** Waits until it is the person's turn, or the hand is over. */
 export async function turn(page) {
   await page.waitForFunction(() => {
     const felt = document.querySelector('.felt');
@@ -40,14 +40,14 @@ export async function type(page, letters) {
   for (const letter of letters) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
 }
 
-/** The answer that the person wants in the auction and after it, with its key. `wish` is "high", "low" or the value of a button. */
+/** The person's wanted answer in the auction and after it, with its key. `wish` is "high", "low" or the value of a button. */
 export async function answer(page, stage, wish) {
   const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
   const key = keys.includes(wish) ? wish : stage === 'STAGE_AUCTION' && wish === 'low' ? keys[0] : keys.at(-1);
   return { key, letter: key.match(/^CALL_SCORE_(\d)/)?.[1] ?? (String(keys.indexOf(key)).replace('0', 'p')) };
 }
 
-/** The ways to make a move, by what the person uses. `done` is the button that makes it. */
+/** The ways to make a move, by input. `done` is the button that makes it. */
 export const WAYS = {
   async mouse(page, done) {
     await press(page, 'hint');
@@ -63,7 +63,7 @@ export const WAYS = {
     const letters = await page.locator('.card[aria-pressed="true"]').evaluateAll((all) => all.map((it) => Number(it.dataset.card))
       .map((card) => '3456789TJQKA2XD'[card < 52 ? card >> 2 : card - 39]));
     if (!letters.length) return page.keyboard.press('p');
-    // Drop what the hint lifted and type the ranks.
+    // Drop the hint's cards and type the ranks.
     await page.keyboard.press('Escape');
     await type(page, letters);
     await page.locator(`[data-key="${done}"]:not([disabled])`).waitFor();
@@ -71,7 +71,7 @@ export const WAYS = {
   },
 };
 
-/** Plays one hand to its end; returns what the result says. `look` is called before each of the person's acts. */
+/** Plays one hand to its end; returns the result. `look` is called before each of the person's acts. */
 export async function playHand(page, { way = 'mouse', wish = 'high', look } = {}) {
   for (let acts = 0; acts < 80; acts++) {
     const { waits, stage } = await turn(page);

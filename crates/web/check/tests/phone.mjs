@@ -1,5 +1,5 @@
-// What a person at a phone looks for: the factor of a doubling in the stake, the one answer inside a sweep, the reason of a hint that is
-// asked for again, words that cover no play, the way from a review back to the table.
+// Needs of a person at a phone: the factor of a doubling in the stake, the only answer inside a sweep, the reason of a repeated hint,
+// emotes that cover no play, the way from a review back to the table.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
@@ -26,12 +26,12 @@ export async function doubled(browser, base) {
   await close();
 }
 
-/** A sweep over an answer and cards beside it lifts the answer: nothing else inside it beats what stands. */
+/** A sweep over an answer and other cards lifts the answer, the only play inside it that beats the standing one. */
 export async function answerInSweep(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
   await turn(page);
-  // Two of the four cards, as if a pair stood.
+  // Two of the four cards, as against a standing pair.
   await page.route('**/ClassifyPlay', async (route) => {
     const { ids } = route.request().postDataJSON().cards;
     await (ids.length === 4 ? route.fulfill({ json: {} }) : route.continue());
@@ -52,7 +52,7 @@ export async function answerInSweep(browser, base) {
   await close();
 }
 
-/** A hint that is the only one says its reason each time. */
+/** An only hint shows its reason each time. */
 export async function hintAgain(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -71,7 +71,7 @@ export async function hintAgain(browser, base) {
   await close();
 }
 
-/** Words of a player lie beside what was played, also where twenty cards leave the felt little room, and on a phone on its side. */
+/** A player's emotes are beside its play, also if twenty cards leave little room, and on a phone in landscape. */
 export async function words(browser, base) {
   const sides = [[844, 390], [667, 375], [640, 360]].map(([width, height]) => ({ width, height }));
   for (const [size, language] of [
@@ -99,7 +99,7 @@ export async function words(browser, base) {
     }), language === 'zh' ? '早知道就留着那张了。' : 'I should have kept that card.');
     assert.deepEqual(overlaps, ['left', 'right', 'me'].map((side) => ({ side, isInSight: true, covered: [] })),
       `${JSON.stringify(size)} ${language}: words cover neither a play nor the one who says them`);
-    // Nor does what is said as the hand ends cover the last play, whoever made it.
+    // Emotes at the end of the hand do not cover the last play either.
     await page.locator('[data-key="auto"]').click();
     await page.locator('.result').waitFor();
     const ends = await page.evaluate((line) => ['left', 'right'].flatMap((by) => {
@@ -123,7 +123,7 @@ export async function words(browser, base) {
   }
 }
 
-/** Each form of the auction asks in its own words, and so does each round of it; a pass is named by what is asked. */
+/** Each form and round of the auction has its own question; the name of a pass fits the question. */
 export async function auctions(browser, base) {
   const FORMS = {
     score: ['叫几分？', '要叫得更高吗？'], rounds: ['叫几分？', '要叫得更高吗？'], 'call-rob': ['要叫地主吗？', '要抢地主吗？'], 'take-it': ['要取经吗？'],
@@ -152,7 +152,7 @@ export async function auctions(browser, base) {
   await close();
 }
 
-/** A button and a card that are drawn anew under the finger still take its tap. */
+/** A button and a card that are drawn again under the finger still take its tap. */
 export async function fingerDown(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -185,7 +185,7 @@ export async function backToTable(browser, base) {
   await page.locator('.result').waitFor();
   await page.locator('[data-key="review"]').click();
   await page.locator('.turn').first().waitFor();
-  // One more way above the review squeezes the others into no column, on a tablet.
+  // On a tablet, another button above the review leaves the others room.
   await page.setViewportSize({ width: 820, height: 1180 });
   for (const language of ['zh', 'en', 'zh']) {
     assert.ok((await page.locator('.head-more').boundingBox()).height < 60, `${language}: one row`);
@@ -198,7 +198,7 @@ export async function backToTable(browser, base) {
   await close();
 }
 
-/** English is longer: the buttons at the top are whole, names and alarms take no other's place, and Deal is in sight. */
+/** English is longer: the buttons at the top are complete, names and warnings do not overlap, and Deal is visible. */
 export async function english(browser, base) {
   for (const size of [{ width: 360, height: 640 }, { width: 390, height: 844 }]) {
     const { page, faults, close } = await visit(browser, { size, language: 'en', motion: 'reduce' });
@@ -235,7 +235,7 @@ export async function english(browser, base) {
     });
     const found = [seen.cut, seen.alarms, seen.row <= 44, seen.covered];
     assert.deepEqual(found, [0, [true, true, true], true, 0], `${size.width}: ${JSON.stringify(seen)}`);
-    // Words of a doubling have room to either side.
+    // The doubling's buttons have room on both sides.
     await sitDown(page, base, { seed: '9', pace: '0', role: 'auction', doubling: 'super' });
     for (let words = 0; (await turn(page)).stage === 'STAGE_AUCTION'; words++) {
       assert.ok(words < 4, 'the auction ends');
@@ -252,7 +252,7 @@ export async function english(browser, base) {
   }
 }
 
-/** Hints of a puzzle are in sight on a small phone, with its hand and buttons. */
+/** A puzzle's hints are visible on a small phone, with its hand and buttons. */
 export async function puzzleHints(browser, base) {
   for (const [width, height, language] of [[360, 640, 'en'], [360, 640, 'zh'], [1280, 800, 'en']]) {
     const { page, faults, close } = await visit(browser, { size: { width, height }, language });

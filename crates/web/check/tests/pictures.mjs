@@ -1,6 +1,6 @@
 // Takes the pictures of the documents: each screen in four sizes and two themes, on one sheet a screen, and single ones for the first
-// pages and the calls. `node pictures.mjs FOLDER` writes WebP files; with a second folder the single screens too, as PNG, to be looked
-// at; what follows names the screens that are taken, in place of all. It runs where check.sh has copied it:
+// pages and the calls. `node pictures.mjs FOLDER` writes WebP files; with a second folder also the single screens as PNG, for inspection;
+// further arguments name the screens to take instead of all. It runs in the folder of check.sh's copy:
 // `THIRDSEAT=target/release/thirdseat node target/web-check/check/tests/pictures.mjs docs/use`.
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ import { withBomb } from './looks.mjs';
 import { judged, reveal } from './lessons.mjs';
 import { sitDown, turn, type } from './person.mjs';
 
-/** By what they are named in. */
+/** The screens by their names. */
 const SIZES = {
   desktop: { width: 1280, height: 800 }, landscape: { width: 740, height: 360 }, phone: { width: 390, height: 844 },
   small: { width: 360, height: 640 },
 };
 const THEMES = { light: 'zh', dark: 'en' };
-/** A picture's share of the screen's size on a sheet, and where on the sheet each size begins. */
+/** A picture's scale on a sheet, and the place of each size. */
 const SCALE = 0.5;
 const PLACES = { desktop: [0, 0], landscape: [0, 420], phone: [390, 420], small: [605, 420] };
 const SHEET = { width: 830, height: 880 };
@@ -25,12 +25,12 @@ const QUALITY = 72;
 const SINGLE_QUALITY = 80;
 /** The size of the picture of the calls. */
 const CALLS = { width: 1080, height: 740 };
-/** The moment of a bomb's burst that is shown. */
+/** The shown moment of a bomb's animation. */
 const BURST_MS = 250;
 
 const [folder, singles = '', ...names] = process.argv.slice(2);
 
-/** The acts until a screen looks as it shall. @type {Record<string, (page: any, base: string, about: any) => Promise<void>>} */
+/** The acts that prepare a screen. @type {Record<string, (page: any, base: string, about: any) => Promise<void>>} */
 const SCREENS = {
   async start(page, base) {
     await page.goto(`${base}/`);
@@ -59,7 +59,7 @@ const SCREENS = {
     await turn(page);
     await page.waitForTimeout(1500);
     await type(page, letter.repeat(4));
-    // The burst stands still: a busy machine would take the picture after it.
+    // The animation is stopped, because a busy machine would be too late.
     await page.evaluate((ms) => new MutationObserver((_, own) => {
       const burst = document.querySelector('.burst');
       if (!burst) return;
@@ -103,7 +103,7 @@ async function calls(page, base) {
   await page.waitForTimeout(1500);
 }
 
-/** A picture as the browser packs it. */
+/** A picture compressed by the browser. */
 async function packed(page, quality = QUALITY) {
   const cdp = await page.context().newCDPSession(page);
   const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality });
@@ -129,7 +129,7 @@ const browser = await launch();
 for (const path of [folder, singles].filter(Boolean)) mkdirSync(path, { recursive: true });
 try {
   const [played] = await linksOf(service.base, { count: 1, seed: '7', role: 'landlord' });
-  // The engine that judges it is the one that played it.
+  // The same engine played it and judges it.
   const link = played.replace(/~0~(?=[^~]*$)/, '~~');
   const hand = { link: `#/hand/${link}`, isWon: false, points: -1, role: 'landlord', bots: ['rules', 'casual'], isOpen: false };
   for (const [name, show] of Object.entries(SCREENS).filter(([name]) => !names.length || names.includes(name))) {

@@ -1,12 +1,12 @@
-// The scripted person, in a real browser: a whole hand in each language on a desktop and a phone, one by mouse, one by keys, one by other
-// rules; and all else that a person does. `--full` plays five in each, and more. `--short` takes the steps of the gate,
+// The scripted person, in a real browser: a whole hand in each language on a desktop and a phone, one by mouse, one by keys, one with other
+// rules; and all other acts of a person. `--full` plays five in each, and more. `--short` takes the steps of the gate,
 // `--only NAME` one.
 
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { ALONE, FIREFOX, SHORT, stepsOf } from './steps.mjs';
 
-/** Lanes beside the one with Firefox: a browser and its service keep more than one core busy. */
+/** The number of lanes besides that with Firefox, because a browser and its service use more than one core. */
 const LANES = Number(process.env.LANES ?? 2);
 const isFull = process.argv.includes('--full');
 const isShort = process.argv.includes('--short');
@@ -14,7 +14,7 @@ const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf
 const names = Object.keys(stepsOf(undefined, '', isFull));
 assert.ok(!only || names.includes(only), `no step ${only}: ${names.join(', ')}`);
 
-/** A lane, and the answer to the step that it does. */
+/** A lane, and the answer to its current step. */
 class Lane {
   constructor() {
     this.child = fork(new URL('./lane.mjs', import.meta.url), process.argv.slice(2));
@@ -30,7 +30,7 @@ class Lane {
     });
   }
 
-  /** Does a step, and prints it as a whole. @param {string} name */
+  /** Does a step, and prints its lines together. @param {string} name */
   async step(name) {
     const answered = this.next();
     this.child.send(name);
@@ -47,12 +47,12 @@ class Lane {
   }
 }
 
-/** Hands, true for those that were won. @type {boolean[]} */
+/** Hands, true for won ones. @type {boolean[]} */
 const results = [];
 /** @type {string[]} */
 const failed = [];
 
-/** Does steps until none is left; a short run ends with the first that has failed. @param {string[]} queue */
+/** Does steps until none is left; a short run ends at the first failure. @param {string[]} queue */
 async function work(queue) {
   const lane = new Lane();
   await lane.ready;

@@ -1,11 +1,11 @@
-// Scenes beside the play: a person reviews, solves, watches, opens a link, and meets a service that is away.
+// Scenes other than play: a person reviews, solves, watches, opens a link, and meets an unavailable service.
 
 import assert from 'node:assert/strict';
 import { judged, reveal } from './lessons.mjs';
 import { violations, visit } from './lib.mjs';
 import { openChoices, playHand, sitDown, turn } from './person.mjs';
 
-/** JSON over HTTP, as any client calls it. */
+/** A call as JSON over HTTP, like any client's. */
 export async function ask(base, rpc, request) {
   const response = await fetch(`${base}/thirdseat.v1.CompanionService/${rpc}`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request),
@@ -27,7 +27,7 @@ export async function anotherPlay(page) {
   await page.locator('.branch p').waitFor();
 }
 
-/** A finished hand is reviewed, its link opens in a browser that has seen nothing, and another play is tried out. */
+/** A finished hand is reviewed, its link opens in a new browser, and another play is tried. */
 export async function review(browser, base, { size, language, shot }) {
   const played = await visit(browser, { size, language });
   await sitDown(played.page, base, { seed: '7', pace: '0' });
@@ -44,7 +44,7 @@ export async function review(browser, base, { size, language, shot }) {
   await page.locator('[data-key="withOthers"]').click();
   assert.ok((await page.locator('.result-line').textContent()).includes(points), `the link pays ${points}`);
   await page.locator('.weighed, .verdict').first().waitFor();
-  // The play that was made is marked among the plays that were weighed, and nothing else is.
+  // Only the made play is marked among the considered plays.
   for (const place of await page.locator('.turn')
     .evaluateAll((all) => all.flatMap((it, at) => /^(Pass|不出)$/.test(it.querySelector('.what').textContent) ? [] : [at]).slice(1, 8))) {
     await page.locator('.turn').nth(place).click();
@@ -69,7 +69,7 @@ export async function review(browser, base, { size, language, shot }) {
   await close();
 }
 
-/** Puzzles: the third hint names the play; what the solver calls the rest is played by its own line. */
+/** Puzzles: the third hint names the play; the rest is played by the solver's line. */
 export async function puzzles(browser, base, { size, language, count, shot }) {
   const { page, faults, close } = await visit(browser, { size, language });
   // The peasant defends as long as it can.
@@ -82,7 +82,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
   for (let number = 1; number <= count; number++) {
     await page.waitForFunction((wanted) => document.querySelector('.bar-slot')?.textContent.endsWith(` ${wanted}`)
       && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number);
-    // High cards first, and buttons where the table has them.
+    // High cards first, and buttons if there are any.
     const laid = await page.locator('.puzzle .card').evaluateAll((all) => all.map((it) => Number(it.dataset.card) >> 2));
     assert.deepEqual(laid, [...laid].sort((a, b) => b - a));
     assert.deepEqual(await page.locator('.puzzle .actions button').evaluateAll((all) => all.map((it) => it.dataset.key)),
@@ -102,7 +102,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
       }
       await page.waitForFunction((old) => document.querySelector('.puzzle').dataset.said !== old, said);
     }
-    // A solved puzzle tells its idea: the line, and why other first plays lose.
+    // A solved puzzle shows its idea: the line, and the reasons why other first plays lose.
     await page.locator('.puzzle-hints p', { hasText: /^(必胜的走法|The line that wins)/ }).waitFor();
     await page.waitForTimeout(300);
     if (number === count) await shot?.(page, 'puzzle');
@@ -112,13 +112,13 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
   await close();
 }
 
-/** The play that the solver would make for the landlord, from the cards that lie open on the screen. */
+/** The solver's play for the landlord, from the open cards on the screen. */
 async function winning(page, base) {
   const shown = await page.evaluate(() => ({
     mine: [...document.querySelectorAll('.card')].map((it) => Number(it.dataset.card)),
   }));
   const { down, standing } = await page.evaluate(async () => {
-    // A release has the page's files under the name of its version: another address would be another list.
+    // A release has the page's files under its version: another address would load another list.
     const { calls } = await import(performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/api/log.js')).name);
     const last = calls.filter((it) => ['GenerateEndgame', 'SolveEndgame'].includes(it.rpc) && it.isDone).at(-1);
     if (last.rpc === 'GenerateEndgame') return { down: last.answer.hand.holds[1].cards.ids, standing: undefined };
@@ -141,7 +141,7 @@ async function winning(page, base) {
   return answer.line[0].action.play?.cards.ids ?? [];
 }
 
-/** A losing play is named, and taken back. Hard puzzles take a busy service longer than a call may. */
+/** A losing play is named, and taken back. Hard puzzles may take a busy service longer than a call's limit. */
 export async function lostPuzzle(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   for (let seed = 1; seed < 8; seed++) {
@@ -157,7 +157,7 @@ export async function lostPuzzle(browser, base) {
     const { x, y, width, height } = await play.boundingBox();
     await play.click();
     await page.waitForFunction(() => ['mine', 'lost', 'won'].includes(document.querySelector('.puzzle')?.dataset.puzzle));
-    // A second tap out of habit opens no other puzzle.
+    // A habitual second tap opens no other puzzle.
     await page.mouse.click(x + width / 2, y + height / 2);
     await page.waitForTimeout(300);
     assert.ok(page.url().endsWith(`/medium/${seed}`), page.url());
@@ -173,7 +173,7 @@ export async function lostPuzzle(browser, base) {
 }
 
 /**
- * A room that another client plays: the watcher sees each play as it comes, and never a hidden card. `wilds` are the ranks that it shows.
+ * A room of another client: the watcher sees each play at once, and never a hidden card. `wilds` are the shown ranks.
  */
 export async function watch(browser, base, { size, language, shot, ruleset = 'classic', wilds = '' }) {
   const { page, faults, close } = await visit(browser, { size, language });
@@ -218,7 +218,7 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
   await close();
 }
 
-/** A watcher reads why bots acted in its own language, and after it chose another one, in that. */
+/** A watcher reads the bots' reasons in its own language, and in a new one after a change. */
 export async function watchersLanguage(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const roomId = 'watched-in-two-languages';
@@ -245,7 +245,7 @@ export async function watchersLanguage(browser, base) {
   await Promise.all([page.waitForResponse('**/WatchRoom'), page.locator('[data-key="language"]').click()]);
   await act({ chair: chairs[1], action });
   await said(3);
-  // The turn that was open is told anew; what was over stays as it was said.
+  // The current turn is explained again; earlier ones keep their text.
   const isChinese = (it) => /[一-鿿]/.test(it);
   assert.deepEqual((await reasons()).map(isChinese), [false, false, true]);
   await ask(base, 'CloseRoom', { roomId });
@@ -253,7 +253,7 @@ export async function watchersLanguage(browser, base) {
   await close();
 }
 
-/** The tab is loaded again, the room is lost, and another tab plays on. */
+/** A reload, a lost room, and another tab that continues. */
 export async function mishaps(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   await sitDown(page, base, { seed: '11', pace: '0', auction: 'score' });
@@ -267,7 +267,7 @@ export async function mishaps(browser, base) {
   const roomId = await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).roomId);
   await ask(base, 'CloseRoom', { roomId });
   assert.ok(typeof (await playHand(page, { wish: 'low' })).isWon === 'boolean');
-  // Feelings of the table that is left belong to no other table.
+  // Feelings of a closed table do not appear at another one.
   await sitDown(page, base, { seed: '12', pace: '0' });
   await turn(page);
   await page.waitForTimeout(3000);
@@ -277,7 +277,7 @@ export async function mishaps(browser, base) {
   await close();
 }
 
-/** A person who types faster than the service answers plays the cards that are lifted now, not those that were lifted before. */
+/** A person who types faster than the service answers plays the currently lifted cards, not earlier ones. */
 export async function fastTyping(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
@@ -311,14 +311,14 @@ export async function restart(browser, serve) {
   await second.stop();
 }
 
-/** A service that asks for tokens: the page asks the person, and the token stands in no address. */
+/** A service that needs tokens: the page asks the person, and the token is in no address. */
 export async function token(browser, serve, file) {
   const service = await serve({ THIRDSEAT__GRPC__TOKENS__FILE: file });
   const { page, faults, close } = await visit(browser, {});
   const addresses = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto(`${service.base}/`);
-  // The first screen asks the service nothing.
+  // The first screen makes no calls.
   await page.locator('[data-key="deal"]').click();
   await page.locator('dialog input[type="password"]').fill('secret-of-the-table');
   await page.locator('dialog .primary').click();

@@ -1,4 +1,4 @@
-// Calls that the list copies run elsewhere as they are: each call of a hand is executed in a shell and answers.
+// Copied calls run elsewhere unchanged: each call of a hand is executed in a shell and answers.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -10,7 +10,7 @@ import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 
 const run = promisify(execFile);
-/** The calls of a hand. A room that is closed cannot be closed again, so that call is not among them. */
+/** The calls of a hand, without the closing of the room, which is already closed. */
 const RPCS = ['ListPersonas', 'ListRulesets', 'OpenRoom', 'RecordEvents', 'ListLegalPlays', 'ClassifyPlay', 'Decide'];
 
 /** @param {import('playwright-core').Browser} browser @param {string} base */
@@ -24,7 +24,7 @@ export async function snippets(browser, base) {
     await page.locator('[data-key="play"]:not([disabled])').click();
     await page.waitForFunction(() => document.querySelector('.felt').dataset.acts >= '0:3');
     await page.locator('[data-key="wire"]').click();
-    // The status follows the answer, though the text does not ask for it.
+    // Adds the status after the answer.
     writeFileSync(join(folder, '.curlrc'), 'write-out = "\\n%{http_code}"\n');
     for (const rpc of RPCS) {
       await page.locator('.call-head', { has: page.locator('.rpc', { hasText: new RegExp(`^${rpc}$`) }) }).first().click();

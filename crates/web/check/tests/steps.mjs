@@ -1,5 +1,4 @@
-// The steps of the scripted person, by name: what each does in a browser, against a service. A name is given once; the short run takes
-// those that need no more than minutes.
+// The steps of the scripted person by name: each runs in a browser with a service. The short run takes those that need only minutes.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -28,7 +27,7 @@ const shots = process.env.SHOTS ?? '';
 if (shots) mkdirSync(shots, { recursive: true });
 const shotOf = (name) => shots ? (page, what) => page.screenshot({ path: join(shots, `${what}-${name}.png`) }) : undefined;
 
-/** Tables as people set them: every auction, doubling, an open hand, a table without an auction, other rules. */
+/** Tables with people's choices: every auction, doubling, an open hand, a table without an auction, other rules. */
 const TABLES = [
   { seed: '7', way: 'mouse', wish: 'high', choices: { doubling: 'super', 'open-hand': 'yes' } },
   { seed: '11', way: 'keys', wish: 'low', choices: {} },
@@ -42,7 +41,7 @@ const TABLES = [
   { seed: '89', way: 'keys', wish: 'high', choices: { doubling: 'double' } },
 ];
 
-/** Whole hands at some tables. @returns {Promise<boolean[]>} true for those that were won */
+/** Whole hands at some tables. @returns {Promise<boolean[]>} true for won ones */
 async function hands(browser, base, size, language, tables) {
   const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
   const results = [];
@@ -62,7 +61,7 @@ async function hands(browser, base, size, language, tables) {
   return results;
 }
 
-/** One hand in each language and size, or five: every table at both sizes, in one language at the one and in the other at the other. */
+/** One hand in each language and size, or five: every table at both sizes, with another language at each. */
 function handsOf(browser, base, isFull) {
   const kinds = ['desktop', 'phone'].flatMap((size) => ['en', 'zh'].map((language) => [size, language]));
   return Object.fromEntries(kinds.map(([size, language], kind) => {
@@ -71,15 +70,15 @@ function handsOf(browser, base, isFull) {
   }));
 }
 
-/** Steps that measure time or frames: no other step runs beside them. */
+/** Steps that measure time or frames, which run alone. */
 export const ALONE = ['weight', 'repeated visit', 'frames', 'heap'];
-/** The way through every screen that the gate takes. */
+/** The gate's way through every screen. */
 export const SHORT = ['hands, desktop zh', 'hands, phone en', 'review', 'puzzles', 'watch', 'keys alone'];
-/** The step with a browser of its own. */
+/** The step with its own browser. */
 export const FIREFOX = 'firefox';
 
 /**
- * Every step of a run, the long ones first, so that none is left over at the end.
+ * Every step of a run, the long ones first, so that none remains for the end.
  * @param {import('playwright-core').Browser} browser @param {string} base @param {boolean} isFull
  * @returns {Record<string, () => Promise<unknown>>}
  */

@@ -1,5 +1,5 @@
-// The table as hands meet it: no control under the finger changes its meaning, the last play is seen, notes go with their cards, phones
-// that lie on their side, a tap that comes before the service's answer.
+// The table under real hands: no control under the finger changes its meaning, the last play is visible, notes disappear with their cards,
+// phones in landscape, a tap before the service's answer.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
@@ -7,7 +7,7 @@ import { playHand, sitDown, turn } from './person.mjs';
 
 const { deal, rankOf, sorted } = await import('../../page/game/deal.js');
 
-/** Phones on their side. */
+/** Phones in landscape. */
 const LANDSCAPE = [{ width: 844, height: 390 }, { width: 667, height: 375 }];
 const NOTCH = 47;
 const boxOf = (page, selector) => page.locator(selector).boundingBox();
@@ -15,13 +15,13 @@ const lifted = (page) => page.locator('.card[aria-pressed="true"]').count();
 const acts = (page) => page.locator('.felt').getAttribute('data-acts');
 const tap = (page, place) => page.locator('.card').nth(place).click({ position: { x: 6, y: 30 } });
 
-/** After a play the same buttons stand at the same places, dead; a second tap and a second Enter start nothing. */
+/** After a play the same buttons stay in their places, disabled; a second tap or Enter starts nothing. */
 export async function samePlaces(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord' });
   await turn(page);
   const keys = ['pass', 'hint', 'play'];
-  // At one moment: buttons are drawn anew while a question grows old.
+  // At one moment, because buttons are drawn again when a question is no longer fresh.
   const places = () => page.evaluate((all) => all.map((key) =>
     document.querySelector(`.mine .actions [data-key="${key}"]`).getBoundingClientRect().toJSON()), keys);
   const before = await places();
@@ -39,7 +39,7 @@ export async function samePlaces(browser, base) {
   await tap(page, 18);
   await page.locator('[data-key="pass"]:not([disabled]), [data-key="play"]:not([disabled])').first().waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.closest('[data-key]')?.dataset.key ?? 'card'), 'card');
-  // As a Mac sends it: with Alt the key is another letter.
+  // As on a Mac, where Alt changes the letter of the key.
   await page.evaluate(() => document.body.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'å', code: 'KeyA', altKey: true, bubbles: true, cancelable: true })));
   assert.equal(await page.locator('.bar [data-key="auto"]').getAttribute('aria-pressed'), 'true', 'Alt+A');
@@ -47,14 +47,14 @@ export async function samePlaces(browser, base) {
   await close();
 }
 
-/** A second tap out of habit, where the next question has its buttons, answers none. */
+/** A habitual second tap at the place of the next question's buttons answers nothing. */
 export async function habits(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '0', doubling: 'double' });
   await turn(page);
   const box = await boxOf(page, '[data-key="CALL_SCORE_3"]');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // The second tap comes with the question itself: a test on a busy machine would tap when it is old.
+  // The second tap comes together with the question, because a busy machine would tap too late.
   await page.evaluate((at) => new MutationObserver((_, own) => {
     const { stage, waits } = document.querySelector('.felt').dataset;
     if (stage !== 'STAGE_DOUBLING' || waits !== 'me') return;
@@ -72,13 +72,13 @@ export async function habits(browser, base) {
   await close();
 }
 
-/** The last play lies there for a while; then the rests are turned over, and the result covers neither. */
+/** The last play stays for a while; then the remaining cards are shown, and the result covers neither. */
 export async function ending(browser, base) {
   for (const size of ['desktop', 'phone', { width: 360, height: 740 }, { width: 360, height: 640 }, ...LANDSCAPE]) {
     const { page, faults, close } = await visit(browser, { size, language: 'zh' });
     await page.goto(`${base}/#/`);
     await page.locator('[data-key="deal"]').waitFor();
-    // A hand in haste, at a table that waits all the same.
+    // A fast hand at a table that still pauses.
     await page.evaluate(() => {
       const setup = { ruleset: 'classic', bots: ['rules', 'rules'], seed: '7', role: 'landlord', pace: 0.01 };
       sessionStorage.setItem('thirdseat-deal', JSON.stringify(setup));
@@ -113,7 +113,7 @@ export async function ending(browser, base) {
     }
     assert.ok(result.y + result.height <= page.viewportSize().height + 1, `${JSON.stringify(size)} the result is in sight`);
     assert.ok(await page.evaluate(() => {
-      // The person still holds all twenty.
+      // The person still has all twenty.
       const rest = document.querySelector('.points .rest');
       const pile = Object.assign(document.createElement('div'), { className: 'pile tiny' });
       pile.append(...Array.from({ length: 20 }, () => document.querySelector('.laid').cloneNode(true)));
@@ -131,7 +131,7 @@ export async function ending(browser, base) {
   }
 }
 
-/** A person with a keyboard needs no Tab: letters answer, play, go on, and open the review. */
+/** A keyboard needs no Tab: letters answer, play, continue, and open the review. */
 export async function keysAlone(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   await page.addInitScript(() => localStorage.setItem('thirdseat-setup', JSON.stringify({ pace: '0', points: { doubling: 'double' } })));
@@ -147,7 +147,7 @@ export async function keysAlone(browser, base) {
   await close();
 }
 
-/** Notes about some cards are not said of others. */
+/** Notes about some cards are not shown for others. */
 export async function notes(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -157,7 +157,7 @@ export async function notes(browser, base) {
   await tap(page, 0);
   await page.waitForFunction(() => !/Hint/.test(document.querySelector('.say').textContent));
   await page.keyboard.press('Escape');
-  // A card that a deal still brings from the middle takes no tap of the felt there.
+  // A card that is still flying from the middle takes no tap there.
   const met = await page.evaluate(async () => {
     const felt = document.querySelector('.felt');
     const { deal } = await import(new URL('screen/effects.js', document.baseURI).href);
@@ -183,7 +183,7 @@ export async function notes(browser, base) {
   await close();
 }
 
-/** On a phone that lies on its side all is in sight: who one is, the counts, the card counter, Deal, and a puzzle's hand. */
+/** On a phone in landscape all is visible: the person's role, the counts, the card counter, Deal, and a puzzle's hand. */
 export async function landscape(browser, base) {
   for (const size of LANDSCAPE) {
     const { page, context, faults, close } = await visit(browser, { size });
@@ -225,7 +225,7 @@ export async function landscape(browser, base) {
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
     await inSight('.puzzle .hand');
     await inSight('.puzzle .actions');
-    // A notch on either side, and the bar below.
+    // A notch on each side, and the bar below.
     const cdp = await context.newCDPSession(page);
     await cdp.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: NOTCH, right: NOTCH, bottom: 21 } });
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -243,7 +243,7 @@ export async function landscape(browser, base) {
   }
 }
 
-/** A pile that lies there does not arrive again; a tap on Play counts at once; a sweep asks once. */
+/** A lying pile does not fly again; a tap on Play counts at once; a sweep makes one call. */
 export async function prompt(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   let asked = 0;
@@ -312,7 +312,7 @@ export async function order(browser, base) {
   await close();
 }
 
-/** A seed of which the landlord in the person's chair holds, side by side, a straight of five with one card doubled, and nothing longer. */
+/** A seed whose landlord in the person's chair has, in a row, a straight of five with one card doubled, and nothing longer. */
 function looseSweep() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
@@ -325,7 +325,7 @@ function looseSweep() {
   }
 }
 
-/** A sweep that takes in a card too many lifts the straight inside it. */
+/** A sweep with one extra card lifts the straight inside it. */
 export async function looseSweeps(browser, base) {
   const { page, faults, close } = await visit(browser, { size: { width: 844, height: 390 } });
   const { seed, from } = looseSweep();
@@ -342,7 +342,7 @@ export async function looseSweeps(browser, base) {
   await close();
 }
 
-/** Listeners hear who is landlord, and the tab's title says whose turn it is. */
+/** Screen readers get the landlord, and the tab's title shows the player on turn. */
 export async function told(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   // Companions that think for a while.
@@ -361,13 +361,13 @@ export async function told(browser, base) {
   await turn(page);
   assert.match(await page.locator('#alert').textContent(), /轮到你出牌$/);
   await page.locator('[data-key="hint"]').click();
-  // The line above the hand is heard too.
+  // Screen readers also get the line above the hand.
   await page.locator('#status p', { hasText: /^提示：/ }).waitFor({ state: 'attached' });
   await page.locator('[data-key="play"]:not([disabled])').click();
   await page.waitForFunction(() => document.title === '等待阿明 · Thirdseat');
   await page.locator('.right .clock', { hasText: /^[12]$/ }).waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // While the bottom is shown it is no one's turn: the line names the landlord.
+  // While the bottom is shown, nobody is on turn, and the line names the landlord.
   await sitDown(page, base, { seed: '9', pace: '0.25' });
   await page.evaluate(() => {
     const say = document.querySelector('.say');

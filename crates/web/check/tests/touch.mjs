@@ -1,5 +1,5 @@
-// A person at a phone: plays by touches at points of the screen alone, from what is seen there. It is as careless as people are: a finger
-// beside the middle of a button, a second tap out of habit, taps while others play. Each act of the table that it did not intend is told.
+// A person at a phone, who plays only by touches on the visible screen. It is as careless as people are: taps beside the middle of a
+// button, habitual second taps, taps while others play. Each unintended act is reported.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
@@ -7,10 +7,10 @@ import { sitDown, turn } from './person.mjs';
 
 const TURN_MS = 60_000;
 const ACTS_MAX = 80;
-/** The farthest that a finger comes down beside the middle of a button, as a share of its size. */
+/** The largest distance of a tap from the middle of a button, as a share of its size. */
 const BESIDE = 0.32;
 
-/** Numbers from 0 to 1 that a seed repeats. */
+/** Random numbers from 0 to 1 by a seed. */
 function chances(seed) {
   let state = seed >>> 0;
   return () => {
@@ -19,13 +19,13 @@ function chances(seed) {
   };
 }
 
-/** Buttons and cards that a finger would hit, with what they say. Nothing of the page's state. */
+/** The visible buttons and cards with their texts, without the page's state. */
 const looked = () => {
   const seen = [];
   for (const element of document.querySelectorAll('button, a, summary')) {
     const box = element.getBoundingClientRect();
     const left = Math.max(box.left, 0);
-    // A card is free where its neighbour does not cover it.
+    // The part of a card that its neighbour does not cover.
     const at = { x: element.matches('.card') ? left + 11 : left + box.width / 2, y: box.top + box.height / 2 };
     if (!box.width || at.y > innerHeight || !element.contains(document.elementFromPoint(at.x, at.y))) continue;
     seen.push({
@@ -37,7 +37,7 @@ const looked = () => {
   return { seen, line: document.querySelector('.say')?.textContent ?? '' };
 };
 
-/** The person's acts as the table was told them, for the judge of the test alone. */
+/** The person's acts at the table, only for the test's judge. */
 const told = () => {
   const { events, isOpen, hands, deals } = JSON.parse(sessionStorage.getItem('thirdseat-table'));
   const own = events.flatMap(({ table, said }) => table?.chair === 'CHAIR_FIRST' && table.action ? [table.action] : said ? [said] : []);
@@ -65,13 +65,13 @@ class Person {
     await this.cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
 
-  /** A tap somewhere on a thing that is seen. */
+  /** Taps somewhere on a visible thing. */
   tap(thing) {
     const off = () => (this.next() * 2 - 1) * BESIDE;
     return this.touch({ x: thing.x + off() * thing.width, y: thing.y + off() * thing.height });
   }
 
-  /** Waits until something is seen that fits. */
+  /** Waits until a fitting thing is visible. */
   async until(what, find) {
     for (const from = performance.now(); performance.now() - from < TURN_MS;) {
       const view = await this.look();
@@ -83,7 +83,7 @@ class Person {
     throw new Error(`${what} was not seen: ${line}: ${seen.map((it) => (it.isOff ? `(${it.says})` : it.says)).join(' | ')}`);
   }
 
-  /** The table may have been told what was intended, and nothing else. */
+  /** Checks that the table got only intended acts. */
   async check(hand) {
     const now = await this.page.evaluate(told);
     // Cards that no player wants are dealt again.
@@ -96,7 +96,7 @@ class Person {
     if (now.isAuto || now.isOpen || now.isCovered || now.place !== '#/table') this.unwanted.push(`${hand}: ${JSON.stringify(now)}`);
   }
 
-  /** One turn: true where the hand is over. */
+  /** Plays one turn; true if the hand is over. */
   async turn() {
     const named = (/** @type {RegExp} */ name) => ({ seen }) => seen.find((it) => !it.isOff && !it.isCard && name.test(it.says));
     const next = named(/^下一局$/);
@@ -107,7 +107,7 @@ class Person {
     if (words.length > 0 && !view.seen.some((it) => it.says === '提示')) await this.word(words);
     else if (/没有牌能管上/.test(view.line)) await this.press('不出', 'pass');
     else await this.play(view.seen);
-    // A second tap out of habit, and one while others play.
+    // A habitual second tap, and one while others play.
     if (this.next() < 0.5) await this.touch(this.last);
     await this.page.waitForTimeout(120);
     if (this.next() < 0.5) await this.touch(this.last);
@@ -129,7 +129,7 @@ class Person {
     await this.tap(found);
   }
 
-  /** Lifts what the hint says, or the lowest card, by touches on the cards, and plays. */
+  /** Lifts the hint's cards, or the lowest card, by touches, and plays. */
   async play(seen) {
     await this.tap(seen.find((it) => it.says === '提示'));
     const { found, line } = await this.until('a hint', (it) => /^(提示|没有牌能管上)/.test(it.line) && it.seen.filter((card) => card.isCard));
@@ -139,7 +139,7 @@ class Person {
       assert.match(line, /不出/);
       return this.press('不出', 'pass');
     }
-    // Half of the time the cards go down and are lifted one by one, as people do who know what they want.
+    // Half of the time the cards are dropped and lifted one by one.
     if (this.next() < 0.5) {
       for (const card of up) await this.touch(card);
       await this.page.waitForTimeout(450);
@@ -152,16 +152,16 @@ class Person {
   }
 }
 
-/** Words by what the API calls them. */
+/** Words by their names in the API. */
 const WORDS = {
   不叫: 'CALL_PASS', 不抢: 'CALL_PASS', '1 分': 'CALL_SCORE_1', '2 分': 'CALL_SCORE_2', '3 分': 'CALL_SCORE_3', 叫地主: 'CALL_CALL',
   抢地主: 'CALL_ROB', 不加倍: 'DOUBLING_NONE', 加倍: 'DOUBLING_DOUBLE', 超级加倍: 'DOUBLING_SUPER',
 };
 
-/** A finger that still taps where Play was, as a companion goes out, starts no other hand. */
+/** A late tap at the place of Play, when a companion goes out, starts no other hand. */
 export async function lateTaps(browser, base) {
   const { page, context, faults, close } = await visit(browser, { size: { width: 360, height: 740 } });
-  // At this pace the last play stands for a while.
+  // At this pace the last play stays for a while.
   await sitDown(page, base, { seed: '7', pace: '0.25', role: 'landlord' });
   await turn(page);
   const person = new Person(page, await context.newCDPSession(page), 7);
@@ -184,7 +184,7 @@ export async function lateTaps(browser, base) {
   await close();
 }
 
-/** Hands on end at a phone, in one session, without one unwanted act. @param {any} size */
+/** Many hands at a phone, in one session, without one unwanted act. @param {any} size */
 export async function hands(browser, base, count, size = 'phone') {
   const { page, context, faults, close } = await visit(browser, { size, language: 'zh' });
   await page.addInitScript(() => {
@@ -207,7 +207,7 @@ export async function hands(browser, base, count, size = 'phone') {
     assert.equal((await page.evaluate(told)).hands, hand, 'a hand more is over');
     const { found: next } = await person.until('下一局', ({ seen }) => seen.find((it) => it.says === '下一局'));
     await person.tap(next);
-    // The same finger once more, on what is now the table.
+    // The same tap again, which now hits the table.
     if (person.next() < 0.5) await person.touch(next);
   }
   console.log(`  ${count} hands, ${acts} acts by touch, ${person.unwanted.length} unwanted`);

@@ -51,14 +51,14 @@ test('one who has won says so, whatever angered it a moment before', (context) =
 });
 
 test('numbers are those of the service', () => {
-  // rules::Seed has the same three in its own test, as 64 bits: here their upper halves below 2^32.
+  // The test of rules::Seed has the same three as 64 bits; here are their upper halves.
   const next = rng(1n);
   assert.deepEqual([next(2 ** 32), next(2 ** 32), next(2 ** 32)],
     [6755974106381971767n, 13665441387248026780n, 9418208206007042598n].map((it) => Number(it >> 32n)));
   assert.notEqual(stream(7n, 0), stream(7n, 1));
 });
 
-/** A dealer, and what seed 1 deals to the first player. */
+/** Dealers, and the first player's cards by seed 1. */
 const DEALS = [
   ['random', '3♥ 3♣ 3♦ 5♦ 6♥ 6♣ 7♥ 7♣ 8♦ 9♣ 10♣ 10♦ Q♥ K♣ K♦ 2♣ 2♦'],
   ['blocks', '3♠ 3♥ 3♣ 4♠ 4♥ 4♣ 5♠ 5♥ 5♣ 5♦ 6♠ Q♠ A♠ A♥ A♣ A♦ 2♣'],
@@ -79,7 +79,7 @@ test('a seed deals what it always dealt', () => {
 
 test('wild ranks are drawn with the deal', () => {
   assert.deepEqual(['1', '2', '3', '4', '5'].map((seed) => drawn(deal(seed, 0)).slice(0, 2)), ['95', 'JA', '35', '47', '8J']);
-  // The same cards have the same ranks, whoever sits where and whoever is landlord.
+  // The same cards have the same ranks at any chairs and with any landlord.
   const cards = deal('5', 0);
   assert.equal(drawn(swapped(cards)), drawn(cards));
   assert.equal(drawn(appointed(cards, cards.first)), drawn(cards));
@@ -106,7 +106,7 @@ test('a recycled deck is the last hand, cut once', () => {
   assert.ok(cuts.some((cut) => held.every((hand, player) => text(hand) === text(cut.slice(17 * player, 17 * player + 17)))));
 });
 
-/** A short hand: Ming is landlord, leads a pair, everybody passes, Ming leads again. */
+/** A short hand: Ming is landlord, leads a pair, all pass, Ming leads again. */
 function course() {
   const cards = deal('3', 0);
   const [first, second] = [cards.hands[1].slice(0, 2), cards.hands[1].slice(2, 3)];
@@ -240,7 +240,7 @@ test('a hand as one player is told it has nothing of what others hold', () => {
   const { cards, events } = course();
   const hand = told('classic', cards, events, [0]);
   const other = structuredClone(cards);
-  // The companions' unplayed cards change places: the person's hand stays the same.
+  // The companions exchange unplayed cards, and the person's hand stays the same.
   const played = events.flatMap((event) => event.action?.play?.cards.ids ?? []);
   const [a, b] = [other.hands[1].findIndex((card) => !played.includes(card)), 0];
   [other.hands[1][a], other.hands[2][b]] = [other.hands[2][b], other.hands[1][a]];
@@ -254,7 +254,7 @@ test('the counter knows what the person knows', () => {
   const hand = fold(cards, events);
   const left = unseen(hand.hands[0], hand.seen);
   assert.equal(left.reduce((sum, count) => sum + count), 54 - 17 - 3);
-  // During the auction the bottom cards are in nobody's sight.
+  // During the auction nobody sees the bottom cards.
   assert.equal(unseen(cards.hands[0], []).reduce((sum, count) => sum + count), 37);
 });
 

@@ -1,5 +1,5 @@
-// Wild ranks 癞子 in a browser: whole hands, what is marked and said, readings to choose from, reviews, and that a second rank stays
-// hidden until it is shown.
+// Wild ranks 癞子 in a browser: whole hands, marks and names, readings to choose from, reviews, and a second rank that is hidden until it is
+// shown.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
@@ -15,10 +15,10 @@ function taker() {
   return (letters) => [...letters].map((letter) => left.splice(left.findIndex((card) => rankOf(card) === letter), 1)[0]);
 }
 
-/** The table as the tab keeps it. */
+/** The table in the tab's storage. */
 const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 
-/** A whole hand in each preset, by each way; each wild card is marked, in sight and by name, and the ranks stand at the table. */
+/** A whole hand in each preset, by each input; each wild card is marked, visibly and by name, and the table shows the ranks. */
 export async function hands(browser, base, shot) {
   for (const [ruleset, count, size, language, way] of [
     ['laizi', 1, 'desktop', 'en', 'mouse'], ['laizi-tiandi', 2, 'phone', 'zh', 'keys'],
@@ -26,7 +26,7 @@ export async function hands(browser, base, shot) {
     const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
     await sitDown(page, base, { ruleset, seed: '9', pace: '0' });
     await turn(page);
-    // The first rank is known before the first word, a second one is not.
+    // The first rank is known before the first call, a second one is not.
     await seen(page, 1, language);
     await shot?.(page, `${ruleset}-auction-${size}`);
     let shots = 0;
@@ -44,7 +44,7 @@ export async function hands(browser, base, shot) {
   }
 }
 
-/** The wild ranks that are shown are named, and their cards in the hand, and no others, are marked and called wild. */
+/** The shown wild ranks are named, and only their cards in the hand are marked and called wild. */
 async function seen(page, count, language) {
   const { events } = await kept(page);
   const wilds = events.flatMap((event) => event.table?.wildShown ?? []);
@@ -84,7 +84,7 @@ function tableOf(held, lead) {
   };
 }
 
-/** Sits down at a table that this tab is told it played before. */
+/** Sits down at a table from the tab's storage, as if it had been played before. */
 async function resume(browser, base, table, options) {
   const visited = await visit(browser, options);
   await visited.page.goto(`${base}/#/`);
@@ -97,7 +97,7 @@ async function resume(browser, base, table, options) {
 
 const chips = (page) => page.locator('.choices .chip').allTextContents();
 /**
- * 4447 on a table: a triple with a single and a bomb. What is meant by default comes first, the person says which, and that is recorded.
+ * 4447 at a table: a triple with a single, or a bomb. The default comes first, the person chooses, and the choice is recorded.
  */
 export async function readings(browser, base, shot) {
   for (const [size, language] of [['desktop', 'en'], ['phone', 'zh']]) {
@@ -127,7 +127,7 @@ export async function readings(browser, base, shot) {
   await led.close();
 }
 
-/** A second rank is hidden during the auction: the page sends it to nobody, and other hidden cards, which draw another, change nothing. */
+/** A second rank is hidden during the auction: the page sends it to nobody, and other hidden cards, with another rank, change nothing. */
 export async function hidden(browser, base) {
   const { page, faults, close } = await visit(browser, { motion: 'reduce' });
   const sent = [];
@@ -167,7 +167,7 @@ export async function hidden(browser, base) {
   await close();
 }
 
-/** A hand that the service does not judge is shown all the same, with the reason; another play is tried out, with what it stands for. */
+/** A hand that the service does not judge is shown with the reason; another play is tried, with its reading. */
 export async function unjudged(browser, base, shot) {
   const played = await visit(browser);
   await sitDown(played.page, base, { ruleset: 'laizi', seed: '9', pace: '0' });
@@ -196,7 +196,7 @@ export async function unjudged(browser, base, shot) {
   await close();
 }
 
-/** The plays of the person, as the room was told of them. */
+/** The person's plays, as the room has them. */
 async function lastOf(page) {
   await page.waitForFunction(() =>
     document.querySelector('.felt').dataset.acts !== '0:0' && document.querySelectorAll('.card').length < 17);

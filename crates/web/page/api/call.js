@@ -1,5 +1,4 @@
-// One function calls the service. Everything that the table does goes through it: this file, with `stream.js`, is all
-// that a browser needs to speak to Thirdseat.
+// One function calls the service. All calls of the table use it. A browser needs only this file and `stream.js` to use Thirdseat.
 //
 //   const decision = await call('Follow', { chair: 'CHAIR_THIRD', hand: { ruleset: 'classic', holds: [...], ... } });
 
@@ -7,7 +6,7 @@ import { logged } from './log.js';
 
 /** @typedef {import('../../types.d.ts').Rpcs} Rpcs */
 /** @template T @typedef {T extends `REASON_${infer Name}` ? Name : never} Bare */
-/** Names of reasons to refuse, as the contract has them: one that it lacks does not pass the check of types. */
+/** The names of the contract's reasons for refusals. The type check refuses any other name. */
 /** @typedef {Bare<import('../../types.d.ts').Reason> | 'LEFT'} ReasonName */
 
 const SERVICE = '/thirdseat.v1.CompanionService/';
@@ -27,7 +26,7 @@ export const hooks = {
   async token(reason) { return false; },
 };
 
-/** The token lives in this tab alone, and goes into the header alone. */
+/** The token is kept only in this tab, and sent only in the header. */
 export const token = {
   get: () => sessionStorage.getItem('thirdseat-token') ?? '',
   /** @param {string} text */
@@ -50,14 +49,14 @@ export function need(part) {
 export function sleep(ms, signal) {
   return new Promise((resolve, reject) => {
     const leave = () => { clearTimeout(timer); reject(signal?.reason); };
-    // A session has one signal and thousands of pauses: each takes its listener away again.
+    // A session has one signal and thousands of pauses, so each removes its listener.
     const timer = setTimeout(() => { signal?.removeEventListener('abort', leave); resolve(undefined); }, ms);
     signal?.addEventListener('abort', leave, { once: true });
   });
 }
 
 /**
- * A promise that another part of the page keeps, or that breaks as the signal ends it.
+ * A promise that another part of the page resolves; the signal rejects it.
  * @param {AbortSignal} signal @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>}
  */
 export function answered(signal, begin) {
@@ -97,8 +96,8 @@ export async function once(rpc, request, signal) {
 }
 
 /**
- * Calls an RPC, and waits where waiting helps: while the service is away, and when it is busy. Every call of the table may be sent
- * twice: questions change nothing, and events carry their numbers.
+ * Calls an RPC, and waits and retries while the service is away or busy. Every call may be sent twice: questions change nothing, and events
+ * have numbers.
  * @template {keyof Rpcs} R
  * @param {R} rpc
  * @param {Rpcs[R][0]} request
@@ -131,8 +130,7 @@ export async function call(rpc, request, { signal } = {}) {
 
 /**
  * A call that the service refused. `reason` is the stable name (`ROOM_NOT_FOUND`), `message` an English sentence for developers,
- * `retryMs` how long the service asks to be left alone, -1 where it does not say; `retry` what asking again can do: "never", "reread" or
- * "later".
+ * `retryMs` the pause that the service asks for, -1 without one; `retry` the way to retry: "never", "reread" or "later".
  */
 export class Refused extends Error {
   /** @param {ReasonName} reason @param {string} message @param {number} status @param {number} retryMs @param {string} [retry] */

@@ -25,7 +25,7 @@ let changed = () => {};
 export const watchCalls = (watcher) => { changed = watcher; };
 
 /**
- * A call begins. The request is copied: what was sent stays what it was, though the table goes on.
+ * Logs the beginning of a call. The request is copied, because the table may change it later.
  * @param {string} rpc @param {object} request @param {boolean} [isStream]
  */
 export function logged(rpc, request, isStream = false) {

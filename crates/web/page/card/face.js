@@ -1,5 +1,5 @@
-// Cards, drawn on 40 × 56 units: rank and suit in the corner that a neighbour leaves free, and a large suit, a court or a jester beside
-// it. Suits are paths, for phones draw their characters as emoji.
+// Cards, drawn on 40 × 56 units: rank and suit in the corner that stays visible in a hand, and beside it a large suit, a court or a jester.
+// Suits are paths, because phones draw their characters as emoji.
 
 import { h, svg } from '../dom.js';
 import { LETTERS, rankOf, suitOf } from '../game/deal.js';
@@ -12,7 +12,7 @@ const SUITS = [
   'M10 1.5a3.9 3.9 0 0 1 2.9 6.5 3.9 3.9 0 1 1-1.9 6.3c.2 1.8.9 3 2 4.7H7c1.1-1.7 1.8-2.9 2-4.7A3.9 3.9 0 1 1 7.1 8 3.9 3.9 0 0 1 10 1.5z',
   'M10 1l7 9-7 9-7-9z',
 ];
-/** The upper half of each court, on 22 × 24 units, as paths with the class of each; the lower half is the same, turned round. */
+/** The upper half of each court, on 22 × 24 units, as paths with the class of each; the lower half is the same, rotated. */
 const COURTS = {
   J: [
     ['coat', 'M1 24v-3q1-5 6-5.5h8q5 .5 6 5.5v3z'], ['trim', 'M7.5 15.5L11 20l3.5-4.5L16 17l-5 7-5-7z'],
@@ -48,7 +48,7 @@ const RANKS = ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2']
 /** A rank as it is printed. @param {number} rank */
 export const rankName = (rank) => rank < 13 ? RANKS[rank] : t(rank === 13 ? 'smallJoker' : 'bigJoker');
 
-/** The name of a card, said aloud. @param {number} card @param {string} [wilds] the wild ranks @returns {string} */
+/** The name of a card, for screen readers. @param {number} card @param {string} [wilds] the wild ranks @returns {string} */
 export function cardName(card, wilds = '') {
   const rank = rankOf(card);
   if (isWild(card, wilds)) return t('wildCard', { card: cardName(card) });
@@ -56,10 +56,10 @@ export function cardName(card, wilds = '') {
   return t('cardName', { rank: rankName(rank), suit: t(`suit${suitOf(card)}`) });
 }
 
-/** The sign of wild cards: six arms on a disc, where a neighbour leaves it in sight. */
+/** The sign of wild cards: six arms on a disc, in the visible part of a card. */
 const wildSign = () => [svg('circle', { cx: 9.5, cy: 44, r: 7.5 }), svg('path', { d: 'M9.5 39v10M5.2 41.5l8.6 5M5.2 46.5l8.6-5' })];
 
-/** The sign by itself. */
+/** The sign alone. */
 export const wildMark = () => svg('svg.wild', { viewBox: '2 36.5 15 15', 'aria-hidden': 'true' }, wildSign());
 
 /** Wild ranks with their sign. @param {string} wilds */
@@ -106,5 +106,5 @@ export const mark = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden':
   svg('rect', { width: 32, height: 32, rx: 7, fill: '#0f5a43' }),
   svg('path', { d: SUITS[0], fill: '#f7f3e8', transform: 'translate(5 4) scale(1.1)' }));
 
-/** The felt's own sign, faint. */
+/** The faint sign on the felt. */
 export const emblem = () => svg('svg.emblem', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: SUITS[0] }));

@@ -5,12 +5,12 @@ import { LETTERS, rankOf } from '../game/deal.js';
 import { language, t } from '../words.js';
 import { cardName, face } from './face.js';
 
-/** A finger that moved so far sideways sweeps; a tap moves less. */
+/** A sideways movement of this length is a sweep; a shorter one is a tap. */
 const SWEEP_PX = 8;
-/** Cards in a row where the screen is narrow. */
+/** Cards in a row on a narrow screen. */
 const ROW = 10;
 
-/** Two taps on a card within this time play what is lifted. */
+/** Two taps on a card within this time play the lifted cards. */
 const DOUBLE_MS = 350;
 
 export class HandOfCards {
@@ -33,14 +33,14 @@ export class HandOfCards {
     this.element = h('div.hand', {
       role: 'group', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.press(event),
-      // A sweep ends with a click on what its first and last card lie in: that is no tap on the felt.
+      // After a sweep the browser sends a click to the hand, which is no tap on the felt.
       onclick: (/** @type {Event} */ event) => { if (this.swept) event.stopPropagation(); },
     });
   }
 
   /**
-   * Draws the cards that are held. What was lifted and is still held stays lifted.
-   * @param {number[]} cards @param {string} [wilds] the wild ranks
+   * Draws the held cards. Lifted cards that are still held stay lifted.
+   * @param {number[]} cards @param {boolean} [isMine] @param {string} [wilds] the wild ranks
    */
   show(cards, wilds = '') {
     if (wilds !== this.wilds || language() !== this.spoken) {
@@ -61,7 +61,7 @@ export class HandOfCards {
     for (const [place, card] of cards.entries()) {
       const slot = this.slots.get(card) ?? this.slot(card);
       this.slots.set(card, slot);
-      // A card that lies in its place is left there: a card that is moved loses the click of the finger on it.
+      // A card in its place is not moved, because a moved card loses the click on it.
       const there = this.element.children[place];
       if (there !== slot) this.element.insertBefore(slot, there ?? null);
     }
@@ -93,7 +93,7 @@ export class HandOfCards {
     this.changed(isSwept);
   }
 
-  /** The same, without a word to anyone. @param {Iterable<number>} cards */
+  /** Lifts cards without calling `changed`. @param {Iterable<number>} cards */
   raise(cards) {
     this.lifted = new Set(cards);
     this.mark();
@@ -110,7 +110,7 @@ export class HandOfCards {
     if (isTwice && next.has(card)) this.played?.();
   }
 
-  /** Lifts the next card of a rank that lies low; when all are up, they go down. @param {string} letter as it is typed: 0 is a ten too */
+  /** Lifts the next card of a rank that is not lifted; if all are, lowers them. @param {string} letter */
   type(letter) {
     const rank = LETTERS.indexOf(letter.replace('0', 'T').toUpperCase());
     const held = this.cards.filter((card) => rankOf(card) === rank);

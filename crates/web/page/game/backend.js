@@ -1,5 +1,5 @@
-// The page as a game backend: it deals, asks, records, settles. A room decides for the two companions. One call an action: RecordEvents
-// with `decide` tells what happened, and answers with the next act.
+// The page as a game backend: it deals, asks, records, settles. A room decides for the two companions. One call for each action:
+// RecordEvents with `decide` records what happened, and returns the next act.
 
 import { Refused, answered, call, need, once, sleep } from '../api/call.js';
 import { BOTS, ME, NO_DEAL, PLAYERS, begun, dealOf, factsOf, playerOf } from './deal.js';
@@ -14,7 +14,7 @@ import { SHOW_MS, shownBy } from './wild.js';
 
 /** The pause before a companion that could not decide in time is asked again. */
 const AGAIN_MS = 300;
-/** The time for which the last play lies there before the hand is settled: at a table that waits for nothing, and at others. */
+/** The time for which the last play stays visible before the settlement: at a table without waiting, and at others. */
 const HELD_MS = [300, 1500];
 
 export class Table {
@@ -33,13 +33,13 @@ export class Table {
     this.refused = undefined;
     this.score = /** @type {import('../../types.d.ts').Stakes | undefined} */ (undefined);
     this.manners = new Manners(() => this.changed(this));
-    /** The call under way: events are told one after the other. @type {Promise<unknown>} */
+    /** The call under way: calls are sent one after the other. @type {Promise<unknown>} */
     this.sending = Promise.resolve();
     this.answer = /** @type {Answer} */ ({});
     this.leaving = new AbortController();
-    /** The hand that was asked for last, and its ground. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
+    /** The last computed hand, and the state that it was computed from. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
     this.folded = { from: [], hand: fold(NO_DEAL, []) };
-    /** Takes what the person does, while that is waited for. @type {((action: Action) => void) | undefined} */
+    /** Takes the person's act while the table waits for it. @type {((action: Action) => void) | undefined} */
     this.take = undefined;
     /** Goes on to another deal, once a hand is over. @type {(next: import('./deal.js').Deal) => void} */
     this.goOn = () => {};
@@ -62,7 +62,7 @@ export class Table {
   get isSettled() { return Boolean(this.kept.events.at(-1)?.settled); }
   /** True once there are cards. */
   get isDealt() { return this.kept.deal !== NO_DEAL; }
-  /** The hand as the person knows it, for questions beside the room. */
+  /** The hand as the person knows it, for calls without the room. */
   get told() { return told(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
 
   /** Plays hand after hand until `leave`. @param {import('./hand.js').Kept} [kept] goes on with what was kept */
@@ -70,14 +70,14 @@ export class Table {
     try {
       if (kept) this.kept = kept;
       else this.begin(this.nextDeal());
-      // A settled hand needs no room: it would be counted once more. A room accepts silently what it has already.
+      // A settled hand is not sent again, because a new room would count it again. A room ignores events that it has.
       this.answer = this.isSettled ? { state: this.kept.end ?? {} } : await this.send(this.kept.events);
       for (;;) await this.step();
     } catch (error) {
       if (this.leaving.signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
       if (error.reason === 'SEQUENCE_CONFLICT') return this.wait('other-tab', error);
-      // The service refuses to go on, even after some tries. A new room with the hand so far is right whatever was refused.
+      // The service still refuses after some tries. A new room with the hand so far repairs any refusal.
       const asked = answered(this.leaving.signal, (resolve) => { this.again = () => resolve(undefined); });
       this.wait('stuck', error);
       await asked.then(() => {
@@ -89,7 +89,7 @@ export class Table {
   }
 
   /**
-   * Ends the session and its room, so that a table that nobody plays costs nothing. The hand is kept, and may go on in another room.
+   * Ends the session and its room, so that an unused table costs nothing. The hand is kept, and may go on in another room.
    */
   leave() {
     this.leaving.abort(new Refused('LEFT', 'the person left', 0, -1));
@@ -97,16 +97,16 @@ export class Table {
     if (this.waits !== 'other-tab') this.close();
   }
 
-  /** Closes the room. What comes next opens another one. */
+  /** Closes the room. The next call opens another one. */
   close() {
     const { roomId } = this.kept;
     this.kept.roomId = '';
     if (roomId) once('CloseRoom', { roomId }).catch(() => {});
   }
 
-  /** One thing that happens at the table. */
+  /** Plays one step. */
   async step() {
-    // A room that knows more than this tab was told so by another one.
+    // If the room has more events than this tab, another tab sent them.
     const isBehind = (this.answer.sequence ?? 0) > this.kept.before + this.kept.events.length;
     if (isBehind) throw new Refused('SEQUENCE_CONFLICT', 'another tab plays this table', 0, -1);
     const state = need(this.answer.state);
@@ -154,7 +154,7 @@ export class Table {
       this.refused = undefined;
     } catch (error) {
       if (!(error instanceof Refused) || error.reason === 'SEQUENCE_CONFLICT' || this.leaving.signal.aborted) throw error;
-      // The room keeps the rules: what it refuses did not happen. It may have gone on without us.
+      // The room enforces the rules: a refused act did not happen. The room may have changed since.
       this.refused = error;
       this.answer = await this.send([]);
     }
@@ -179,7 +179,7 @@ export class Table {
     this.kept.end = this.answer.state;
     this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
     this.kept.hands += 1;
-    // The level tells how the person plays: a hand that was helped ends without a word to the room.
+    // A hand with help does not count for the person's level, so its end is not sent to the room.
     await (this.kept.isHelped ? this.close() : this.send([settled]));
     this.answer = { state: this.kept.end };
   }
@@ -216,7 +216,7 @@ export class Table {
     return { sequence: this.kept.before + this.kept.events.length + 1, handNumber: this.kept.handNumber, ...event };
   }
 
-  /** Tells the room what happened at the table. @param {import('../../types.d.ts').Event} table @returns {Promise<Answer>} */
+  /** Records an event in the room. @param {import('../../types.d.ts').Event} table @returns {Promise<Answer>} */
   async record(table) {
     const event = this.numbered({ table });
     this.kept.events.push(event);
@@ -238,7 +238,7 @@ export class Table {
     return sent;
   }
 
-  /** A room that is gone is opened again with the hand so far. @param {RoomEvent[]} events @returns {Promise<Answer>} */
+  /** Sends events. If the room is gone, opens it again with the hand so far. @param {RoomEvent[]} events @returns {Promise<Answer>} */
   async tell(events) {
     if (!this.kept.roomId) return this.open();
     const options = { wantAlternatives: true, wantTrace: true, language: this.language() };
@@ -260,7 +260,7 @@ export class Table {
     const { room } = await call('OpenRoom', { ...roomOf(setup, this.playerId), events }, { signal: this.leaving.signal });
     const { roomId, ruleset } = need(room);
     Object.assign(kept, { roomId, before: 0, handNumber: 1, events });
-    // The service says what the ruleset means for deals. A deal with a landlord has no gifts and no auction.
+    // The service describes the ruleset's deals. A deal with a landlord has no gifts and no auction.
     for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, factsOf(ruleset));
     this.folded.from = [];
     // An opening takes no options: the decision is asked for after it, with its reason in the person's language.

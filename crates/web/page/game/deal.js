@@ -1,5 +1,5 @@
 // Cards by number, and deals. A card is 0 to 53, as CARD_CODEC_RANKS_FROM_0 has it: four suits of 3, four of 4 … 2, then the jokers.
-// Players are 0, the person; 1, who plays next (Ming); 2, who plays before (Lan). They are the room's chairs in this order.
+// Players: 0 is the person, 1 plays after (Ming), 2 plays before (Lan). They are the room's chairs in this order.
 
 import { rng, stream } from './seed.js';
 
@@ -23,7 +23,7 @@ export const sorted = (cards) => [...cards].sort((a, b) => rankOf(b) - rankOf(a)
 /** Rank letters, low to high. @param {number[]} cards */
 export const text = (cards) => sorted(cards).reverse().map((card) => LETTERS[rankOf(card)]).join('');
 /**
- * The cards of a play as they are laid: the part that is compared first, then what rides on it: 4 4 4 3.
+ * The cards of a play in display order: the body first, then the wings: 4 4 4 3.
  * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; without one the ranks with most cards come first
  */
 export function arranged(cards, combo = {}) {
@@ -59,7 +59,7 @@ export const idsOf = (cards) => cards?.ids ?? [];
 
 /** The name of a player's chair in the room. @param {number} player */
 export const chairOf = (player) => CHAIRS[player];
-/** @param {Chair} [chair] @returns {number} -1 where it is not told */
+/** @param {Chair} [chair] @returns {number} -1 if it is missing */
 export const playerOf = (chair) => CHAIRS.indexOf(chair ?? 'CHAIR_UNSPECIFIED');
 /** Cards of a player, as messages tell them. @param {number} player @param {number[]} ids */
 export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } });
@@ -71,14 +71,14 @@ export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } 
  * @property {number} first who speaks first
  * @property {number} landlord -1 where there is an auction
  * @property {number} lot who becomes landlord where an auction ends without one
- * @property {number} [passOn] 换三张: how many seats on the receiver of a player's three cards sits; none where no cards are passed on
- * @property {import('../../types.d.ts').AuctionForm} [auction] none where the service has not told it
+ * @property {number} [passOn] 换三张: the distance to the receiver of a player's three cards; missing if no cards are passed on
+ * @property {import('../../types.d.ts').AuctionForm} [auction] missing if the service has not told it
  */
 
-/** The cards before there are any. @type {Deal} */
+/** The deal of a table without cards. @type {Deal} */
 export const NO_DEAL = { hands: [[], [], []], bottom: [], first: 0, landlord: -1, lot: 0 };
 
-/** The parts of a deal that its ruleset says, as the service describes it. @param {import('../../types.d.ts').Ruleset} [ruleset] */
+/** The parts of a deal that follow from its ruleset, by the service's description. @param {import('../../types.d.ts').Ruleset} [ruleset] */
 export const factsOf = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
   ({ auction, passOn: { PASS_ON_UNSPECIFIED: 0, PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 }[passOn] ?? 0 });
 
@@ -101,7 +101,7 @@ export function shuffle(cards, next) {
 
 /**
  * Dealers by the value of the ruleset's point. Each gives a deck in order: 17 cards for the player who speaks first, 17 for the next, 17
- * for the last, and the bottom. A dealer that keeps order is given the cards as the last hand left them.
+ * for the last, and the bottom. A dealer that keeps order gets the deck of the last hand.
  * @type {Record<string, (next: Next, last?: number[]) => number[]>}
  */
 export const DEALERS = { random: (next) => shuffle(Array.from({ length: CARDS }, (_, card) => card), next) };
@@ -110,7 +110,7 @@ export const DEALERS = { random: (next) => shuffle(Array.from({ length: CARDS },
 export const knowDealer = async (dealer = 'random') => { if (!(dealer in DEALERS)) await import('./dealer.js'); };
 
 /**
- * The cards of a deal, by seed and number. Who speaks first moves on from deal to deal.
+ * The cards of a deal, by seed and number. The first speaker moves on with each deal.
  * @param {string} seed @param {number} number
  * @param {string} [dealer] a value of the ruleset's point @param {number[]} [last] the deck that a dealer keeps in order
  * @returns {Deal}

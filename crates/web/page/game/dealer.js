@@ -1,4 +1,4 @@
-// Dealers that keep much of a deck's order 不洗牌, card by card as the service's `rules::Dealer`: loaded where a ruleset has one.
+// Dealers that keep much of a deck's order 不洗牌, card by card as the service's `rules::Dealer`: loaded for rulesets that need one.
 
 import { CARDS, DEALERS, shuffle } from './deal.js';
 

@@ -1,4 +1,5 @@
-// A hand as its events tell it: who holds what, what stands, who did what. Events are those of the API. No DOM here: this folder also runs
+// A hand computed from its events: the cards held, the standing combo, the acts. Events are those of the API. No DOM here: this folder also
+// runs
 // under `node --test`.
 
 import { CODEC, ME, NO_DEAL, arranged, chairOf, holds, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
@@ -125,7 +126,7 @@ export function fold(deal, events) {
     if (action.play) {
       passes = 0;
       hand.hands[player] = without(hand.hands[player], cards);
-      // In the order in which they were told: a deck that is not shuffled keeps it.
+      // In the event's order, which an unshuffled deck keeps.
       hand.seen.push(...idsOf(action.play.cards));
       hand.trick = { player, combo: action.play, cards };
     }
@@ -148,7 +149,7 @@ function give(hand, { player, cards }) {
 export const hasMoved = ({ gifts }) => gifts.every(Boolean);
 
 /**
- * To whom a player passes cards on and who does to it; which, once the player has given, and once all have.
+ * The receiver and the giver of a player's exchange, and the cards: `gave` once the player has given, `got` once all have.
  * @param {Hand} hand @param {number} player
  */
 export function exchange(hand, player) {
@@ -163,7 +164,7 @@ export function exchange(hand, player) {
  */
 export const given = ({ gifts, seen }, player) => without(gifts[player] ?? [], seen);
 
-/** The cards as they lie on one another: as they were played, then what each player has left, low to high. @param {Hand} hand */
+/** The deck after a hand: the played cards in order, then each player's rest, low to high. @param {Hand} hand */
 export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
   ...seen, ...hands.flatMap((held) => sorted(held).reverse()), ...(isBottomShown ? [] : sorted(bottom).reverse()),
 ];
@@ -185,7 +186,7 @@ export function eventOf(action, player, hand) {
 }
 
 /**
- * The hand as a request tells it: of one player all that it may know, of all three everything.
+ * The hand for a request: what one player may know, or everything for all three.
  * @param {string} ruleset @param {Deal} deal @param {Event[]} events @param {number[]} players @returns {import('../../types.d.ts').Hand}
  */
 export function told(ruleset, deal, events, players) {
@@ -198,7 +199,7 @@ export function told(ruleset, deal, events, players) {
 }
 
 /**
- * Events as a player sees them: of gifts its own, and what it got once all have given.
+ * Events as a player sees them: of the gifts only its own, and the received one once all have given.
  * @param {Hand} hand @param {Event[]} events @param {number} player
  */
 function seenBy(hand, events, player) {

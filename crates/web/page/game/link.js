@@ -1,10 +1,10 @@
-// A hand as a link: who was dealt which card, and what everybody did. It stands behind the "#" of an address, so no server sees it.
+// A hand as a link: the deal and all acts. It follows the "#" of an address, so no server sees it.
 //
 //   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
 //
-// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. Behind a star stand the
-// suits: 99*13. DEAL has two bits a card, FIRST who speaks first, who the lot names, and how far passed cards go (or "a" and the landlord
-// of a table without an auction).
+// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. The suits follow a
+// star: 99*13. DEAL has two bits a card. FIRST has the first speaker, the lot's chair, and the distance of passed cards, or "a" and the
+// landlord without an auction.
 
 import { LETTERS, appointed, rankOf, sorted, spelled, suitOf } from './deal.js';
 import { fold } from './hand.js';
@@ -15,7 +15,7 @@ import { fold } from './hand.js';
 /**
  * @typedef {object} Linked
  * @property {string} ruleset
- * @property {string} seed told, not relied on
+ * @property {string} seed for information only
  * @property {Deal} deal
  * @property {string[]} bots
  * @property {string} version of the engine
@@ -70,7 +70,7 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
   return ['1', rules, seed, digits.join(''), first, bots.join(','), version, acts.join('.')].join('~');
 }
 
-/** Reads what `encode` wrote, strictly. What the rules say of it the service checks. @param {string} link @returns {Linked} */
+/** Reads the text of `encode`, strictly. The service checks it against the rules. @param {string} link @returns {Linked} */
 export function decode(link) {
   if (link.length > LENGTH_MAX) throw new BadLink('length');
   const [form, ruleset, seed, digits, first, bots, version, acts, ...more] = link.split('~');
@@ -98,7 +98,7 @@ export function decode(link) {
 }
 
 /**
- * The action that a token says. Suits that it does not tell are the lowest.
+ * The action of a token. Without suits, the lowest ones are taken.
  * @param {string} token @param {number[]} held
  * @returns {import('../../types.d.ts').Action | undefined} undefined where the cards are not held
  */

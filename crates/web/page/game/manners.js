@@ -1,19 +1,19 @@
-// Manners of players beside the game: feelings, and that they wait. Companions react to what happened, and urge a person who is slow; a
-// person can say something, and urge a companion. None of it changes a turn.
+// The emotes of players. Companions react to events, and urge a slow person; a person can say something, and urge a companion. No emote
+// changes a turn.
 
 import { chairOf, ME, playerOf } from './deal.js';
 
 /** The time for which a feeling is shown. */
 const SHOWN_MS = 2500;
-/** From one player's word to the next, as a hand ends. */
+/** The time between two players' emotes at the end of a hand. */
 const END_MS = 350;
 
 /** The sayings that a person may choose from. */
 export const SAYINGS = /** @type {const} */ (['EMOTE_HURRY', 'EMOTE_PRAISE', 'EMOTE_HAPPY', 'EMOTE_SORRY', 'EMOTE_ANGRY']);
 
-/** Plays that a companion does not make without a word. */
+/** Plays that a companion always makes with an emote. */
 const BOMBS = ['bomb', 'rocket', 'shuttle'];
-/** Feelings of one whom things go well for. */
+/** Emotes of a player that is pleased. */
 const GLAD = ['EMOTE_HAPPY', 'EMOTE_PRAISE'];
 
 /**
@@ -22,7 +22,7 @@ const GLAD = ['EMOTE_HAPPY', 'EMOTE_PRAISE'];
  * @property {number} player
  * @property {string} emote
  * @property {string} on its occasion: "urges", "urged", "bomb", "wins", "loses", or the feeling itself
- * @property {number} id counts feelings, for the choice among lines
+ * @property {number} id the count of feelings, for the choice of a line
  */
 
 export class Manners {
@@ -34,20 +34,20 @@ export class Manners {
     /** @type {number[]} */
     this.urging = [];
     this.count = 0;
-    /** Players that show a feeling, or will in a moment. @type {Set<number>} */
+    /** Players that show a feeling or soon will. @type {Set<number>} */
     this.moved = new Set();
     /** Cuts a companion's pause short. @type {() => void} */
     this.hurry = () => {};
   }
 
-  /** Another hand, or the end of one: nothing of what was before is felt any more. */
+  /** Removes all feelings, at the end of a hand and before the next. */
   clear() {
     this.feelings = [];
     this.moved = new Set();
     this.calm();
   }
 
-  /** The turn is over: nobody is urged any more. */
+  /** Stops all urging, because the turn is over. */
   calm() {
     for (const timer of this.urging) clearTimeout(timer);
     this.urging = [];
@@ -61,7 +61,7 @@ export class Manners {
     moved.add(player);
     /** @param {Feeling[]} now */
     const show = (now) => {
-      // One that comes late is of what was before.
+      // A late one belongs to an earlier hand.
       if (moved !== this.moved) return;
       this.feelings = [...this.feelings.filter((it) => it.player !== player), ...now];
       this.changed();
@@ -73,27 +73,27 @@ export class Manners {
     }, delayMs + SHOWN_MS);
   }
 
-  /** The hand is over: players that have said nothing yet do now. @param {number[]} players @param {(player: number) => boolean} hasWon */
+  /** Shows feelings of all other players at the end. @param {number[]} players @param {(player: number) => boolean} hasWon */
   end(players, hasWon) {
     for (const player of players.filter((it) => !this.moved.has(it))) {
       this.feel(player, hasWon(player) ? 'EMOTE_HAPPY' : 'EMOTE_SORRY', END_MS * player, hasWon(player) ? 'wins' : 'loses');
     }
   }
 
-  /** A companion acts, and says a word about it. @param {number} player @param {import('../../types.d.ts').Decision} decision */
+  /** Shows a companion's feeling about its own act. @param {number} player @param {import('../../types.d.ts').Decision} decision */
   act(player, { action, emote }) {
     if (BOMBS.includes(action?.play?.kind ?? '')) this.feel(player, 'EMOTE_HAPPY', 0, 'bomb');
     else this.feel(player, emote);
   }
 
   /**
-   * Shows the reactions of an answer to some events.
+   * Shows the reactions in the response to some events.
    * @param {import('../../types.d.ts').RecordEventsResponse} answer @param {import('../../types.d.ts').RoomEvent[]} events
    */
   react({ reactions = [], state }, events) {
     const isMyTurn = playerOf(state?.turn) === ME;
     const isOver = state?.stage === 'STAGE_OVER';
-    // Anger at the last bomb is no word of one who has won.
+    // A winner is no longer angry about the last bomb.
     if (isOver && !events.some(({ settled }) => settled)) this.clear();
     const isUrged = events.some(({ said }) => said?.emote === 'EMOTE_HURRY');
     for (const { chair, emote = '', delayMs, urgeAfterMs = [], hurries } of reactions) {
@@ -109,5 +109,5 @@ export class Manners {
   }
 }
 
-/** The event of what the person says. @param {string} emote @returns {import('../../types.d.ts').RoomEvent} */
+/** The event of an emote of the person. @param {string} emote @returns {import('../../types.d.ts').RoomEvent} */
 export const saidBy = (emote) => ({ said: { chair: chairOf(ME), emote: /** @type {any} */ (emote) } });

@@ -4,7 +4,7 @@ import { call, need } from '../api/call.js';
 import { chairOf } from './deal.js';
 import { eventOf, fold, told } from './hand.js';
 
-/** The one adviser: it judges in reviews, gives hints, and plays on from a position. */
+/** The only adviser: it judges in reviews, gives hints, and continues hands. */
 export const JUDGE = 'net';
 
 /** @typedef {import('../../types.d.ts').Event} Event */

@@ -1,9 +1,9 @@
-// Positions of reviews that are played on at a table, with the cards of companions closed. Nothing of it counts.
+// Positions of reviews that the person continues at a table, without seeing the companions' cards. The result does not count.
 
 import { BOTS, begun } from './deal.js';
 import { seated } from './hand.js';
 
-/** The place of the position in the tab's memory. */
+/** The key of the position in the session storage. */
 const KEY = 'thirdseat-practice';
 
 /** @typedef {import('../../types.d.ts').Event} Event */
@@ -15,7 +15,7 @@ export function keepPosition({ ruleset, seed, deal, bots }, events, back) {
   sessionStorage.setItem(KEY, JSON.stringify({ setup: { ruleset, bots: company, seed, role: 'auction', pace: 1 }, deal, events, back }));
 }
 
-/** The table of the position that is kept. @returns {import('./hand.js').Kept | undefined} */
+/** The table of the kept position. @returns {import('./hand.js').Kept | undefined} */
 export function practised() {
   /** @type {Position | null} */
   const position = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');

@@ -1,4 +1,4 @@
-// A linked hand, step by step through a room that keeps the rules, so that what a link says is a hand or says where it breaks.
+// The check of a linked hand in a room with strict rules, act by act: it finds the first act that the rules do not allow.
 
 import { Refused, call, need } from '../api/call.js';
 import { CODEC, PLAYERS, begun, chairOf, playerOf } from './deal.js';
@@ -9,9 +9,9 @@ import { shownBy } from './wild.js';
 
 /**
  * @typedef {object} Replayed
- * @property {import('../../types.d.ts').Event[]} events as far as they are right
- * @property {import('../../types.d.ts').RecordEventsResponse} answer where the hand stands after them
- * @property {number} brokenAt the place of the act that is not possible; -1 where all are
+ * @property {import('../../types.d.ts').Event[]} events up to the first wrong act
+ * @property {import('../../types.d.ts').RecordEventsResponse} answer the last answer of the room
+ * @property {number} brokenAt the place of the wrong act; -1 without one
  * @property {string} why the name of the reason
  * @property {import('../../types.d.ts').TableState[]} states the table before each act
  */
@@ -37,7 +37,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
     replayed.answer = await call('RecordEvents', { roomId, events: [event] }, { signal });
     replayed.events.push(table);
   };
-  /** The events that the table itself shows before the next act: wild ranks, the bottom. */
+  /** Records the table's own events before the next act: wild ranks, the bottom. */
   const show = async () => {
     const next = () => shownBy(need(replayed.answer.state), deal, fold(deal, replayed.events).wilds);
     for (let table = next(); table; table = next()) await record(table);

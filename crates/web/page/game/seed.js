@@ -13,7 +13,7 @@ function mix(word) {
 /** An independent seed for the use numbered `number`. @param {bigint} seed @param {number | bigint} number */
 export const stream = (seed, number) => mix(mix(seed) ^ ((BigInt(number) * GAMMA) & MASK));
 
-/** The numbers of a seed: each call of the result gives one below `bound`. @param {bigint} seed */
+/** The random numbers of a seed: each call of the result returns one below `bound`. @param {bigint} seed */
 export function rng(seed) {
   let state = mix(seed ^ GAMMA);
   return (/** @type {number} */ bound) => {
@@ -22,10 +22,10 @@ export function rng(seed) {
   };
 }
 
-/** A random seed: small, so that it can be read aloud. */
+/** A random seed of at most five digits. */
 export function freshSeed() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0] % 100000);
 }
 
-/** A name for a request that no other has. @param {string} prefix */
+/** A unique name for a request. @param {string} prefix */
 export const freshId = (prefix) => [prefix, ...crypto.getRandomValues(new Uint32Array(3))].join('-');

@@ -1,4 +1,4 @@
-// Wild ranks 癞子: which a deal draws, what a play with wild cards stands for, and as what some cards may be played.
+// Wild ranks 癞子: the ranks that a deal draws, and the readings of plays with wild cards.
 
 import { call } from '../api/call.js';
 import { CODEC, LETTERS, ME, chairOf, holds, idsOf, rankOf, text } from './deal.js';
@@ -9,9 +9,9 @@ import { rng, stream } from './seed.js';
 /**
  * The readings of some cards.
  * @typedef {object} Looked
- * @property {Combo[]} readings all that they may be read as
- * @property {Combo[]} choices those that may be played, the one that is meant by default first
- * @property {Combo} [playedAs] that one; undefined where none may be played
+ * @property {Combo[]} readings all readings
+ * @property {Combo[]} choices the readings that may be played, the default first
+ * @property {Combo} [playedAs] the default; undefined if none may be played
  */
 
 /**
@@ -23,8 +23,8 @@ import { rng, stream } from './seed.js';
 const bitsOf = (cards) => cards.reduce((sum, card) => sum + (1n << BigInt(4 * rankOf(card))), 0n);
 
 /**
- * Two ranks as letters, in the order of showing, as the service's `rules::Table` draws them: the cards are their seed. Most rulesets
- * show one or none of them. What a player may know of them stands in the hand's `wilds`.
+ * Two ranks as letters, drawn like the service's `rules::Table`, with the cards as the seed. Most rulesets show one or none of them. The
+ * hand's `wilds` has the shown ones.
  * @param {import('./deal.js').Deal} deal
  */
 export function drawn({ hands, bottom, first }) {
@@ -51,25 +51,25 @@ export function shownBy({ stage, landlord }, deal, wilds) {
 /** True if a card is wild. @param {number} card @param {string} wilds letters of ranks */
 export const isWild = (card, wilds) => wilds.includes(LETTERS[rankOf(card)]);
 
-/** The letters that the cards stand for, where that is not themselves: "4444" for 4447. @param {Combo} combo @param {number[]} cards */
+/** The letters that the cards stand for, if they are other cards: "4444" for 4447. @param {Combo} combo @param {number[]} cards */
 export function meaning({ standsFor }, cards) {
   const letters = [...(standsFor ?? '').replace('+', '')].sort().join('');
   return letters && letters !== [...text(cards)].sort().join('') ? standsFor : '';
 }
 
-/** True if two combos are one reading of their cards. @param {Combo} [one] @param {Combo} [other] */
+/** True if two combos are the same reading. @param {Combo} [one] @param {Combo} [other] */
 export const isSameReading = (one, other) => one?.kind === other?.kind && one?.key === other?.key && one?.length === other?.length;
 
 /**
- * Asks what some cards are, on what stands.
- * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
+ * Asks for the readings of some cards against the standing combo.
+ * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
  */
 export async function lookAt(table, ids, standing) {
   const asked = { ruleset: table.setup.ruleset, cardCodec: CODEC, standing, wilds: table.hand.wilds, cards: { ids } };
   const { readings = [], playedAs } = await call('ClassifyPlay', asked);
   let choices = playedAs ? readings : [];
   if (standing && choices.length > 1) {
-    // The list of answers has every reading that beats what stands, as a play of its own.
+    // This list has every reading that beats the standing combo.
     choices = (await insideOf(table, ids, standing)).filter((play) => idsOf(play.cards).length === ids.length);
   }
   const isDefault = (/** @type {Combo} */ choice) => Number(isSameReading(choice, playedAs));
@@ -77,8 +77,8 @@ export async function lookAt(table, ids, standing) {
 }
 
 /**
- * Every play that some cards hold, on what stands.
- * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Combo[]>}
+ * Every play in some cards, against the standing combo.
+ * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Combo[]>}
  */
 export async function insideOf({ setup, hand }, ids, standing) {
   const { wilds, trick } = hand;

@@ -1,4 +1,4 @@
-// Advice in the person's turn: loaded with the first hint, or as the page is to play.
+// Advice in the person's turn. Loaded with the first hint, or when the page plays for the person.
 
 import { call, need } from '../api/call.js';
 import { ME, chairOf, idsOf } from '../game/deal.js';
@@ -16,7 +16,7 @@ const isSame = (a, b) =>
   JSON.stringify(a.play?.cards ?? a.passOn) === JSON.stringify(b.play?.cards ?? b.passOn) && isSameReading(a.play, b.play);
 
 /**
- * Lifts the next play that an adviser with the person's own view would make, or makes it.
+ * Lifts the next play of an adviser with the person's own view, or plays it.
  * @param {import('./turn.js').Turn} turn @param {boolean} isAuto
  */
 export async function advise(turn, isAuto) {
@@ -40,7 +40,7 @@ export async function advise(turn, isAuto) {
   for (;;) {
     const hint = need(asked.hints.shift());
     if (!hint.why) {
-      // The same judge says how good another play is. A mistake is no hint.
+      // The same judge rates another play. A mistake is no hint.
       const { verdict, comment } = await call('ReviewPlay', { ...position, action: hint.action, options });
       if (asked !== turn.asked || turn.phase === 'waits') return;
       if (verdict === 'VERDICT_MISTAKE') continue;

@@ -1,4 +1,4 @@
-// Three bots at a table: the person chooses who plays, watches with all hands open, and reads the reason of each act beside the table.
+// Three bots at a table: the person chooses them, sees all hands, and reads the reason of each act beside the table.
 
 import { call, need } from '../api/call.js';
 import { h, redraw } from '../dom.js';

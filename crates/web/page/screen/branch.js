@@ -1,5 +1,5 @@
-// Branches: another play at the chosen turn, and how the hand goes on. Every player decides from its own view, with the same judge and
-// seed, until a player is out.
+// Branches: another play at the chosen turn, and the rest of the hand after it. Every player decides from its own view, with the same judge
+// and seed, until a player is out.
 
 import { sleep } from '../api/call.js';
 import { HandToPlay } from '../card/play.js';
@@ -13,7 +13,7 @@ import { language, nameOf, t } from '../words.js';
 /** @typedef {import('../../types.d.ts').Action} Action */
 
 const BRANCHES_MAX = 3;
-/** The time for which an act stands alone on the table. */
+/** The pause after each act. */
 const STEP_MS = 350;
 
 /**

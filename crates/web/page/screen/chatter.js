@@ -1,6 +1,6 @@
-// Lines that companions say, by temperament and occasion, in English and in Chinese. Loaded with the panels beside the hand.
+// Lines of companions by temperament and occasion, in English and Chinese. Loaded with the panels beside the hand.
 
-/** Lines by their occasion: a feeling as the service names it, or a thing that happened. */
+/** Lines by their occasion: an emote of the service, or an event. */
 /** @typedef {Record<string, [string, string][]>} Lines */
 
 /** @type {Record<string, Lines>} */

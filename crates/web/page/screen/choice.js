@@ -1,5 +1,5 @@
-// Cards that the person has lifted, and what is known of them. Other cards are another choice, and so is a new turn: no answer, reading
-// or note outlives what it is about.
+// The cards that the person has lifted, with their readings. Other cards or a new turn make another choice, so no answer or note outlives
+// its cards.
 
 import { arranged, idsOf, rankOf } from '../game/deal.js';
 import { insideOf, isSameReading, lookAt } from '../game/wild.js';
@@ -8,11 +8,11 @@ import { t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 
-/** Fewer cards than these are no loose sweep. */
+/** The fewest cards of a loose sweep. */
 const LOOSE_MIN = 3;
 
 export class Choice {
-  /** @param {number[]} cards @param {{note?: string, hinted?: Combo}} [about] `hinted` is how a hint reads them */
+  /** @param {number[]} cards @param {{note?: string, hinted?: Combo}} [about] `hinted` is the reading of a hint */
   constructor(cards, { note = '', hinted } = {}) {
     this.cards = cards;
     this.note = note;
@@ -21,13 +21,13 @@ export class Choice {
     this.is = 'unread';
     /** @type {import('../game/wild.js').Looked | undefined} */
     this.looked = undefined;
-    /** The place of the reading that is meant, among several. */
+    /** The index of the chosen reading. */
     this.reading = -1;
-    /** True if the cards are played as soon as it is known what they are. */
+    /** True if the cards are played as soon as they are read. */
     this.isEager = false;
   }
 
-  /** Asks what the cards are on what stands. @param {import('../game/backend.js').Table} table @param {Combo} [standing] */
+  /** Asks for the cards' readings against the standing one. @param {import('../game/backend.js').Table} table @param {Combo} [standing] */
   async ask(table, standing) {
     this.is = 'asked';
     this.looked = await lookAt(table, this.cards, standing);
@@ -49,12 +49,12 @@ export class Choice {
     return isMeant ? idsOf(longest[0].cards) : undefined;
   }
 
-  /** The reading that the cards are played as; undefined if they may not be played, or it is not known yet. @returns {Combo | undefined} */
+  /** The reading that is played; undefined if none is allowed or known yet. @returns {Combo | undefined} */
   get playedAs() {
     return this.looked && (this.looked.choices[this.reading] ?? this.looked.playedAs);
   }
 
-  /** The readings that there are to choose from. */
+  /** The readings to choose from. */
   get choices() { return this.looked?.choices ?? []; }
 
   /** The play of these cards. @returns {import('../../types.d.ts').Action} */
@@ -63,7 +63,7 @@ export class Choice {
     return { play: { ...combo, cards: { ids: arranged(this.cards, combo), text: combo?.cards?.text } } };
   }
 
-  /** The line about the cards; empty for none, and for those that are not read yet. @param {Combo} [standing] */
+  /** The line about the cards; empty before they are read. @param {Combo} [standing] */
   message(standing) {
     if (this.note || !this.looked) return this.note;
     if (this.playedAs) return comboName(this.playedAs);

@@ -1,5 +1,5 @@
-// The chance of the person's side to win, turn by turn, as one line from 0 to 100%. What is not known has no point on it. A list beside it
-// says the same in words.
+// The win chance of the person's side at each turn, as one line from 0 to 100%. Unknown chances have no point. A label says the same in
+// words.
 
 import { h, svg } from '../dom.js';
 import { ME } from '../game/deal.js';
@@ -14,24 +14,24 @@ const LANE = 10;
 
 /**
  * @typedef {object} Point a turn
- * @property {number} player whose turn it was
+ * @property {number} player on turn
  * @property {(number | undefined)[]} chances of each player's side, as that player saw it then
  * @property {'mistake' | 'inaccurate' | ''} mark
- * @property {string} open who wins with open cards, where that is known
+ * @property {string} open the winner with open cards, if known
  */
 
 /**
- * @param {Point[]} points one a turn @param {(number | undefined)[]} ends 1 for those who have won, 0 for the others
+ * @param {Point[]} points one a turn @param {(number | undefined)[]} ends 1 for winners, 0 for the others
  * @param {{at: number, choose: (turn: number) => void}} view
  */
 export function curve(points, ends, { at, choose }) {
-  // Letters and marks are as large on a phone.
+  // A narrower picture on a phone keeps letters and marks large.
   const width = innerWidth > 700 ? 720 : 380;
   const step = (width - LEFT - RIGHT) / (points.length + 0.5);
   const x = (/** @type {number} */ turn) => LEFT + step * (turn + 0.5);
   const y = (/** @type {number} */ chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
   const known = (/** @type {number} */ player) => [
-    // A player's view moves at its own turns: between them the line runs straight.
+    // A player's chance changes only at its own turns; between them the line is straight.
     ...points.flatMap((point, turn) =>
       point.player === player && point.chances[player] !== undefined ? [{ turn, chance: point.chances[player] }] : []),
     ...(ends[player] === undefined ? [] : [{ turn: points.length, chance: ends[player] }]),

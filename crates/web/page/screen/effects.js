@@ -1,5 +1,5 @@
-// Movement: cards are dealt, fly, and turn over; a bomb shakes the felt and its factor lands on the stake. Nothing waits for it, and people
-// who want less motion see none.
+// Animations: cards are dealt, fly, and turn over; a bomb shakes the felt, and its factor flies to the stake. Nothing waits for them, and
+// people who want less motion see none.
 
 import { h } from '../dom.js';
 import { actName } from '../say.js';
@@ -8,7 +8,7 @@ import { PLACES } from './seat.js';
 
 const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 const OUT = 'cubic-bezier(.2, .8, .3, 1)';
-/** From one card of a deal to the next. */
+/** The time between two cards of a deal. */
 const DEAL_MS = 45;
 const FLIGHT_MS = 320;
 
@@ -17,17 +17,17 @@ function move(element, frames, options) {
   if (!reduced.matches) element?.animate(frames, { easing: OUT, fill: 'backwards', ...options });
 }
 
-/** From the middle of one box to the middle of another. @param {DOMRect} from @param {DOMRect} to */
+/** The transform from the middle of one box to the middle of another. @param {DOMRect} from @param {DOMRect} to */
 const shift = (from, to) =>
   `translate(${from.x + from.width / 2 - to.x - to.width / 2}px, ${from.y + from.height / 2 - to.y - to.height / 2}px)`;
 
-/** The cards of a deal, one by one, from the middle of the felt. @param {HTMLElement} felt */
+/** Deals the cards one by one from the middle of the felt. @param {HTMLElement} felt */
 export function deal(felt) {
   const from = felt.querySelector('.bottom')?.getBoundingClientRect();
   if (reduced.matches || !from) return;
   const faces = [...felt.querySelectorAll('.hand .face')];
   const boxes = faces.map((face) => face.getBoundingClientRect());
-  // A card that is on its way takes no tap; its place in the hand does.
+  // A flying card takes no tap, but its place in the hand does.
   const hand = felt.querySelector('.hand');
   hand?.classList.add('dealing');
   setTimeout(() => hand?.classList.remove('dealing'), faces.length * DEAL_MS + FLIGHT_MS);
@@ -40,21 +40,21 @@ export function deal(felt) {
   }
 }
 
-/** A play flies from its player to the spot. @param {Element | null} pile @param {Element | null} seat */
+/** Moves a play from its player to the spot. @param {Element | null} pile @param {Element | null} seat */
 export function fly(pile, seat) {
   if (!pile || !seat || reduced.matches) return;
   const way = shift(seat.getBoundingClientRect(), pile.getBoundingClientRect());
   move(pile, [{ transform: `${way} scale(.5)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, {}], { duration: 260 });
 }
 
-/** The bottom cards turn over, one after the other. @param {HTMLElement} felt */
+/** Turns the bottom cards over, one after the other. @param {HTMLElement} felt */
 export function flip(felt) {
   for (const [place, face] of felt.querySelectorAll('.bottom .laid .face').entries()) {
     move(face, [{ transform: 'perspective(300px) rotateY(90deg)' }, {}], { duration: 380, delay: 120 + place * 160 });
   }
 }
 
-/** Cards that came to the hand settle from above. @param {Iterable<Element | null>} faces */
+/** Lowers new cards into the hand. @param {Iterable<Element | null>} faces */
 export function settle(faces) {
   const high = { transform: 'translateY(-18px)' };
   const frames = [{ transform: 'translateY(-32px)', opacity: 0 }, { ...high, opacity: 1, offset: 0.3 }, { ...high, offset: 0.75 }, {}];
@@ -62,7 +62,7 @@ export function settle(faces) {
 }
 
 /**
- * Words burst over the felt; a factor flies to the stake and lands.
+ * Shows a large word on the felt; a factor flies to the stake.
  * @param {HTMLElement} felt @param {string} word @param {string} factor @param {Element} stake @param {boolean} shakes
  */
 export function burst(felt, word, factor, stake, shakes) {
@@ -74,7 +74,7 @@ export function burst(felt, word, factor, stake, shakes) {
     const left = { transform: 'translate(-7px, 3px)' };
     const right = { transform: 'translate(7px, -3px)' };
     for (const part of felt.querySelectorAll('[class^="spot-"], .left, .right, .bottom, .emblem')) {
-      // Some parts stand where a transform of their own puts them.
+      // Some parts already have a transform.
       move(part, [{}, left, right, left, right, left, {}], { duration: 420, easing: 'linear', composite: 'add' });
     }
   }
@@ -90,10 +90,10 @@ export function burst(felt, word, factor, stake, shakes) {
   setTimeout(() => label.remove(), 1300);
 }
 
-/** Kinds that are called out as they are laid. */
+/** Kinds whose name is shown when they are played. */
 const CALLED = ['airplane', 'airplane-singles', 'airplane-pairs', 'straight', 'pair-chain'];
 
-/** A record of what has moved already: each thing moves once, as it happens; what lies there as the table is opened does not. */
+/** A record of the shown animations: each event moves once. Cards that lie there when the table is opened do not move. */
 export class Show {
   /** @param {HTMLElement} felt @param {HTMLElement} stake */
   constructor(felt, stake) {
@@ -103,10 +103,10 @@ export class Show {
     this.seen = undefined;
   }
 
-  /** After the table was drawn. @param {import('../game/backend.js').Table} table @param {boolean} isOver */
+  /** Starts the animations, after the table was drawn. @param {import('../game/backend.js').Table} table @param {boolean} isOver */
   draw(table, isOver) {
     const { hand, kept, score } = table;
-    // A table that is opened again has no answer yet, and a stake that was raised before.
+    // A reopened table has no answer yet, but perhaps a raised stake.
     const multiplier = table.answer.state ? table.answer.state.stakes?.multiplier ?? 1 : Infinity;
     const before = this.seen;
     this.seen = { deal: kept.deal, acts: hand.acts.length, isShown: hand.isBottomShown, multiplier, isOver };
@@ -123,7 +123,7 @@ export class Show {
     const word = kind ? t(`kind-${kind}`) : last ? actName(last) : '';
     if (multiplier > before.multiplier && !isOver) burst(this.felt, word, `×${multiplier / before.multiplier}`, this.stake, Boolean(kind));
     if (isOver && !before.isOver && score?.spring) burst(this.felt, t('springWon'), '', this.stake, false);
-    // After the words: what those have measured is laid out already.
+    // After the words, because the layout is then already computed.
     for (const act of hand.acts.slice(before.acts)) this.act(act);
   }
 
@@ -132,7 +132,7 @@ export class Show {
     if (!action.play) return;
     const pile = this.felt.querySelector(`.spot-${PLACES[player]} .pile`);
     fly(pile, this.felt.querySelector(player ? `.${PLACES[player]} .avatar` : '.hand'));
-    // A play that also doubles the stake is called out with its factor.
+    // A play that also doubles the stake is shown with its factor above.
     const { kind = '' } = action.play;
     if (CALLED.includes(kind)) burst(this.felt, t(`kind-${kind}`), '', this.stake, false);
   }

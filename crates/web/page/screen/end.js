@@ -1,4 +1,4 @@
-// The end of a hand: who won, what it is worth, what the others held.
+// The result of a hand: the winner, the points, the cards that were left.
 
 import { h, property } from '../dom.js';
 import { pile } from '../card/face.js';
@@ -13,7 +13,7 @@ import '../words/late.js';
 import { doubled, roleOf } from './seat.js';
 import { settling } from './settling.js';
 
-/** The time in which the points are counted up. */
+/** The duration of counting the points up. */
 const COUNT_MS = 700;
 
 /** @param {import('../game/backend.js').Table} table */
@@ -74,7 +74,7 @@ export const rain = () => h('div.paper-rain', { 'aria-hidden': 'true' }, Array.f
   return piece;
 }));
 
-/** After a hand N goes on and R opens its review. @param {HTMLElement} root @param {KeyboardEvent} event */
+/** Handles the keys after a hand: N deals the next one, R opens the review. @param {HTMLElement} root @param {KeyboardEvent} event */
 export function key(root, event) {
   const name = { n: 'next', r: 'review' }[letterKeys(event)];
   const button = name && root.querySelector(`[data-key="${name}"]`);
@@ -83,7 +83,7 @@ export function key(root, event) {
 }
 
 /**
- * A hand that is over joins the last hands, once. One that practises does not.
+ * Adds a finished hand to the last hands, once. A practised hand is not added.
  * @param {import('../game/backend.js').Table} table @param {boolean} isWon @returns {boolean} true if it is new
  */
 export function note(table, isWon) {
@@ -110,7 +110,7 @@ async function copyLink(button, table) {
     await navigator.clipboard.writeText(link);
     button.textContent = t('copied');
   } catch {
-    // Without a secure context there is no clipboard: the link stands there to be copied.
+    // Without a secure context there is no clipboard, so the link is shown for copying.
     const select = (/** @type {any} */ event) => event.target.select();
     button.replaceWith(h('input.link', { readonly: true, value: link, 'aria-label': t('copyLink'), onfocus: select }));
   }

@@ -1,4 +1,4 @@
-// Cards that are passed on 换三张, as the person may see them: its own, and what it gets once all have given.
+// The exchange of cards 换三张 as the person may see it: its own gift, and the received one once all have given.
 
 import { backs, pile } from '../card/face.js';
 import { h } from '../dom.js';
@@ -11,10 +11,10 @@ import '../words/late.js';
 /** @typedef {import('../game/hand.js').Act} Act */
 /** @typedef {import('../game/hand.js').Hand} Hand */
 
-/** An act as it is told to the person: of another player's gift, that cards went. @param {Act} act @returns {Act} */
+/** An act as the person may see it: another player's gift without its cards. @param {Act} act @returns {Act} */
 export const hidden = (act) => act.action.passOn && act.player !== ME ? { ...act, action: { passOn: {} }, cards: [] } : act;
 
-/** A gift on the table. @param {Hand} hand @param {number} player who gives */
+/** A gift on the table. @param {Hand} hand @param {number} player the giver */
 export function giftAt(hand, player) {
   const mine = exchange(hand, ME);
   const { to } = exchange(hand, player);
@@ -30,7 +30,7 @@ export function saysExchange(hand) {
   return got ? [said, t('saysGot', { name: nameOf(from), cards: ranks(got) })].join(t('stop')) : said;
 }
 
-/** The same in a few signs, for the whole hand. @param {Hand} hand */
+/** The same in a few signs, shown for the whole hand. @param {Hand} hand */
 export function exchanged(hand) {
   const { to, from, gave = [], got } = exchange(hand, ME);
   const signs = `→ ${nameOf(to)} ${ranks(gave)}${got ? ` ← ${nameOf(from)} ${ranks(got)}` : ''}`;

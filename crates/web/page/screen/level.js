@@ -1,16 +1,16 @@
-// The person's level, as the service knows it from the hands that this browser played.
+// The person's level, measured by the service from the hands of this browser.
 
 import { call } from '../api/call.js';
 import { h } from '../dom.js';
 import { store } from '../store.js';
 import { t } from '../words.js';
 
-/** A level of fewer hands is not shown: its interval is wide. */
+/** The fewest hands of a shown level, because fewer have a wide interval. */
 const LEVEL_HANDS = 10;
 
 /** @typedef {import('../../types.d.ts').GetPlayerResponse} Player */
 
-/** The service's record of this person; empty where it tells none. @returns {Promise<Player>} */
+/** The service's record of this person; empty if the call fails. @returns {Promise<Player>} */
 export const known = () => call('GetPlayer', { playerId: store.me }).catch(() => ({}));
 
 /** The person's level, once ten hands are known. @param {Player} player */
@@ -21,7 +21,7 @@ export function ownLevel({ levels = [] }) {
   return h('p', { 'data-key': 'own-level' }, t('ownLevel', { level, low, high, n }));
 }
 
-/** The service forgets the person as the page does. @param {Player} player */
+/** Deletes the person's record in the service and on the page. @param {Player} player */
 export function forgetPlayer(player) {
   player.levels = [];
   call('ForgetPlayer', { playerId: store.me }).catch(() => {});

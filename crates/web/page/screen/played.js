@@ -1,4 +1,4 @@
-// Hands that this browser has played, on the start screen: the person's level, the last hands, and sums over all.
+// The hands of this browser, on the start screen: the person's level, the last hands, and totals.
 
 import { h } from '../dom.js';
 import { signed } from '../say.js';
@@ -8,7 +8,7 @@ import '../words/late.js';
 import { forgetPlayer, known, ownLevel } from './level.js';
 import { personaName } from './start.js';
 
-/** The two tiles of it. */
+/** The two tiles of this part. */
 export async function played() {
   const player = await known();
   return {
@@ -16,7 +16,7 @@ export async function played() {
       const line = ownLevel(player);
       return line && h('section.tile', {}, line);
     },
-    /** @param {() => void} draw draws the screen anew */
+    /** @param {() => void} draw draws the screen again */
     hands: (draw) => lastHands(() => {
       forgetHands();
       forgetPlayer(player);
@@ -25,7 +25,7 @@ export async function played() {
   };
 }
 
-/** The last hands, and sums over all. @param {() => void} forget */
+/** The last hands, and totals. @param {() => void} forget */
 function lastHands(forget) {
   const { hands, roles, bots } = store.played;
   if (!hands.length) return '';

@@ -1,5 +1,5 @@
-// Endgame puzzles: both hands are open, the person plays the landlord, who can win. After each play the solver says whether the win is
-// still there, and answers for the peasant.
+// Endgame puzzles: both hands are open, and the person plays a landlord that can win. After each play the solver tells whether the landlord
+// can still win, and plays for the peasant.
 
 import { Refused, call, need } from '../api/call.js';
 import { emblem, pile } from '../card/face.js';
@@ -20,10 +20,10 @@ import { settling } from './settling.js';
 const GRADES = ['beginner', 'easy', 'medium', 'hard', 'master'];
 const RULESET = 'classic';
 const STARS = 3;
-/** Tries that are told, and the acts of each. */
+/** The most wrong tries that are explained, and the most acts of each. */
 const TRIES_MAX = 3;
 const LINE_MAX = 6;
-/** The companion whose face the peasant has. */
+/** The companion whose portrait the peasant has. */
 const PEASANT = 1;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
@@ -51,7 +51,7 @@ class Puzzle {
     /** @type {{name: string, text: string}[]} */
     this.said = [];
     this.hints = 0;
-    /** @type {string[]} the line that wins, and why others lose: told of a puzzle that is solved */
+    /** @type {string[]} the winning line, and the reasons why others lose; shown for a solved puzzle */
     this.idea = [];
     /** @type {'busy'|'mine'|'won'|'lost'} */
     this.state = 'busy';
@@ -87,7 +87,7 @@ class Puzzle {
     return this.state === 'mine' ? { setup: { ruleset: RULESET }, hand: { wilds: '', trick } } : undefined;
   }
 
-  /** The landlord plays, or passes; the solver judges it and answers. @param {Combo} [combo] */
+  /** Plays or passes for the landlord; the solver judges it and answers. @param {Combo} [combo] */
   async play(combo) {
     if (this.state !== 'mine') return;
     const cards = [...this.hand.lifted];
@@ -110,7 +110,7 @@ class Puzzle {
     const isKept = answer.winner === 'SIDE_LANDLORD';
     const { play } = answer.line?.[0]?.action ?? {};
     this.said.push({ name: t('peasant'), text: play ? comboName(play) : t('pass') });
-    // The solver knows ranks: the cards are those that the peasant holds.
+    // The solver returns ranks, so the cards are taken from the peasant's hand.
     const ids = ofRanks(this.now.down, idsOf(play?.cards));
     this.now = play
       ? { ...this.now, down: without(this.now.down, ids), standing: { ...play, cards: { ids } } }
@@ -133,7 +133,7 @@ class Puzzle {
     settling(this.parts.buttons);
   }
 
-  /** Tells the line that wins, and how the peasant answers the plays that a person would try first: they are judged one by one. */
+  /** Shows the winning line, and the peasant's answers to the plays that a person would try first. */
   async explain() {
     const [start] = this.kept;
     const { firstPlays = [], line = [] } = this.given.solution ?? {};
@@ -154,7 +154,7 @@ class Puzzle {
     this.draw();
     const all = (await solve(start.landlord, undefined, true)).firstPlays ?? [];
     const tries = all.flatMap(({ wins, action }) => wins === false && action?.play ? [action.play] : []);
-    // What looks most like the solution is tried first, and what sheds most cards.
+    // Plays of the solution's kind come first, then those with most cards.
     const size = (/** @type {Combo} */ play) => idsOf(play.cards).length;
     tries.sort((one, other) => Number(other.kind === best?.kind) - Number(one.kind === best?.kind) || size(other) - size(one));
     for (const play of tries.slice(0, TRIES_MAX)) {
@@ -164,7 +164,7 @@ class Puzzle {
     }
   }
 
-  /** Back to the last position in which the win was there. */
+  /** Goes back to the last position that the landlord could win. */
   back() {
     this.now = need(this.kept.at(-1));
     this.state = 'mine';
@@ -213,7 +213,7 @@ class Puzzle {
     ]);
   }
 
-  /** The peasant's face. */
+  /** The mood of the peasant's portrait. */
   mood() { return { won: 'EMOTE_SORRY', lost: 'EMOTE_HAPPY', busy: 'thinking', mine: '' }[this.state]; }
 
   message() {

@@ -1,5 +1,5 @@
-// The review of a hand: opens at the person's worst mistake, unless it has looked elsewhere, with what would have been better and why; the
-// table above one line of chances; and the turn may be played again.
+// The review of a hand. It opens at the person's worst mistake, with the better play and its reason. It shows the table above the line of
+// chances, and a turn can be played again.
 
 import { Refused, need } from '../api/call.js';
 import { stream } from '../api/stream.js';
@@ -34,7 +34,7 @@ const OPEN_NODES = '300000';
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
 export function open(root, bar, parts) {
   try {
-    // Behind a hand may stand a turn of it, and that it is to be played again.
+    // After the hand an address may have a turn, and `try` to play it again.
     const [, link = '', place, mode] = /^(.*?)(?:\/(\d{1,3}))?(?:\/(try))?$/.exec(parts.join('/')) ?? [];
     const linked = decode(link);
     const own = [...store.played.hands.map((it) => it.link), ...reviews().map((it) => `#/hand/${it.link}`)];
@@ -64,9 +64,9 @@ export class Review {
     this.linked = linked;
     this.wanted = wanted;
     this.ending = new AbortController();
-    /** The link as the service read it. @type {import('../game/replay.js').Replayed | undefined} */
+    /** The link after the service's check. @type {import('../game/replay.js').Replayed | undefined} */
     this.known = undefined;
-    /** The reasons why there is no hand to review, and why it is not judged. */
+    /** The reasons why the hand cannot be shown or judged. */
     this.refused = this.unjudged = '';
     /** @type {Map<number, Judged>} by the event's place */
     this.judged = new Map();
@@ -77,7 +77,7 @@ export class Review {
     this.turns = [];
     this.at = 0;
     this.isMoved = false;
-    /** Turns whose better play is shown. @type {Set<number>} */
+    /** The turns whose better play is shown. @type {Set<number>} */
     this.revealed = new Set();
     this.withOthers = false;
     /** @type {Drill | undefined} a turn that is played again */
@@ -143,7 +143,7 @@ export class Review {
   }
 
   get acts() { return this.hand.acts; }
-  /** The hand as it was played. */
+  /** The checked hand. */
   get replayed() { return need(this.known); }
 
   /** @param {number} place @param {boolean} [isPersons] */
@@ -158,7 +158,7 @@ export class Review {
     if (chosen) this.list.scrollTop = chosen.offsetTop - this.list.clientHeight / 2;
   }
 
-  /** Turns that are told as mistakes: the person's, and others' by the switch. */
+  /** The turns marked as mistakes: the person's, and others' if switched on. */
   get marked() { return this.turns.flatMap((_, place) => markOf(this, place) ? [place] : []); }
 
   /** True if the person may still find the better play of a turn. @param {number} place */
@@ -179,7 +179,7 @@ export class Review {
     this.choose(marked.find((place) => place > this.at) ?? marked[0] ?? this.at);
   }
 
-  /** Plays a turn again. @param {boolean} [isFirst] as the address says */
+  /** Plays a turn again. @param {boolean} [isFirst] at the request of the address */
   play(isFirst = false) {
     const { linked, replayed } = this;
     const [place, turn, act] = /** @type {const} */ ([this.at, this.turns[this.at], this.acts[this.at]]);
@@ -204,7 +204,7 @@ export class Review {
     if (!isFirst) this.drill.focus();
   }
 
-  /** Plays on at a table, from here or after a try. @param {number} place @param {import('../../types.d.ts').Event[]} [tried] */
+  /** Continues the hand at a table, here or after a try. @param {number} place @param {import('../../types.d.ts').Event[]} [tried] */
   playOn(place, tried = []) {
     const { linked, replayed } = this;
     const events = [...replayed.events.slice(0, this.turns[place]), ...tried];
@@ -247,7 +247,7 @@ export class Review {
     if (turn !== undefined) this.branches.show(isPlay ? replayed.events.slice(0, turn) : []);
   }
 
-  /** The winner, and what it paid. */
+  /** The winner and the points. */
   outcome() {
     const { stakes } = this.replayed.answer.state ?? {};
     if (!stakes?.winner) return t('unfinished');

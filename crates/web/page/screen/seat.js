@@ -1,4 +1,4 @@
-// Parts of the table's screen: the bar at the top, a companion's seat, what lies on the felt, the stake, the card counter.
+// Parts of the table's screen: the bar at the top, a companion's seat, the cards on the felt, the stake, the card counter.
 
 import { backs, pile, rankName, wildMark, wildRanks } from '../card/face.js';
 import { portrait } from '../card/portrait.js';
@@ -41,20 +41,20 @@ export function seat(player, hand, persona, { isTurn, isOpen, mood, urge }) {
 /** @param {number} player @param {Hand} hand @returns {'landlord'|'peasant'|''} */
 export const roleOf = (player, { landlord }) => landlord < 0 ? '' : landlord === player ? 'landlord' : 'peasant';
 
-/** The number of cards that are left, on the back of a card; the last one and the last two are called out. @param {number} n */
+/** The number of remaining cards, on the back of a card, with a warning for one or two. @param {number} n */
 export const counted = (n) => h('div.held', {},
   h('span.count', {}, h('b', { 'aria-hidden': 'true' }, n), h('span.heard', {}, t('cardsLeft', { n }))),
   (n === 1 || n === 2) && h('span.alarm', {}, t(n === 1 ? 'lastOne' : 'lastTwo')));
 
 /**
- * A companion's side of the table: what it plays lies beside it.
+ * A companion's side of the table, with its plays beside it.
  * @param {string} name "left" or "right" @param {Record<string, HTMLElement>} parts
  */
 export const side = (name, parts) =>
   h(`div.side.${name}`, {}, parts[`seat-${name}`], parts[`spot-${name}`], parts[`feel-${name}`] ?? '');
 
 /**
- * The factor of doublings in the person's own stake. A landlord plays against two: the factor is what it comes to for each.
+ * The factor of doublings in the person's own stake; for a landlord, the mean over the two peasants.
  * @param {import('../../types.d.ts').Stakes | undefined} stakes @param {Hand} hand @param {string} ruleset
  */
 export function doubled(stakes, { landlord }, ruleset) {
@@ -70,10 +70,10 @@ export function doubled(stakes, { landlord }, ruleset) {
  * @param {import('../../types.d.ts').Stakes} [stakes] @param {number} [raised] the factor of doublings
  */
 export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, multiplier = 1, winner } = {}, raised = 1) {
-  // At the end the product has a spring too, which the result tells beside it.
+  // At the end the product also has the spring, which the result shows.
   if (winner) return [h('b', {}, multiplier * raised)];
   const robbed = 2 ** robs;
-  // A bomb counts by the ruleset: what is left of the product is theirs.
+  // The factor of a bomb depends on the ruleset, so the rest of the product is taken.
   const bombed = multiplier / points / robbed / open;
   const factors = [
     t('stakeBase', { n: points }), robs && t('stakeRobs', { n: robbed }), open > 1 && t('stakeOpen', { n: open }),
@@ -82,7 +82,7 @@ export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, mu
   return factors.length > 1 ? [h('span.factors', {}, `${factors.join(' × ')} = `), h('b', {}, multiplier * raised)] : factors;
 }
 
-/** The sign of cards that are looked at. */
+/** The eye sign of open cards. */
 const eye = () => svg('svg.eye', { viewBox: '0 0 24 16', 'aria-hidden': 'true' },
   svg('path', { d: 'M1.5 8q10.5-13 21 0-10.5 13-21 0z' }), svg('circle', { cx: 12, cy: 8, r: 3 }));
 
@@ -115,7 +115,7 @@ export const bottom = (hand) => [
 ];
 
 /**
- * The spot before a player: cards and what they stand for, or a word.
+ * The last act before a player: cards with their reading, or a word.
  * @param {Act} act @param {Hand} hand @param {typeof import('./gift.js')} [gift]
  */
 export function spot(act, hand, gift) {
@@ -128,7 +128,7 @@ export function spot(act, hand, gift) {
 }
 
 /**
- * The card counter. Wild ranks carry their sign, and cards that the person has passed on a line.
+ * The card counter. Wild ranks have a sign, and cards that the person has passed on have a line.
  * @param {import('../game/hand.js').Hand} hand
  */
 export function counter(hand) {

@@ -1,4 +1,4 @@
-// Settings that a person may switch on and off, all keys, and the token that a guarded service asks for.
+// Settings to switch on and off, the list of keys, and the dialog for a token.
 
 import { h } from '../dom.js';
 import { set, store } from '../store.js';
@@ -24,7 +24,7 @@ export function open() {
   dialog.showModal();
 }
 
-/** Asks for a token; the empty text gives up. @param {string} reason @returns {Promise<string>} */
+/** Asks for a token; an empty text means none. @param {string} reason @returns {Promise<string>} */
 export function askToken(reason) {
   return new Promise((resolve) => {
     const field = /** @type {HTMLInputElement} */ (h('input', { type: 'password', autocomplete: 'off', required: true }));

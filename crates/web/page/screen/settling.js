@@ -1,10 +1,10 @@
-// Late taps: controls that come where others were take none of them.
+// Protection of new controls from late taps.
 
-/** The time for which controls in a new place answer no finger. */
+/** The time for which new controls take no tap. */
 const SETTLING_MS = 400;
 
 /**
- * Keeps pointers from controls that have just come: a finger may still tap what was there before them.
+ * Blocks pointers on new controls for a moment, because a person may still tap the old ones.
  * @param {HTMLElement} region @returns {HTMLElement}
  */
 export function settling(region) {

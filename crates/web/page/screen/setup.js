@@ -1,4 +1,4 @@
-// The choices behind the first screen: the companions, the rules in groups of points, and how the table plays. Loaded as it is wanted.
+// The choices of the first screen: companions, points of the rules, role, pace, strength and seed. Loaded when first opened.
 
 import { call } from '../api/call.js';
 import { temperamentOf } from '../card/portrait.js';
@@ -12,12 +12,12 @@ import { levelName, levelOf, titled, written } from './start.js';
 /** A point of a ruleset. @typedef {{name: string, value: string, values: string[], about: string}} Point */
 /** @typedef {Awaited<ReturnType<typeof form>>} Form */
 
-/** Levels, the weakest first. Those that are not listed play for comparison, and come last. */
+/** Levels, the weakest first. Others play for comparison, and come last. */
 const LEVELS = ['beginner', 'casual', 'skilled', 'advanced', 'expert'];
 const PACES = ['1', '0.25', '0'];
 const STRENGTHS = ['', '0', '25', '50', '75', '100'];
 const ROLES = ['auction', 'landlord', 'after', 'before'];
-/** Groups in the order of a hand; what belongs to none comes last. */
+/** Groups in the order of a hand; points without a group come last. */
 const GROUPS = ['deal', 'auction', 'combos', 'bombs', 'stakes', 'other'];
 /** @type {Record<string, string[]>} */
 const MEMBERS = {
@@ -45,7 +45,7 @@ function grouped(points) {
 /** @param {import('../../types.d.ts').RulesetPoint} point @returns {Point} */
 const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name, value, values, about });
 
-/** The place of a level among others. @param {string} name of a persona */
+/** The rank of a persona's level. @param {string} name of a persona */
 const rank = (name) => (LEVELS.indexOf(levelOf(name)) + LEVELS.length + 1) % (LEVELS.length + 1);
 /** Personas, the weakest first, and those for comparison last. @param {string[]} names */
 export const ranked = (names) => [...names].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));

@@ -1,4 +1,4 @@
-// The first screen: one press deals, with the choices of the last time. The choices stand behind a button, and below what else there is.
+// The first screen: one button deals with the last choices, another opens the choices. The other screens are linked below.
 
 import { face } from '../card/face.js';
 import { portrait, temperamentOf } from '../card/portrait.js';
@@ -10,11 +10,11 @@ import { has, nameOf, t } from '../words.js';
 
 /** @typedef {import('../game/backend.js').Setup} Setup */
 /**
- * Choices of the person, as they are kept.
+ * The person's choices, which are stored.
  * @typedef {object} Chosen
  * @property {string[]} bots
  * @property {string} ruleset by its name
- * @property {Record<string, string>} points those that differ from the ruleset's
+ * @property {Record<string, string>} points the changed ones
  * @property {string} [dealer]
  * @property {any} role
  * @property {string} pace
@@ -22,29 +22,29 @@ import { has, nameOf, t } from '../words.js';
  * @property {string} seed
  */
 
-/** Cards that are only looked at. */
+/** Cards for decoration. */
 const FAN = [53, 48, 45, 42, 0];
 /** @type {Omit<Chosen, 'seed'>} */
 const DEFAULTS = { bots: ['casual', 'skilled-patient'], ruleset: 'classic', points: {}, role: 'auction', pace: '1', strength: '' };
 const DAY_MS = 86_400_000;
 const STARS = 3;
 
-/** A persona's level: its name less the temperament. @param {string} name */
+/** A persona's level: its name without the temperament. @param {string} name */
 export const levelOf = (name) => name.replace(/-(hasty|hesitant|patient)$/, '');
 
 /** @param {string} level */
 export const levelName = (level) => has(`level-${level}`) ? t(`level-${level}`) : level;
 
-/** A persona as the page calls it: its level, and a temperament that is not even. @param {string} name */
+/** A persona's name on the page: its level, and its temperament if it is not the standard one. @param {string} name */
 export function personaName(name) {
   const [level, temperament] = [levelName(levelOf(name)), temperamentOf(name)];
   return temperament === 'standard' ? level : t('persona', { level, temperament: t(`temper-${temperament}`) });
 }
 
-/** A ruleset by its name, with what players call it. @param {string} name */
+/** A ruleset's name for players. @param {string} name */
 export const titled = (name) => has(`ruleset-${name}`) ? t(`ruleset-${name}`) : name;
 
-/** The ruleset as requests write it: its name, then what differs. @param {Chosen} chosen */
+/** The ruleset in requests: its name, then the changed points. @param {Chosen} chosen */
 export const written = ({ ruleset, points }) => [ruleset, ...Object.entries(points).map(([name, value]) => `${name}=${value}`)].join(' ');
 
 /** @param {HTMLElement} root */
@@ -108,13 +108,13 @@ export async function open(root) {
   };
 }
 
-/** The hands of this browser, and the level that they show; a first visit needs neither. */
+/** The hands of this browser and the person's level; loaded only if there are hands. */
 const playedHere = async () => store.played.hands.length ? (await import('./played.js')).played() : undefined;
 
-/** A seed is a number; anything else is replaced. @param {string} text */
+/** The seed in a text; a random one if it is no number. @param {string} text */
 const seedOf = (text) => /^\d{1,18}$/.test(text) ? String(BigInt(text)) : freshSeed();
 
-/** The hand that was left. */
+/** The unfinished hand. */
 function goOn() {
   const { kept } = store;
   if (!kept) return '';
@@ -123,7 +123,7 @@ function goOn() {
     h('a.button', { href: '#/table' }, t('goOnNow')));
 }
 
-/** The puzzle of the day, with the stars that were won, and all puzzles. */
+/** The puzzle of the day with its stars, and a link to all puzzles. */
 function daily() {
   const day = Math.floor(Date.now() / DAY_MS);
   const stars = store.stars[`medium/${day}`];
@@ -135,11 +135,11 @@ function daily() {
       h('a.button.quiet', { href: '#/puzzle/easy/1' }, t('puzzlesAll'))));
 }
 
-/** The game in a minute, for those who do not know it. */
+/** A short introduction to the game. */
 const guide = () => h('details.tile.guide', {}, h('summary', {}, t('guide')),
   h('ol', {}, [1, 2, 3, 4, 5, 6].map((n) => h('li', {}, t(`guide-${n}`)))));
 
-/** Links to the other screens: one's own lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
+/** Links to the other screens: lessons, a table of bots, rooms to watch. @param {HTMLElement} root */
 function more(root) {
   /** @param {SubmitEvent} event */
   const watch = (event) => {

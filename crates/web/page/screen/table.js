@@ -1,4 +1,4 @@
-// The table: two companions, what lies before each player, and the person's hand.
+// The table: two companions, each player's last act, and the person's hand.
 
 import { need } from '../api/call.js';
 import { emblem } from '../card/face.js';
@@ -19,14 +19,14 @@ const PARTS = [
   'end',
 ];
 
-/** The end of a hand: loaded as the first one ends. @type {typeof import('./end.js')} */
+/** The result of a hand: loaded when the first hand ends. @type {typeof import('./end.js')} */
 let end;
-/** The plays so far, and what a person may say: loaded after the first card. @type {typeof import('./talk.js')} */
+/** The plays so far, and the person's sayings: loaded after the first drawing. @type {typeof import('./talk.js')} */
 let talk;
-/** The drawing of cards that are passed on: loaded where a table has that. @type {typeof import('./gift.js')} */
+/** The drawing of the exchange of cards: loaded for tables that have it. @type {typeof import('./gift.js')} */
 let gift;
 
-/** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts "practice" plays on from a position of a review */
+/** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts "practice" continues a position of a review */
 export async function open(root, bar, [practice]) {
   const practised = practice && (await import('../game/practice.js')).practised();
   const asked = sessionStorage.getItem('thirdseat-deal');
@@ -69,7 +69,7 @@ class TableScreen {
     this.ticking = setInterval(() => this.tick(), 500);
   }
 
-  /** The clock of the one who thinks. */
+  /** Updates the clock of the thinking player. */
   tick() {
     const seconds = Math.floor((performance.now() - this.turnFrom) / 1000);
     for (const clock of this.felt.querySelectorAll('.clock')) clock.textContent = String(seconds || '');
@@ -80,10 +80,10 @@ class TableScreen {
     if (!this.isClosed) this.draw();
   }
 
-  /** The table went on. */
+  /** Follows a change of the table. */
   changed() {
     const { table } = this;
-    // A feeling that was to be shown later must not draw, or keep, a table that was left.
+    // A delayed feeling must not draw or keep a closed table.
     if (this.isClosed) return;
     if (table.hand.passOn && !gift) return void this.loadGift();
     this.tell();
@@ -94,7 +94,7 @@ class TableScreen {
     this.draw();
   }
 
-  /** Says what is new to those who listen, and sounds. */
+  /** Announces changes to screen readers, and plays sounds. */
   tell() {
     const { table, listener } = this;
     const { hand } = table;
@@ -127,7 +127,7 @@ class TableScreen {
     return (score?.winner === 'SIDE_LANDLORD') === (hand.landlord === ME);
   }
 
-  /** The winner, in a sentence. */
+  /** The sentence about the winner. */
   outcome() {
     const isLandlords = this.table.score?.winner === 'SIDE_LANDLORD';
     return `${t(this.isWon ? 'youWin' : 'youLose')}${t('stop')}${t(isLandlords ? 'landlordWins' : 'peasantsWin')}`;
@@ -138,7 +138,7 @@ class TableScreen {
     if (store.settings.sound) (await import('../sound.js')).sound(name);
   }
 
-  /** Lays the companions' cards open, or turns them down again. */
+  /** Shows or hides the companions' cards. */
   layOpen() {
     const { kept } = this.table;
     kept.isOpen = !kept.isOpen;
@@ -147,7 +147,7 @@ class TableScreen {
     this.draw();
   }
 
-  /** Keeps the table over a reload. One that practises is none of the session's. */
+  /** Keeps the table for a reload, unless it is a practice. */
   keep() {
     const { isDealt, kept } = this.table;
     if (isDealt && !kept.back) keepTable(kept);
@@ -165,7 +165,7 @@ class TableScreen {
 
   draw() {
     const { table, parts, turn } = this;
-    // What others pass on is hidden: nothing is drawn before the module that knows so.
+    // Gifts of others must be hidden, so nothing is drawn before that module is loaded.
     if (!table.isDealt || table.hand.passOn && !gift) return;
     this.why?.draw();
     const { hand } = table;
@@ -184,7 +184,7 @@ class TableScreen {
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottom(hand));
     for (const player of [1, 2]) this.rival(player);
     for (const player of [0, 1, 2]) {
-      // What a player on turn did before is over: its spot waits for the next act.
+      // The spot of the player on turn is empty until its act.
       const isPast = table.stage === 'STAGE_PLAY' && table.turn === player && hand.last[player] !== hand.acts.at(-1);
       const last = isPast ? undefined : hand.last[player];
       const at = last ? hand.acts.lastIndexOf(last) : -1;
@@ -232,7 +232,7 @@ class TableScreen {
     return table.waits === 'companion' && table.turn >= 0 ? t('waitFor', { name: nameOf(table.turn) }) : '';
   }
 
-  /** One line that says what the table waits for. */
+  /** One line about the table's state. */
   message() {
     const { table, turn } = this;
     switch (table.waits) {

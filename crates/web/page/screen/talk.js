@@ -1,4 +1,4 @@
-// Talk beside the hand, loaded after the first card: the plays so far, the sayings of a person, and the lines of companions.
+// The panels beside the hand, and the companions' lines: the plays so far, and the sayings of a person. Loaded after the first drawing.
 
 import { temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
@@ -16,14 +16,14 @@ export function lineOf({ emote, on, id }, persona) {
   return lines ? lines[id % lines.length][Number(language() === 'zh')] : t(emote);
 }
 
-/** An act as the list tells it: of another player's gift, that cards went. @param {import('../game/hand.js').Act} act */
+/** An act for the list: another player's gift without its cards. @param {import('../game/hand.js').Act} act */
 const told = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
 
-/** A panel behind a sign. @param {string} sign @param {string} name @param {HTMLElement} panel @param {() => void} [opened] */
+/** A panel that a sign opens. @param {string} sign @param {string} name @param {HTMLElement} panel @param {() => void} [opened] */
 const folded = (sign, name, panel, opened) =>
   h('details.fold', { ontoggle: opened }, h('summary', { 'aria-label': name, title: name }, sign), panel);
 
-/** All acts of the hand, a tap away: listed as they are asked for, with the last in sight. @param {import('../game/hand.js').Hand} hand */
+/** A panel with all acts of the hand, filled when it is opened and scrolled to the last. @param {import('../game/hand.js').Hand} hand */
 export function history({ acts }) {
   const panel = h('ol.panel', { 'aria-label': t('history'), tabindex: 0 });
   return folded('☰', t('history'), panel, () => {
@@ -33,7 +33,7 @@ export function history({ acts }) {
   });
 }
 
-/** The panel of what a person may say. @param {(emote: string) => void} say */
+/** The panel of the person's sayings. @param {(emote: string) => void} say */
 export function sayings(say) {
   const choose = (/** @type {any} */ event, /** @type {string} */ emote) => { event.target.closest('details').open = false; say(emote); };
   return folded('☺', t('talk'), h('div.panel', {}, SAYINGS.map((emote) =>

@@ -1,5 +1,5 @@
-// The person's turn: what is asked, what may be done, and the keys for it. A question of the table and a choice of cards are values that
-// are replaced as a whole: nothing of the last one is left.
+// The person's turn: the question, the possible acts, and their keys. A question and a choice of cards are replaced as a whole, so nothing
+// remains of the last one.
 
 import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
@@ -14,16 +14,17 @@ import { Choice } from './choice.js';
 /** @typedef {import('../../types.d.ts').Action} Action */
 
 /**
- * A question of the table, and what is known of its answers.
+ * A question of the table, with the known answers.
  * @typedef {object} Asked
  * @property {string} key
- * @property {{plays: number, mayPass: boolean}} [legal] the plays count as none or one; undefined until the service said it
- * @property {{action: Action, why: string}[]} hints in turn, each with its reason once that was asked; empty until the first is wanted
- * @property {boolean} isFresh true if it has just come: a tap that was meant for the last question answers none
+ * @property {{plays: number, mayPass: boolean}} [legal] the number of plays, and whether passing is allowed; undefined until the service
+ * answers
+ * @property {{action: Action, why: string}[]} hints each with its reason once known; empty before the first is wanted
+ * @property {boolean} isFresh true for a moment, in which late taps do nothing
  */
 
 /**
- * Questions of the auction, by a call that belongs to one form of it. A bid of one point may be said only where nobody has bid.
+ * Questions of the auction, by a call of one form. A bid of one point is possible only before any other bid.
  * @type {[import('../../types.d.ts').Call, string][]}
  */
 const ASKED = [['CALL_CALL', 'askCall'], ['CALL_ROB', 'askRob'], ['CALL_TAKE', 'askTake'], ['CALL_SCORE_1', 'askScore']];
@@ -45,7 +46,7 @@ export class Turn {
   }
 
   /**
-   * The phase of the turn by what the person can do: nothing, try again, say a word, give cards, play, or wait for the others to play.
+   * The phase of the turn by the person's possible acts: nothing, try again, say a word, give cards, play, or wait for others.
    * @returns {'over'|'stuck'|'word'|'gift'|'play'|'waits'}
    */
   get phase() {
@@ -61,7 +62,7 @@ export class Turn {
   get standing() { return this.table.hand.trick?.combo; }
   get legal() { return this.asked.legal; }
 
-  /** The table went on: asks once a turn what is legal. */
+  /** Asks for the legal plays, once in each turn. */
   async changed() {
     const key = `${this.table.kept.handNumber}:${this.table.hand.acts.length}:${this.table.stage}:${this.table.waits}`;
     if (key === this.asked.key) return;
@@ -75,7 +76,7 @@ export class Turn {
     if (this.isAuto) return this.advise(true);
     if (!this.isPlay) return;
     this.choose();
-    // A leader always has a play.
+    // A leader can always play.
     const { plays = [1], mayPass = false } = this.standing
       ? { plays: [], ...await call('ListLegalPlays', { chair: chairOf(ME), hand: this.table.told }) } : {};
     if (asked !== this.asked) return;
@@ -83,14 +84,14 @@ export class Turn {
     this.redraw();
   }
 
-  /** The question has stood there for a while: what answers it by one tap may be pressed. @param {Asked} asked */
+  /** Ends the fresh time of a question, so that taps may answer it. @param {Asked} asked */
   settle(asked) {
     asked.isFresh = false;
     if (asked === this.asked) this.redraw();
   }
 
   /**
-   * Other cards are lifted, or the same ones face another turn.
+   * Reads the lifted cards, after another choice or at another turn.
    * @param {{note?: string, hinted?: import('../../types.d.ts').Combo}} [about] @param {boolean} [isSwept]
    */
   async choose(about = {}, isSwept = false) {
@@ -98,7 +99,7 @@ export class Turn {
     this.choice = choice;
     if (this.isAuto && choice.cards.length) return this.toggleAuto();
     const standing = this.phase === 'play' ? this.standing : undefined;
-    // Before the play begins wild ranks may be hidden, and without them no play can be read.
+    // Before the play begins, wild ranks may be hidden, and without them plays cannot be read.
     const read = choice.cards.length && this.isPlay ? choice.ask(this.table, standing) : undefined;
     this.redraw();
     if (!read) return;
@@ -146,7 +147,7 @@ export class Turn {
     ]);
   }
 
-  /** True if the button that plays does so: also while the service still reads the cards. */
+  /** True if the play button is active, even while the service reads the cards. */
   canPlay() {
     if (this.phase === 'gift') return this.hand.lifted.size === GIFT;
     return this.phase === 'play' && (this.choice.is === 'asked' || Boolean(this.choice.playedAs));
@@ -173,7 +174,7 @@ export class Turn {
     return this.isPlay ? [pass, hint, button('play', t('play'), () => this.play(), this.canPlay(), true)] : [];
   }
 
-  /** Words that may be said now: key, text, action, and true for a bold one. @returns {[string, string, Action, boolean][]} */
+  /** The possible words now: key, text, action, and true for a bold one. @returns {[string, string, Action, boolean][]} */
   words() {
     const { calls = [], doublings = [], mayShow } = this.table.answer.state ?? {};
     switch (this.table.stage) {
@@ -189,7 +190,7 @@ export class Turn {
     return [];
   }
 
-  /** The word that a key says: P refuses, a digit bids so many points or says the word at that place. @param {string} letter */
+  /** The word of a key: P refuses, a digit bids its points or takes the word at its place. @param {string} letter */
   wordOf(letter) {
     const words = this.words();
     const isScore = words.some(([key]) => key.startsWith('CALL_SCORE'));
@@ -206,19 +207,19 @@ export class Turn {
   play() {
     if (!this.canPlay()) return;
     if (this.isGift) return this.act({ passOn: { ids: [...this.hand.lifted] } });
-    // The service still reads the cards: they are played as soon as it has.
+    // While the service still reads the cards, they are played when it has answered.
     if (this.choice.playedAs) this.act(this.choice.action);
     else this.choice.isEager = true;
   }
 
-  /** A hint lifts the next play that an adviser with the person's own view would make; auto makes it. @param {boolean} [isAuto] */
+  /** Lifts the next play of an adviser with the person's own view, or plays it in auto mode. @param {boolean} [isAuto] */
   async advise(isAuto = false) {
     const { asked } = this;
     const { advise } = await import('./advise.js');
     if (asked === this.asked) return advise(this, isAuto);
   }
 
-  /** The page plays to the end of the hand, or no longer: a touch of the cards ends it. */
+  /** Starts or stops auto mode, which a touch of the cards also ends. */
   toggleAuto() {
     if (this.phase === 'over') return;
     this.isAuto = !this.isAuto;
@@ -229,7 +230,7 @@ export class Turn {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    // The key by its place: with Alt some systems make another letter of it.
+    // The key by its position, because with Alt some systems produce another letter.
     if (event.altKey && event.code === 'KeyA') return this.toggleAuto(), true;
     if (event.key === 'Escape' && this.hand.lifted.size) return this.hand.lift([]), true;
     if (isTyping(event)) return false;
@@ -237,7 +238,7 @@ export class Turn {
     if (event.key === 'Enter' && !focused && (this.phase === 'play' || this.phase === 'gift')) return this.play(), true;
     const letter = letterKeys(event);
     if (!letter) return false;
-    // Letters are about the cards: the Enter after them plays, whatever was pressed before.
+    // Letters choose cards, so a later Enter plays them instead of pressing the focused button.
     focused?.blur();
     const word = this.phase === 'word' && !this.asked.isFresh && this.wordOf(letter);
     if (word) return this.act(word[2]), true;
@@ -248,7 +249,7 @@ export class Turn {
 
   close() {
     this.isAuto = false;
-    // Answers that are still to come draw no table that was left.
+    // Later answers must not draw a closed table.
     this.asked = { ...this.asked, key: '' };
   }
 }

@@ -1,4 +1,4 @@
-// Watches a live room: what the table saw, or all that a token allows. Changes nothing.
+// The view of a live room: the public events, or all that a token allows. It changes nothing.
 
 import { Away, Refused, need, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
@@ -17,7 +17,7 @@ import { PLACES, bottom, counted, roleOf, side, spot } from './seat.js';
 /** @typedef {import('../game/hand.js').Act} Act */
 
 const PARTS = ['bottom', 'seat-left', 'seat-right', 'seat-me', 'spot-left', 'spot-right', 'spot-me', 'say', 'decisions'];
-/** The viewer, by the word in the address. @type {Record<string, import('../../types.d.ts').WatchRoomRequest>} */
+/** The audience, by the word in the address. @type {Record<string, import('../../types.d.ts').WatchRoomRequest>} */
 const AUDIENCES = {
   public: { audience: 'AUDIENCE_PUBLIC' },
   operator: { audience: 'AUDIENCE_OPERATOR' },
@@ -26,7 +26,7 @@ const AUDIENCES = {
   'seat-3': { audience: 'AUDIENCE_SEAT', chair: 'CHAIR_THIRD' },
 };
 const AGAIN_MS = 1000;
-/** Decisions that are shown. */
+/** The most decisions that are shown. */
 const DECISIONS_MAX = 8;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
@@ -49,7 +49,7 @@ class Watch {
     /** @type {Event[]} */
     this.events = [];
     this.deal = NO_DEAL;
-    /** The cards of players now, of those whose cards may be seen. @type {Map<number, number[]>} */
+    /** The current cards of the players whose cards are visible. @type {Map<number, number[]>} */
     this.open = new Map();
     /** @type {import('../../types.d.ts').Settled | undefined} */
     this.settled = undefined;
@@ -57,7 +57,7 @@ class Watch {
     this.ending = undefined;
     /** The language of explanations. */
     this.spoken = '';
-    /** @type {{version: number | undefined, text: string}[]} what bots decided and why, the last one first */
+    /** @type {{version: number | undefined, text: string}[]} the bots' decisions with reasons, the last first */
     this.decisions = [];
     this.state = 'connecting';
     /** Says why there is no room, in the language of now. */
@@ -71,7 +71,7 @@ class Watch {
     this.run();
   }
 
-  /** Reads the stream, and takes it up again where it broke off. A hidden tab reads none: a browser has six connections for one server. */
+  /** Reads the stream, and resumes it after a break. A hidden tab reads none, because a browser has only six connections to one server. */
   async run() {
     this.ending?.abort();
     const ending = this.ending = new AbortController();
@@ -123,21 +123,21 @@ class Watch {
       const what = actName({ player: 0, action, cards: [], isLead: false, word: wordOf(this.hand) });
       const who = this.called(playerOf(decision.chair));
       const said = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${printed(reason?.text)}` };
-      // A stream that is taken up again tells the last one again.
+      // A resumed stream sends the last one again.
       const others = this.decisions.filter((it) => it.version !== said.version);
       this.decisions = [said, ...others].slice(0, DECISIONS_MAX);
     }
     this.draw();
   }
 
-  /** The room as it is. @param {Room} room */
+  /** Starts from the room's current state. @param {Room} room */
   begin(room) {
     this.room = room;
     this.settled = undefined;
     this.start(room.hand?.events ?? [], room.hand?.holds ?? [], room.state?.bottom?.ids ?? []);
   }
 
-  /** @param {Event[]} events @param {import('../../types.d.ts').ChairCards[]} holds what chairs hold now @param {number[]} bottom */
+  /** @param {Event[]} events @param {import('../../types.d.ts').ChairCards[]} holds the current cards of chairs @param {number[]} bottom */
   start(events, holds = [], bottom) {
     this.events = [...events];
     this.settled = undefined;
@@ -146,7 +146,7 @@ class Watch {
     if (!hasMoved(this.hand)) for (const event of events) if (event.action?.passOn) this.move(event);
   }
 
-  /** Cards that are seen move with an event. Of cards that come to others the stream tells by a room. @param {Event} event */
+  /** Moves visible cards after an event. Received gifts come with a new room. @param {Event} event */
   move({ chair, action, landlordFound }) {
     const player = playerOf(chair);
     if (landlordFound) this.deal.bottom = landlordFound.ids ?? [];
@@ -178,7 +178,7 @@ class Watch {
   draw() {
     const { parts } = this;
     const lang = language();
-    // The language of now explains what is decided from now on.
+    // A new language needs a new stream, for later explanations.
     if (this.state === 'live' && this.spoken !== lang && !document.hidden) this.run();
     redraw(this.bar, [lang, this.name, this.as], () => h('span', {}, `${t('watching')} · ${this.name}`));
     const { settled } = this;

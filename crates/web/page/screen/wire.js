@@ -1,4 +1,4 @@
-// The wire drawer: the calls that this page made, to read and to copy. It makes no calls of its own.
+// The drawer with the calls of this page, to read and copy. It makes no calls.
 
 import { token } from '../api/call.js';
 import { calls } from '../api/log.js';
@@ -30,7 +30,7 @@ export function open(body, closed) {
 
   /** @param {import('../api/log.js').Entry} entry */
   async function copy(entry) {
-    // Without a secure context there is no clipboard: the text stands there to be selected.
+    // Without a secure context there is no clipboard, so the person selects the text.
     try {
       await navigator.clipboard.writeText(text(entry));
       copied = t('copied');

@@ -1,4 +1,4 @@
-// The sentences of puzzles, of watched rooms, of the page's own calls and of the settings: taught as the first of these is loaded.
+// Sentences of puzzles, watched rooms, the list of calls and the settings: added when the first of these is loaded.
 
 import { teach } from '../words.js';
 

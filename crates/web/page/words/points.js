@@ -1,4 +1,4 @@
-// Sentences of the lower half of the start screen: names of the points of rulesets, what they are about, and what their values mean.
+// Sentences of the start screen's choices: the names, descriptions and values of ruleset points.
 
 import { teach } from '../words.js';
 

@@ -1,4 +1,4 @@
-// The sentences of reviews, of lessons and of why a bot played so: taught as the first of these screens is loaded.
+// Sentences of reviews, lessons and bots' reasons: added when the first of these screens is loaded.
 
 import { teach } from '../words.js';
 

@@ -1,5 +1,4 @@
-//! The rules for the page's files whatever they do: short modules, no markup made of text, small enough to be there at once, every
-//! sentence in both languages.
+//! The rules for the page's files: short modules, no markup from text, few bytes to load, every sentence in both languages.
 
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 
@@ -15,10 +14,9 @@ use rules::ruleset::POINTS;
 const LINES_MAX: usize = 300;
 /// The longest line of a file.
 const COLUMNS_MAX: usize = 140;
-/// The most that is loaded until a hand can be played, as bytes on the wire with their heads. The calls until then answer with at most
-/// 10 kB more.
+/// The most bytes that are loaded before a hand can be played, with headers. The responses of calls add at most 10 kB.
 const BYTES_MAX: usize = 80_000;
-/// The same as requests, less the calls that the first hand needs.
+/// The same as a number of requests, without the calls for the first hand.
 const FILES_MAX: usize = 34 - 4;
 
 fn folder() -> PathBuf {
@@ -39,14 +37,14 @@ fn files() -> BTreeMap<String, String> {
     paths.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// Returns the modules among them.
+/// Returns the page's modules.
 fn modules() -> BTreeMap<String, String> {
     let found: BTreeMap<_, _> = files().into_iter().filter(|(name, _)| name.ends_with(".js")).collect();
     assert!(found.len() > 20, "{} modules", found.len());
     found
 }
 
-/// Returns the imports of a module as it loads, as paths from the folder.
+/// Returns the static imports of a module, as paths from the folder.
 fn imports(name: &str, text: &str) -> Vec<String> {
     let named = text.lines().filter(|line| line.starts_with("import ") || line.starts_with("} from "));
     let paths = named.filter_map(|line| line.rsplit_once(" from '")?.1.strip_suffix("';"));
@@ -75,11 +73,11 @@ fn modules_are_short() {
     }
 }
 
-/// People read the files, and the tests of the page beside them. In a sheet a declaration more goes on a line of its own.
+/// People read these files and the tests of the page. In a sheet, a further declaration goes on a new line.
 #[test]
 fn lines_are_short() {
     let mut read = files();
-    // Pictures are drawn, not written.
+    // People do not read the text of pictures.
     read.retain(|name, _| !name.ends_with(".svg"));
     for entry in fs::read_dir(folder().join("../check/tests")).unwrap() {
         let path = entry.unwrap().path();
@@ -94,14 +92,13 @@ fn lines_are_short() {
     assert!(long.is_empty(), "longer than {COLUMNS_MAX}: {long:#?}");
 }
 
-/// A mistake is named by what speaks against it: a name that is missing here would be shown as the engine's own.
+/// A mistake is named by its fault, and a fault without a name here would be shown as its code.
 #[test]
 fn every_fault_of_the_engine_has_a_name() {
     let words = words();
     let named: BTreeSet<&str> = words.keys().filter_map(|key| key.strip_prefix("fault-")).collect();
     let of_calls = CONCEPTS.iter().filter(|concept| concept.group == Group::Call).map(|concept| concept.name);
     let faults = CONCEPTS.iter().filter_map(|concept| concept.fault).chain(of_calls);
-    // Mistakes without a fact against them are counted too.
     assert_eq!(named, faults.collect());
 }
 
@@ -112,7 +109,7 @@ fn every_point_of_the_rules_has_words() {
     let mut wanted = BTreeSet::new();
     for point in POINTS {
         wanted.extend(["point", "about"].map(|family| format!("{family}-{}", point.name)));
-        // Numbers are shown as they are.
+        // Numbers need no words.
         let values =
             point.values.iter().filter(|value| value.parse::<u32>().is_err() && !["yes", "no"].contains(value));
         wanted.extend(values.map(|value| format!("value-{}-{value}", point.name)));
@@ -142,7 +139,7 @@ fn text_never_becomes_markup_or_code() {
     assert!(page.matches("<script").count() == page.matches("<script type=\"module\" src=").count(), "{page}");
 }
 
-/// The folders know each other in one direction: calls, then the game, then cards, then screens.
+/// Folders import in one direction: screens import cards, cards the game, the game calls.
 #[test]
 fn the_game_knows_no_screen() {
     let mut seen = 0;
@@ -157,7 +154,7 @@ fn the_game_knows_no_screen() {
                 _ if path == "app.js" => 5,
                 // Sentences name cards.
                 _ if path == "say.js" => 3,
-                // Words, drawing, what is kept.
+                // Words, drawing and the store.
                 _ => 2,
             };
             assert!(layer(&import) <= layer(&name), "{name} imports {import}");
@@ -168,7 +165,7 @@ fn the_game_knows_no_screen() {
     assert!(seen > 40, "{seen} imports");
 }
 
-/// Returns the modules that are loaded until a hand can be played.
+/// Returns the modules that are loaded before a hand can be played.
 fn needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut next: Vec<String> = ["app.js", "screen/start.js", "screen/table.js"].map(String::from).into();
@@ -179,7 +176,7 @@ fn needed(files: &BTreeMap<String, String>) -> BTreeSet<String> {
     found
 }
 
-/// The browser asks for all of them at once, not for each after the one that imports it.
+/// So the browser requests them all at once, not each after its importer.
 #[test]
 fn the_page_names_beforehand_what_it_will_load() {
     let files = files();
@@ -193,9 +190,9 @@ fn the_page_names_beforehand_what_it_will_load() {
     assert_eq!(named, needed);
 }
 
-/// Returns the bytes of a file as a browser gets it: packed, with the headers of the answer.
+/// Returns the size of a file for a browser: compressed, with the headers of the response.
 fn on_the_wire(name: &str) -> usize {
-    /// The status line, the date, the length, and the lines' ends.
+    /// The status line, the date, the length, and the line ends.
     const FRAME: usize = 90;
     let path = if name == "index.html" { "/".to_owned() } else { format!("/{name}") };
     let request = Request::get(path).header("host", "localhost").header("accept-encoding", "gzip");
@@ -215,7 +212,7 @@ fn a_hand_can_be_played_after_little_was_loaded() {
     assert!(loaded.len() <= FILES_MAX, "{} files: {loaded:?}", loaded.len());
 }
 
-/// True for a module that holds sentences alone.
+/// True for a module with only sentences.
 fn is_words(name: &str) -> bool {
     name == "words.js" || name.starts_with("words/")
 }
@@ -226,7 +223,7 @@ fn words() -> BTreeMap<String, (String, String)> {
         .into_iter()
         .filter(|(name, _)| is_words(name))
         .map(|(name, text)| {
-            // Those of screens that are loaded later are taught.
+            // Screens that are loaded later add their own.
             let begin = if name == "words.js" { "export const WORDS = {" } else { "\nteach({" };
             let end = if name == "words.js" { "\n};" } else { "\n});" };
             text.split_once(begin).unwrap().1.split_once(end).unwrap().0.to_owned()
@@ -235,7 +232,7 @@ fn words() -> BTreeMap<String, (String, String)> {
     let mut found = BTreeMap::new();
     for table in tables {
         let lines = table.lines().map(str::trim).filter(|line| !line.starts_with("//"));
-        // A long pair stands on several lines.
+        // A long pair is on several lines.
         let all = lines.collect::<Vec<_>>().join(" ").replace("[ '", "['");
         let mut rest = all.as_str();
         while let Some((before, after)) = rest.split_once(": ['") {
@@ -264,7 +261,7 @@ fn every_sentence_is_there_in_both_languages() {
             text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0.to_owned())).collect()
         };
         assert_eq!(filled(&english), filled(&chinese), "{key}");
-        // The key itself.
+        // The name of the key `?`.
         let chinese = chinese.replace("?：", "");
         for sign in [',', ';', '?', '!', ':'] {
             assert!(
@@ -281,7 +278,7 @@ fn every_sentence_is_used_and_every_used_one_is_there() {
     let code: String = modules().into_iter().filter(|(name, _)| !is_words(name)).map(|(_, text)| text).collect();
     let (own, mut unused) = (files()["words.js"].clone(), Vec::new());
     for key in words.keys() {
-        // Families are named by their beginning: t(`kind-${…}`), t(action.call).
+        // Families are used by their beginning: t(`kind-${…}`), t(action.call).
         let family = key.split_once('-').map(|(family, _)| format!("`{family}-${{"));
         let is_named = code.contains(&format!("'{key}'"))
             || own.contains(&format!("'{key}',"))

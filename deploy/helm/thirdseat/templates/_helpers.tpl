@@ -1,4 +1,4 @@
-{{/* The name of every object. It always has "thirdseat" in it, by which the alerts know the job. */}}
+{{/* The name of every object. It always contains "thirdseat", by which the alerts select the job. */}}
 {{- define "thirdseat.name" -}}
 {{- if contains .Chart.Name .Release.Name }}{{ .Release.Name | trunc 50 | trimSuffix "-" }}
 {{- else }}{{ printf "%s-%s" (.Release.Name | trunc 40 | trimSuffix "-") .Chart.Name }}{{ end }}
@@ -62,7 +62,7 @@ grpc:
 {{- end }}
 {{- end }}
 
-{{/* A section of TOML and those below it: (list path table). JSON's texts, numbers, truth values and lists are TOML's too. */}}
+{{/* A section of TOML and those below it: (list path table). JSON's strings, numbers, booleans and lists are also TOML. */}}
 {{- define "thirdseat.section" -}}
 {{- $path := index . 0 }}
 {{- $lines := list }}
@@ -105,7 +105,7 @@ thirdseat-redis-client: {{ .redis.external.clientSecret }}
 {{- end }}
 {{- end }}
 
-{{/* A value that two others contradict stops the rendering with a sentence. */}}
+{{/* Contradicting values stop the rendering with a message. */}}
 {{- define "thirdseat.check" -}}
 {{- $settings := .Values.settings | default dict }}
 {{- range $path, $instead := dict

@@ -212,7 +212,7 @@ mod tests {
         FACTS.iter().map(|fact| fact.range.0 + rng.below((fact.range.1 - fact.range.0) as u32 + 1) as i16).collect()
     }
 
-    /// True if the hidden rule says pass: for Up with at most five cards.
+    /// True if the hidden rule demands a pass: for Up with at most five cards.
     fn should_pass(facts: &[i16]) -> bool {
         facts[fact("seat")] == 2 && facts[fact("my-cards")] <= 5
     }

@@ -23,7 +23,7 @@ use crate::work;
 /// The gain of a move that does not exist.
 pub(super) const NONE: i16 = i16::MIN;
 
-/// Recorded turns, in the order of play; the turns of one hand stand together.
+/// Recorded turns, in the order of play; the turns of one hand are together.
 #[derive(Default)]
 pub(super) struct CaseTable {
     /// A row of answers for each case, in the order of [`FACTS`].

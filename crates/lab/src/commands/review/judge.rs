@@ -64,7 +64,7 @@ pub(crate) struct Judged {
     pub(crate) team: Option<Team>,
     pub(crate) played: String,
     pub(crate) best: String,
-    /// The fact against the play, where it is not the reviewer's.
+    /// The fact against the play, if it is not the reviewer's.
     pub(crate) fault: Option<Fact>,
     pub(crate) loss: Loss,
     /// True if, with all cards open, the hand was won before and lost after; `None` if that was not solved.

@@ -54,7 +54,7 @@ impl Questions {
         Ok(Questions { file, capacity, asked: 0, count: 0, bytes: Vec::new() })
     }
 
-    /// Adds a play's rows to the next question. The plays of one net stand together, in the order of the nets.
+    /// Adds a play's rows to the next question. The plays of one net are together, in the order of the nets.
     pub(super) fn add(&mut self, rows: &[u16]) {
         self.bytes.extend(rows.iter().flat_map(|row| row.to_le_bytes()));
         self.count += 1;

@@ -1,6 +1,6 @@
-//! Simultaneous perturbation (SPSA, Spall 1992): every round shifts all numbers of all seats at once, each up or down by
-//! chance, plays the shifted persona and its mirror image over the same deals, and moves every number a little towards
-//! the side that won more. A round costs two matches for any number of numbers. No single round has to prove anything:
+//! Simultaneous perturbation (SPSA, Spall 1992): every round shifts all numbers of all seats at once, each up or down
+//! by chance. It plays the shifted persona and its mirror image over the same deals, and moves every number a little
+//! towards the better one. A round costs two matches for any number of numbers. No single round has to prove anything:
 //! noise cancels, and gains add up.
 
 use engine::Persona;

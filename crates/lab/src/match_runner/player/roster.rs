@@ -22,13 +22,13 @@ const CASES: &str = "cases-file=";
 /// The key of a player's objective.
 const OBJECTIVE: &str = "objective=";
 
-/// Why a text names no player.
+/// The reason why a text names no player.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlayerError {
     /// Neither a persona nor one of the other words.
     #[error("no player is named {name:?}; there are {known}, random, greedy, cmd:\"COMMAND\" and douzero:FOLDER")]
     Unknown { name: String, known: String },
-    /// An unknown name, where only a persona is allowed.
+    /// An unknown name, if only a persona is allowed.
     #[error("no persona is named {name:?}; there are {known}")]
     NoPersona { name: String, known: String },
     /// `cmd:` alone.
@@ -82,7 +82,7 @@ impl PersonaArgs {
     pub(crate) fn read(&self) -> anyhow::Result<Roster> {
         let Some(path) = &self.personas else { return Ok(Roster::default()) };
         let text = fs::read_to_string(path).with_context(|| format!("--personas {}", path.display()))?;
-        // The trees of cases lie beside the file that names them.
+        // The trees of cases are beside the file that names them.
         let folder = path.parent().unwrap_or(Path::new(""));
         let open = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| error.to_string());
         let own = read_personas_with(&text, &open).with_context(|| format!("--personas {}", path.display()))?;

@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     match run(&thirdseat) {
         Ok(code) => code,
         Err(error) => {
-            // Not by `eprintln!`: it waits for a reader that stalls, and panics where the device is full.
+            // Not by `eprintln!`: it waits for a slow reader, and panics if the device is full.
             writer::stderr().log(&format!("thirdseat: {error:#}\n"));
             writer::stderr().flush();
             ExitCode::from(2)

@@ -31,7 +31,7 @@ closed_set! {
     }
 }
 
-/// The most kinds of bots that a process tells apart; those beyond are counted as `other`.
+/// The most kinds of bots that a process counts separately; further ones are counted as `other`.
 const KINDS_MAX: usize = 256;
 
 /// Returns empty values for a label; kinds of bots fill them as they appear.

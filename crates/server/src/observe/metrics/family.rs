@@ -66,7 +66,7 @@ impl<H: Handle> Family<H> {
         Family { name, labels, columns, slots, names: Mutex::default(), recorder: Arc::clone(recorder) }
     }
 
-    /// Returns the handle where the labels have their values at these places; 0 for a label that the series lacks.
+    /// Returns the handle for the labels' values at these places; 0 for a label that the series lacks.
     pub fn at(&self, row: usize, column: usize) -> &H {
         let first = self.labels.first().map(|(_, values)| values[row]);
         self.handle(row, first.as_slice(), column)

@@ -166,7 +166,7 @@ fn a_burst_takes_threads_from_those_who_had_more_of_late() {
         }
         assert_eq!(preempted(&signals).len(), taken, "{flood_threads} threads for {lasts} ms");
     }
-    // A caller that has had its share itself takes no more than that.
+    // A caller that has had its share takes no more.
     let (mut schedule, signals) = flooded(2, 0, begin);
     schedule.waiting_max = 4;
     schedule.used.insert(OTHER, Used { seconds: 2.0, at: begin + MS(3_000) });

@@ -7,7 +7,7 @@ use rules::series::Row;
 
 use crate::room::store::StoreError;
 
-/// The most boards on which one player stands. A further board takes it off the one on which it last played longest
+/// The most boards of one player. A further board replaces the one on which it last played longest
 /// ago.
 pub const BOARDS_MAX: usize = 12;
 /// The most boards on which one hand counts.
@@ -53,7 +53,7 @@ pub struct Ranked {
     pub standing: Standing,
 }
 
-/// A store of boards. A player is ranked by points; equals stand in the reverse order of their names. A row that did not change for as long
+/// A store of boards. A player is ranked by points; equals are in the reverse order of their names. A row that did not change for as long
 /// as players are kept is dropped.
 #[tonic::async_trait]
 pub trait Boards: Send + Sync {

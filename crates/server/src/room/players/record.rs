@@ -26,7 +26,7 @@ pub struct Record {
     grades: [Grades; Family::ALL.len()],
     /// The last graded hand of each room.
     graded: Vec<disk::CountedRoom>,
-    /// The standings by board; the board of the last play stands last.
+    /// The standings by board; the board of the last play is last.
     standings: Vec<(String, Standing)>,
     /// The boards that it left with the last change. Not stored.
     left: Vec<String>,
@@ -94,7 +94,7 @@ impl Record {
         &self.grades[family as usize]
     }
 
-    /// Returns the boards on which it stands.
+    /// Returns its boards.
     pub fn standings(&self) -> &[(String, Standing)] {
         &self.standings
     }
@@ -109,7 +109,7 @@ impl Record {
         is_marked(&self.rooms, room, hand_number) && !is_marked(&self.graded, room, hand_number)
     }
 
-    /// Counts a hand; `false` where it is counted already.
+    /// Counts a hand; `false` if it is counted already.
     pub(in crate::room) fn count(&mut self, room: u64, shown: &Shown) -> bool {
         if !mark(&mut self.rooms, room, shown.hand_number) {
             return false;
@@ -155,7 +155,7 @@ pub struct Graded {
     pub hand_number: u32,
     /// The family of its rules.
     pub family: Family,
-    /// The grades of this hand alone.
+    /// Only the grades of this hand.
     pub grades: Grades,
 }
 

@@ -31,9 +31,9 @@ pub struct Shown {
     pub hand_number: u32,
     /// The player's opaque name.
     pub player: String,
-    /// The counts of this hand alone.
+    /// Only the counts of this hand.
     pub habits: Habits,
-    /// The player's part of what the hand paid; `None` where it paid nothing.
+    /// The player's part of the payment; `None` if the hand paid nothing.
     pub earned: Option<Row>,
     /// The boards on which the hand counts: the names of board and ruleset, with a slash between.
     pub boards: Vec<String>,

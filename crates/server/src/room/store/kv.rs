@@ -112,7 +112,7 @@ impl Kv {
         self.timed(op, self.store.delete(key)).await
     }
 
-    /// Counts the values, where that costs nothing.
+    /// Counts the values, if that costs nothing.
     pub fn count(&self) -> Option<usize> {
         self.store.count()
     }

@@ -241,7 +241,7 @@ mod tests {
     #[tokio::test]
     async fn within_a_shard_the_least_recently_used_goes() {
         let (dropped, store) = store(3);
-        // Names of one shard, whatever the hasher's key.
+        // Names of one shard, with any key of the hasher.
         let shard_of = |name: &str| store.hasher.hash_one(name) as usize % SHARDS;
         let names: Vec<String> =
             (0..).map(|number| format!("n{number}")).filter(|name| shard_of(name) == shard_of("n0")).take(4).collect();

@@ -35,8 +35,8 @@ local other = redis.call('GET', KEYS[1])
 redis.pcall('PEXPIRE', KEYS[1], ARGV[3])
 return other";
 
-/// Keeps an answer. `KEYS` the room and the answer, `ARGV[1]` the revision that the room has to be at, `ARGV[2]` the bytes of the mark of
-/// the answer, `ARGV[3]` the answer, `ARGV[4]` the time-to-live in milliseconds. An answer with the same mark is returned, and stays.
+/// Keeps an answer. `KEYS`: the room and the answer; `ARGV[1]`: the room's required revision; `ARGV[2]`: the bytes of the answer's mark;
+/// `ARGV[3]`: the answer; `ARGV[4]`: the time-to-live in milliseconds. An answer with the same mark is returned, and stays.
 const KEEP: &str = "if redis.call('GETRANGE', KEYS[1], 0, 7) ~= ARGV[1] then return 0 end
 local found = redis.call('GET', KEYS[2])
 if found and string.sub(found, 1, ARGV[2]) == string.sub(ARGV[3], 1, ARGV[2]) then return found end
@@ -172,7 +172,7 @@ impl Store for Redis {
         let kept = self.nodes.eval(&self.keep, &[self.key(room), self.answer_key(room)], &words).await?;
         Ok(match kept {
             Value::Int(0) => Kept::Changed,
-            // A repeated write, whose first answer was lost, finds itself.
+            // A repeated write after a lost answer finds its own value.
             Value::BulkString(found) if found != bytes => Answer::of_bytes(&found).map_or(Kept::Written, Kept::Found),
             _ => Kept::Written,
         })

@@ -25,7 +25,7 @@ use crate::state::App;
 /// The bytes that a JSON body may have for each byte that its message may have: JSON needs more bytes for the same
 /// message.
 const JSON_SHARE: usize = 4;
-/// The longest time for a body: hyper limits the time of heads alone.
+/// The longest time for a body: hyper limits only the time of heads.
 const BODY_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Counts the body of a gRPC call, and translates that of a Connect call.

@@ -1,4 +1,4 @@
-//! Deadlines: a call is answered a little before its deadline, whatever the handler does.
+//! Deadlines: a call is always answered a little before its deadline.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};

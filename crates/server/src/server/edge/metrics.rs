@@ -1,4 +1,4 @@
-//! Metrics and the log: every call is counted, with its end. A call is dropped when its caller goes away; the guard counts that too.
+//! Metrics and the log: every call is counted, with its end. A call is dropped when its caller cancels; the guard counts that too.
 
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -70,7 +70,7 @@ async fn stream(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard
     })
 }
 
-/// Keeps the guard of a call until its stream ends, and tells it how.
+/// Keeps the guard of a call until its stream ends, and passes it the end.
 fn watched(inner: Body, mut guard: CallMetricsGuard) -> Body {
     Seen::body(inner, move |polled, _| {
         if let Poll::Ready(Some(Ok(frame))) = &polled

@@ -67,7 +67,7 @@ impl<S: HttpService> Service<Request<Body>> for Protocols<S> {
 }
 
 impl<S: HttpService> Protocols<S> {
-    /// Lets the service answer, or another one that speaks gRPC.
+    /// Lets the service answer, or another one with gRPC.
     fn grpc(&mut self, mut request: Request<Body>) -> Answer {
         let path = request.uri().path();
         match (self.calls)(path) {
@@ -107,7 +107,7 @@ impl<S: HttpService> Protocols<S> {
         })
     }
 
-    /// Refuses a Connect call because of its head. The body of a stream carries all of it, errors too.
+    /// Refuses a Connect call because of its head. The body of a stream contains everything, errors too.
     fn unserved(&self, rpc: Rpc, request: &Request<Body>, head: Option<Head>, unserved: Unserved) -> Response<Body> {
         let (status, refusal) = unserved;
         let told = self.counted(rpc, request, refusal);
@@ -244,7 +244,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
 }
 
-/// The service behind the translation of gRPC-Web: it gets gRPC alone.
+/// The service behind the translation of gRPC-Web: it gets only gRPC.
 #[derive(Clone)]
 struct AsGrpc<S>(Protocols<S>);
 

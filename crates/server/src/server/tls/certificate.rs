@@ -60,7 +60,7 @@ fn alternative_names(list: &[u8]) -> Option<impl Iterator<Item = String>> {
     let mut named = inside(&mut Items(list), SEQUENCE)?.filter_map(|(_, extension)| {
         let mut parts = Items(extension);
         (parts.next()? == (OBJECT_ID, ALTERNATIVE_NAMES)).then_some(())?;
-        // The flag `critical` may stand between.
+        // The flag `critical` may be between.
         parts.find(|(tag, _)| *tag == OCTETS)
     });
     let names = inside(&mut Items(named.next()?.1), SEQUENCE)?;

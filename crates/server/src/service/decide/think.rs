@@ -115,7 +115,7 @@ async fn decide_on_pool(
             let (decision, was_stopped) = result.answer;
             app.learn(call.rpc, result.took, was_stopped);
             let decision = decision.map_err(not_my_turn)?;
-            // A search always uses its whole time, so a stop alone does not degrade it; a late start does.
+            // A search always uses its whole time, so only a late start degrades it, not a stop.
             let searched = decision.decider == Decider::Search && result.took >= thinking_share(budget.total);
             let degraded = match was_stopped && !searched {
                 true if result.preempted => Some(Degradation::Overload),
@@ -191,7 +191,7 @@ pub(in crate::service) fn grade(view: &View, play: Option<Combo>) -> Option<u32>
     SCRATCH.with_borrow_mut(|scratch| engine::grade(view, play, scratch))
 }
 
-/// Decides until it is told to stop. The flag is true if it was stopped.
+/// Decides until it must stop. The flag is true if it was stopped.
 fn decide_until(
     view: &View,
     persona: &Persona,

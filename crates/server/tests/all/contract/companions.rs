@@ -37,7 +37,7 @@ async fn companions_are_sent_where_people_wait_and_by_their_levels() {
         let plan = planned(&mut client, None, vec![crowd]).await;
         assert!(!plan.is_empty() && plan.iter().all(|it| it.personas[0].starts_with(skill)), "{level}: {plan:?}");
     }
-    // Without a seed each call draws anew: a lone player in the evening is not left out forever.
+    // Without a seed each call draws again, so that a lone player in the evening is not left out forever.
     let mut filled = 0;
     for _ in 0..200 {
         filled += planned(&mut client, None, vec![region("lone", 1230, [0, 1], &[(600, None)])]).await.len();

@@ -1,5 +1,5 @@
-//! The text of `deploy/` about metrics is true: every series that the dashboard, the rules, the alerts and the autoscaler name is on
-//! the live page under traffic, with the labels that they ask for, and every recorded name is recorded.
+//! The text of `deploy/` about metrics is true: every series of the dashboard, the rules, the alerts and the autoscaler
+//! is on the live page under traffic, with its labels. Every recorded name is recorded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -99,7 +99,7 @@ async fn every_series_that_is_named_is_on_the_page() {
     for (place, expression) in expressions() {
         let mut labels: BTreeSet<String> = ADDED.map(str::to_owned).into();
         let series = named(&expression);
-        // The exporter beside Redis has its own series.
+        // The exporter of Redis has its own series.
         let is_exporters = expression.contains("redis_") && expression.contains("job=\"room-store\"");
         assert!(is_exporters || !series.is_empty(), "{place}: {expression} names nothing of ours");
         for (name, asked) in series {

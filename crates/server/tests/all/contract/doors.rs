@@ -27,7 +27,7 @@ async fn tokens_are_asked_for_and_have_scopes() {
     assert!(play(Some("table-backend-0001")).await.is_ok());
     let counted = metric(&server.app, "thirdseat_rpc_total{rpc=\"Play\",code=\"UNAUTHENTICATED\"}");
     assert_eq!(counted, 2.0);
-    // Probes carry no tokens.
+    // Probes have no tokens.
     assert_eq!(admin(&server, "/readyz").await.0, "HTTP/1.1 200 OK");
 }
 
@@ -98,7 +98,7 @@ async fn certificates_and_tokens_are_read_again() {
     assert!(ask(server.grpc, Some(trusting(&new_ca))).await.is_err(), "clients refuse an expired certificate");
     assert_eq!(expiry(), twenty);
 
-    // The server reads new files by itself within a few seconds.
+    // The server itself reads new files within a few seconds.
     folder.write("server.key", &fresh.key);
     folder.write("server.pem", &fresh.certificate);
     let since = std::time::Instant::now();

@@ -93,7 +93,7 @@ struct Room {
 }
 
 impl Room {
-    /// Deals to bots on these chairs and players on the others; the first chair speaks first.
+    /// Deals to bots on these chairs and players on the others; the first chair is the first to speak.
     async fn deal(client: &Client, name: &str, bots: &[Chair]) -> Room {
         let hands: Vec<_> = CHAIRS.into_iter().zip(HANDS).filter(|(chair, _)| bots.contains(chair)).collect();
         let mut room = Room { client: client.clone(), name: name.to_owned(), sequence: 0 };
@@ -127,7 +127,7 @@ impl Room {
         self.client.get_room(request).await.unwrap().into_inner()
     }
 
-    /// Returns the gifts as an audience is told them; `-` for hidden cards.
+    /// Returns the gifts in an audience's view; `-` for hidden cards.
     async fn gifts(&mut self, audience: Audience, chair: i32) -> String {
         let room = self.seen(audience, chair).await;
         let hand = room.hand.unwrap();
@@ -136,7 +136,7 @@ impl Room {
     }
 }
 
-/// Returns the cards of a gift; `-` where they are hidden.
+/// Returns the cards of a gift; `-` if they are hidden.
 fn given(event: &Event) -> Option<&str> {
     let Some(event::What::Action(wire::v1::Action { what: Some(action::What::PassOn(cards)) })) = &event.what else {
         return None;

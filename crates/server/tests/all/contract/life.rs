@@ -26,7 +26,7 @@ async fn probes_say_what_is() {
     }
 }
 
-/// Four callers never pause while the server is told to stop. The server answers each call that it took. Only calls that
+/// Four callers never pause while the server is stopped. The server answers each call that it took. Only calls that
 /// never reached it fail, because their connection was refused or closing; a client's standard policy sends those elsewhere.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_drain_under_load_fails_no_call() {

@@ -270,7 +270,7 @@ async fn a_backend_without_rules_plays_every_ruleset_by_what_the_turn_may_do() {
     assert!(redeals > 0 && ends > 20, "{redeals} {ends}");
 }
 
-/// A hand with an event that broke a rule has no stakes, but its turn is told.
+/// A hand with an event that broke a rule has no stakes, but it has a turn.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_against_the_rules_has_no_stakes() {
     let (_server, client) = serve(&[]).await;

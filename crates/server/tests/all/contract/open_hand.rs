@@ -50,7 +50,7 @@ async fn open_hands_that_cannot_be_are_refused() {
 }
 
 /// A hand in a room that is not strict, after events: its stage, the open hands' factor, all factors, the rules that were broken, and the
-/// number of open hands that GetRoom tells.
+/// number of open hands in GetRoom.
 type After = (Stage, u32, u32, Vec<String>, usize);
 
 async fn after(client: &mut Client, ruleset: &str, events: Vec<Event>) -> Result<After, tonic::Status> {

@@ -41,7 +41,7 @@ async fn every_call_for_a_chair_refuses_the_cards_of_others() {
     }
 }
 
-/// A room is told the cards of its bots alone.
+/// A room gets only the cards of its bots.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_takes_no_cards_of_players() {
     let (_server, mut client) = serve(&[]).await;

@@ -100,7 +100,7 @@ async fn each_turn_is_judged_as_review_play_judges_it() {
             let is_valued = !matches!(turn.action, action::What::PassOn(_) | action::What::Show(_));
             let review = found.review.unwrap();
             assert!(!is_valued || review.value_lost.is_some(), "{at}: {review:?}");
-            // About a third of the plays are also asked for alone.
+            // About a third of the plays are also reviewed separately.
             if !turn.is_play || turn.event % 3 == 0 {
                 let alone = client.review_play(turn.told.review(turn.action, by("net"))).await.unwrap().into_inner();
                 assert_eq!(timeless(&review), timeless(&alone), "{at}");

@@ -35,7 +35,7 @@ pub(crate) fn seating(room: &str, ruleset: &str, persona: &str, chairs: &[Chair]
     }
 }
 
-/// Makes the deal of these hands; the first chair speaks first.
+/// Makes the deal of these hands; the first chair is the first to speak.
 pub(crate) fn dealing(hands: &[(Chair, &str)]) -> room_event::What {
     let holds = hands.iter().map(|&(chair, hand)| held(chair, text(hand))).collect();
     room_event::What::Dealt(Dealt { first: Chair::First as i32, holds })

@@ -101,7 +101,7 @@ async fn the_backends_list_wins_and_differences_are_named() {
     assert_eq!(metric(&server.app, "thirdseat_legal_mismatch_total{side=\"pass\"}"), 1.0);
 }
 
-/// Only the list says what beats cards that are no combo of the ruleset.
+/// For cards that are no combo of the ruleset, only the list has the plays that beat them.
 #[tokio::test(flavor = "multi_thread")]
 async fn on_an_odd_combo_the_list_says_what_may_be_played() {
     let (_server, mut client) = serve(&[]).await;
@@ -176,7 +176,7 @@ async fn endgames_are_solved_and_made() {
     let hinted = client.solve_endgame(hinted).await.unwrap().into_inner();
     assert_eq!((&hinted.hints, &hinted.grade), (&puzzle.hints, &puzzle.grade));
     assert_eq!((hinted.winner, hinted.first_plays), (solved.winner, solved.first_plays));
-    // The line of the longest defence is as long as the puzzle says.
+    // The line of the longest defence has the puzzle's length.
     let longest = SolveEndgameRequest { want_line: true, ..request.clone() };
     let longest = client.solve_endgame(longest).await.unwrap().into_inner();
     assert_eq!((longest.line.len(), longest.winner), (puzzle.line.len(), solved.winner));
@@ -222,7 +222,7 @@ async fn an_endgame_answers_with_the_cards_that_were_sent() {
     }
 }
 
-/// The events say who is the landlord, who is to play, and what stands.
+/// The landlord, the chair on turn and the standing combo follow from the events.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_endgame_is_told_by_its_events_too() {
     let (_server, mut client) = serve(UNHURRIED).await;
@@ -251,12 +251,12 @@ async fn legal_plays_are_listed() {
     assert_eq!(found, ["3", "4", "X", "33", "44", "333", "3334", "333X", "33344"]);
 }
 
-/// Asks for all plays of a told turn.
+/// Asks for all plays of a given turn.
 pub(crate) fn listing(told: Told) -> ListLegalPlaysRequest {
     ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand) }
 }
 
-/// Makes a turn with cards alone.
+/// Makes a turn with only cards.
 pub(crate) fn bare(ruleset: &str, cards: &str, wilds: &str) -> Told {
     let present = Present { wilds: wilds.to_owned(), ..Present::default() };
     history(ruleset, Chair::First, cards, &[]).with(|hand| hand.present = Some(Box::new(present)))

@@ -105,7 +105,7 @@ fn simulate(seed: u64, hands: u64, ledger: &mut Ledger) {
             account.report(number, what);
         }
         loop {
-            // A retry carries all unanswered events, sometimes with answered ones.
+            // A retry sends all unanswered events, sometimes with answered ones.
             send(&state, &account, &mut flying, &mut rng, ledger);
             fly(&mut state, &account, &mut flying, &mut rng, ledger);
             if rng.below(4) == 0 {

@@ -59,7 +59,7 @@ fn awaited(backend: &Backend) -> v1::Awaited {
     }
 }
 
-/// Returns the events without their chairs, where the chair follows from the hand.
+/// Returns the events without chairs that follow from the hand.
 fn without_chairs(events: &[v1::Event]) -> Vec<v1::Event> {
     let found = |event: &v1::Event| matches!(event.what, Some(v1::event::What::LandlordFound(_)));
     events

@@ -126,7 +126,7 @@ async fn watchers_see_what_another_replica_records() {
     assert!(matches!(watching.next().await.unwrap().unwrap().update, Some(Update::Closed(_))));
 }
 
-/// Opens a room and plays up to the first lead. Returns the backend, and the events that it told.
+/// Opens a room and plays up to the first lead. Returns the backend, and its events.
 pub(crate) async fn in_play(service: &Service, opening: v1::OpenRoomRequest) -> (Backend, Vec<RoomEventKind>) {
     let room = opening.room_id.clone();
     let bots = [1, 2, 3].map(|chair| opening.bots.iter().any(|bot| bot.chair == chair));
@@ -144,7 +144,7 @@ pub(crate) async fn in_play(service: &Service, opening: v1::OpenRoomRequest) -> 
     (backend, told)
 }
 
-/// Opens a room at a bot's turn. Returns the call of that turn, its chair, and the hand as a call without a room tells it.
+/// Opens a room at a bot's turn. Returns the call of that turn, its chair, and the hand for a call without a room.
 pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::Hand) {
     let (backend, told) = in_play(service, opening(room, "classic", [true; 3], "rules")).await;
     let chair = backend.turn().unwrap();

@@ -1,4 +1,4 @@
-// The table of a review: three open hands, what lies before each player, and which cards this turn and a better one take.
+// The table of a review: three open hands, the last act of each player, and the cards of this turn and of a better one.
 
 import { cardName, face, pile, wildRanks } from '../../card/face.js';
 import { portrait } from '../../card/portrait.js';
@@ -11,10 +11,10 @@ import { PLACES, roleOf, spot } from '../seat.js';
 
 /**
  * @typedef {object} Shown
- * @property {number} player whose turn it is
- * @property {number[]} made cards that the turn takes from the hand
- * @property {number[]} better cards that the better one takes
- * @property {boolean} isBad whether the turn is a mistake that is told
+ * @property {number} player on turn
+ * @property {number[]} made the cards of the turn
+ * @property {number[]} better the cards of the better one
+ * @property {boolean} isBad whether the turn is marked as a mistake
  * @property {string[]} [names] of the players
  */
 
@@ -39,12 +39,12 @@ function seat(hand, player, shown) {
     held(cards, hand.wilds, isTurn ? shown : { ...shown, made: [], better: [] }));
 }
 
-/** Cards in a hand. Those of the turn stand out of the row. @param {number[]} cards @param {string} wilds @param {Shown} shown */
+/** The cards of a hand. Those of the turn are raised. @param {number[]} cards @param {string} wilds @param {Shown} shown */
 function held(cards, wilds, { made, better, isBad }) {
   const ranks = (/** @type {number[]} */ chosen) => chosen.map((card) => cardName(card, wilds)).join(t('listComma'));
   const name = cards.map((card) => cardName(card, wilds)).join(t('listComma'));
   const more = made.length ? `${t('stop')}${t('madeCards', { what: ranks(made) })}` : '';
-  // A better play may take another card of the same rank: then the one that stays low is marked.
+  // If the better play names a card that is not in the hand, another one of its rank is marked.
   const exact = better.filter((card) => cards.includes(card));
   const marked = [...exact, ...ofRanks(without(cards, exact), without(better, exact))];
   const classes = (/** @type {number} */ card) =>

@@ -20,7 +20,7 @@ export function drawTable(review, region) {
   const act = acts[at];
   const mark = markOf(review, at);
   const best = review.judged.get(turns[at])?.review.best;
-  // A turn that is played again shows neither what was done nor what is better.
+  // A turn that is played again shows neither its act nor the better one.
   const better = !drill && mark && !review.isAsked(at) ? idsOf(best?.action.play?.cards) : [];
   const shown = { player: act?.player ?? -1, made: drill ? [] : act?.cards ?? [], better, isBad: Boolean(mark) };
   redraw(region, [language(), at, review.shown, better, mark, Boolean(drill)], () =>
@@ -46,7 +46,7 @@ export function drawChart(review, region) {
     points.length ? curve(points, ends, { at, choose }) : []);
 }
 
-/** An act as the list tells it: the kind of a combo apart from its cards, for it is left out where there is no room. @param {Act} act */
+/** An act for the list. The kind of a combo has its own element, which narrow screens hide. @param {Act} act */
 function whatOf(act) {
   const [what, cards] = [actName(act), short(act)];
   const kind = what.endsWith(` ${cards}`) && what.slice(0, -cards.length);

@@ -1,5 +1,5 @@
-// A turn played again, before the answer is shown: the judge says whether it is better now, and a wrong try is answered by how the hand
-// goes on from it, several moves deep.
+// A turn that the person plays again before the answer is shown. The judge rates each try. After a wrong one, the page shows how the hand
+// would continue for some acts.
 
 import { call, need, sleep } from '../../api/call.js';
 import { HandToPlay } from '../../card/play.js';
@@ -15,7 +15,7 @@ import { faultName, faultOf, felt, gain, handRank, short } from './phrases.js';
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {import('../../../types.d.ts').Event} Event */
 
-/** The number of acts for which a wrong try is followed, and the time for which each of them stands alone. */
+/** The number of acts shown after a wrong try, and the pause after each. */
 const REFUTED_MAX = 6;
 const STEP_MS = 550;
 
@@ -23,7 +23,7 @@ const STEP_MS = 550;
  * @typedef {object} Task
  * @property {import('../../game/link.js').Linked} linked
  * @property {Event[]} before the events before the turn
- * @property {import('../../game/hand.js').Act} act what was done
+ * @property {import('../../game/hand.js').Act} act the original one
  * @property {import('../../../types.d.ts').TableState} state the table before the turn
  */
 
@@ -31,8 +31,8 @@ export class Drill {
   /**
    * @param {Task} task
    * @param {{solved: () => void, show: (events: Event[]) => void, answer: () => void, playOn: (tried: Event) => void,
-   *   next: (() => void) | undefined, stop: () => void}} on `show` draws the table after some events; `answer` ends the drill at this
-   *   turn with its answer; `playOn` plays the hand out after a try
+   *   next: (() => void) | undefined, stop: () => void}} on `show` draws the table after some events; `answer` ends the drill and shows the
+   *   answer; `playOn` continues the hand after a try
    */
   constructor(task, on) {
     this.task = task;
@@ -44,9 +44,9 @@ export class Drill {
     this.tried = undefined;
     /** @type {import('./phrases.js').Opinion | undefined} of it */
     this.opinion = undefined;
-    /** @type {string[]} how the hand goes on after a wrong one */
+    /** @type {string[]} the acts after a wrong one */
     this.line = [];
-    /** @type {(number | undefined)[]} the person's side's, along it */
+    /** @type {(number | undefined)[]} the win chances of the person's side at these acts */
     this.chances = [];
     this.ending = new AbortController();
     this.cards = new HandToPlay(() => this.state === 'choose' ? { setup: task.linked, hand: this.hand } : undefined, () => this.draw());
@@ -82,13 +82,13 @@ export class Drill {
     if (!isRight && this.isPlay) await this.refute(action, signal);
   }
 
-  /** Brings all of it into sight, for on a phone the table above leaves it little room. The buttons are new, and take no late tap. */
+  /** Scrolls to the drill, because the table leaves it little room on a phone. The new buttons take no late tap. */
   show() {
     settling(this.buttons);
     this.element.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Follows a wrong try. @param {Action} action @param {AbortSignal} signal */
+  /** Shows the acts after a wrong try. @param {Action} action @param {AbortSignal} signal */
   async refute(action, signal) {
     const { linked, before } = this.task;
     const events = [...before, eventOf(action, ME, this.hand)];
@@ -109,7 +109,7 @@ export class Drill {
     announce([t('refuted'), ...this.line].join(t('stop')));
   }
 
-  /** A chance as that of the person's side. @param {number} player who sees it @param {number | undefined} chance */
+  /** The chance of the person's side. @param {number} player whose view it is @param {number | undefined} chance */
   mine(player, chance) {
     const isSame = (player === this.hand.landlord) === (ME === this.hand.landlord);
     return chance === undefined || isSame ? chance : 1 - chance;
@@ -124,7 +124,7 @@ export class Drill {
     this.focus();
   }
 
-  /** The keys go to the cards, or to the first of the calls. */
+  /** Focuses the cards, or the first call. */
   focus() {
     const first = this.isPlay ? this.cards.element.querySelector('[tabindex="0"]') : this.buttons.querySelector('button');
     /** @type {HTMLElement} */ (first)?.focus({ preventScroll: true });
@@ -152,15 +152,15 @@ export class Drill {
         : hand.trick ? t('toBeat', { name: nameOf(hand.trick.player), what: comboName(hand.trick.combo) })
           : this.isPlay ? t('tryHint') : ''),
       state === 'right' && opinion?.best.reason?.text && h('p.why', {}, printed(opinion.best.reason.text)),
-      // A call is answered by what the hand is worth.
+      // For a call the answer is the worth of the hand.
       !this.isPlay && opinion && state !== 'choose' && h('p.soft', {},
         handRank(opinion.best.trace, task.act.action, state === 'right' ? opinion.best.reason?.facts : [])),
-      // The habit alone: sentences about a fault name the better play.
+      // Only the habit, because sentences about a fault name the better play.
       state === 'wrong' && fault && h('p.why', {}, faultName(fault)),
       this.line.length > 0 && [
         h('p.refuted', {}, t('refuted')), h('ol.refutation', {}, this.line.map((act) => h('li', {}, act))), this.chanceLine()],
     ]);
-    // While a wrong try is followed the table shows the hand as it goes on.
+    // After a wrong try, the table shows the hand.
     this.holder.hidden = !this.isPlay || state === 'wrong';
     this.cards.show(hand.hands[ME], hand.wilds);
     redraw(this.buttons, [language(), state, Boolean(this.cards.chosen), task.state, Boolean(this.on.next)], () =>

@@ -1,4 +1,4 @@
-// Sums of a review's judgements: marks, chances, costs, and what of them is kept as lessons.
+// Marks, chances and costs from a review's judgements, and the lessons that are kept.
 
 import { ME } from '../../game/deal.js';
 import { encode } from '../../game/link.js';
@@ -13,7 +13,7 @@ import { faultOf, stakesOf } from './phrases.js';
 const MARKS = { VERDICT_MISTAKE: 'mistake', VERDICT_INACCURATE: 'inaccurate' };
 
 /**
- * The mark of a turn. Others' turns are marked by the switch.
+ * The mark of a turn. Others' turns are marked only if switched on.
  * @param {Review} review @param {number} place @returns {'mistake' | 'inaccurate' | ''}
  */
 export function markOf(review, place) {
@@ -22,7 +22,7 @@ export function markOf(review, place) {
   return MARKS[review.judged.get(review.turns[place])?.review.verdict ?? ''] ?? '';
 }
 
-/** The badness of a turn of the person; mistakes without a number count most. @param {Review} review @param {number} place */
+/** The weight of a turn's mistake, 0 for others; one without a value is the heaviest. @param {Review} review @param {number} place */
 export function lostBy(review, place) {
   if (review.acts[place].player !== ME) return 0;
   const judged = review.judged.get(review.turns[place])?.review;
@@ -31,7 +31,7 @@ export function lostBy(review, place) {
 }
 
 /**
- * The chance of each player's side before a turn, as the player saw it last.
+ * The chance of each player's side at a turn, by the player's latest view.
  * @param {Review} review @param {number} place @returns {(number | undefined)[]}
  */
 export function chancesOf(review, place) {
@@ -59,7 +59,7 @@ function mistakesOf(review) {
   });
 }
 
-/** The numbers of mistakes and slips that the person made, and what the mistakes cost together. @param {Review} review */
+/** The numbers of the person's mistakes and slips, and the total cost of the mistakes. @param {Review} review */
 export function costOf(review) {
   const mistakes = mistakesOf(review);
   const isSlip = (/** @type {number} */ turn) => review.judged.get(turn)?.review.verdict === 'VERDICT_INACCURATE';
@@ -67,14 +67,14 @@ export function costOf(review) {
   return { mistakes: mistakes.length, slips: slips.length, stakes: mistakes.reduce((sum, { stakes }) => sum + stakes, 0) };
 }
 
-/** A review of a hand that was played in this browser joins the lessons. A shared link is somebody else's hand. @param {Review} review */
+/** Keeps the review of a hand that was played in this browser, without open cards, for the lessons. @param {Review} review */
 export function keep(review) {
   const link = encode(review.linked, review.replayed.events);
   const own = store.played.hands.find((it) => it.link === `#/hand/${link}`);
   if (own && !own.isOpen) keepReview({ link, mistakes: mistakesOf(review) });
 }
 
-/** The address of the position that is practised after this one; "" where it is the last. @param {Review} review */
+/** The address of the next position to practise; that of the lessons after the last. @param {Review} review */
 export function nextPosition(review) {
   const link = encode(review.linked, review.replayed.events);
   const next = positions(reviews()).find((it) => !it.isSolved && !(it.link === link && it.at === review.at));

@@ -1,4 +1,4 @@
-// One turn in full: what was done, what is better and why, what the judge weighed.
+// One turn in detail: the act, the better one and its reason, the actions that the judge considered.
 
 import { h } from '../../dom.js';
 import { idsOf, text } from '../../game/deal.js';
@@ -19,10 +19,10 @@ const WEIGHED_MAX = 6;
  * @property {Act} act
  * @property {import('../../game/hand.js').Hand} before
  * @property {Judged} [judged]
- * @property {boolean} isTold whether the judge's word on it is shown
+ * @property {boolean} isTold whether the judgement is shown
  * @property {boolean} isMistake
- * @property {{again: () => void, answer: () => void}} [asked] a better play that the person may find before it is shown
- * @property {() => void} [playOn] plays the hand out from before the turn
+ * @property {{again: () => void, answer: () => void}} [asked] the buttons for a better play that the person may find first
+ * @property {() => void} [playOn] continues the hand from before the turn
  */
 
 /** @param {Turn} turn */
@@ -85,7 +85,7 @@ function weighed(act, best) {
 }
 
 /**
- * The play beside which the judge's own reason was found, where that is another than the one that was made: the next best.
+ * The play that the judge's own reason compares with: the next best, if it is not the one that was made.
  * @param {Opinion} review @param {Action} made
  */
 export function rivalOf({ best, merit }, made) {
@@ -93,6 +93,6 @@ export function rivalOf({ best, merit }, made) {
   return said(next) === said(made) ? undefined : next;
 }
 
-/** An action as a text, whatever suits it is told with. @param {Action} [action] */
+/** An action as a text without suits. @param {Action} [action] */
 const said = (action = {}) => action.passOn ? text(idsOf(action.passOn))
   : action.play ? text(idsOf(action.play.cards)) + (action.play.standsFor ?? '') : JSON.stringify(action);

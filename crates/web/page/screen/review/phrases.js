@@ -1,4 +1,4 @@
-// Sentences of a review about a turn: what was done, what is better and by how much, in a player's words.
+// Sentences of a review about a turn: the act, the better one and the difference, in players' words.
 
 import { idsOf } from '../../game/deal.js';
 import { actName, comboName, ranks } from '../../say.js';
@@ -7,7 +7,7 @@ import { has, nameOf, t } from '../../words.js';
 /** @typedef {import('../../../types.d.ts').Action} Action */
 /** @typedef {Pick<import('../../../types.d.ts').ReviewPlayResponse, 'valueLost' | 'lostUnit'>} Loss */
 /** @typedef {import('../../../types.d.ts').Decision & {action: Action}} Best */
-/** @typedef {{verdict: import('../../../types.d.ts').Verdict, best: Best}} Always what the judge says of every action */
+/** @typedef {{verdict: import('../../../types.d.ts').Verdict, best: Best}} Always the fields of every judgement */
 /** @typedef {import('../../../types.d.ts').ReviewPlayResponse & Always} Opinion */
 /** @typedef {import('../../../types.d.ts').ReviewHandResponse & {review: Opinion}} Judged */
 /** @typedef {import('../../game/hand.js').Act} Act */
@@ -24,7 +24,7 @@ export function did(act) {
   return t(act.action.passed ? 'didPass' : act.action.play ? 'didPlay' : 'didSay', { name, what });
 }
 
-/** A difference of values in its unit: "+0.36 底分"; empty where there is none. @param {Loss} loss */
+/** A difference of values in its unit: "+0.36 底分"; empty for none. @param {Loss} loss */
 export function gain({ valueLost: lost = 0, lostUnit }) {
   switch (lost && lostUnit) {
     case 'VALUE_UNIT_SCORE': return t('gainScore', { n: lost.toFixed(2) });
@@ -41,12 +41,12 @@ export function verdictLine(act, review) {
   return `${did(act)}${t('sentencesComma')}${t('better', { what })}${more && t('gainOf', { n: more })}`;
 }
 
-/** Losses that a player would feel, by their unit. */
+/** The least loss that a player would notice, by its unit. */
 const FELT = { VALUE_UNIT_SCORE: 0.1, VALUE_UNIT_CHANCE: 0.03, VALUE_UNIT_VOTES: 0.03, VALUE_UNIT_POINTS: 1, VALUE_UNIT_UNSPECIFIED: 0 };
-/** A hand with less of a chance is lost, whatever is played. */
+/** A hand with a lower chance counts as lost. */
 const LOST_BELOW = 0.015;
 
-/** The opinion, without a word against a play that loses less than a player would feel. @param {Opinion} review @returns {Opinion} */
+/** The opinion, with a good verdict for a play that loses less than a player would notice. @param {Opinion} review @returns {Opinion} */
 export function felt(review) {
   const { verdict, valueLost, lostUnit = 'VALUE_UNIT_UNSPECIFIED', best } = review;
   const isSmall = valueLost !== undefined && valueLost < FELT[lostUnit];
@@ -55,7 +55,7 @@ export function felt(review) {
   return isQuiet ? { ...review, verdict: 'VERDICT_GOOD', fault: undefined } : review;
 }
 
-/** Facts of the service that tell the place of a hand among all hands, and how many hands such a landlord wins. */
+/** Concepts of facts with the rank of a hand among all hands, and with a landlord's win rate for such a hand. */
 const PLACES = ['hand-rank', 'too-eager', 'too-shy', 'doubles-weak', 'spares-doubling'];
 const WINS = ['landlord-wins', 'too-eager', 'too-shy'];
 
@@ -63,7 +63,7 @@ const WINS = ['landlord-wins', 'too-eager', 'too-shy'];
 const isTold = (facts, concepts) => facts.some(({ concept = '' }) => concepts.includes(concept));
 
 /**
- * The worth of a hand before the play: what the facts beside it do not tell already; empty where nothing is left.
+ * The worth of a hand before the play, without the parts that the given facts tell; may be empty.
  * @param {import('../../../types.d.ts').Trace | undefined} trace @param {Action | undefined} action
  * @param {import('../../../types.d.ts').Fact[]} [facts]
  */
@@ -78,7 +78,7 @@ export function handRank(trace, action, facts = []) {
 }
 
 /**
- * The reason for the better one, as text and facts: its merits, or else the judge's own, unless the fault told the same place of the hand.
+ * The reason for the better one, as text and facts: its merits, or else the judge's own, unless the fault told the same rank of the hand.
  * @param {Opinion} review
  */
 export function meritOf({ best, fault, merit }) {
@@ -88,15 +88,15 @@ export function meritOf({ best, fault, merit }) {
 }
 
 /**
- * A cost as stakes: what of the chance is lost counts twice, as much as a win is ahead of a loss. Points have no stakes.
+ * A cost as stakes. A lost chance counts twice, because a win and a loss differ by two stakes. Points have no stakes.
  * @param {Loss} loss
  */
 export function stakesOf({ valueLost = 0, lostUnit }) {
   return lostUnit === 'VALUE_UNIT_SCORE' ? valueLost : lostUnit === 'VALUE_UNIT_CHANCE' ? 2 * valueLost : 0;
 }
 
-/** The habit that a mistake shows: the concept of the engine that speaks against it; empty where none does. @param {Opinion} review */
+/** The habit that a mistake shows: the code of its fault; empty for none. @param {Opinion} review */
 export const faultOf = (review) => review.fault?.code ?? '';
 
-/** A habit in words. A concept of a later service has its own name. @param {string} code of `faultOf` */
+/** A habit in words. An unknown code is shown as it is. @param {string} code of `faultOf` */
 export const faultName = (code) => has(`fault-${code}`) ? t(`fault-${code}`) : code.replaceAll('-', ' ');

@@ -107,7 +107,7 @@ fn written(Standing { hands, points, won }: &Standing) -> String {
     format!("{hands} {points} {won}")
 }
 
-/// Returns the standing of a row; `None` where no replica wrote it.
+/// Returns the standing of a row; `None` if no replica wrote it.
 fn read(row: &str) -> Option<Standing> {
     let mut words = row.split(' ');
     let mut number = || words.next()?.parse::<i64>().ok();

@@ -28,7 +28,7 @@ pub(crate) struct Nodes {
     seeds: Vec<Arc<Node>>,
     is_cluster: bool,
     timeout: Duration,
-    /// The slots of each node; empty until a cluster has told them.
+    /// The slots of each node; empty before a cluster's first answer.
     map: RwLock<Arc<SlotMap>>,
     /// The nodes that a cluster named, by their addresses.
     known: Mutex<HashMap<String, Arc<Node>>>,

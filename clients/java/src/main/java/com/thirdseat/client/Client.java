@@ -40,13 +40,13 @@ public final class Client implements AutoCloseable {
 
   /**
    * Connects and makes one call. It waits until a server answers or refuses, for 10 s at most, so do not call it from an event loop.
-   * {@code target} is what gRPC takes: "host:port", "dns:///service:50051".
+   * {@code target} is a gRPC address: "host:port", "dns:///service:50051".
    */
   public Client(String target) {
     this(target, null, InsecureChannelCredentials.create());
   }
 
-  /** Connects with a bearer token (or null), and credentials such as TLS. It waits as the other one does. */
+  /** Connects with a bearer token (or null), and credentials such as TLS. It waits like the other constructor. */
   public Client(String target, String token, ChannelCredentials credentials) {
     channel = Grpc.newChannelBuilder(target, credentials)
         .defaultServiceConfig(SERVICE_CONFIG)
@@ -68,8 +68,8 @@ public final class Client implements AutoCloseable {
   }
 
   /**
-   * Makes one call, so that the first turn need not wait for the connection and for classes: half a second on an idle machine, more than a
-   * turn on a busy one. The answer does not matter: without a server the first turn says what is wrong.
+   * Makes one call, so that the first turn does not wait for the connection and for classes: half a second on an idle machine, more than a
+   * turn on a busy one. The answer does not matter, because without a server the first turn fails with the reason.
    */
   private void warmUp() {
     // A call waits for a server, as the service config says; the state of the channel shows a refused connection at once.

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One hand in the form in which it can be told again: to a new room, or to a server without its rooms. It knows no rules. */
+/** One hand, kept so that it can be sent again: to a new room, or to a server without its rooms. It knows no rules. */
 final class Hand {
-  /** An event with its cards as a list, and the chair that gets them where they are passed on, else null. */
+  /** An event with its cards as a list, and the chair that gets them if they are passed on, else null. */
   record Step(Event event, List<Integer> cards, Integer to) {
     int chair() {
       return event.getChairValue() - 1;
@@ -50,12 +50,12 @@ final class Hand {
     return steps.stream().filter(step -> step.to != null).toList();
   }
 
-  /** True for the chair that passes cards on next: the server asks any that has not, the table in the order of speaking. */
+  /** True for the chair that passes cards on next, in the order of speaking. The server would ask any chair that has not given. */
   boolean gives(int chair) {
     return chair == (first + gifts().size()) % 3;
   }
 
-  /** Adds what happened, and moves the bots' cards with it. */
+  /** Adds a step, and moves the bots' cards with it. */
   void add(Step step) {
     steps.add(step);
     move(step, true);
@@ -83,13 +83,13 @@ final class Hand {
     holds.computeIfPresent(chair, (who, held) -> isMore ? Cards.plus(held, cards) : Cards.minus(held, cards));
   }
 
-  /** Writes the event, without cards that are passed on between chairs of which nothing is known. */
+  /** Writes the event; the cards of a gift only if they are known. */
   private Event told(Step step, boolean isKnown) {
     boolean isTold = step.to == null || isKnown;
     return isTold ? step.event : acts(step.chair(), Action.newBuilder().setPassOn(com.thirdseat.v1.Cards.getDefaultInstance()));
   }
 
-  /** Writes the event as a room takes it: what no bot gives or gets stays hidden. */
+  /** Writes the event as a room takes it: gifts that no bot gives or gets stay hidden. */
   Event inRoom(Step step) {
     return told(step, holds.containsKey(step.chair()) || step.to != null && holds.containsKey(step.to));
   }
@@ -110,7 +110,7 @@ final class Hand {
         .addAllEvents(steps.stream().map(this::inRoom).toList()).build();
   }
 
-  /** Writes the hand as one bot knows it. It sees what comes to it once all three have given. */
+  /** Writes the hand as one bot knows it. It sees the cards that it gets once all three have given. */
   com.thirdseat.v1.Hand of(int chair, String ruleset) {
     boolean haveMoved = gifts().size() == 3;
     var told = com.thirdseat.v1.Hand.newBuilder().setRuleset(ruleset).setCardCodec(codec).setFirst(chairOf(first)).addHolds(held(chair));

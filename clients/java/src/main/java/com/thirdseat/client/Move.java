@@ -27,7 +27,7 @@ public final class Move {
   public final Decision decision;
 
   private final Table table;
-  /** Null where cards are passed on: the table says who gets them. */
+  /** Null for a gift: the table says who gets it. */
   final Hand.Step step;
 
   Move(Table table, int chair, Decision decision, String degraded, List<String> warnings) {

@@ -8,14 +8,14 @@ import java.util.List;
  * The state of the hand, by the server's last answer.
  *
  * @param stage "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
- *     "REDEAL" where no player wanted to be landlord: deal again; "UNSPECIFIED" before the first deal, and while no server answers
+ *     "REDEAL" if no player wanted to be landlord: deal again; "UNSPECIFIED" before the first deal, and while no server answers
  * @param turn a chair, or null
  * @param landlord a chair, or null
  * @param winner "landlord" or "peasants" once a seat went out, else null
  * @param amounts the amount that the ruleset pays each chair at a base of 1
  * @param handNumber the number of the hand
- * @param reactions the faces of the bots, and the times at which they urge the chair on turn
- * @param table the whole state: also what the chair on turn may do, what stands, the cards left, the bottom and the stakes; null while the stage is UNSPECIFIED
+ * @param reactions the emotes of the bots, and the times at which they urge the chair on turn
+ * @param table the whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes; null while the stage is UNSPECIFIED
  */
 public record State(
     String stage, Integer turn, Integer landlord, String winner, List<Long> amounts, int handNumber,

@@ -28,7 +28,7 @@ import java.util.TreeMap;
 
 /**
  * One table from the deal to settlement. Each call returns the move of the bot that has to act, or null. If an exception may be retried
- * later, the event is kept and goes with the next call. Not to be used by two threads at a time, and only one Table may own a room.
+ * later, the event is kept and goes with the next call. Do not use it in two threads at a time; only one Table may own a room.
  */
 public final class Table {
   /** An event that the room lacks, and the step of a hand that it was made of, or null. */
@@ -61,7 +61,7 @@ public final class Table {
     codec = Cards.codec(options.codec);
     bots = new TreeMap<>(options.bots);
     players = new TreeMap<>(options.players);
-    // A wrong chair is refused here, and not by a later turn.
+    // A wrong chair is refused here, not in a later turn.
     bots.keySet().forEach(Hand::chairOf);
     players.keySet().forEach(Hand::chairOf);
   }
@@ -116,7 +116,7 @@ public final class Table {
 
   /**
    * Records that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that
-   * no bot gives or gets are kept from the server. A bot's own gift is told by this call too, because the table says who gets it.
+   * no bot gives or gets are not sent to the server. Use this call for a bot's own gift too, because the table says who gets it.
    */
   public Move passedOn(int chair, Cards cards, int to) throws ThirdseatException {
     Hand.chairOf(to); // Refuses a wrong one.
@@ -162,14 +162,14 @@ public final class Table {
     return acted(chair, Action.newBuilder().setPlay(combo), list, null);
   }
 
-  /** Seats a bot. In the middle of a hand it has to be told its cards. */
+  /** Seats a bot. In the middle of a hand it needs its cards. */
   public Move takeOver(int chair, Bot bot, Cards cards) throws ThirdseatException {
     Hand.chairOf(chair); // Refuses a wrong one before anything changes.
     List<Integer> held = cards.read(codec);
     if (hand != null && held.isEmpty()) {
       throw new IllegalArgumentException("a bot that sits down in the middle of a hand needs its cards");
     }
-    // A move that waits is not an event yet: the answer has it again, or another one.
+    // A pending move is not an event yet: the answer is that move, or another one.
     return undoneIfRefused(() -> {
       bots.put(chair, bot);
       players.remove(chair);
@@ -197,15 +197,15 @@ public final class Table {
     });
   }
 
-  /** Records a face of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the move that waits. */
+  /** Records an emote of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the pending move. */
   public Move said(int chair, String face) throws ThirdseatException {
     Said.Builder said = Said.newBuilder().setChair(Hand.chairOf(chair)).setEmote(named(Emote.class, "EMOTE_", face));
     return undoneIfRefused(() -> tell(RoomEvent.newBuilder().setSaid(said)));
   }
 
   /**
-   * Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Say it before the event that gives the bot the
-   * turn: it holds for that answer alone.
+   * Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Call it before the event that gives the bot the
+   * turn: it holds only for that answer.
    */
   public void legalPlays(List<Cards> plays, boolean mayPass) {
     LegalPlays.Builder list = LegalPlays.newBuilder().setMayPass(mayPass);
@@ -221,7 +221,7 @@ public final class Table {
 
   /**
    * Records that the hand is paid: the winner is "landlord", "peasants" or null (broken off), and the amounts are what each chair gets. A
-   * settlement that is not answered goes with the next deal, without an exception.
+   * settlement without an answer is sent with the next deal, without an exception.
    */
   public void settled(String winner, List<Long> amounts) throws ThirdseatException {
     settled(winner, amounts, Map.of());
@@ -296,7 +296,7 @@ public final class Table {
     if (hand == null) throw new IllegalStateException("no hand is being played: deal first");
     return undoneIfRefused(() -> {
       int before = unsent.size();
-      // A move that the backend overruled by an event of its own is dropped.
+      // A pending move is dropped if the backend sends another event of its chair.
       if (pending != null && pending.chair != step.chair()) keepPending();
       append(step);
       return turn.run(unsent.size() - before, false);
@@ -332,12 +332,12 @@ public final class Table {
         return turn.isOpen() ? turn.run(unsent.size() - before, true) : null;
       });
     } catch (ThirdseatException error) {
-      // No move waits for this call: events that do not arrive now go with the next deal.
+      // No move depends on this call: events that do not arrive now are sent with the next deal.
       if (error.retry.equals("never")) throw error;
     }
   }
 
-  /** Undoes a step that the server will never take: the table goes on as before it. */
+  /** Undoes a step that the server will never accept. */
   private Move undoneIfRefused(Telling telling) throws ThirdseatException {
     var bots = new TreeMap<>(this.bots);
     var players = new TreeMap<>(this.players);
@@ -348,7 +348,7 @@ public final class Table {
     try {
       return telling.tell();
     } catch (ThirdseatException error) {
-      // What is sent and recorded stays, though the bot has no decision.
+      // Recorded events stay, even if the bot has no decision.
       if (error.retry.equals("never") && !this.unsent.isEmpty()) {
         this.bots = bots;
         this.players = players;

@@ -8,7 +8,7 @@ public final class ThirdseatException extends Exception {
   public final String reason;
   /** The wrong field, if there is one. */
   public final String field;
-  /** "later", "reread" (look at the room first) or "never": the service says so. What it did not answer can be sent again later. */
+  /** "later", "reread" (look at the room first) or "never", by the service; "later" if it did not answer. */
   public final String retry;
   /** The time to wait before the next call, in milliseconds; 0 if the server does not say. */
   public final long retryAfterMs;

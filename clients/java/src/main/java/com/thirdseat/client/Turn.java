@@ -51,8 +51,8 @@ final class Turn {
   }
 
   /**
-   * Tells what is unsent and answers the move of the bot that is to act. The last {@code told} events are this call's: with 0 it
-   * only asks. While no server answers, an event waits only briefly, so that people can play on. With {@code isEnd} it never waits to
+   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events are this call's: with 0 it
+   * only asks. While no server answers, an event waits only briefly, so that people can go on playing. With {@code isEnd} it never waits to
    * send again: no move is needed.
    */
   Move run(int told, boolean isEnd) throws ThirdseatException {
@@ -72,7 +72,7 @@ final class Turn {
       }
       boolean isStale = refused.retry.equals("reread") && !refused.reason.equals("SUPERSEDED");
       if ((isStale || refused.reason.equals("ROOM_NOT_FOUND")) && repairs < REPAIRS_MAX) {
-        // The room is not what it should be: it is opened again and told this hand.
+        // The room is in another state: it is opened again with this hand.
         repairs++;
         isOpen = false;
         continue;
@@ -93,7 +93,7 @@ final class Turn {
       pause(Math.min(refused.retryAfterMs > 0 ? refused.retryAfterMs : wait, leftOf(until)));
       wait = Math.min(2 * wait, WAIT_MAX_MS);
     }
-    isAway = refused.reason.isEmpty(); // A server that refuses is there.
+    isAway = refused.reason.isEmpty(); // A server that refuses is reachable.
     throw refused;
   }
 
@@ -106,8 +106,7 @@ final class Turn {
   }
 
   /**
-   * True if the server refuses an event of an earlier call, which was kept while no server answered. The server will never take it, so
-   * it is dropped, and the table goes on without it.
+   * Drops an event of an earlier call that the server refuses, and returns true. The event was kept while no server answered.
    */
   private boolean dropEarlier(ThirdseatException refused, int told) {
     Matcher place = EVENT.matcher(refused.field);
@@ -137,7 +136,7 @@ final class Turn {
   private Move exchange(long until, boolean isAgain) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
     if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
-      table.unsent.clear(); // A room is opened when a bot sits in a hand, and is told that hand then.
+      table.unsent.clear(); // A room is opened with the hand once a bot sits in it.
       table.state = State.unknown(table.number);
       return null;
     }
@@ -158,7 +157,7 @@ final class Turn {
     return answered(answer);
   }
 
-  /** Opens the room and tells it the hand. */
+  /** Opens the room with the hand. */
   private RecordEventsResponse open(long until) throws ThirdseatException {
     OpenRoomRequest.Builder request = OpenRoomRequest.newBuilder()
         .setRoomId(table.name).setRuleset(table.options.ruleset).setCardCodec(table.codec).addAllCardNumbers(table.options.numbers)
@@ -185,7 +184,7 @@ final class Turn {
   }
 
   private RecordEventsResponse openAs(OpenRoomRequest.Builder request, long until) throws ThirdseatException {
-    // The same request again keeps its name, so that it opens one room; one that says something else needs a new name.
+    // A repeated request keeps its name, so that it opens only one room; a changed one needs a new name.
     request.setRequestId(opening == null ? "" : opening.getRequestId());
     if (!request.build().equals(opening)) {
       opening = request.setRequestId(UUID.randomUUID().toString()).build();
@@ -225,7 +224,7 @@ final class Turn {
     return move(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
   }
 
-  /** Asks the bots with their hands, because the rooms are away; the server knows the bot on turn. Null if no bot is on turn. */
+  /** Asks for each bot with its hand, because the rooms are unavailable; the server knows the bot on turn. Null if no bot is on turn. */
   private Move stateless(long until) throws ThirdseatException {
     for (int chair : table.bots.keySet()) {
       Bot bot = table.bots.get(chair);
