@@ -175,7 +175,7 @@ type ClassifyPlayResponse struct {
 	Readings []*Combo `protobuf:"bytes,1,rep,name=readings,proto3" json:"readings,omitempty"`
 	// The reading under which the cards are played now; absent if they may not be played.
 	PlayedAs *Combo `protobuf:"bytes,2,opt,name=played_as,json=playedAs,proto3" json:"played_as,omitempty"`
-	// The plan of each splitter, if asked for. Behind that of the turn splitter stand the plans that it is compared with, the best first,
+	// The plan of each splitter, if asked for. After the turn splitter's plan come the plans that it is compared with, the best first,
 	// under the same name.
 	Plans         []*SplitPlan `protobuf:"bytes,3,rep,name=plans,proto3" json:"plans,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -485,7 +485,7 @@ func (x *ListRulesetsResponse) GetRulesets() []*Ruleset {
 // Players who wait at one place.
 type Region struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its name, unlike every other region's of the request.
+	// Its name, unique in the request.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The time of day there, in minutes after midnight.
 	LocalMinute uint32 `protobuf:"varint,2,opt,name=local_minute,json=localMinute,proto3" json:"local_minute,omitempty"`
@@ -629,7 +629,7 @@ func (x *WaitingPlayer) GetLevel() uint32 {
 	return 0
 }
 
-// Asks for a plan of companions: their number, persona and place. Nothing is remembered of it.
+// Asks for a plan of companions: their number, persona and place. The server does not remember it.
 type PlanCompanionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The places, at most 1,000.
@@ -689,8 +689,8 @@ type Placement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the region.
 	Region string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
-	// The personas at each of these tables: one for tables that lack one player, two for tables that lack two. The two are of different
-	// temperaments as far as none has more than half of the companions.
+	// The personas at each of these tables: one for tables that lack one player, two for tables that lack two. The two have different
+	// temperaments, if none has more than half of the companions.
 	Personas []string `protobuf:"bytes,2,rep,name=personas,proto3" json:"personas,omitempty"`
 	// The number of tables.
 	Tables        uint32 `protobuf:"varint,3,opt,name=tables,proto3" json:"tables,omitempty"`

@@ -91,7 +91,7 @@ type CompanionServiceClient interface {
 	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
 	// Lists the players on a board by their points.
 	ListStandings(ctx context.Context, in *ListStandingsRequest, opts ...grpc.CallOption) (*ListStandingsResponse, error)
-	// Deletes the record of a player that is kept beyond its rooms, and answers it as it was.
+	// Deletes the record of a player that is kept beyond its rooms, and returns it as it was.
 	ForgetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
 }
 
@@ -380,7 +380,7 @@ type CompanionServiceServer interface {
 	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
 	// Lists the players on a board by their points.
 	ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error)
-	// Deletes the record of a player that is kept beyond its rooms, and answers it as it was.
+	// Deletes the record of a player that is kept beyond its rooms, and returns it as it was.
 	ForgetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
 	mustEmbedUnimplementedCompanionServiceServer()
 }

@@ -162,7 +162,7 @@ const (
 	Emote_EMOTE_HURRY Emote = 1
 	// Is pleased.
 	Emote_EMOTE_HAPPY Emote = 2
-	// Is cross.
+	// Is angry.
 	Emote_EMOTE_ANGRY Emote = 3
 	// Praises a partner.
 	Emote_EMOTE_PRAISE Emote = 4
@@ -230,7 +230,7 @@ const (
 	ValueUnit_VALUE_UNIT_SCORE ValueUnit = 2
 	// Points of the tables of strategies. Only differences within one answer mean anything.
 	ValueUnit_VALUE_UNIT_POINTS ValueUnit = 3
-	// The share of votes, 0 to 1: each sampled deal votes for the play that its search likes best. It says nothing of the chance to win.
+	// The share of votes, 0 to 1: each sampled deal votes for the play that its search likes best. It is no chance to win.
 	ValueUnit_VALUE_UNIT_VOTES ValueUnit = 4
 )
 
@@ -344,11 +344,11 @@ func (Verdict) EnumDescriptor() ([]byte, []int) {
 // answer on any replica, however busy it is.
 type DecisionOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room it is fixed since
-	// the bot sat down: this must be empty.
+	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room it is fixed when
+	// the bot sits down, so this must be empty.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
-	// The source of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives it from what the seat knew
-	// at the beginning of the hand, as far as that is given. A retry elsewhere then draws the same.
+	// The source of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives it from the given
+	// knowledge of the seat at the beginning of the hand. So a retry on another replica draws the same.
 	HandSeed *uint64 `protobuf:"varint,2,opt,name=hand_seed,json=handSeed,proto3,oneof" json:"hand_seed,omitempty"`
 	// The most time for the answer, in milliseconds. The smallest of this, the call's deadline and the server's maximum holds.
 	BudgetMs *uint32 `protobuf:"varint,3,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
@@ -606,8 +606,8 @@ type Alternative struct {
 	// Its value to the bot, in the unit of the decision; in the part of a split always points, absent if ranks are wild.
 	Value *float64 `protobuf:"fixed64,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	// An estimate of the share of deals in which an enemy covers the play, ordinary bombs left aside, as far as the bot remembers the cards
-	// that were played. It may lie off the exact share by some tenths where both enemies need several cards. Absent without `want_trace`, for
-	// a pass, and under rulesets with wild ranks.
+	// that were played. It may differ from the exact share by some tenths if both enemies need several cards. Absent without `want_trace`,
+	// for a pass, and under rulesets with wild ranks.
 	Covered       *float64 `protobuf:"fixed64,3,opt,name=covered,proto3,oneof" json:"covered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -672,7 +672,7 @@ type SplitPlan struct {
 	// The combos: as many turns as it takes. The value of each is its points; in a trace the bot's evaluator gives them, and `covered` too,
 	// which is absent if ranks are wild.
 	Parts []*Alternative `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
-	// The points of the hand: those of the combos, less the price of the turns.
+	// The points of the hand: those of the combos, minus the price of the turns.
 	HandPoints float64 `protobuf:"fixed64,3,opt,name=hand_points,json=handPoints,proto3" json:"hand_points,omitempty"`
 	// The weight of the turn splitter: the part of the hand that is bound in big combos.
 	Weight uint32 `protobuf:"varint,4,opt,name=weight,proto3" json:"weight,omitempty"`
@@ -752,7 +752,7 @@ type Trace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The position as one line of text, as the lab reads it.
 	Position string `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
-	// The strategies in the order in which they are asked. Those before `row` proposed nothing, those behind it were not asked.
+	// The strategies in the order in which they are asked. Those before `row` proposed nothing, those after it were not asked.
 	Rows []string `protobuf:"bytes,2,rep,name=rows,proto3" json:"rows,omitempty"`
 	// The strategy that settled the turn before cases, the solver and search were asked; empty if none did.
 	Row string `protobuf:"bytes,3,opt,name=row,proto3" json:"row,omitempty"`
@@ -768,7 +768,7 @@ type Trace struct {
 	// The number of worlds in 1,000 in which each seat was taken for a naive player: one that always answers with the lowest combo that beats
 	// the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty without such a guess.
 	TakenAsNaive []uint32 `protobuf:"varint,8,rep,packed,name=taken_as_naive,json=takenAsNaive,proto3" json:"taken_as_naive,omitempty"`
-	// The split by which the bot sees its hand; absent outside the play.
+	// The bot's split of its hand; absent outside the play.
 	Split         *SplitPlan `protobuf:"bytes,9,opt,name=split,proto3" json:"split,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1364,7 +1364,7 @@ func (*TurnDecision_Decision) isTurnDecision_Result() {}
 
 func (*TurnDecision_Status) isTurnDecision_Result() {}
 
-// The status that a call of its own would have had; the same fields as google.rpc.Status.
+// The status that a separate call would have had; the same fields as google.rpc.Status.
 type ItemStatus struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The gRPC code.

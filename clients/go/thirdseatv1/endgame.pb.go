@@ -27,11 +27,11 @@ type Grade int32
 const (
 	// Not given.
 	Grade_GRADE_UNSPECIFIED Grade = 0
-	// Solved within a few looks.
+	// Very easy.
 	Grade_GRADE_BEGINNER Grade = 1
 	// Easy.
 	Grade_GRADE_EASY Grade = 2
-	// Of middling difficulty.
+	// Medium.
 	Grade_GRADE_MEDIUM Grade = 3
 	// Hard.
 	Grade_GRADE_HARD Grade = 4
@@ -92,9 +92,9 @@ type SolveStopped int32
 const (
 	// The answer is known.
 	SolveStopped_SOLVE_STOPPED_UNSPECIFIED SolveStopped = 0
-	// The time was spent, or the caller went away.
+	// The time was spent, or the caller cancelled.
 	SolveStopped_SOLVE_STOPPED_BUDGET SolveStopped = 1
-	// The most positions were entered.
+	// The limit of positions was reached.
 	SolveStopped_SOLVE_STOPPED_NODES SolveStopped = 2
 )
 
@@ -146,7 +146,7 @@ type SolveEndgameRequest struct {
 	// `events`, or by a `present` with the wild ranks, the turn (absent: the landlord's) and the standing combo. Without both, CHAIR_FIRST is
 	// the landlord and leads.
 	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
-	// True if the answer should say of every first play if it wins. Otherwise one winning first play is enough.
+	// True if the answer should say for every first play whether it wins. Otherwise one winning first play is enough.
 	WantAllFirstPlays bool `protobuf:"varint,2,opt,name=want_all_first_plays,json=wantAllFirstPlays,proto3" json:"want_all_first_plays,omitempty"`
 	// True if the answer should have a `line` of play to the end: the soonest win against the longest defence. This takes longer than solving;
 	// if there is no time for it, there is no line.
@@ -322,9 +322,9 @@ type SolveEndgameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The side that wins if both sides play well; unspecified if that was not found out.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The first plays and their results, the play to choose first. Winning plays come before unknown ones, and those before losing ones; in
+	// The first plays and their results, the best choice first. Winning plays come before unknown ones, and those before losing ones; in
 	// each group the most promising one is first. Wild cards can make more than 4096 of them: the rest is cut off. With `pass_on`: all
-	// gifts, low ones first; those after one that wins are tried only with `want_all_first_plays`.
+	// gifts, low ones first; after a winning one, the others are tried only with `want_all_first_plays`.
 	FirstPlays []*FirstPlay `protobuf:"bytes,2,rep,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
 	// The number of first plays.
 	FirstPlaysTotal uint32 `protobuf:"varint,3,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`

@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The use of asking again after a refusal. Every refusal says it in the header `thirdseat-retry`: "never", "reread" or "later".
+// The use of a retry after a refusal. Every refusal has it in the header `thirdseat-retry`: "never", "reread" or "later".
 type Retry int32
 
 const (
@@ -121,7 +121,7 @@ const (
 	Reason_REASON_BODY_TOO_LARGE Reason = 16
 	// The HTTP method, content type, encoding or protocol version is not served, or the call does not have exactly one message.
 	Reason_REASON_PROTOCOL_UNSUPPORTED Reason = 17
-	// The path is no call's; the message names the calls. The HTTP status is 404.
+	// No call has this path; the message names the calls. The HTTP status is 404.
 	Reason_REASON_CALL_UNKNOWN Reason = 18
 	// The page's origin is not listed in `web.origins`.
 	Reason_REASON_ORIGIN_REFUSED Reason = 19
@@ -319,7 +319,7 @@ var file_thirdseat_v1_errors_proto_extTypes = []protoimpl.ExtensionInfo{
 
 // Extension fields to descriptorpb.EnumValueOptions.
 var (
-	// The use of asking again after a refusal for this reason. Absent: RETRY_NEVER.
+	// The use of a retry after a refusal for this reason. Absent: RETRY_NEVER.
 	//
 	// optional thirdseat.v1.Retry retry = 50401;
 	E_Retry = &file_thirdseat_v1_errors_proto_extTypes[0]

@@ -218,7 +218,7 @@ const (
 	AuctionForm_AUCTION_FORM_TAKE_IT AuctionForm = 3
 	// 轮流叫分: points are called round after round; a chair that passed may call again. Two passes after a call, or 3 points, end it.
 	AuctionForm_AUCTION_FORM_ROUNDS AuctionForm = 4
-	// The first chair that says 1, 2 or 3 points has the seat for them. Each chair is asked once.
+	// The first chair that says 1, 2 or 3 points gets the landlord's seat for them. Each chair is asked once.
 	AuctionForm_AUCTION_FORM_FIRST_POINTS AuctionForm = 5
 )
 
@@ -533,7 +533,7 @@ func (x *RulesetPoint) GetAbout() string {
 	return ""
 }
 
-// A ruleset, and the course of a table by it, which callers read here and not from the ruleset's text.
+// A ruleset, and the course of a table under it. Callers read the course here, not from the ruleset's text.
 type Ruleset struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The ruleset as requests write it, overrides included.
@@ -634,7 +634,7 @@ func (x *Ruleset) GetShow() bool {
 }
 
 // The landlord opens its hand, or keeps it closed. By `open-hand=deal` any chair may open its hand at STAGE_AUCTION, at its turn
-// or not; it takes no turn, and nothing is told of chairs that keep theirs closed.
+// or not; this takes no turn, and no event tells of chairs that keep theirs closed.
 type Show struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True if the hand is open.
@@ -1026,7 +1026,7 @@ func (x *ChairCards) GetCards() *Cards {
 }
 
 // One hand of cards: the rules, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The caller
-// has to work nothing out: the deal follows from the cards held now and the events.
+// computes nothing: the deal follows from the cards held now and the events.
 //
 // An event that breaks the ruleset does not end the hand. The answer warns of it, and the bot goes on from its cards, the counts and the
 // standing combo.
@@ -1374,7 +1374,7 @@ func (x *ChairPresent) GetOpen() *Cards {
 
 // Counts of what a player did in earlier hands. Bots that search compare them with the habits of most players. Four habits change their
 // belief about the player's hidden cards: the player always bids, holds back, never bombs, or answers with its highest combo. Counts of a
-// few hands change little, and those of a player like most change nothing. The counts are part of what a seat knows: two requests that
+// few hands change little, and those of a typical player change nothing. The counts are part of what a seat knows: two requests that
 // differ in them may get different decisions. GetRoom answers a room's counts in `hand.habits`.
 type Habits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`

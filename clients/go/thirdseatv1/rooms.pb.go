@@ -227,7 +227,7 @@ type BotSeat struct {
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The name of the persona that plays. Its numbers are fixed when the bot sits down.
 	Persona string `protobuf:"bytes,2,opt,name=persona,proto3" json:"persona,omitempty"`
-	// The source of the bot's random choices. Absent: the server draws one. Each hand has a stream of its own.
+	// The source of the bot's random choices. Absent: the server draws one. Each hand has its own random numbers.
 	Seed *uint64 `protobuf:"varint,3,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
 	// True if the players are told that this seat is a bot.
 	Disclosed bool `protobuf:"varint,4,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
@@ -317,7 +317,7 @@ type SeatMatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chairs of those players; none: all players of the table. Of several levels the mean counts.
 	Chairs []Chair `protobuf:"varint,1,rep,packed,name=chairs,proto3,enum=thirdseat.v1.Chair" json:"chairs,omitempty"`
-	// Points by which the bot plays stronger than they, -100 to 100; a number below 0 is weaker.
+	// Points by which the bot plays stronger than they do, -100 to 100; a number below 0 is weaker.
 	Offset int32 `protobuf:"zigzag32,2,opt,name=offset,proto3" json:"offset,omitempty"`
 	// The player who sat on the bot's chair until now, in place of `chairs`. A bot that takes a seat over plays at the level of that player at
 	// once, also in the middle of a hand.
@@ -984,7 +984,7 @@ type RoomEvent_SeatChanged struct {
 }
 
 type RoomEvent_Said struct {
-	// A player shows a face. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
+	// A player shows an emote. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
 	Said *Said `protobuf:"bytes,7,opt,name=said,proto3,oneof"`
 }
 
@@ -998,12 +998,12 @@ func (*RoomEvent_SeatChanged) isRoomEvent_What() {}
 
 func (*RoomEvent_Said) isRoomEvent_What() {}
 
-// A face that a player shows.
+// An emote that a player shows.
 type Said struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the player; never a bot's.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The face; EMOTE_HURRY urges the player or bot on turn.
+	// The emote; EMOTE_HURRY urges the player or bot on turn.
 	Emote         Emote `protobuf:"varint,2,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1448,8 +1448,8 @@ type Reaction struct {
 	Emote Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The time to wait before the reaction, in milliseconds.
 	DelayMs uint32 `protobuf:"varint,4,opt,name=delay_ms,json=delayMs,proto3" json:"delay_ms,omitempty"`
-	// The times at which the bot urges the player whose turn this event began, in milliseconds since the event: the first eight. They hold as
-	// long as the turn lasts. Two bots never urge within three seconds of each other.
+	// The times at which the bot urges the player whose turn this event began, in milliseconds since the event: the first eight. They apply
+	// only while the turn lasts. Two bots never urge within three seconds of each other.
 	UrgeAfterMs []uint32 `protobuf:"varint,5,rep,packed,name=urge_after_ms,json=urgeAfterMs,proto3" json:"urge_after_ms,omitempty"`
 	// True if the bot was urged and plays at once: the rest of its `think_time_ms` may be skipped.
 	Hurries       bool `protobuf:"varint,6,opt,name=hurries,proto3" json:"hurries,omitempty"`
@@ -1753,7 +1753,7 @@ type Room struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name.
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// The version of the room: every change counts it up.
+	// The version of the room, which every change increases.
 	Version uint32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// The number of the last event recorded.
 	Sequence uint32 `protobuf:"varint,3,opt,name=sequence,proto3" json:"sequence,omitempty"`
@@ -2185,16 +2185,16 @@ func (x *GetPlayerRequest) GetPlayerId() string {
 	return ""
 }
 
-// The level of a player in one family of rulesets: the strength from 0 to 100 whose bots choose as well as this player.
+// The level of a player in one family of rulesets: the strength, 0 to 100, of bots that choose as well as this player.
 type PlayerLevel struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The family: "plain" for ranks as printed, "journey", or "wild" for wild ranks.
 	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
 	// The level.
 	Level uint32 `protobuf:"varint,2,opt,name=level,proto3" json:"level,omitempty"`
-	// The interval that holds it with 80%: the lower end.
+	// The lower end of the interval that contains it with 80%.
 	Low uint32 `protobuf:"varint,3,opt,name=low,proto3" json:"low,omitempty"`
-	// The upper end.
+	// The upper end of this interval.
 	High uint32 `protobuf:"varint,4,opt,name=high,proto3" json:"high,omitempty"`
 	// The number of hands that it comes from; the last forty count most.
 	Hands         uint32 `protobuf:"varint,5,opt,name=hands,proto3" json:"hands,omitempty"`
@@ -2272,7 +2272,7 @@ type GetPlayerResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The number of hands that the player sat through to their end, those that were dealt again among them; the last 200 count most.
 	Hands uint32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
-	// The habits that they showed; absent before the first hand. The chair is not given.
+	// The habits that the player showed; absent before the first hand. The chair is not given.
 	Habits *Habits `protobuf:"bytes,2,opt,name=habits,proto3" json:"habits,omitempty"`
 	// The levels of the player by family of rulesets. None before three hands with a choice: a level from one hand would be noise.
 	Levels []*PlayerLevel `protobuf:"bytes,3,rep,name=levels,proto3" json:"levels,omitempty"`
@@ -2345,13 +2345,13 @@ type PlayerStanding struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The board, by its name.
 	Board string `protobuf:"bytes,1,opt,name=board,proto3" json:"board,omitempty"`
-	// The ruleset, by its name: those with overrides count with it.
+	// The ruleset, by its name; one with overrides counts under the same name.
 	Ruleset string `protobuf:"bytes,2,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The player.
 	PlayerId string `protobuf:"bytes,3,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
-	// The number of players above, and one. Equal points stand in the reverse order of their names.
+	// One more than the number of players above. Players with equal points are in the reverse order of their names.
 	Place uint32 `protobuf:"varint,4,opt,name=place,proto3" json:"place,omitempty"`
-	// The sum of what it won and lost: of the amounts of `settled`, where they were told.
+	// The sum of its wins and losses: of the amounts of `settled`, if given.
 	Points int64 `protobuf:"zigzag64,5,opt,name=points,proto3" json:"points,omitempty"`
 	// The number of hands.
 	Hands uint32 `protobuf:"varint,6,opt,name=hands,proto3" json:"hands,omitempty"`

@@ -119,7 +119,7 @@ pub struct RulesetPoint {
     #[prost(string, tag = "4")]
     pub about: ::prost::alloc::string::String,
 }
-/// A ruleset, and the course of a table by it, which callers read here and not from the ruleset's text.
+/// A ruleset, and the course of a table under it. Callers read the course here, not from the ruleset's text.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Ruleset {
     /// The ruleset as requests write it, overrides included.
@@ -145,7 +145,7 @@ pub struct Ruleset {
     pub show: bool,
 }
 /// The landlord opens its hand, or keeps it closed. By `open-hand=deal` any chair may open its hand at STAGE_AUCTION, at its turn
-/// or not; it takes no turn, and nothing is told of chairs that keep theirs closed.
+/// or not; this takes no turn, and no event tells of chairs that keep theirs closed.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Show {
     /// True if the hand is open.
@@ -231,7 +231,7 @@ pub struct ChairCards {
     pub cards: ::core::option::Option<Cards>,
 }
 /// One hand of cards: the rules, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The caller
-/// has to work nothing out: the deal follows from the cards held now and the events.
+/// computes nothing: the deal follows from the cards held now and the events.
 ///
 /// An event that breaks the ruleset does not end the hand. The answer warns of it, and the bot goes on from its cards, the counts and the
 /// standing combo.
@@ -323,7 +323,7 @@ pub struct ChairPresent {
 }
 /// Counts of what a player did in earlier hands. Bots that search compare them with the habits of most players. Four habits change their
 /// belief about the player's hidden cards: the player always bids, holds back, never bombs, or answers with its highest combo. Counts of a
-/// few hands change little, and those of a player like most change nothing. The counts are part of what a seat knows: two requests that
+/// few hands change little, and those of a typical player change nothing. The counts are part of what a seat knows: two requests that
 /// differ in them may get different decisions. GetRoom answers a room's counts in `hand.habits`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Habits {
@@ -546,7 +546,7 @@ pub enum AuctionForm {
     TakeIt = 3,
     /// 轮流叫分: points are called round after round; a chair that passed may call again. Two passes after a call, or 3 points, end it.
     Rounds = 4,
-    /// The first chair that says 1, 2 or 3 points has the seat for them. Each chair is asked once.
+    /// The first chair that says 1, 2 or 3 points gets the landlord's seat for them. Each chair is asked once.
     FirstPoints = 5,
 }
 impl AuctionForm {
@@ -712,12 +712,12 @@ impl Stage {
 /// answer on any replica, however busy it is.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct DecisionOptions {
-    /// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room it is fixed since
-    /// the bot sat down: this must be empty.
+    /// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room it is fixed when
+    /// the bot sits down, so this must be empty.
     #[prost(string, tag = "1")]
     pub persona: ::prost::alloc::string::String,
-    /// The source of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives it from what the seat knew
-    /// at the beginning of the hand, as far as that is given. A retry elsewhere then draws the same.
+    /// The source of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives it from the given
+    /// knowledge of the seat at the beginning of the hand. So a retry on another replica draws the same.
     #[prost(uint64, optional, tag = "2")]
     pub hand_seed: ::core::option::Option<u64>,
     /// The most time for the answer, in milliseconds. The smallest of this, the call's deadline and the server's maximum holds.
@@ -792,8 +792,8 @@ pub struct Alternative {
     #[prost(double, optional, tag = "2")]
     pub value: ::core::option::Option<f64>,
     /// An estimate of the share of deals in which an enemy covers the play, ordinary bombs left aside, as far as the bot remembers the cards
-    /// that were played. It may lie off the exact share by some tenths where both enemies need several cards. Absent without `want_trace`, for
-    /// a pass, and under rulesets with wild ranks.
+    /// that were played. It may differ from the exact share by some tenths if both enemies need several cards. Absent without `want_trace`,
+    /// for a pass, and under rulesets with wild ranks.
     #[prost(double, optional, tag = "3")]
     pub covered: ::core::option::Option<f64>,
 }
@@ -807,7 +807,7 @@ pub struct SplitPlan {
     /// which is absent if ranks are wild.
     #[prost(message, repeated, tag = "2")]
     pub parts: ::prost::alloc::vec::Vec<Alternative>,
-    /// The points of the hand: those of the combos, less the price of the turns.
+    /// The points of the hand: those of the combos, minus the price of the turns.
     #[prost(double, tag = "3")]
     pub hand_points: f64,
     /// The weight of the turn splitter: the part of the hand that is bound in big combos.
@@ -823,7 +823,7 @@ pub struct Trace {
     /// The position as one line of text, as the lab reads it.
     #[prost(string, tag = "1")]
     pub position: ::prost::alloc::string::String,
-    /// The strategies in the order in which they are asked. Those before `row` proposed nothing, those behind it were not asked.
+    /// The strategies in the order in which they are asked. Those before `row` proposed nothing, those after it were not asked.
     #[prost(string, repeated, tag = "2")]
     pub rows: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The strategy that settled the turn before cases, the solver and search were asked; empty if none did.
@@ -846,7 +846,7 @@ pub struct Trace {
     /// the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty without such a guess.
     #[prost(uint32, repeated, tag = "8")]
     pub taken_as_naive: ::prost::alloc::vec::Vec<u32>,
-    /// The split by which the bot sees its hand; absent outside the play.
+    /// The bot's split of its hand; absent outside the play.
     #[prost(message, optional, tag = "9")]
     pub split: ::core::option::Option<SplitPlan>,
 }
@@ -974,7 +974,7 @@ pub mod turn_decision {
         Status(super::ItemStatus),
     }
 }
-/// The status that a call of its own would have had; the same fields as google.rpc.Status.
+/// The status that a separate call would have had; the same fields as google.rpc.Status.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ItemStatus {
     /// The gRPC code.
@@ -1134,7 +1134,7 @@ pub enum Emote {
     Hurry = 1,
     /// Is pleased.
     Happy = 2,
-    /// Is cross.
+    /// Is angry.
     Angry = 3,
     /// Praises a partner.
     Praise = 4,
@@ -1182,7 +1182,7 @@ pub enum ValueUnit {
     Score = 2,
     /// Points of the tables of strategies. Only differences within one answer mean anything.
     Points = 3,
-    /// The share of votes, 0 to 1: each sampled deal votes for the play that its search likes best. It says nothing of the chance to win.
+    /// The share of votes, 0 to 1: each sampled deal votes for the play that its search likes best. It is no chance to win.
     Votes = 4,
 }
 impl ValueUnit {
@@ -1294,7 +1294,7 @@ pub struct ClassifyPlayResponse {
     /// The reading under which the cards are played now; absent if they may not be played.
     #[prost(message, optional, tag = "2")]
     pub played_as: ::core::option::Option<Combo>,
-    /// The plan of each splitter, if asked for. Behind that of the turn splitter stand the plans that it is compared with, the best first,
+    /// The plan of each splitter, if asked for. After the turn splitter's plan come the plans that it is compared with, the best first,
     /// under the same name.
     #[prost(message, repeated, tag = "3")]
     pub plans: ::prost::alloc::vec::Vec<SplitPlan>,
@@ -1343,7 +1343,7 @@ pub struct ListRulesetsResponse {
 /// Players who wait at one place.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Region {
-    /// Its name, unlike every other region's of the request.
+    /// Its name, unique in the request.
     #[prost(string, tag = "1")]
     pub name: ::prost::alloc::string::String,
     /// The time of day there, in minutes after midnight.
@@ -1373,7 +1373,7 @@ pub struct WaitingPlayer {
     #[prost(uint32, optional, tag = "2")]
     pub level: ::core::option::Option<u32>,
 }
-/// Asks for a plan of companions: their number, persona and place. Nothing is remembered of it.
+/// Asks for a plan of companions: their number, persona and place. The server does not remember it.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct PlanCompanionsRequest {
     /// The places, at most 1,000.
@@ -1389,8 +1389,8 @@ pub struct Placement {
     /// The name of the region.
     #[prost(string, tag = "1")]
     pub region: ::prost::alloc::string::String,
-    /// The personas at each of these tables: one for tables that lack one player, two for tables that lack two. The two are of different
-    /// temperaments as far as none has more than half of the companions.
+    /// The personas at each of these tables: one for tables that lack one player, two for tables that lack two. The two have different
+    /// temperaments, if none has more than half of the companions.
     #[prost(string, repeated, tag = "2")]
     pub personas: ::prost::alloc::vec::Vec<::prost::alloc::string::String>,
     /// The number of tables.
@@ -1412,7 +1412,7 @@ pub struct SolveEndgameRequest {
     /// the landlord and leads.
     #[prost(message, optional, tag = "1")]
     pub hand: ::core::option::Option<Hand>,
-    /// True if the answer should say of every first play if it wins. Otherwise one winning first play is enough.
+    /// True if the answer should say for every first play whether it wins. Otherwise one winning first play is enough.
     #[prost(bool, tag = "2")]
     pub want_all_first_plays: bool,
     /// True if the answer should have a `line` of play to the end: the soonest win against the longest defence. This takes longer than solving;
@@ -1456,9 +1456,9 @@ pub struct SolveEndgameResponse {
     /// The side that wins if both sides play well; unspecified if that was not found out.
     #[prost(enumeration = "Side", tag = "1")]
     pub winner: i32,
-    /// The first plays and their results, the play to choose first. Winning plays come before unknown ones, and those before losing ones; in
+    /// The first plays and their results, the best choice first. Winning plays come before unknown ones, and those before losing ones; in
     /// each group the most promising one is first. Wild cards can make more than 4096 of them: the rest is cut off. With `pass_on`: all
-    /// gifts, low ones first; those after one that wins are tried only with `want_all_first_plays`.
+    /// gifts, low ones first; after a winning one, the others are tried only with `want_all_first_plays`.
     #[prost(message, repeated, tag = "2")]
     pub first_plays: ::prost::alloc::vec::Vec<FirstPlay>,
     /// The number of first plays.
@@ -1523,11 +1523,11 @@ pub struct GenerateEndgameResponse {
 pub enum Grade {
     /// Not given.
     Unspecified = 0,
-    /// Solved within a few looks.
+    /// Very easy.
     Beginner = 1,
     /// Easy.
     Easy = 2,
-    /// Of middling difficulty.
+    /// Medium.
     Medium = 3,
     /// Hard.
     Hard = 4,
@@ -1568,9 +1568,9 @@ impl Grade {
 pub enum SolveStopped {
     /// The answer is known.
     Unspecified = 0,
-    /// The time was spent, or the caller went away.
+    /// The time was spent, or the caller cancelled.
     Budget = 1,
-    /// The most positions were entered.
+    /// The limit of positions was reached.
     Nodes = 2,
 }
 impl SolveStopped {
@@ -1643,7 +1643,7 @@ pub struct BotSeat {
     /// The name of the persona that plays. Its numbers are fixed when the bot sits down.
     #[prost(string, tag = "2")]
     pub persona: ::prost::alloc::string::String,
-    /// The source of the bot's random choices. Absent: the server draws one. Each hand has a stream of its own.
+    /// The source of the bot's random choices. Absent: the server draws one. Each hand has its own random numbers.
     #[prost(uint64, optional, tag = "3")]
     pub seed: ::core::option::Option<u64>,
     /// True if the players are told that this seat is a bot.
@@ -1663,7 +1663,7 @@ pub struct SeatMatch {
     /// The chairs of those players; none: all players of the table. Of several levels the mean counts.
     #[prost(enumeration = "Chair", repeated, tag = "1")]
     pub chairs: ::prost::alloc::vec::Vec<i32>,
-    /// Points by which the bot plays stronger than they, -100 to 100; a number below 0 is weaker.
+    /// Points by which the bot plays stronger than they do, -100 to 100; a number below 0 is weaker.
     #[prost(sint32, tag = "2")]
     pub offset: i32,
     /// The player who sat on the bot's chair until now, in place of `chairs`. A bot that takes a seat over plays at the level of that player at
@@ -1822,18 +1822,18 @@ pub mod room_event {
         /// The occupant of a chair changes.
         #[prost(message, tag = "6")]
         SeatChanged(super::SeatChanged),
-        /// A player shows a face. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
+        /// A player shows an emote. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
         #[prost(message, tag = "7")]
         Said(super::Said),
     }
 }
-/// A face that a player shows.
+/// An emote that a player shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Said {
     /// The chair of the player; never a bot's.
     #[prost(enumeration = "Chair", tag = "1")]
     pub chair: i32,
-    /// The face; EMOTE_HURRY urges the player or bot on turn.
+    /// The emote; EMOTE_HURRY urges the player or bot on turn.
     #[prost(enumeration = "Emote", tag = "2")]
     pub emote: i32,
 }
@@ -1957,8 +1957,8 @@ pub struct Reaction {
     /// The time to wait before the reaction, in milliseconds.
     #[prost(uint32, tag = "4")]
     pub delay_ms: u32,
-    /// The times at which the bot urges the player whose turn this event began, in milliseconds since the event: the first eight. They hold as
-    /// long as the turn lasts. Two bots never urge within three seconds of each other.
+    /// The times at which the bot urges the player whose turn this event began, in milliseconds since the event: the first eight. They apply
+    /// only while the turn lasts. Two bots never urge within three seconds of each other.
     #[prost(uint32, repeated, tag = "5")]
     pub urge_after_ms: ::prost::alloc::vec::Vec<u32>,
     /// True if the bot was urged and plays at once: the rest of its `think_time_ms` may be skipped.
@@ -2019,7 +2019,7 @@ pub struct Room {
     /// Its name.
     #[prost(string, tag = "1")]
     pub room_id: ::prost::alloc::string::String,
-    /// The version of the room: every change counts it up.
+    /// The version of the room, which every change increases.
     #[prost(uint32, tag = "2")]
     pub version: u32,
     /// The number of the last event recorded.
@@ -2115,7 +2115,7 @@ pub struct GetPlayerRequest {
     #[prost(string, tag = "1")]
     pub player_id: ::prost::alloc::string::String,
 }
-/// The level of a player in one family of rulesets: the strength from 0 to 100 whose bots choose as well as this player.
+/// The level of a player in one family of rulesets: the strength, 0 to 100, of bots that choose as well as this player.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct PlayerLevel {
     /// The family: "plain" for ranks as printed, "journey", or "wild" for wild ranks.
@@ -2124,10 +2124,10 @@ pub struct PlayerLevel {
     /// The level.
     #[prost(uint32, tag = "2")]
     pub level: u32,
-    /// The interval that holds it with 80%: the lower end.
+    /// The lower end of the interval that contains it with 80%.
     #[prost(uint32, tag = "3")]
     pub low: u32,
-    /// The upper end.
+    /// The upper end of this interval.
     #[prost(uint32, tag = "4")]
     pub high: u32,
     /// The number of hands that it comes from; the last forty count most.
@@ -2140,7 +2140,7 @@ pub struct GetPlayerResponse {
     /// The number of hands that the player sat through to their end, those that were dealt again among them; the last 200 count most.
     #[prost(uint32, tag = "1")]
     pub hands: u32,
-    /// The habits that they showed; absent before the first hand. The chair is not given.
+    /// The habits that the player showed; absent before the first hand. The chair is not given.
     #[prost(message, optional, tag = "2")]
     pub habits: ::core::option::Option<Habits>,
     /// The levels of the player by family of rulesets. None before three hands with a choice: a level from one hand would be noise.
@@ -2156,16 +2156,16 @@ pub struct PlayerStanding {
     /// The board, by its name.
     #[prost(string, tag = "1")]
     pub board: ::prost::alloc::string::String,
-    /// The ruleset, by its name: those with overrides count with it.
+    /// The ruleset, by its name; one with overrides counts under the same name.
     #[prost(string, tag = "2")]
     pub ruleset: ::prost::alloc::string::String,
     /// The player.
     #[prost(string, tag = "3")]
     pub player_id: ::prost::alloc::string::String,
-    /// The number of players above, and one. Equal points stand in the reverse order of their names.
+    /// One more than the number of players above. Players with equal points are in the reverse order of their names.
     #[prost(uint32, tag = "4")]
     pub place: u32,
-    /// The sum of what it won and lost: of the amounts of `settled`, where they were told.
+    /// The sum of its wins and losses: of the amounts of `settled`, if given.
     #[prost(sint64, tag = "5")]
     pub points: i64,
     /// The number of hands.
@@ -2926,7 +2926,7 @@ pub mod companion_service_client {
                 );
             self.inner.unary(req, path, codec).await
         }
-        /// Deletes the record of a player that is kept beyond its rooms, and answers it as it was.
+        /// Deletes the record of a player that is kept beyond its rooms, and returns it as it was.
         pub async fn forget_player(
             &mut self,
             request: impl tonic::IntoRequest<super::GetPlayerRequest>,
@@ -3113,7 +3113,7 @@ pub mod companion_service_server {
             tonic::Response<super::ListStandingsResponse>,
             tonic::Status,
         >;
-        /// Deletes the record of a player that is kept beyond its rooms, and answers it as it was.
+        /// Deletes the record of a player that is kept beyond its rooms, and returns it as it was.
         async fn forget_player(
             &self,
             request: tonic::Request<super::GetPlayerRequest>,
@@ -4197,7 +4197,7 @@ pub mod companion_service_server {
         const NAME: &'static str = SERVICE_NAME;
     }
 }
-/// The use of asking again after a refusal. Every refusal says it in the header `thirdseat-retry`: "never", "reread" or "later".
+/// The use of a retry after a refusal. Every refusal has it in the header `thirdseat-retry`: "never", "reread" or "later".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum Retry {
@@ -4276,7 +4276,7 @@ pub enum Reason {
     BodyTooLarge = 16,
     /// The HTTP method, content type, encoding or protocol version is not served, or the call does not have exactly one message.
     ProtocolUnsupported = 17,
-    /// The path is no call's; the message names the calls. The HTTP status is 404.
+    /// No call has this path; the message names the calls. The HTTP status is 404.
     CallUnknown = 18,
     /// The page's origin is not listed in `web.origins`.
     OriginRefused = 19,
