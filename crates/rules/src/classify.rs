@@ -6,11 +6,6 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
-/// The most readings that any part of the deck has under any ruleset: twelve consecutive fours are one bare shuttle, five
-/// shuttles with singles and seven with pairs. Of 20 cards there are at most four readings. `tests/all/bounds.rs` goes through
-/// all combos.
-pub const READINGS_MAX: usize = 13;
-
 /// Room for the readings of cards of which some are wild. The number of cards fixes the length of each kind, so a kind has at most one
 /// reading for each key. Eight cards have most: straights 5, chains of pairs 9, airplanes with singles 11, fours with two pairs 13, a bomb
 /// 1.

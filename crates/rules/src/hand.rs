@@ -312,17 +312,3 @@ impl fmt::Debug for Ranks {
         f.debug_set().entries(*self).finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_set_of_ranks_is_counted() {
-        for subset in 0u32..1 << Rank::COUNT {
-            let ranks = Rank::all().filter(|rank| subset & (1 << rank.index()) != 0);
-            let set = ranks.fold(Ranks::NONE, |set, rank| set.or(Ranks::one(rank)));
-            assert_eq!(set.len(), subset.count_ones(), "{set:?}");
-        }
-    }
-}

@@ -276,7 +276,7 @@ impl Iterator for Ones {
 /// The most plays that any hand of up to 20 cards has under any ruleset, overrides included. Proved by going through all
 /// 153,009,740 hands of 20 cards under the ruleset that allows everything: `cargo run --release -p rules --example
 /// widest_lead`. The named rulesets need less: `classic` and `douzero` 519, `botzone` and `ratel` 804, `pagat` 497,
-/// `shuttle` 805, `journey` 152; answers are always among the leads. `tests/all/bounds.rs` keeps the hands that have that many.
+/// `shuttle` 805, `journey` 152; answers are always among the leads. `tests/all/deck_counts.rs` keeps the hands that have that many.
 pub const PLAYS_MAX: usize = 806;
 
 /// The most cards that a seat ever holds.

@@ -109,26 +109,3 @@ impl fmt::Debug for Rank {
         fmt::Display::fmt(self, f)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_round_trip() {
-        for rank in Rank::all() {
-            assert_eq!(Rank::from_letter(rank.letter()), Some(rank));
-            assert_eq!(Rank::from_letter(rank.letter().to_ascii_lowercase()), Some(rank));
-        }
-        assert_eq!(Rank::from_letter('0'), Some(Rank::TEN));
-        let known = |letter: &char| LETTERS.contains(letter.to_ascii_uppercase()) || *letter == '0';
-        for letter in (0..300).filter_map(char::from_u32).filter(|letter| !known(letter)) {
-            assert_eq!(Rank::from_letter(letter), None, "{letter:?}");
-        }
-    }
-
-    #[test]
-    fn the_deck_has_54_cards() {
-        assert_eq!(Rank::all().map(|rank| u32::from(rank.copies())).sum::<u32>(), 54);
-    }
-}

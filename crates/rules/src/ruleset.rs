@@ -227,11 +227,6 @@ impl Ruleset {
         Ruleset { shown, ..self }
     }
 
-    /// Returns the same ruleset with another dealer.
-    pub const fn dealt_by(self, dealer: Dealer) -> Ruleset {
-        Ruleset { dealer, ..self }
-    }
-
     /// Returns how the cards are dealt.
     pub const fn dealer(&self) -> Dealer {
         self.dealer

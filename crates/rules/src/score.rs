@@ -1,4 +1,4 @@
-//! The worth of a finished hand.
+//! The worth of a finished hand, and what it adds to a player's gains.
 
 use crate::ruleset::Ruleset;
 use crate::seat::{Seat, Side};
@@ -23,6 +23,28 @@ impl Settlement {
     pub fn of_cards(winner: Side, base: u32, taken: [u8; 3]) -> Settlement {
         let base = i64::from(base);
         Settlement { winner, base, factor: 1, spring: false, points: taken.map(|cards| base * i64::from(cards)) }
+    }
+}
+
+/// The gains of one player on a board 游戏榜.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Row {
+    /// The sum of what it won and lost.
+    pub points: i64,
+    /// Hands that its side won.
+    pub won: u32,
+    /// Hands in which it was the landlord.
+    pub landlord: u32,
+}
+
+impl Row {
+    /// Returns the gains of a player who had this seat in a hand.
+    pub fn of(paid: &Settlement, seat: Seat) -> Row {
+        Row {
+            points: paid.points[seat.index()],
+            won: u32::from(seat.side() == paid.winner),
+            landlord: u32::from(seat == Seat::Landlord),
+        }
     }
 }
 

@@ -184,13 +184,4 @@ mod tests {
         }
         assert_eq!(Kind::from_name("spaceship"), None);
     }
-
-    #[test]
-    fn a_kind_and_a_run_fix_the_number_of_cards() {
-        // 333444 with two singles, 333444 with two pairs, 3333 4444 with four singles
-        assert_eq!(Kind::AirplaneSingles.shape().cards(2), 8);
-        assert_eq!(Kind::AirplanePairs.shape().cards(2), 10);
-        assert_eq!(Kind::ShuttleSingles.shape().cards(2), 12);
-        assert_eq!(Kind::Rocket.shape().cards(2), 2);
-    }
 }

@@ -1,10 +1,10 @@
-//! The number of combos of each kind in the whole deck, each with the sum that gives it. Only combos of at most 20 cards are counted,
-//! because a seat holds no more.
+//! Number of combos of each kind in the whole deck, and the sum that says why. Only combos that a seat can hold are
+//! counted: at most 20 cards. And the most plays of a hand: lists of fixed size are large enough.
 
 use std::collections::BTreeMap;
 
-use rules::movegen::HAND_MAX;
-use rules::{Hand, Kind, Ruleset};
+use rules::movegen::{HAND_MAX, PLAYS_MAX};
+use rules::{Hand, Kind, Plays, Ruleset, Seed, Trick};
 
 /// Counts the ways to choose `k` of `n`.
 fn c(n: u64, k: u64) -> u64 {
@@ -150,4 +150,56 @@ fn readings_counted(name: &str) -> BTreeMap<(Kind, u8), u64> {
         }
     });
     counts
+}
+
+/// Every permission only adds combos and readings, so what holds here holds under each ruleset and all overrides. The order
+/// of ranks, the pass card and triples over the small change answers alone, and answers are leads too.
+const ANYTHING: &str = "classic wing-copies=4 wings-rocket=yes wings-lengthen=yes wings-quad-as-pairs=yes \
+                        four-rocket=yes shuttle=yes shuttle-wings=yes";
+
+fn anything() -> Ruleset {
+    ANYTHING.parse().expect("a ruleset")
+}
+
+/// The hands with the most leads, found by going through all 153,009,740 hands of 20 cards (the example `widest_lead`):
+/// one more would not fit.
+#[test]
+fn the_widest_leads() {
+    let rows = [
+        (ANYTHING, "3456666777789TJQKAXD", PLAYS_MAX),
+        ("classic", "3456789TJJJQQQKKKAAA", 519),
+        ("douzero", "3456789TJJJQQQKKKAAA", 519),
+        ("botzone", "3456666777789TJQKAXD", 804),
+        ("ratel", "3456666777789TJQKAXD", 804),
+        ("pagat", "3456789TJJJQQQKKKAAA", 497),
+        ("shuttle", "3456666777789TJQKA2D", 805),
+        ("journey", "344555566778899TJQKA", 152),
+    ];
+    let mut plays = Plays::new();
+    for (name, hand, leads) in rows {
+        let (rules, hand): (Ruleset, Hand) = (name.parse().expect("a ruleset"), hand.parse().expect("a hand"));
+        assert_eq!(hand.len(), HAND_MAX);
+        assert_eq!(plays.fill(&rules, hand, Trick::Lead).len(), leads, "{name}: {hand}");
+    }
+}
+
+/// The ground of the proof: a part of a hand has no lead that the hand lacks, and a permission takes none away.
+#[test]
+fn more_cards_and_more_permissions_never_cost_a_lead() {
+    for number in 0..300 {
+        let mut rng = Seed(12).stream(number).rng();
+        let hand = rng.draw(Hand::DECK, HAND_MAX);
+        let part = rng.draw(hand, HAND_MAX - 3);
+        let cards = |rules: &Ruleset, hand: Hand| {
+            let mut cards: Vec<Hand> = rules.plays(hand, Trick::Lead).iter().map(|lead| lead.cards()).collect();
+            cards.sort_unstable();
+            cards
+        };
+        let most = cards(&anything(), hand);
+        for rules in Ruleset::ALL {
+            let leads = cards(rules, hand);
+            assert!(leads.iter().all(|lead| most.binary_search(lead).is_ok()), "{rules}: {hand}");
+            assert!(cards(rules, part).iter().all(|lead| leads.binary_search(lead).is_ok()), "{rules}: {part}");
+        }
+    }
 }

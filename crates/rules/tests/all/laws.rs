@@ -1,7 +1,7 @@
-//! Laws that hold for every hand, combo and text: packed words against plain arrays of counts, writing against reading.
+//! Laws that hold for every hand and text: packed words against plain arrays of counts, writing against reading. Those of combos and
+//! rulesets stand in `fuzz/bodies/classifier.rs`.
 
 use proptest::prelude::*;
-use rules::ruleset::POINTS;
 use rules::{Hand, Rank, Ranks, Ruleset, TextError};
 
 const DECK: [u8; 15] = [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 1, 1];
@@ -13,36 +13,6 @@ fn counts() -> impl Strategy<Value = [u8; 15]> {
 
 fn hand() -> impl Strategy<Value = Hand> {
     counts().prop_map(|counts| Hand::from_counts(counts).expect("within the deck"))
-}
-
-/// Draws hands of a few neighbouring ranks in whole groups, so that they have many combos.
-fn lumpy_hand() -> impl Strategy<Value = Hand> {
-    (0_usize..10, prop::collection::vec(0_u8..=4, 1..6), 0_u8..=1, 0_u8..=1).prop_map(|(first, groups, small, big)| {
-        let mut counts = [0; 15];
-        for (rank, copies) in (first..13).zip(groups) {
-            counts[rank] = copies;
-        }
-        (counts[13], counts[14]) = (small, big);
-        Hand::from_counts(counts).expect("within the deck")
-    })
-}
-
-fn ruleset() -> impl Strategy<Value = Ruleset> {
-    let overrides = prop::collection::vec((0..POINTS.len(), any::<prop::sample::Index>()), 0..6);
-    (0..Ruleset::ALL.len(), overrides).prop_map(|(row, overrides)| {
-        overrides.into_iter().fold(*Ruleset::ALL[row], |rules, (point, value)| {
-            let point = &POINTS[point];
-            with_value(rules, point, point.values[value.index(point.values.len())])
-        })
-    })
-}
-
-/// Returns the ruleset with that value; unchanged if another value forbids it.
-fn with_value(rules: Ruleset, point: &rules::ruleset::Point, value: &str) -> Ruleset {
-    match rules.with(point.name, value) {
-        Err(rules::RulesetError::NotWithWilds { .. } | rules::RulesetError::NotTogether { .. }) => rules,
-        changed => changed.expect("listed values are accepted"),
-    }
 }
 
 /// Draws text that is nearly cards: letters of cards, separators, and sometimes another letter.
@@ -137,37 +107,6 @@ proptest! {
         prop_assert_eq!(spoken.replace('王', "鬼").parse(), Ok(hand));
         let spaced: String = hand.to_string().chars().rev().flat_map(|letter| [letter, ',', ' ']).collect();
         prop_assert_eq!(spaced.parse(), Ok(hand));
-    }
-
-    #[test]
-    fn combos_round_trip_through_text(hand in lumpy_hand(), rules in ruleset()) {
-        for combo in rules.plays(hand, rules::Trick::Lead) {
-            prop_assert_eq!(rules.read_text(&combo.to_string()), Ok(combo));
-            for &reading in rules.readings(combo.cards()).as_slice() {
-                prop_assert_eq!(rules.read_text(&format!("{reading:#}")), Ok(reading));
-                prop_assert_eq!(reading.body().plus(reading.wings()), Some(reading.cards()));
-                prop_assert_eq!(reading.len(), reading.cards().len());
-            }
-        }
-    }
-
-    #[test]
-    fn every_answer_beats_what_stands(hand in lumpy_hand(), other in lumpy_hand(), rules in ruleset()) {
-        for standing in rules.plays(other, rules::Trick::Lead) {
-            for answer in rules.plays(hand, rules::Trick::Follow(standing)) {
-                // The pass card and a 2 that stands may beat each other.
-                let mutual = rules.beats(standing, answer) && !rules.passes_over(standing);
-                prop_assert!(rules.beats(answer, standing) && !mutual);
-                prop_assert!(hand.contains(answer.cards()));
-                prop_assert_eq!(rules.read_answer(answer.cards(), standing), Some(answer));
-            }
-        }
-    }
-
-    #[test]
-    fn rulesets_round_trip_through_text(rules in ruleset()) {
-        prop_assert_eq!(rules.to_string().parse(), Ok(rules));
-        prop_assert_eq!(rules.to_string().replace(' ', ", ").parse(), Ok(rules));
     }
 
     /// Each text is read, or refused with a place that lies in the text.

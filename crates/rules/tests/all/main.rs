@@ -2,23 +2,19 @@
 
 mod slow;
 
-mod bounds;
 mod codecs;
 mod conformance;
 mod dealers;
 mod deck_counts;
 mod fuzz_smoke;
 mod game;
-mod golden_leads;
 mod journey;
 mod laws;
 mod open_hand;
 mod oracle;
 mod pass_on;
-mod perft;
 mod table;
 mod wild;
-mod wild_counts;
 
 // The whole repository.
 mod crate_graph;

@@ -2,7 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use proptest::prelude::*;
 use rules::{
     Action, Auction, Call, Chair, Combo, Course, Deal, Doubling, Event, Hand, OpenFactor, PassOn, Plays, Present,
     Raise, Rng, Ruleset, Scoring, Seat, Seed, Shown, Side, Stage, Table, Trick, View,
@@ -324,35 +323,6 @@ fn doubling_is_asked_in_turn() {
     }
     // 3 points × 2^5 bombs and rocket × 2 spring = 192; the landlord doubled: 384 from Down, 4 × that from Up.
     assert_eq!(table.settlement(1).unwrap().points, [384 + 1536, -384, -1536]);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
-
-    /// Any action, legal or not, leaves a valid table.
-    #[test]
-    fn any_action_keeps_the_law(seed in any::<u64>(), ruleset in 0usize..15, wild in proptest::collection::vec(any::<u64>(), 80)) {
-        let rules = rulesets()[ruleset];
-        let mut rng = Seed(seed).rng();
-        let mut plays = Plays::new();
-        let mut table = new_table(rules, &mut rng);
-        for word in wild {
-            let before = table.clone();
-            let action = match word % 6 {
-                0 => Action::Call(Call::ALL[(word / 8) as usize % 7]),
-                1 => Action::Raise(Raise::ALL[(word / 8) as usize % 3]),
-                2 => Action::Show(word & 8 == 0),
-                3 => Action::Play(rules.read(rng.draw(Hand::DECK, (word / 8) as u32 % 7))),
-                4 => Action::PassOn(rng.draw(Hand::DECK, (word / 8) as u32 % 5)),
-                _ if table.board().turn().is_some() => random_action(&table, &mut plays, &mut rng),
-                _ => Action::Play(None),
-            };
-            if table.act(action).is_err() {
-                prop_assert_eq!(&table, &before);
-            }
-            cards_are_conserved(&table);
-        }
-    }
 }
 
 /// A row of the record: the seat, the standing combo, the play, the cards of each seat and the rounds before.

@@ -3,7 +3,7 @@
 
 pub mod memory;
 
-use rules::series::Row;
+use rules::Row;
 
 use crate::room::store::StoreError;
 

@@ -4,7 +4,7 @@ use engine::Habits;
 use engine::level::{Grades, RoleGrades};
 use engine::profile::Family;
 use prost::Message;
-use rules::series::Row;
+use rules::Row;
 use wire::storage as disk;
 
 use super::boards::{BOARDS_MAX, Standing};
