@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws the output of `lab ladder --json`: Elo with 95% bars, by player or by strength. Needs matplotlib.
 
-    plot.py data/strength/strength.json data/strength/strength.svg
+    plot.py strength.json data/strength/strength.svg
 """
 
 import argparse

@@ -16,8 +16,7 @@ case " $* " in
 esac
 # shellcheck source=clients/serve.sh
 . "$here/../serve.sh"
-"$python" "$here/check_docs.py" "$address"
-"$python" "$here/check_reflection.py" "$address" "$(dirname "$python")/buf"
+"$python" "$here/check_docs.py" "$address" "$(dirname "$python")/buf"
 "$python" "$here/play_games.py" --address "$address" "$@"
 "$python" "$here/evening.py" --server "$server" --hands 8
 # Another engine's table. OpenSpiel is large, and only this check needs it.

@@ -1,10 +1,10 @@
-"""Runs every call of the pages against a server, in order, and compares the promised answers with the real ones.
-
-A promised answer may leave fields out. For a refused call, the promise is the code and the reason.
-"""
+"""Runs every call of the pages against a server, in order, and compares what is promised with what comes back. A promised answer may leave
+fields out. Where the call is refused, the promise is the code and the reason. Then asks the server which calls it has, as tools do: by Python's
+reflection client, which speaks v1alpha, and by `buf curl`, which speaks v1. Usage: check_docs.py HOST:PORT [BUF]"""
 
 import json
 import re
+import subprocess
 import sys
 import urllib.error
 import urllib.request
@@ -12,7 +12,9 @@ from pathlib import Path
 
 import grpc
 from google.protobuf import json_format, message_factory
+from google.protobuf.descriptor_pool import DescriptorPool
 from google.rpc import error_details_pb2, status_pb2
+from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 
 from thirdseat.v1 import companion_service_pb2
 
@@ -113,10 +115,33 @@ def check(name, address, channel):
     return wrong
 
 
-def main():
-    address = sys.argv[1]
+def by_python(address):
     with grpc.insecure_channel(address) as channel:
-        return 1 if sum(check(name, address, channel) for name in PAGES) else 0
+        database = ProtoReflectionDescriptorDatabase(channel)
+        assert SERVICE.full_name in database.get_services(), database.get_services()
+        return sorted(method.name for method in DescriptorPool(database).FindServiceByName(SERVICE.full_name).methods)
+
+
+def by_buf(address, buf):
+    command = [buf, "curl", "--protocol", "grpc", "--http2-prior-knowledge", "--list-methods", f"http://{address}"]
+    listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return sorted(path.rpartition("/")[2] for path in listed if path.startswith(SERVICE.full_name))
+
+
+def check_reflection(address, buf):
+    """Both have to list every method of the proto files."""
+    wanted = sorted(method.name for method in SERVICE.methods)
+    for client, listed in {"Python, v1alpha": by_python(address), "buf curl, v1": by_buf(address, buf)}.items():
+        assert listed == wanted, f"{client} lists {listed}"
+    print(f"reflection: {len(wanted)} methods, by Python's client and by buf curl")
+
+
+def main():
+    address, buf = (sys.argv[1:] + ["buf"])[:2]
+    with grpc.insecure_channel(address) as channel:
+        wrong = sum(check(name, address, channel) for name in PAGES)
+    check_reflection(address, buf)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ import subprocess
 import tempfile
 import threading
 import time
-from pathlib import Path
 
 
 def free_port():
@@ -40,11 +39,6 @@ class Replica:
         """Stops the process and returns its exit code."""
         self.process.send_signal(how)
         return self.process.wait(60)
-
-    def cpu_us(self):
-        """The processor time of all threads in microseconds, which is finer than the ticks of /proc/PID/stat."""
-        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
-        return sum(int(task.read_text().split()[0]) for task in tasks) / 1000
 
 
 class Redis:

@@ -1,7 +1,7 @@
 """Plays whole games of DouDizhu with three of Thirdseat's bots, over gRPC.
 
 An example to start from, and a test: this side deals, keeps the table's truth, and judges every action by its own rules
-(legality.py, wild.py, auction.py). Three ways of asking are shown:
+(legality.py, wild.py, opening.py). Three ways of asking are shown:
 
   stateless  every question has all knowledge of the seat; any replica can answer it
   present    every question has only the present, as for the seat of a dropped player
@@ -20,9 +20,8 @@ from dataclasses import replace
 
 import grpc
 
-from auction import CALLS, Auction
-from dealers import DEALERS
 from legality import CHAIN, RANKS, RULESETS
+from opening import CALLS, DEALERS, Auction
 from wild import says, wild_readings
 
 from thirdseat.v1 import cards_pb2, companion_service_pb2_grpc, decision_pb2, game_pb2, rooms_pb2

@@ -4,7 +4,7 @@ import random
 import unittest
 
 import play_games
-from dealers import DEALERS, is_bomb_in
+from opening import DEALERS, is_bomb_in
 from play_games import CALL, Illegal, Present, Stateless, Table, text
 from thirdseat.v1 import cards_pb2, decision_pb2, game_pb2
 

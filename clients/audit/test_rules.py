@@ -1,9 +1,14 @@
-"""Tests of the judge: examples of docs/use/rules.md, by hand. Run with `python -m unittest`."""
+"""The judge is judged: probes of docs/use/rules.md, and where ranks are wild those of the design and some more, by hand. Run with
+`python -m unittest`."""
 
+import random
 import unittest
+from collections import Counter
+from itertools import combinations_with_replacement
 
-from auction import Auction
 from legality import RULESETS, Reading, may_answer, readings
+from opening import Auction
+from wild import STOOD_FOR, says, wild_readings
 
 
 def kinds(cards, ruleset="classic"):
@@ -118,6 +123,186 @@ class Auctions(unittest.TestCase):
         for word in ("1", "2", "rob"):
             with self.assertRaises(ValueError):
                 auction.say(word)
+
+
+ALL = "3456789TJQKA2"
+# Names in the tables below, with the number of ranks of a body.
+SHORT = {
+    "1": ("single", 1), "2": ("pair", 1), "3": ("triple", 1), "3+1": ("triple-single", 1), "3+2": ("triple-pair", 1),
+    "4+1": ("four-singles", 1), "run5": ("straight", 5), "run6": ("straight", 6), "twos3": ("pair-chain", 3),
+    "plane2": ("airplane", 2), "plane4": ("airplane", 4), "plane2+1": ("airplane-singles", 2),
+    "plane3+1": ("airplane-singles", 3), "plane2+2": ("airplane-pairs", 2), "XD": ("rocket", 2),
+}
+
+
+def rules_of(wilds):
+    return RULESETS[{0: "classic", 1: "laizi", 2: "laizi-tiandi"}[len(wilds)]]
+
+
+def named(cards, wilds, name):
+    """The one reading of the cards with a name of SHORT, or a bomb, and a key: "run5 7", "soft 3"."""
+    kind, key = name.split()
+    for reading in wild_readings(cards, rules_of(wilds), wilds):
+        if (reading.grade == kind and reading.kind == "bomb" or SHORT.get(kind) == (reading.kind, reading.length)) and reading.key in key:
+            return reading
+    raise AssertionError(f"{cards} is no {name} where {wilds} are wild")
+
+
+class WildReadings(unittest.TestCase):
+    # wild ranks, cards, then every reading: kind and keys
+    PROBES = [
+        ("7", "7", "1 7"),
+        ("7", "77", "2 7"),
+        ("7", "777", "3 7"),
+        ("7", "7777", "pure 7"),
+        ("7", "57", "2 5"),
+        ("7", "27", "2 2"),
+        ("7", "7X 77X 7XD", ""),
+        ("7", "277", "3 2"),
+        ("7", "777A", f"soft A, 3+1 {ALL}"),
+        ("7", "777X", f"3+1 {ALL}"),
+        ("7", "4447 4477", "soft 4, 3+1 4"),
+        ("7", "4457", "3+1 4"),
+        ("7", "4577", "3+1 45"),
+        ("7", "34777", "run5 7, 3+2 34"),
+        ("7", "44557", "3+2 45"),
+        ("7", "44477", "3+2 4"),
+        ("7", "34567 34577", "run5 7"),
+        ("7", "56789", "run5 9"),
+        ("7", "56778", "run5 89"),
+        ("7", "TJQK7", "run5 KA"),
+        ("7", "JQKA7", "run5 A"),
+        ("7", "JQKA77", "run6 A"),
+        ("7", "QKA27 3457A", ""),
+        ("7", "344557", "twos3 5"),
+        ("7", "QQKKA7", "twos3 A"),
+        ("7", "344577", "twos3 5, 4+1 4"),
+        ("7", "445577", "plane2 5, twos3 56, 4+1 45"),
+        ("7", "333457 33337X 333577", "4+1 3"),
+        ("7", "33344457", "plane2+1 4"),
+        ("7", "3334445577", "plane2+2 4"),
+        ("7", "333444555777", "plane4 6, plane3+1 5"),
+        ("7", "333777", "plane2 4, 4+1 3"),
+        ("7", "44447 33344457X 5557XD", ""),
+        ("7", "33355577 333444567 33344XD7", ""),
+        ("7", "37777", f"run5 7, 3+2 {ALL}"),
+        ("79", "79 779 X79", ""),
+        ("79", "7799", "mixed 9"),
+        ("79", "7779", "mixed 9, 3+1 7"),
+        ("79", "33337", "soft 3"),
+        ("79", "33379", "soft 3, 3+2 3"),
+        ("79", "333379", "soft 3, 4+1 3"),
+        ("79", "77779999", "mixed 9"),
+        ("79", "333377779999", "soft 3"),
+        ("79", "56779", "run5 789, 3+2 56"),
+        ("79", "345679", "run6 8"),
+        ("78", "777888", "plane2 8, mixed 8"),
+        ("34", "33334444", "mixed 4"),
+        ("2", "TJQK2", "run5 KA"),
+        ("2", "32222", f"run5 7, 3+2 {ALL}"),
+        ("A", "TJQKA", "run5 KA"),
+        ("A", "TJQKA2", ""),
+        ("A", "A2", "2 2"),
+        ("7", "XD", "XD D"),
+        ("7", "3333", "hard 3"),
+    ]
+
+    def test_probes(self):
+        for wilds, listed, readings in self.PROBES:
+            expected = set()
+            for part in filter(None, readings.split(", ")):
+                kind, keys = part.split()
+                expected |= {(*SHORT.get(kind, ("bomb", kind)), key) for key in keys}
+            for cards in listed.split():
+                with self.subTest(wilds=wilds, cards=cards):
+                    found = wild_readings(cards, rules_of(wilds), wilds)
+                    self.assertEqual({(one.kind, one.grade if one.kind == "bomb" else one.length, one.key) for one in found}, expected)
+
+    # wild ranks, then what beats what
+    BEATS = [
+        ("7", "4447 soft 4", "3338 3+1 3"),
+        ("7", "4447 soft 4", "3337 3+1 3"),
+        ("7", "4447 soft 4", "3337 soft 3"),
+        ("7", "3333 hard 3", "AAA7 soft A"),
+        ("7", "7777 pure 7", "2222 hard 2"),
+        ("7", "XD XD D", "7777 pure 7"),
+        ("7", "57 2 5", "44 2 4"),
+        ("7", "27 2 2", "AA 2 A"),
+        ("7", "77 2 7", "66 2 6"),
+        ("7", "56778 run5 8", "34567 run5 7"),
+        ("79", "33337 soft 3", "7777 pure 7"),
+        ("79", "33337 soft 3", "2222 hard 2"),
+        ("79", "77799 mixed 9", "22227 soft 2"),
+        ("79", "333377 soft 3", "77799 mixed 9"),
+        ("79", "XD XD D", "333377779999 soft 3"),
+        ("79", "7799 mixed 9", "2222 hard 2"),
+        ("79", "7777 pure 7", "7999 mixed 9"),
+        ("79", "9999 pure 9", "7777 pure 7"),
+    ]
+    # wild ranks, then what does not beat what
+    LOSES = [
+        ("7", "4447 soft 4", "3333 hard 3"),
+        ("7", "4477 soft 4", "4447 soft 4"),
+        ("7", "AAA7 soft A", "3333 hard 3"),
+        ("7", "57 2 5", "66 2 6"),
+        ("7", "77 2 7", "88 2 8"),
+        ("7", "56778 run5 8", "56778 run5 9"),
+        ("7", "56778 run5 9", "56789 run5 9"),
+        ("79", "7779 mixed 9", "7799 mixed 9"),
+        ("79", "7799 mixed 9", "7779 mixed 9"),
+        ("79", "7799 mixed 9", "7777 pure 7"),
+    ]
+
+    def test_who_beats_whom(self):
+        for rows, answer in ((self.BEATS, True), (self.LOSES, False)):
+            for wilds, *plays in rows:
+                with self.subTest(wilds=wilds, plays=plays):
+                    over, under = (named(play.split(" ", 1)[0], wilds, play.split(" ", 1)[1]) for play in plays)
+                    self.assertEqual(over.beats(under, rules_of(wilds)), answer)
+
+    def test_factors(self):
+        for wilds, play, factor in [
+            ("", "3333 hard 3", 2), ("", "XD XD D", 2), ("7", "3337 soft 3", 2), ("7", "3333 hard 3", 4), ("7", "7777 pure 7", 4),
+            ("7", "XD XD D", 4), ("7", "57 2 5", 1), ("79", "3337 soft 3", 2), ("79", "7799 mixed 9", 4), ("79", "33337 soft 3", 6),
+            ("79", "77799 mixed 9", 6), ("79", "XD XD D", 6),
+        ]:
+            with self.subTest(wilds=wilds, play=play):
+                self.assertEqual(named(*[play.split(" ", 1)[0], wilds, play.split(" ", 1)[1]]).factor(rules_of(wilds)), factor)
+
+    def test_what_cards_say_they_stand_for(self):
+        for cards, name, stands_for, answer in [
+            ("4447", "3+1 4", "444+7", True), ("4447", "3+1 4", "4447", False), ("4447", "3+1 4", "444+5", True),
+            ("4447", "soft 4", "4444", True), ("4447", "soft 4", "444+4", False), ("4447", "soft 4", "444+7", False),
+            ("56778", "run5 8", "45678", True), ("56778", "run5 9", "45678", False), ("57", "2 5", "55", True), ("57", "2 5", "77", False),
+            ("57", "2 5", "5", False), ("7777", "pure 7", "7777", True),
+        ]:
+            with self.subTest(cards=cards, stands_for=stands_for):
+                self.assertEqual(says(stands_for, cards, named(cards, "7", name), rules_of("7"), "7"), answer)
+
+    def test_every_substitution_by_itself_finds_the_same(self):
+        """Slow and obvious: each wild card is tried as every rank. Bombs have rules of their own, in the probes."""
+        rng = random.Random(7)
+        several = 0
+        for _ in range(700):
+            wilds = "".join(rng.sample(ALL, rng.choice((1, 2))))
+            rules = rules_of(wilds)
+            deck = [rank for rank in ALL for _ in range(4)] + ["X", "D"]
+            narrow = [rank for rank in deck if rank in wilds or abs(ALL.find(rank) - rng.randrange(11)) < 3]
+            cards = "".join(rng.sample(narrow, min(len(narrow), rng.randint(2, 10))))
+            wild = [card for card in cards if card in wilds]
+            if len(wild) > 3 or not set(cards) - set(wilds):
+                continue
+            natural = "".join(card for card in cards if card not in wilds)
+            found = set()
+            for ranks in combinations_with_replacement(STOOD_FOR, len(wild)):
+                stood = natural + "".join(ranks)
+                if max(Counter(stood).values()) <= 4:
+                    found |= {one for one in readings(stood, rules) if one.kind != "bomb"}
+            judged = {one for one in wild_readings(cards, rules, wilds) if one.kind != "bomb"}
+            several += len(found) > 1
+            with self.subTest(cards=cards, wilds=wilds):
+                self.assertEqual(judged, found)
+        self.assertGreater(several, 25)
 
 
 if __name__ == "__main__":
