@@ -54,13 +54,12 @@ class LegalMoves:
     A leading agent chooses from its own split of the hand and only at the end asserts that its choice is legal. So the list of all leads,
     by far the slowest part here, can be left out.
 
-    The order is DouZero's own, with its duplicates, because the agent takes the first of equal answers, and draws at random from the list.
-    So a list in the line decides what is allowed, but not the order.
+    The order is DouZero's own, with its duplicates: the agent takes the first of equal answers, and draws at
+    random from the list as it stands.
     """
 
-    def __init__(self, env, role, hand, seq, allowed):
+    def __init__(self, env, role, hand, seq):
         self._env, self._role, self._hand, self._seq = env, role, hand, seq
-        self._allowed = allowed
         self._moves = None
 
     def _list(self):
@@ -69,19 +68,12 @@ class LegalMoves:
             env.acting_player_position = self._role
             env.info_sets[self._role].player_hand_cards = self._hand
             env.card_play_action_seq = self._seq
-            moves = env.get_legal_card_play_actions()
-            if self._allowed is not None:
-                own = set(map(tuple, moves))
-                moves = [move for move in moves if tuple(move) in self._allowed]
-                moves += [list(move) for move in sorted(self._allowed - own)]
-            self._moves = moves
+            self._moves = env.get_legal_card_play_actions()
         return self._moves
 
     def __contains__(self, move):
         if self._moves is not None:
             return move in self._moves
-        if self._allowed is not None:
-            return tuple(move) in self._allowed
         if self._seq[-2:] in ([], [[], []]):
             # The agent leads one group of its split of the hand, of a kind that needs no wings. For such
             # groups DouZero's detector and its generator agree (they differ only on airplanes with wings).
@@ -120,14 +112,9 @@ class Bot:
         last = next((i for i in range(len(seq) - 1, -1, -1) if seq[i]), None)
         if len(seq) - (0 if last is None else last + 1) > (0 if last is None else 2):
             raise BadLine("card_play_action_seq passes where a play must be made")
-        allowed = line.get("legal_actions")
-        if allowed is not None:
-            allowed = set(map(tuple, plays(allowed, "legal_actions")))
-            if not allowed:
-                raise BadLine("legal_actions is empty")
 
         recent = ([[], []] + seq)[-2:]
-        legal = LegalMoves(self._env, role, hand, seq, allowed)
+        legal = LegalMoves(self._env, role, hand, seq)
         # The agent changes the cards of its infoset into letters in place, so it gets copies.
         infoset = SimpleNamespace(
             player_hand_cards=hand.copy(),
@@ -137,11 +124,7 @@ class Bot:
             legal_actions=legal,
         )
         self._choice.observation = (role, hand, seq)
-        try:
-            return self._agents[role].act(infoset)
-        except AssertionError:
-            # If its choice is not in the `legal_actions` of the line, do the same as without a choice.
-            return self._choice.choice(legal)
+        return self._agents[role].act(infoset)
 
 
 def cards(value, field):

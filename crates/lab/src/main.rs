@@ -7,7 +7,6 @@ mod protocols;
 mod report;
 mod float_net;
 mod options;
-mod stop;
 mod work;
 
 use std::fmt::Write as _;
@@ -17,7 +16,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 use commands::{Command, Disagreement, GROUPS};
-use stop::Interrupted;
+use work::Interrupted;
 
 /// Thirdseat's laboratory: what is legal, what is good, and is it better than yesterday.
 #[derive(Parser)]

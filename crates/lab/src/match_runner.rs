@@ -2,14 +2,11 @@
 //! results and records do not depend on the threads.
 
 pub(crate) mod game;
-pub(crate) mod dealing;
 pub(crate) mod player;
 pub(crate) mod douzero;
 mod worker;
-mod in_flight;
 pub(crate) mod local_player;
 mod programs;
-pub(crate) mod greedy;
 pub(crate) mod random;
 pub(crate) mod budget;
 pub(crate) mod recorded_hands;
@@ -23,22 +20,8 @@ use std::thread;
 use std::time::Duration;
 
 use game::{HandResult, Setup, Team};
-use in_flight::InFlightDeal;
 use player::Player;
-use worker::SharedState;
-
-/// Options of matches with programs.
-#[derive(Clone, Debug)]
-pub(crate) struct ProgramOptions {
-    /// The time that a program may stay silent while an answer is due.
-    pub(crate) reply_limit: Duration,
-    /// Number of deals that a thread keeps under way, so that the program always has work.
-    pub(crate) games_at_once: usize,
-    /// True if all legal plays are sent along.
-    pub(crate) legal_actions: bool,
-    /// True if an illegal answer ends the match; otherwise a random legal play takes its place.
-    pub(crate) stop_on_illegal: bool,
-}
+use worker::{InFlightDeal, SharedState};
 
 /// All inputs of a match.
 #[derive(Clone, Debug)]
@@ -50,19 +33,12 @@ pub(crate) struct MatchRunner {
     pub(crate) deals: u64,
     /// True if the hands are recorded as text.
     pub(crate) record: bool,
-    pub(crate) programs: ProgramOptions,
+    /// The time that a program may stay silent while an answer is due.
+    pub(crate) reply_limit: Duration,
 }
 
-impl Default for ProgramOptions {
-    fn default() -> ProgramOptions {
-        ProgramOptions {
-            reply_limit: Duration::from_secs(10),
-            games_at_once: 32,
-            legal_actions: false,
-            stop_on_illegal: false,
-        }
-    }
-}
+/// The usual time that a program may stay silent.
+pub(crate) const REPLY_LIMIT: Duration = Duration::from_secs(10);
 
 /// Returns the number of threads that the machine runs at once.
 pub(crate) fn cores() -> usize {
@@ -108,28 +84,18 @@ impl MatchRunner {
         PlayerFailure { player: self.player(team).to_string(), place, fault: fault.to_string() }
     }
 
-    /// Plays as [`MatchRunner::measured`] does, without measuring the time that the threads worked.
+    /// Plays, and hands every deal to `count` in the order of their numbers until it has enough, `stop` is set or a
+    /// program fails. The counted deals are the first ones, without gaps; after a failure those that other threads finished are counted
+    /// as well, in order.
     pub(crate) fn run(
         &self,
         threads: usize,
         stop: &AtomicBool,
-        count: impl FnMut(&DealResult) -> ControlFlow<()>,
-    ) -> Result<(), PlayerFailure> {
-        self.measured(threads, stop, count).1
-    }
-
-    /// Plays, and passes every deal to `count` in order, until `count` breaks, `stop` is set or a program fails. The counted deals have
-    /// no gaps; after a failure, deals that other threads finished are counted too, in order. Returns the total working time of the
-    /// threads.
-    pub(crate) fn measured(
-        &self,
-        threads: usize,
-        stop: &AtomicBool,
         mut count: impl FnMut(&DealResult) -> ControlFlow<()>,
-    ) -> (Duration, Result<(), PlayerFailure>) {
-        let shared = SharedState { next: AtomicU64::new(0), halt: AtomicBool::new(false), worked: AtomicU64::new(0) };
+    ) -> Result<(), PlayerFailure> {
+        let shared = SharedState { next: AtomicU64::new(0), halt: AtomicBool::new(false) };
         let (done, finished) = mpsc::channel();
-        let result = thread::scope(|scope| {
+        thread::scope(|scope| {
             for _ in 0..threads {
                 let (shared, done) = (&shared, done.clone());
                 scope.spawn(move || worker::run(self, shared, &done));
@@ -161,7 +127,6 @@ impl MatchRunner {
             };
             shared.halt.store(true, Ordering::Relaxed);
             result
-        });
-        (Duration::from_nanos(shared.worked.into_inner()), result)
+        })
     }
 }

@@ -1,6 +1,5 @@
-//! The protocol between programs and the laboratory, by lines: [`lines`] has DouZero's fields as JSON, [`observation`] reads such a
-//! line, and [`program_process`] runs a program behind two pipes.
+//! Talk of programs and the laboratory, line by line: [`lines`] is DouZero's fields as JSON, [`program_process`] the program at the other end
+//! of two pipes.
 
 pub(crate) mod program_process;
 pub(crate) mod lines;
-pub(crate) mod observation;

@@ -1,7 +1,64 @@
-//! Figures: how they are estimated ([`stats`], [`sprt`]), counted ([`tally`]) and shown.
+//! Figures: how they are estimated ([`stats`], [`sprt`]), counted ([`tally`]) and shown, and where they come from.
 
 pub(crate) mod stats;
 pub(crate) mod sprt;
 pub(crate) mod tally;
-pub(crate) mod origin;
-pub(crate) mod progress;
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+/// Returns the source of these figures: the version, and the number that changes when play does.
+pub(crate) fn version() -> String {
+    format!("version {}, bench {}", env!("CARGO_PKG_VERSION"), include_str!("../bench.txt").trim())
+}
+
+/// Returns the running command as a user types it.
+pub(crate) fn command() -> String {
+    let quoted = |word: String| {
+        let plain = |letter: char| letter.is_alphanumeric() || "-_.,:=/+%@".contains(letter);
+        if !word.is_empty() && word.chars().all(plain) { word } else { format!("'{word}'") }
+    };
+    let words: Vec<String> = std::env::args().skip(1).map(quoted).collect();
+    format!("lab {}", words.join(" "))
+}
+
+/// The time that work may go on in silence.
+const SILENCE: Duration = Duration::from_secs(2);
+const REDRAW: Duration = Duration::from_millis(200);
+/// The text that goes back to the line's beginning and deletes the line.
+const CLEAR: &str = "\r\x1b[K";
+
+/// A line on standard error with what is known so far and the time left; only for people, only for long work.
+pub(crate) struct Progress {
+    total: u64,
+    units: String,
+    started: Instant,
+    shown: Option<Instant>,
+}
+
+impl Progress {
+    /// Makes a line for `total` units (`deals`, `rounds`), hidden until the work has taken a while.
+    pub(crate) fn new(total: u64, units: &str, started: Instant) -> Progress {
+        Progress { total, units: units.to_owned(), started, shown: None }
+    }
+
+    /// Writes the line anew now and then. The message is computed only for that.
+    pub(crate) fn show(&mut self, position: u64, message: impl FnOnce() -> String) {
+        let gone = self.started.elapsed();
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() >= REDRAW);
+        if gone < SILENCE || !is_due || !io::stderr().is_terminal() {
+            return;
+        }
+        self.shown = Some(Instant::now());
+        let left = gone.as_secs_f64() * self.total.saturating_sub(position) as f64 / position.max(1) as f64;
+        let Progress { total, units, .. } = self;
+        let (message, gone) = (message(), gone.as_secs());
+        let _ = write!(io::stderr(), "{CLEAR}{position}/{total} {units}  {message}  {gone} s gone, {left:.0} s left");
+    }
+
+    pub(crate) fn clear(&self) {
+        if self.shown.is_some() {
+            let _ = write!(io::stderr(), "{CLEAR}");
+        }
+    }
+}

@@ -1,8 +1,9 @@
-//! Work of the lab: jobs that many threads share, and hands that are played out.
+//! Work of the lab: jobs that many threads share, hands that are played out, and Ctrl-C: the first one asks the work to stop, the second one
+//! ends the program. The result so far is still printed.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 
 use rules::{Action, Chair, Table, View};
@@ -66,6 +67,28 @@ pub(crate) fn play_until<E>(
 /// Plays a hand to its end by each chair's view.
 pub(crate) fn play_out(table: &mut Table, mut choose: impl FnMut(&Table, &View) -> Action) {
     let Ok(()) = play_until(table, |table, view| Ok::<_, Infallible>(choose(table, view)));
+}
+
+/// The user pressed Ctrl-C. What was printed is a part of the result.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted")]
+pub(crate) struct Interrupted;
+
+impl Interrupted {
+    /// The exit code that shells expect of a program that Ctrl-C ended.
+    pub(crate) const CODE: u8 = 130;
+}
+
+/// Returns a flag that the first Ctrl-C raises. The second one ends the program at once.
+pub(crate) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(Interrupted::CODE.into());
+        }
+    })?;
+    Ok(stop)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -14,29 +14,24 @@ use anyhow::{Context, bail};
 use engine::persona::Temperament;
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Plays, Rng, Ruleset, Seed, Stage, Trick, View};
-use serde_json::{Value, json};
 
 use crate::match_runner::game::{Setup, Team};
 use crate::match_runner::random::random_action;
-use crate::report::progress::Progress;
-use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::report::Progress;
+use crate::work::{Interrupted, stop_on_ctrl_c};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The file with the number
-    #[arg(long, default_value = "crates/lab/bench.txt")]
-    file: PathBuf,
-    /// Fail when the number differs from the one in the file
+    /// Fail when the number differs from the one that is kept
     #[arg(long, conflicts_with = "write")]
     check: bool,
-    /// Write the number to the file
+    /// Keep the number
     #[arg(long)]
     write: bool,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
 }
 
+/// The file that keeps the number.
+const FILE: &str = "crates/lab/bench.txt";
 /// The rulesets, and true if there is an auction: every stage of a hand occurs.
 const SETUPS: [(&str, bool); 4] =
     [("classic", false), ("douzero", false), ("classic doubling=super open-hand=yes", true), ("ratel", true)];
@@ -48,35 +43,24 @@ const SEARCH_STEP: usize = 80;
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
-    if !args.json {
-        writeln!(out, "{HEAD}")?;
-    }
-    let mut rows = Vec::new();
-    let number = decide_all(&stop, |row| {
-        rows.push(row.json());
-        if args.json { Ok(()) } else { row.write(out) }
-    })?;
-    match (args.json, number) {
-        (true, _) => writeln!(
-            out,
-            "{}",
-            json!({ "version": env!("CARGO_PKG_VERSION"), "bench": number, "partial": number.is_none(), "rows": rows })
-        )?,
-        (false, Some(number)) => writeln!(out, "\nBench: {number}")?,
-        (false, None) => writeln!(out, "\ninterrupted: the number is known at the end")?,
+    writeln!(out, "{HEAD}")?;
+    let number = decide_all(&stop, |row| row.write(out))?;
+    match number {
+        Some(number) => writeln!(out, "\nBench: {number}")?,
+        None => writeln!(out, "\ninterrupted: the number is known at the end")?,
     }
     out.flush()?;
-    number.map_or(Err(Interrupted.into()), |number| keep(args, number))
+    number.map_or(Err(Interrupted.into()), |number| keep(args, number, Path::new(FILE)))
 }
 
 /// Writes the number to its file or compares it, if asked.
-fn keep(args: &Args, number: u64) -> anyhow::Result<()> {
-    let place = || args.file.display().to_string();
+fn keep(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
+    let place = || file.display().to_string();
     if args.write {
-        fs::write(&args.file, format!("{number}\n")).with_context(place)?;
+        fs::write(file, format!("{number}\n")).with_context(place)?;
     }
     if args.check {
-        let kept = fs::read_to_string(&args.file).with_context(place)?;
+        let kept = fs::read_to_string(file).with_context(place)?;
         if kept.trim() != number.to_string() {
             bail!("{}: {} is kept, play gives {number}; `lab bench --write` keeps the new one", place(), kept.trim());
         }
@@ -161,12 +145,6 @@ impl Row {
         let Row { persona, turn, decisions, mean, median, late } = self;
         writeln!(out, "{persona:<10}{turn:<10}{decisions:>10}{mean:>10.2}{median:>10.2}{late:>10.2}")
     }
-
-    fn json(&self) -> Value {
-        let Row { persona, turn, decisions, mean, median, late } = self;
-        json!({ "persona": persona, "turn": turn, "decisions": decisions,
-                "mean_us": mean, "median_us": median, "late_us": late })
-    }
 }
 
 /// Returns the view of the acting seat in every position of the fixed hands.
@@ -234,10 +212,10 @@ mod tests {
     #[test]
     fn the_number_is_kept_and_compared() {
         let file = std::env::temp_dir().join(format!("thirdseat-bench-{}", std::process::id()));
-        let args = |check| Args { file: file.clone(), check, write: !check, json: false };
-        keep(&args(false), 7).unwrap();
-        keep(&args(true), 7).unwrap();
-        let refused = keep(&args(true), 8).unwrap_err().to_string();
+        let args = |check| Args { check, write: !check };
+        keep(&args(false), 7, &file).unwrap();
+        keep(&args(true), 7, &file).unwrap();
+        let refused = keep(&args(true), 8, &file).unwrap_err().to_string();
         fs::remove_file(&file).unwrap();
         assert!(refused.contains("7 is kept, play gives 8; `lab bench --write` keeps the new one"), "{refused}");
     }

@@ -3,14 +3,13 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::time::Instant;
 
-use engine::{Decision, Scratch};
-use rules::{Action, Combo, Hand, Ruleset, Seed, Trick, View};
+use engine::Scratch;
+use rules::{Ruleset, Seed, View};
 use serde_json::Value;
 
 use crate::match_runner::player::Ours;
 use crate::options::DeciderArgs;
-use crate::protocols::lines::{BotAnswer, BotReply, LINE_BYTES_MAX, numbers};
-use crate::protocols::observation::{BadLine, Observation};
+use crate::protocols::lines::{BadLine, BotAnswer, BotReply, LINE_BYTES_MAX, numbers, read_position};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -80,10 +79,10 @@ impl Bot {
             Err(error) => Err(BadLine::from(error)),
         };
         let id = object.as_ref().ok().and_then(|object| object.get("id")).unwrap_or(&Value::Null);
-        let observation = object.as_ref().map(|object| Observation::read(self.rules, object));
-        let said = match observation {
-            Ok(Ok(observation)) => {
-                let action = self.action(&observation);
+        let view = object.as_ref().map(|object| read_position(self.rules, object));
+        let said = match view {
+            Ok(Ok(view)) => {
+                let action = self.action(&view);
                 // Our decisions take microseconds.
                 let ms = (started.elapsed().as_secs_f64() * 1e6).round() / 1e3;
                 BotAnswer::Action { action, ms }
@@ -94,10 +93,9 @@ impl Bot {
         write_reply(&BotReply { id, said }, out)
     }
 
-    fn action(&mut self, observation: &Observation) -> Vec<u32> {
-        let view = &observation.view;
+    fn action(&mut self, view: &View) -> Vec<u32> {
         let decision = self.ours.decide(view, self.hand_seed(view), &mut self.scratch);
-        observation.choose(&decision.expect("an observation is of the seat to play"))
+        numbers(decision.expect("an observation is of the seat to play").play())
     }
 
     /// Returns the seed of a hand, made of the cards that the seat was given. It is the same for all turns if the
@@ -106,26 +104,5 @@ impl Bot {
         let seat = view.course().turn();
         let given = view.hand().plus(view.course().played(seat)).expect("a view holds one deck");
         self.seed.stream(given.bits()).stream(seat as u64)
-    }
-}
-
-impl Observation {
-    /// Returns the decided action if it is allowed, else the nearest allowed one.
-    fn choose(&self, decision: &Decision) -> Vec<u32> {
-        let Action::Play(wanted) = decision.action else { unreachable!("an observation is of the play of cards") };
-        if self.legal.is_empty() {
-            return numbers(wanted);
-        }
-        let cards = |play: Option<Combo>| play.map_or(Hand::EMPTY, Combo::cards);
-        let listed = |wanted: Hand| self.legal.iter().find(|(_, action)| *action == wanted);
-        let candidates = decision.candidates.as_slice().iter().map(|candidate| candidate.play);
-        let near = std::iter::once(wanted).chain(candidates).find_map(|play| listed(cards(play)));
-        // The other program's rules differ from ours: pass if possible, else play the first allowed action.
-        let timid = || match self.view.trick() {
-            Trick::Follow(_) => listed(Hand::EMPTY),
-            Trick::Lead => self.legal.iter().find(|(_, action)| !action.is_empty()),
-        };
-        let chosen = near.or_else(timid).unwrap_or(&self.legal[0]);
-        chosen.0.clone()
     }
 }

@@ -9,9 +9,7 @@ use engine::explain::{Explainer, stands_for};
 use engine::rule_player::strategy;
 use engine::words::Lang;
 use rules::{Action, Combo, Ruleset, Seat, View};
-use serde_json::{Value, json};
 
-use super::profile;
 use crate::options;
 use engine::profile::CAPABILITIES;
 
@@ -23,9 +21,6 @@ pub(crate) struct Args {
     /// Show how the decision came about
     #[arg(long)]
     explain: bool,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
     /// The language of the reason
     #[arg(long, default_value = "en")]
     lang: Lang,
@@ -62,10 +57,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let view: View = position(args).parse().context("VIEW")?;
     let ours = args.decider.read()?;
     let decision = ours.decide(&view, args.decider.seed(), &mut ours.scratch()).context("VIEW")?;
-    match args.json {
-        true => Ok(writeln!(out, "{}", object(&view, &decision, args.lang, args.explain))?),
-        false => write(&view, &decision, args.lang, args.explain, out),
-    }
+    write(&view, &decision, args.lang, args.explain, out)
 }
 
 /// Writes the position with its ruleset.
@@ -76,48 +68,6 @@ fn position(args: &Args) -> String {
     }
     // A word of a position has no spaces.
     format!("rules={} {told}", args.ruleset.to_string().replace(' ', ","))
-}
-
-/// Writes a decision for a program; `unit` says what the values count.
-pub(crate) fn object(view: &View, decision: &Decision, lang: Lang, explained: bool) -> Value {
-    let candidates = decision.candidates.as_slice().iter();
-    let candidates =
-        candidates.map(|candidate| json!({ "play": play(view, candidate.play), "value": candidate.value }));
-    let kind = decision.play().map(|combo| combo.kind().to_string());
-    let reason = Explainer::new().decision(view, decision);
-    let facts = reason.facts().map(|fact| json!({ "concept": fact.code(), "parts": fact.tokens() }));
-    let mut object = json!({
-        "action": word(view, decision.action),
-        "kind": kind,
-        "reason": reason.code(),
-        "why": reason.text(lang),
-        "facts": facts.collect::<Vec<_>>(),
-        "settled_by": decision.reason,
-        "reading": reading_of(view, decision, lang),
-        "decider": decision.decider.to_string(),
-        "think_ms": decision.think_ms,
-        "candidates": candidates.collect::<Vec<_>>(),
-        "unit": unit_name(decision),
-        "win_chance": decision.win_chance,
-    });
-    if explained {
-        let trace = &decision.trace;
-        let skipped: Vec<_> = strategy::skipped(trace, view.trick()).map(|row| row.name).collect();
-        let path =
-            trace.win_path.as_ref().map(|path| path.iter().map(|combo| format!("{combo:#}")).collect::<Vec<_>>());
-        object["trace"] = json!({
-            "seat": trace.seat.map(|seat| seat.name()),
-            "hand": trace.hand.to_string(),
-            "rows_skipped": skipped,
-            "held_back": trace.held_back.map(|held| held.guard),
-            "profile": profile::sources(&trace.profile),
-            "win_path": path,
-            "worlds": trace.worlds,
-            "nodes": trace.nodes,
-            "taken_as_naive": trace.taken_as_naive,
-        });
-    }
-    object
 }
 
 /// Writes a decision for a reader; `explained` adds how it came about.
@@ -151,17 +101,6 @@ fn reading_of(view: &View, decision: &Decision, lang: Lang) -> Option<String> {
 /// True if the values only order winning plays.
 fn only_orders_wins(decision: &Decision) -> bool {
     matches!(decision.reason, "win-path" | "answer-and-win")
-}
-
-/// Returns the unit of candidates' values.
-fn unit_name(decision: &Decision) -> &'static str {
-    match decision.unit {
-        _ if only_orders_wins(decision) => "order of wins",
-        Unit::Quarters => "quarter points",
-        Unit::Wins => "deals of 1000",
-        Unit::Votes => "votes of 1000",
-        Unit::Score => "500 + half the score in thousandths of the stake",
-    }
 }
 
 /// Writes a candidate's value for a reader: points are the unit of the engine's settings.

@@ -2,7 +2,6 @@
 //! of other moves, and grows a tree of cases from them. The tree does not depend on threads or time.
 
 mod grow;
-mod judge;
 mod record;
 
 use std::fs;
@@ -16,15 +15,13 @@ use anyhow::{Context, bail};
 use engine::cases::{Cases, FACTS, MOVES, Metadata};
 use engine::net::CHANCE_ONE;
 use rules::Ruleset;
-use serde_json::{Value, json};
 
 use crate::match_runner::cores;
 use crate::match_runner::player::{Ours, PersonaArgs};
-use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::work::{Interrupted, stop_on_ctrl_c};
 use engine::profile::Family;
 use grow::{Grower, Terms};
-use judge::Source;
-use record::{CaseTable, HELD_OUT};
+use record::{CaseTable, HELD_OUT, Source};
 
 /// Grow a tree of cases.
 #[derive(clap::Args)]
@@ -64,9 +61,6 @@ pub(crate) struct Args {
     /// Write the tree to this file instead of printing it
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
-    /// Print what was found as JSON, not the tree
-    #[arg(long)]
-    json: bool,
     /// Show the facts and the moves of which trees are made, and do nothing else
     #[arg(long)]
     list: bool,
@@ -97,19 +91,15 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         Metadata { ruleset: args.ruleset, command: command(args, &plan), support: args.support, purity: args.purity };
     let cases = Cases::new(metadata, &tree).context("the tree cannot be kept; ask for more --support")?;
     let is_partial = stop.load(Ordering::Relaxed);
-    let found = Found { args, played, is_partial, records: &records, cases: &cases, gain, seconds: started.elapsed() };
-    match (&args.write, args.json) {
+    let found = Found { played, is_partial, records: &records, cases: &cases, gain, seconds: started.elapsed() };
+    match &args.write {
         // A partial tree does not replace a whole one.
-        (Some(path), _) if !is_partial => {
+        _ if is_partial => found.tell(out)?,
+        Some(path) => {
             fs::write(path, cases.to_string()).with_context(|| path.display().to_string())?;
+            found.tell(out)?;
         }
-        (None, false) if !is_partial => write!(out, "{cases}")?,
-        _ => {}
-    }
-    match args.json {
-        true => writeln!(out, "{}", found.json())?,
-        false if args.write.is_some() || is_partial => found.tell(out)?,
-        false => {}
+        None => write!(out, "{cases}")?,
     }
     out.flush()?;
     if is_partial { Err(Interrupted.into()) } else { Ok(()) }
@@ -117,7 +107,6 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// The result of growing a tree.
 struct Found<'a> {
-    args: &'a Args,
     played: u64,
     is_partial: bool,
     records: &'a [CaseTable; 2],
@@ -137,15 +126,6 @@ impl Found<'_> {
     fn promise(&self) -> f64 {
         let held_out = self.played.div_ceil(HELD_OUT).max(1);
         100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64
-    }
-
-    fn json(&self) -> Value {
-        let (nodes, words) = self.cases.size();
-        let [growing, held_out] = self.records.each_ref().map(CaseTable::len);
-        json!({ "version": env!("CARGO_PKG_VERSION"), "ruleset": self.args.ruleset.to_string(), "seed": self.args.seed,
-                "hands": self.played, "partial": self.is_partial, "cases": growing + held_out, "held_out": held_out,
-                "nodes": nodes, "leaves_that_speak": words, "settled_percent": self.settled(),
-                "wins_in_100_hands": self.promise(), "seconds": self.seconds.as_secs_f64() })
     }
 
     fn tell(&self, out: &mut impl Write) -> io::Result<()> {

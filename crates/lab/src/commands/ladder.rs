@@ -15,11 +15,10 @@ use serde_json::{Value, json};
 
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::{PersonaArgs, Player, PlayerError};
-use crate::match_runner::{MatchRunner, ProgramOptions, cores};
-use crate::report::origin;
-use crate::report::progress::Progress;
+use crate::match_runner::{MatchRunner, REPLY_LIMIT, cores};
 use crate::report::stats::{Mean, Z};
-use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::report::{self, Progress};
+use crate::work::{Interrupted, stop_on_ctrl_c};
 
 use elo::{Played, Ratings};
 
@@ -137,7 +136,7 @@ impl RoundRobin {
             let seed = pair_seed(Seed(args.seed), &players);
             let setup = Setup { rules: args.ruleset, auction: false, seed };
             let deals = self.deals(args, pair);
-            let runner = MatchRunner { players, setup, deals, record: false, programs: ProgramOptions::default() };
+            let runner = MatchRunner { players, setup, deals, record: false, reply_limit: REPLY_LIMIT };
             let mut mean = Mean::default();
             runner.run(threads, stop, |deal| {
                 mean.add(deal.share());
@@ -225,17 +224,8 @@ impl Ladder {
             "\nElo: `{anchor}` is 0; 100 points are 64% of the wins, 400 are 91%. Ruleset {}, seed {}, {}.{partial}\n",
             args.ruleset,
             args.seed,
-            origin::version(),
+            report::version(),
         );
-        if let Some(misfit) = self.ratings.misfit(&self.played) {
-            let [first, second] = misfit.players.map(|player| &self.round_robin.names[player]);
-            let (found, expected) = (100.0 * misfit.found, 100.0 * misfit.expected);
-            text += &format!(
-                "Least like one number each: `{first}` won {found:.1}% against `{second}`, the ratings say {expected:.1}% \
-                 ({:+.1} standard errors).\n",
-                misfit.errors
-            );
-        }
         text
     }
 
@@ -249,7 +239,7 @@ impl Ladder {
             let [a, b] = pair.players.map(|player| &self.round_robin.names[player]);
             json!({ "a": a, "b": b, "deals": pair.deals, "share": pair.share })
         });
-        json!({ "version": origin::version(), "command": origin::command(), "seed": args.seed,
+        json!({ "version": report::version(), "command": report::command(), "seed": args.seed,
                 "ruleset": args.ruleset.to_string(), "partial": self.partial,
                 "anchor": self.round_robin.names[self.round_robin.anchor],
                 "rows": rows.collect::<Vec<_>>(), "pairs": pairs.collect::<Vec<_>>() })

@@ -1,21 +1,21 @@
 //! `lab levels`: the mean grades of each strength by role, from which the engine estimates a player's level; and the estimated levels of
 //! other players.
 
-mod estimate;
-mod rows;
-
+use std::fmt::Write as _;
+use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
 
-use engine::level::Grades;
+use anyhow::{Context, anyhow, ensure};
+use engine::level::{Grades, Level, RoleGrades, level};
+use engine::profile::Family;
 use engine::{Persona, Scratch, decide, grade};
 use rules::{Action, Chair, Ruleset, Seed, Table, View};
 
-use crate::match_runner::dealing;
+use crate::match_runner::game::deal;
 use crate::match_runner::local_player::LocalPlayer;
 use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
-use crate::protocols::program_process::ProgramProcess;
+use crate::report;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -24,9 +24,6 @@ pub(crate) struct Args {
     /// The number of hands that each strength or player plays
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u32).range(20..=1_000_000))]
     hands: u32,
-    /// The number of hands that are known of a player when its level is estimated
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(3..=80))]
-    known: u32,
     /// Fixes the deals and every random choice
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -42,8 +39,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     match &args.rows {
-        Some(file) => rows::write(args, file),
-        None => estimate::run(args, out),
+        Some(file) => write_rows(args, file),
+        None => estimate(args, out),
     }
 }
 
@@ -55,20 +52,13 @@ fn at_strength(strength: i32) -> Persona {
     Persona::named("casual").expect("a built-in row").with("strength", strength).expect("within its range")
 }
 
-/// The longest that a program may think about a play.
-const REPLY_LIMIT: Duration = Duration::from_secs(10);
-
 /// Returns the grades of a player's choices, hand by hand, among players of drawn strengths.
 fn graded(args: &Args, player: &Player, hands: u32, stream: u64) -> anyhow::Result<Vec<Grades>> {
-    let program = match &player.kind {
-        PlayerKind::Command(command) => Some(ProgramProcess::start(command, REPLY_LIMIT)?),
-        _ => None,
-    };
+    ensure!(!matches!(player.kind, PlayerKind::Command(_)), "{player}: a program has no level here");
     let mut table = Beside {
         others: BESIDE.map(at_strength),
         theirs: Scratch::new(),
         mine: LocalPlayer::of(player),
-        program,
         plays: rules::Plays::new(),
     };
     let seed = Seed(args.seed).stream(stream);
@@ -79,7 +69,6 @@ struct Beside {
     others: [Persona; BESIDE.len()],
     theirs: Scratch,
     mine: LocalPlayer,
-    program: Option<ProgramProcess>,
     /// The buffer of plays for networks.
     plays: rules::Plays,
 }
@@ -89,14 +78,12 @@ impl Beside {
         let mut rng = seed.rng();
         let me = Chair::ALL[rng.below(3) as usize];
         let sitting = Chair::ALL.map(|_| rng.below(BESIDE.len() as u32) as usize);
-        let mut table = Table::seated(args.ruleset, dealing::deal(&args.ruleset, &mut rng));
+        let mut table = Table::seated(args.ruleset, deal(&args.ruleset, &mut rng));
         let mut choices = Vec::new();
-        let mut asked = 0;
         while let Some(chair) = table.board().turn() {
             let view = table.view(chair);
             let action = if chair == me {
-                asked += 1;
-                let action = self.action(player, &view, seed.stream(choices.len() as u64), asked)?;
+                let action = self.action(player, &view, seed.stream(choices.len() as u64));
                 if let Action::Play(play) = action {
                     choices.extend(grade(&view, play, &mut self.theirs));
                 }
@@ -110,11 +97,133 @@ impl Beside {
         Ok(Grades::of_hand(me == Chair::First, choices.into_iter()))
     }
 
-    fn action(&mut self, player: &Player, view: &View, seed: Seed, asked: u64) -> anyhow::Result<Action> {
-        Ok(match (&player.kind, &mut self.program) {
-            (PlayerKind::Douzero(networks), _) => Action::Play(networks.play(view, &mut self.plays)),
-            (_, Some(program)) => Action::Play(program.ask(asked, view.seat().expect("there is a landlord"), view)?),
-            (kind, None) => self.mine.action(kind, view, seed, seed).expect("it decides here"),
-        })
+    fn action(&mut self, player: &Player, view: &View, seed: Seed) -> Action {
+        match &player.kind {
+            PlayerKind::Douzero(networks) => Action::Play(networks.play(view, &mut self.plays)),
+            kind => self.mine.action(kind, view, seed, seed).expect("it decides here"),
+        }
+    }
+}
+
+/// The number of hands that are known of a player when its level is estimated.
+const HANDS_KNOWN: usize = 20;
+
+/// A player and its levels.
+struct Estimated {
+    name: String,
+    even: Option<f64>,
+    levels: Vec<Level>,
+    /// Mean grades of a choice, as landlord and as peasant.
+    grades: [f64; 2],
+}
+
+fn estimate(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+    let roster = args.personas.read()?;
+    let mut all = Vec::new();
+    for (stream, text) in args.players.iter().enumerate() {
+        let (name, even) = match text.rsplit_once('@') {
+            Some((name, even)) => (name, Some(even.parse().map_err(|_| anyhow!("{text}: {even} is no strength"))?)),
+            None => (text.as_str(), None),
+        };
+        all.push(estimated(args, &roster.player(name)?, even, 1000 + stream as u64)?);
+    }
+    writeln!(out, "`{}`; {}\n", report::command(), report::version())?;
+    out.write_all(table(&all).as_bytes())?;
+    Ok(())
+}
+
+fn estimated(args: &Args, player: &Player, even: Option<f64>, stream: u64) -> anyhow::Result<Estimated> {
+    let grades = graded(args, player, args.hands, stream)?;
+    let family = Family::of(&args.ruleset);
+    let windows = grades.chunks_exact(HANDS_KNOWN);
+    let known = windows.map(|hands| hands.iter().fold(Grades::default(), |all, &hand| all.plus(hand)));
+    let sum = |role: fn(&Grades) -> RoleGrades| {
+        let (sum, choices) =
+            grades.iter().map(role).fold((0, 0), |(sum, choices), hand| (sum + hand.sum, choices + hand.choices));
+        sum as f64 / f64::from(choices.max(1))
+    };
+    Ok(Estimated {
+        name: player.to_string(),
+        even,
+        levels: known.filter_map(|grades| level(family, &grades)).collect(),
+        grades: [sum(|grades| grades.landlord), sum(|grades| grades.peasant)],
+    })
+}
+
+fn table(all: &[Estimated]) -> String {
+    let mut text = String::from(
+        "| player | plays even with | level | off | interval holds it | interval | grade as landlord | as peasant |\n\
+         | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+    );
+    let (mut off, mut held) = (Vec::new(), Vec::new());
+    for Estimated { name, even, levels, grades: [landlord, peasant] } in all {
+        let count = levels.len().max(1) as f64;
+        let mean = levels.iter().map(|it| f64::from(it.level)).sum::<f64>() / count;
+        let wide = levels.iter().map(|it| f64::from(it.high - it.low)).sum::<f64>() / count;
+        let holds =
+            |even: f64| levels.iter().filter(|it| (f64::from(it.low)..=f64::from(it.high)).contains(&even)).count();
+        let told = match *even {
+            Some(even) => {
+                off.push((mean - even).abs());
+                held.push(holds(even) as f64 / count);
+                format!("{even:.0} | {mean:.0} | {:+.0} | {:.0}%", mean - even, 100.0 * holds(even) as f64 / count)
+            }
+            None => format!("– | {mean:.0} | – | –"),
+        };
+        let grades = format!(".{:03.0} | .{:03.0}", landlord, peasant);
+        writeln!(text, "| `{name}` | {told} | {wide:.0} wide | {grades} |").expect("a string takes what is written");
+    }
+    if !off.is_empty() {
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let (off, held) = (mean(&off), 100.0 * mean(&held));
+        writeln!(text, "\nMean distance {off:.1}; the interval holds the strength in {held:.0}% of estimates.")
+            .expect("a string takes what is written");
+    }
+    text
+}
+
+/// The strengths of the rows. Those between 70 and 94 play by the grading net, so their grades say nothing of players of the same strength.
+const STRENGTHS: [i32; 10] = [0, 10, 20, 30, 40, 50, 60, 70, 94, 100];
+/// The strength above which players search, which takes hundreds of times as long: they play fewer hands.
+const SEARCHES_ABOVE: i32 = 90;
+const SEARCHES_SHARE: u32 = 10;
+
+fn write_rows(args: &Args, file: &Path) -> anyhow::Result<()> {
+    let mut means = Vec::new();
+    for strength in STRENGTHS {
+        let hands = if strength > SEARCHES_ABOVE { args.hands / SEARCHES_SHARE } else { args.hands };
+        let player = Player::from(at_strength(strength));
+        let grades = graded(args, &player, hands, strength as u64)?;
+        means.push((strength, [of(&grades, |grades| grades.landlord), of(&grades, |grades| grades.peasant)]));
+    }
+    falling(&mut means);
+    let mut text = format!(
+        "# The grades of each strength by choice, in thousandths: the mean and the spread as landlord, then as peasant.\n# {}\n",
+        report::command()
+    );
+    for (strength, [[landlord, of_landlord], [peasant, of_peasant]]) in means {
+        let numbers = [landlord, of_landlord, peasant, of_peasant].map(|number| format!(" {number:.0}"));
+        writeln!(text, "{strength}{}", numbers.concat())?;
+    }
+    fs::write(file, text).with_context(|| file.display().to_string())
+}
+
+/// Returns the mean grade of a choice, and the spread of hands around it for each choice of theirs: choices of one hand are not
+/// independent.
+fn of(grades: &[Grades], role: fn(&Grades) -> RoleGrades) -> [f64; 2] {
+    let hands: Vec<RoleGrades> = grades.iter().map(role).filter(|hand| hand.choices > 0).collect();
+    let choices: f64 = hands.iter().map(|hand| f64::from(hand.choices)).sum();
+    let mean = hands.iter().map(|hand| hand.sum as f64).sum::<f64>() / choices.max(1.0);
+    let off = |hand: &RoleGrades| (hand.sum as f64 - mean * f64::from(hand.choices)).powi(2);
+    [mean, (hands.iter().map(off).sum::<f64>() / choices.max(1.0)).sqrt()]
+}
+
+/// Makes the grades fall with strength: neighbours of another order share their mean.
+fn falling(rows: &mut [(i32, [[f64; 2]; 2])]) {
+    for role in 0..2 {
+        while let Some(at) = (1..rows.len()).find(|&at| rows[at].1[role][0] > rows[at - 1].1[role][0] + 1e-9) {
+            let mean = f64::midpoint(rows[at].1[role][0], rows[at - 1].1[role][0]);
+            (rows[at - 1].1[role][0], rows[at].1[role][0]) = (mean, mean);
+        }
     }
 }

@@ -13,11 +13,11 @@ use rules::{Ruleset, Seed};
 
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::{PersonaArgs, Player, PlayerKind};
-use crate::match_runner::{DealResult, MatchRunner, ProgramOptions, cores};
-use crate::report::progress::Progress;
+use crate::match_runner::{DealResult, MatchRunner, cores};
+use crate::report::Progress;
 use crate::report::sprt::{Sprt, Verdict};
-use crate::report::tally::{Effort, Report, Tally};
-use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::report::tally::{Report, Tally};
+use crate::work::{Interrupted, stop_on_ctrl_c};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -58,27 +58,10 @@ pub(crate) struct Args {
     /// End the match when a program does not answer within this time
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     reply_limit: f64,
-    /// Treatment of an illegal answer of a program
-    #[arg(long, value_enum, default_value_t = OnIllegal::Replace)]
-    on_illegal: OnIllegal,
-    /// Send programs the list of their legal plays
-    #[arg(long)]
-    legal_actions: bool,
-    /// Number of deals that each thread keeps under way with a program
-    #[arg(long, value_name = "DEALS", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    games_at_once: u16,
 }
 
 /// The most deals of a match: two days of the fastest players.
 const DEALS_MAX: u64 = 1_000_000_000;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-enum OnIllegal {
-    /// Play a random legal play in its place, count it and go on
-    Replace,
-    /// End the match
-    Stop,
-}
 
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| String::from("it is no number"))?;
@@ -112,12 +95,7 @@ impl Args {
             setup: Setup { rules, auction: self.auction, seed: Seed(self.seed) },
             deals: self.deals,
             record: self.record.is_some(),
-            programs: ProgramOptions {
-                reply_limit: Duration::from_secs_f64(self.reply_limit),
-                games_at_once: usize::from(self.games_at_once),
-                legal_actions: self.legal_actions,
-                stop_on_illegal: self.on_illegal == OnIllegal::Stop,
-            },
+            reply_limit: Duration::from_secs_f64(self.reply_limit),
         };
         let stop = stop_on_ctrl_c()?;
         let mut record = self.record.as_ref().map(|path| HandWriter::create(path, &runner)).transpose()?;
@@ -127,7 +105,7 @@ impl Args {
         let mut progress = Progress::new(self.deals, "deals", started);
         let mut written = Ok(());
         let mut decided = false;
-        let (worked, played) = runner.measured(threads, &stop, |pair| {
+        let played = runner.run(threads, &stop, |pair| {
             tally.add(pair);
             progress.show(tally.deals(), || {
                 tally.share().map_or(String::new(), |share| {
@@ -144,8 +122,8 @@ impl Args {
         progress.clear();
 
         let partial = tally.deals() < self.deals && !decided;
-        let effort = Effort { took: started.elapsed(), threads, worked };
-        let report = Report { runner: &runner, tally: &tally, sprt: self.sprt, effort, partial };
+        let took = started.elapsed();
+        let report = Report { runner: &runner, tally: &tally, sprt: self.sprt, took, partial };
         if self.json {
             writeln!(out, "{}", report.json())?;
         } else {

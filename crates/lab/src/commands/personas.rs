@@ -6,7 +6,6 @@ use engine::Persona;
 use engine::hand::eval::Matrix;
 use engine::persona::{PersonaParams, SeatParams};
 use rules::{Kind, Seat};
-use serde_json::{Value, json};
 
 use crate::match_runner::player::PersonaArgs;
 
@@ -17,42 +16,14 @@ pub(crate) struct Args {
     name: Option<String>,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
-    match (&args.name, args.json) {
-        (None, false) => list(&roster.personas(), out),
-        (None, true) => Ok(writeln!(out, "{}", roster.personas().iter().map(row).collect::<Value>())?),
-        (Some(name), false) => show(&roster.ours(name)?.persona, out),
-        (Some(name), true) => Ok(writeln!(out, "{}", numbers(&roster.ours(name)?.persona))?),
+    match &args.name {
+        None => list(&roster.personas(), out),
+        Some(name) => show(&roster.ours(name)?.persona, out),
     }
-}
-
-/// Writes a persona's row of the list as one object.
-fn row(persona: &Persona) -> Value {
-    let params = persona.params();
-    let memory = Some(params.memory_rounds).filter(|&rounds| rounds != PersonaParams::MEMORY_ALL);
-    json!({ "name": persona.name(), "title": persona.title(), "splitter": persona.splitter().name(),
-            "evaluator": persona.evaluator().name(), "noise": params.noise, "memory_rounds": memory,
-            "bid_target": params.bid_target, "pace_ms": params.pace_ms })
-}
-
-/// Writes every number of a persona, its range and what it decides.
-fn numbers(persona: &Persona) -> Value {
-    let by_seat = SeatParams::FIELDS.iter().map(|field| {
-        let [landlord, down, up] = Seat::ALL.map(|seat| (field.get)(persona.seat_params(seat)));
-        json!({ "number": field.name, "landlord": landlord, "down": down, "up": up, "min": field.min, "max": field.max,
-                "about": field.about })
-    });
-    let params = PersonaParams::FIELDS.iter().map(|field| {
-        let value = (field.get)(persona.params());
-        json!({ "number": field.name, "value": value, "min": field.min, "max": field.max, "about": field.about })
-    });
-    json!({ "name": persona.name(), "by_seat": by_seat.collect::<Value>(), "overall": params.collect::<Value>() })
 }
 
 fn list(personas: &[Persona], out: &mut impl Write) -> anyhow::Result<()> {

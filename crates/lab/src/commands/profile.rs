@@ -6,7 +6,6 @@ use std::io::Write;
 use engine::Profile;
 use engine::profile::CAPABILITIES;
 use rules::Ruleset;
-use serde_json::{Map, Value, json};
 
 /// Public programs and engines, and the overrides under which a ruleset is theirs.
 const LISTED: &[(&str, &str)] = &[
@@ -31,17 +30,11 @@ const LISTED: &[(&str, &str)] = &[
 pub(crate) struct Args {
     /// A ruleset and its overrides; without one, every named ruleset and every listed override
     ruleset: Option<Ruleset>,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let rulesets = args.ruleset.map_or_else(listed, |rules| vec![rules]);
     let profiles: Vec<(Ruleset, Profile)> = rulesets.iter().map(|rules| (*rules, Profile::of(rules))).collect();
-    if args.json {
-        return Ok(writeln!(out, "{}", profiles.iter().map(object).collect::<Value>())?);
-    }
     out.write_all(table(&profiles).as_bytes())?;
     if args.ruleset.is_none() {
         writeln!(out, "\n| program | ruleset |\n|---|---|")?;
@@ -59,16 +52,6 @@ fn listed() -> Vec<Ruleset> {
 /// Returns the source of a capability as text.
 fn source(profile: &Profile, of: fn(&Profile) -> Option<engine::profile::Source>) -> String {
     of(profile).map_or_else(|| String::from("none"), |source| source.to_string())
-}
-
-/// Returns the sources of a profile by capability, for the trace of a decision.
-pub(crate) fn sources(profile: &Profile) -> Value {
-    let sources = CAPABILITIES.iter().map(|&(name, of)| (name.to_owned(), Value::from(source(profile, of))));
-    Value::Object(sources.collect::<Map<_, _>>())
-}
-
-fn object((rules, profile): &(Ruleset, Profile)) -> Value {
-    json!({ "ruleset": rules.to_string(), "sources": sources(profile), "judges_by": profile.evaluator_name() })
 }
 
 /// Returns the rulesets as rows of a page. Rulesets with the same data share a row.

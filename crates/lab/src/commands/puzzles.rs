@@ -1,4 +1,4 @@
-//! `lab puzzles`: generates, grades and verifies endgame puzzles, as a page to read or as JSON.
+//! `lab puzzles`: generates, grades and verifies endgame puzzles, as a page to read.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,11 +7,9 @@ use std::time::Instant;
 use engine::endgame::{Features, Grade, Puzzle, Stopped};
 use engine::words::Lang;
 use rules::{Combo, Ruleset, Seat, Seed, Trick};
-use serde_json::{Value, json};
 
-use crate::options;
-use crate::report::progress::Progress;
-use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::report::Progress;
+use crate::work::{Interrupted, stop_on_ctrl_c};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -27,9 +25,6 @@ pub(crate) struct Args {
     /// Only this grade: beginner, easy, medium, hard or master
     #[arg(long, value_parser = grade)]
     grade: Option<Grade>,
-    /// Print the puzzles as JSON, instead of a page
-    #[arg(long)]
-    json: bool,
 }
 
 fn grade(text: &str) -> Result<Grade, String> {
@@ -41,33 +36,9 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     let puzzles = generate(args, &stop)?;
     let partial = (puzzles.len() as u64) < args.count;
-    match args.json {
-        true => writeln!(out, "{}", object(args, &puzzles, partial))?,
-        false => page(args, &puzzles, partial, out)?,
-    }
+    page(args, &puzzles, partial, out)?;
     out.flush()?;
     if partial { Err(Interrupted.into()) } else { Ok(()) }
-}
-
-fn object(args: &Args, puzzles: &[Puzzle], partial: bool) -> Value {
-    let puzzles = puzzles.iter().map(|puzzle| {
-        let Features { first_plays, choices, winning, tempting, plies, only_plays, is_split, is_high, passes } =
-            puzzle.features;
-        json!({
-            "grade": puzzle.grade.name(),
-            "points": puzzle.features.points(),
-            "landlord": puzzle.game.hand(Seat::Landlord).to_string(),
-            "peasant": puzzle.game.hand(Seat::Down).to_string(),
-            "wilds": puzzle.game.rules().wilds().to_string(),
-            "winning": winning_texts(puzzle),
-            "solution": line(puzzle),
-            "hints": hints(puzzle),
-            "features": { "first_plays": first_plays, "choices": choices, "winning": winning, "tempting": tempting, "plies": plies,
-                          "only_plays": only_plays, "is_split": is_split, "is_high": is_high, "passes": passes },
-        })
-    });
-    json!({ "version": env!("CARGO_PKG_VERSION"), "ruleset": args.ruleset.to_string(), "seed": args.seed,
-            "partial": partial, "puzzles": puzzles.collect::<Vec<_>>() })
 }
 
 /// Makes the puzzles, the easiest first, until all are made or it is stopped.
@@ -97,7 +68,8 @@ fn generate(args: &Args, stop: &AtomicBool) -> anyhow::Result<Vec<Puzzle>> {
 
 /// Writes the winning plays, each with its reading if that is not the usual one.
 fn winning_texts(puzzle: &Puzzle) -> Vec<String> {
-    puzzle.winning.iter().map(|&combo| options::play_text(puzzle.game.rules(), combo, Trick::Lead)).collect()
+    let rules = puzzle.game.rules();
+    puzzle.winning.iter().map(|&combo| rules.play_text(Some(combo), Trick::Lead)).collect()
 }
 
 /// Writes the plays of the solution.
@@ -144,7 +116,6 @@ fn page(args: &Args, puzzles: &[Puzzle], partial: bool, out: &mut impl Write) ->
     )?;
     writeln!(out)?;
     distribution(puzzles, out)?;
-    examples(puzzles, out)?;
     for (level, puzzle) in (1..).zip(puzzles) {
         if level == 1 || puzzles[level - 2].grade != puzzle.grade {
             writeln!(out, "\n## {}", heading(puzzle.grade))?;
@@ -197,59 +168,6 @@ fn distribution(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> 
     writeln!(out)?;
     writeln!(out, "Medians; the last three columns count puzzles. Cards are those of both hands.")?;
     Ok(())
-}
-
-/// Number of examples of each grade.
-const EXAMPLES: usize = 3;
-
-/// Writes the easiest, the middle and the hardest of each grade.
-fn examples(puzzles: &[Puzzle], out: &mut impl Write) -> anyhow::Result<()> {
-    writeln!(out, "\nThree of each grade, the easiest, the middle and the hardest by points:\n")?;
-    writeln!(out, "| grade | level | landlord | peasant | first play | points | what makes it hard |")?;
-    writeln!(out, "| --- | --- | --- | --- | --- | --: | --- |")?;
-    for grade in Grade::ALL {
-        let of_grade = (1..).zip(puzzles).filter(|(_, puzzle)| puzzle.grade == grade);
-        let of_grade: Vec<(usize, &Puzzle)> = of_grade.collect();
-        // With fewer than three puzzles, one would appear twice.
-        let count = of_grade.len().min(EXAMPLES);
-        for example in 0..count {
-            let (level, puzzle) = of_grade[example * (of_grade.len() - 1) / (count - 1).max(1)];
-            let (landlord, peasant) = (puzzle.game.hand(Seat::Landlord), puzzle.game.hand(Seat::Down));
-            writeln!(
-                out,
-                "| {grade} | [{level}](#level-{level}) | `{landlord}` | `{peasant}` | {} | {} | {} |",
-                first_shape(puzzle),
-                puzzle.features.points(),
-                hardness(&puzzle.features)
-            )?;
-        }
-    }
-    Ok(())
-}
-
-fn first_shape(puzzle: &Puzzle) -> String {
-    let first = puzzle.solution.first().and_then(|step| step.1).expect("a puzzle begins with a lead");
-    match first.run() {
-        1 => first.kind().to_string(),
-        run => format!("{} of {run} ranks", first.kind()),
-    }
-}
-
-/// Writes the reasons for a puzzle's points, in words.
-fn hardness(features: &Features) -> String {
-    let mut reasons = vec![
-        format!("{} of {} first plays {}", features.winning, features.first_plays, s_if_one("win", features.winning)),
-        format!("{} tempting {}", features.tempting, s_if_one("lose", features.tempting)),
-        format!("{} plies", features.plies),
-    ];
-    reasons.extend(only_plays_text(features.only_plays));
-    let against_habit = [
-        (features.is_split, "splits what belongs together"),
-        (features.is_high, "goes high where lower loses"),
-        (features.passes, "passes though he could answer"),
-    ];
-    reasons.extend(against_habit.into_iter().filter(|(is, _)| *is).map(|(_, reason)| reason.to_owned()));
-    reasons.join("; ")
 }
 
 fn only_plays_text(times: u32) -> Option<String> {

@@ -1,10 +1,8 @@
-//! `lab reasons`: statistics of a persona's reasons over many choices: how varied they are, what they cost, and how often reviews of a
-//! weaker player name the fault.
+//! `lab reasons`: what a persona's reasons say over many choices: how varied they are, and whether reviews of a weaker
+//! player name what went wrong.
 
-mod tally;
-
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::time::Duration;
 
 use anyhow::Context;
 use engine::Decision;
@@ -13,11 +11,9 @@ use engine::explain::{self, Contrast, Explainer, Reason, say};
 use engine::words::Lang;
 use rules::{Action, Chair, Ruleset, Seed, Stage, Table, Trick, View};
 
-use crate::match_runner::budget::thread_time;
-use crate::match_runner::dealing;
+use crate::match_runner::game::deal;
 use crate::match_runner::player::{Ours, PersonaArgs};
 use crate::work;
-use tally::Tally;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -82,13 +78,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
 fn explain_choices(args: &Args, ours: &Ours, tally: &mut Tally) {
     let (mut explainer, mut asked) = (Explainer::new(), 0);
     each_choice(args, ours, |turn, decision| {
-        let (reason, took) = timed(|| explainer.decision(&turn.view, decision));
+        let reason = explainer.decision(&turn.view, decision);
         let rival = explain::rivals(&decision.candidates, decision.play())[0];
         let rival =
             rival.map_or(String::new(), |rival| format!(" (not {})", text(&turn.view, Action::Play(rival), args.lang)));
         let example =
             format!("{}\n  {}{rival}: {}", turn.view, text(&turn.view, turn.action, args.lang), reason.text(args.lang));
-        tally.explained(&reason, took, &example);
+        tally.explained(&reason, &example);
         asked += 1;
         asked < args.choices
     });
@@ -139,7 +135,7 @@ fn each_choice(args: &Args, ours: &Ours, mut each: impl FnMut(&Turn, &Decision) 
     for hand in 0.. {
         let seed = Seed(args.seed).stream(hand);
         let mut rng = seed.stream(0).rng();
-        let deal = dealing::deal(&args.ruleset, &mut rng);
+        let deal = deal(&args.ruleset, &mut rng);
         let mut table = Table::new(args.ruleset, deal, Chair::ALL[rng.below(3) as usize]);
         let played = work::play_until(&mut table, |_, view| {
             let decision = ours.decide(view, seed, &mut scratch).expect("it is the seat's turn");
@@ -168,7 +164,68 @@ fn text(view: &View, action: Action, lang: Lang) -> String {
     say::cards(lang, &super::decide::word(view, action))
 }
 
-fn timed<T>(make: impl FnOnce() -> T) -> (T, Duration) {
-    let start = thread_time();
-    (make(), thread_time() - start)
+/// Counts of reasons.
+#[derive(Default)]
+struct Tally {
+    by_code: BTreeMap<&'static str, u32>,
+    explained: u32,
+    without: u32,
+    reviewed: u32,
+    /// Mistakes with a fact against the play.
+    violated: u32,
+    /// Mistakes with a fact against the play or for the better one.
+    told: u32,
+    /// Those of the mistakes that are calls or doublings.
+    calls: u32,
+    faults: BTreeMap<&'static str, u32>,
+    choices: Vec<String>,
+    mistakes: Vec<String>,
+}
+
+impl Tally {
+    fn explained(&mut self, reason: &Reason, example: &str) {
+        self.explained += 1;
+        self.without += u32::from(reason.leading().is_none());
+        *self.by_code.entry(reason.code()).or_default() += 1;
+        self.choices.push(format!("{example} [{}]", reason.code()));
+    }
+
+    fn reviewed(&mut self, contrast: &Contrast, is_play: bool, example: String) {
+        self.reviewed += 1;
+        self.calls += u32::from(!is_play);
+        let fault = contrast.made.leading();
+        self.violated += u32::from(fault.is_some());
+        self.told += u32::from(fault.or(contrast.better.leading()).is_some());
+        *self.faults.entry(contrast.made.code()).or_default() += 1;
+        self.mistakes.push(example);
+    }
+
+    fn write(&self, persona: &str, player: &str, out: &mut impl Write) -> anyhow::Result<()> {
+        let share = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
+        let most = |counts: &BTreeMap<&'static str, u32>| {
+            let mut all: Vec<_> = counts.iter().map(|(code, count)| (*count, *code)).collect();
+            all.sort_by_key(|(count, code)| (std::cmp::Reverse(*count), *code));
+            all
+        };
+        let leading = most(&self.by_code);
+        let (count, code) = leading.first().copied().unwrap_or_default();
+        writeln!(out, "{} choices of {persona}", self.explained)?;
+        writeln!(out, "most frequent leading fact   {:5.1}%  {code}", share(count, self.explained))?;
+        writeln!(out, "without a fact               {:5.1}%", share(self.without, self.explained))?;
+        let list = |all: &[(u32, &str)]| {
+            all.iter().map(|(count, code)| format!("{code} {count}")).collect::<Vec<_>>().join(", ")
+        };
+        writeln!(out, "leading facts: {}", list(&leading))?;
+        if self.reviewed > 0 {
+            writeln!(
+                out,
+                "\n{} mistakes of {player}, {} of them calls, reviewed by {persona}",
+                self.reviewed, self.calls
+            )?;
+            writeln!(out, "with a violated concept      {:5.1}%", share(self.violated, self.reviewed))?;
+            writeln!(out, "with a fact of either         {:5.1}%", share(self.told, self.reviewed))?;
+            writeln!(out, "violated: {}", list(&most(&self.faults)))?;
+        }
+        Ok(())
+    }
 }

@@ -9,7 +9,7 @@ use engine::opponents::habits::BadHabits;
 use engine::words::Lang;
 use engine::{Habits, Limits, Scratch, decide_within};
 use rules::{Action, Call, Chair, Combo, Raise, Seat, Seed, Stage, View};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 use crate::commands::Disagreement;
 use crate::commands::decide;
@@ -27,9 +27,6 @@ pub(crate) struct Args {
     /// Print whether each line agrees and nothing else
     #[arg(long)]
     quiet: bool,
-    /// Print a JSON object for each decision, one a line; with - a last one for all of them
-    #[arg(long)]
-    json: bool,
 }
 
 /// Why a line cannot be replayed.
@@ -77,7 +74,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
             passed_over += 1;
             continue;
         }
-        if !args.quiet && !args.json && replayed > 0 {
+        if !args.quiet && replayed > 0 {
             writeln!(out)?;
         }
         let agrees = replay(&line, &roster, args, &mut scratch, out).with_context(|| format!("line {}", index + 1))?;
@@ -86,10 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         // Players that search take time, so each result is written at once, and stays after Ctrl-C.
         out.flush()?;
     }
-    match args.json {
-        true => writeln!(out, "{}", json!({ "agreed": agreed, "replayed": replayed, "passed_over": passed_over }))?,
-        false => writeln!(out, "\n{agreed} of {replayed} decisions agree, {passed_over} other lines")?,
-    }
+    writeln!(out, "\n{agreed} of {replayed} decisions agree, {passed_over} other lines")?;
     if agreed == replayed { Ok(()) } else { Err(Disagreement.into()) }
 }
 
@@ -149,15 +143,6 @@ fn replay(
     let decision = decide_within(&logged.view, &logged.ours.persona, logged.seed, limits, scratch)?;
     let agrees = same(decision.action, logged.action);
     let [logged_action, action] = [logged.action, decision.action].map(|action| decide::action(&logged.view, action));
-    if args.json {
-        let object = json!({
-            "agrees": agrees,
-            "logged": decide::word(&logged.view, logged.action),
-            "decision": decide::object(&logged.view, &decision, Lang::En, !args.quiet),
-        });
-        writeln!(out, "{object}")?;
-        return Ok(agrees);
-    }
     if !args.quiet {
         decide::write(&logged.view, &decision, Lang::En, true, out)?;
         writeln!(out, "thought     {} worlds, {} nodes", decision.trace.worlds, decision.trace.nodes)?;
@@ -253,14 +238,16 @@ fn read_action(view: &View, word: &str) -> Result<Action, BadLogLine> {
     }
 }
 
-/// The keys and values of a line: `key=value key="value with spaces"`, or one JSON object: flat, with its values under `fields` as log formatters
-/// put them, or with all words in one text under `replay`. Other words (a time, a level, a message) are skipped.
+/// The keys and values of a line: `key=value key="value with spaces"`, or a flat JSON object. What is no pair (a time, a level, a message) is
+/// passed over.
 struct Words(BTreeMap<String, String>);
 
 impl Words {
     fn read(line: &str) -> Result<Words, BadLogLine> {
         if line.trim_start().starts_with('{') {
-            return Words::read_json(line);
+            let object: Map<String, Value> = serde_json::from_str(line)?;
+            let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            return Ok(Words(object.into_iter().map(|(key, value)| (key, text(value))).collect()));
         }
         let mut words = BTreeMap::new();
         let mut rest = line.trim_start();
@@ -280,24 +267,6 @@ impl Words {
             };
             words.insert(key.to_owned(), value);
             rest = after.trim_start();
-        }
-        Ok(Words(words))
-    }
-
-    fn read_json(line: &str) -> Result<Words, BadLogLine> {
-        let object: Value = serde_json::from_str(line)?;
-        if let Some(words) = object["replay"].as_str() {
-            return Words::read(words);
-        }
-        let mut words = BTreeMap::new();
-        let outer = object.as_object().into_iter().flatten();
-        let inner = object["fields"].as_object().into_iter().flatten();
-        for (key, value) in outer.chain(inner) {
-            let text = match value {
-                Value::String(text) => text.clone(),
-                value => value.to_string(),
-            };
-            words.insert(key.clone(), text);
         }
         Ok(Words(words))
     }
@@ -360,20 +329,5 @@ mod tests {
             "habits is \"east:1/0/0/0/0/0/0/0/0\": write SEAT:COUNTS with commas between seats"
         );
         assert_eq!(refused("up:1/2/0/0/0/0/0/0/0/0/0/0/0/0/0"), "habits: wanted is 2, of 1 auctions");
-    }
-
-    #[test]
-    fn words_are_read_plain_quoted_and_as_json() {
-        let line =
-            r#"2026-11-20T14:00:00Z INFO decided room="a \"b\" c" seed=7 view="me=up hand=3 left=5,4,1" empty="" x"#;
-        let words = Words::read(line).unwrap();
-        let get = |key| words.need(key).unwrap().to_owned();
-        assert_eq!((get("room"), get("seed"), get("empty")), ("a \"b\" c".into(), "7".into(), String::new()));
-        assert_eq!(get("view"), "me=up hand=3 left=5,4,1");
-        let json = r#"{"level":"INFO","fields":{"seed":7,"view":"me=up"},"action":"pass"}"#;
-        let words = Words::read(json).unwrap();
-        assert_eq!((words.need("seed").unwrap(), words.need("view").unwrap()), ("7", "me=up"));
-        assert_eq!(words.number("seed").unwrap(), Some(7));
-        assert!(matches!(Words::read(r#"view="me=up"#), Err(BadLogLine::OpenQuote)));
     }
 }

@@ -2,9 +2,8 @@
 //! between partners.
 
 mod judge;
-mod sums;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -13,18 +12,15 @@ use std::time::Instant;
 use anyhow::{Context, ensure};
 use engine::Persona;
 use engine::words::Lang;
-use serde_json::{Value, json};
 
 use crate::match_runner::cores;
 use crate::match_runner::player::PersonaArgs;
 use crate::match_runner::recorded_hands::RecordedHands;
-use crate::report::origin;
-use crate::report::progress::Progress;
-use crate::stop::{Interrupted, stop_on_ctrl_c};
-use crate::work;
+use crate::report::Progress;
+use crate::report::stats::{Mean, Share};
+use crate::work::{self, Interrupted, stop_on_ctrl_c};
 
 use judge::{Judge, Judged, Loss};
-use sums::Sums;
 
 /// Review recorded hands.
 #[derive(clap::Args)]
@@ -51,9 +47,6 @@ pub(crate) struct Args {
     /// Threads; as many as there are cores by default
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 fn points(text: &str) -> Result<f64, String> {
@@ -77,10 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let judged = judge_all(args, &persona, &hands, &stop);
     let partial = judged.len() < hands.hands.len();
     let review = Review { args, hands: &hands, judged: &judged, partial };
-    match args.json {
-        true => writeln!(out, "{}", review.json())?,
-        false => review.write(out)?,
-    }
+    review.write(out)?;
     out.flush()?;
     if partial { Err(Interrupted.into()) } else { Ok(()) }
 }
@@ -140,7 +130,7 @@ impl Review<'_> {
         let of = if self.partial { format!(" of {}, interrupted", self.hands.hands.len()) } else { String::new() };
         let damaged = self.hands.damaged.len();
         writeln!(out, "{} hands{of}, {damaged} damaged lines, reviewed by {}\n", self.judged.len(), self.args.persona)?;
-        sums::write_table(&self.groups(), out)?;
+        write_table(&self.groups(), out)?;
         let mut shown: Vec<&Judged> =
             self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).collect();
         if !self.args.all {
@@ -160,26 +150,6 @@ impl Review<'_> {
         }
         Ok(())
     }
-
-    fn json(&self) -> Value {
-        let groups = self.groups();
-        let groups = groups.iter().map(|(name, sums)| (name.clone(), sums.json())).collect::<serde_json::Map<_, _>>();
-        let damaged = self.hands.damaged.iter().map(|damaged| json!({ "line": damaged.line, "fault": damaged.fault }));
-        let shown = self.decisions().filter(|judged| self.args.all || self.is_blunder(judged)).map(|judged| {
-            let (kind, lost) = match judged.loss {
-                Loss::Points(points) => ("points", Some(points)),
-                Loss::Deals(share) => ("deals", Some(share)),
-                Loss::Stakes(stakes) => ("stakes", Some(stakes)),
-                Loss::Unweighed => ("unweighed", None),
-            };
-            json!({ "line": judged.line, "play": judged.number, "seat": judged.seat.name(), "played": judged.played,
-                    "best": judged.best, "fault": judged.fault.map(|fault| fault.code()), "measure": kind, "loss": lost,
-                    "threw_win": judged.threw_win, "view": judged.view })
-        });
-        json!({ "version": origin::version(), "persona": self.args.persona, "hands": self.judged.len(),
-                "partial": self.partial, "damaged": damaged.collect::<Vec<_>>(), "groups": groups,
-                "decisions": shown.collect::<Vec<_>>() })
-    }
 }
 
 /// Returns the weight of a decision for sorting, the worst first; a thrown win is worst.
@@ -194,4 +164,82 @@ fn loss(judged: &Judged) -> String {
         Loss::Stakes(stakes) => format!("{stakes:.2} stakes lost"),
         Loss::Unweighed => String::from("not weighed"),
     }
+}
+
+/// The sums of some decisions.
+#[derive(Default)]
+struct Sums {
+    decisions: u64,
+    same: Share,
+    points: Mean,
+    deals: Mean,
+    stakes: Mean,
+    unweighed: u64,
+    blunders: Share,
+    open: Share,
+    attacks: Share,
+}
+
+impl Sums {
+    fn add(&mut self, judged: &Judged, blunder: bool) {
+        let one = |yes: bool| f64::from(u8::from(yes));
+        self.decisions += 1;
+        self.same.add(one(judged.played == judged.best), 1.0);
+        match judged.loss {
+            Loss::Points(points) => self.points.add(points),
+            Loss::Deals(share) => self.deals.add(share),
+            Loss::Stakes(stakes) => self.stakes.add(stakes),
+            Loss::Unweighed => self.unweighed += 1,
+        }
+        self.blunders.add(one(blunder), 1.0);
+        if let Some(threw) = judged.threw_win {
+            self.open.add(one(threw), 1.0);
+        }
+        if let Some(attacked) = judged.attack {
+            self.attacks.add(one(attacked), 1.0);
+        }
+    }
+}
+
+fn write_table(groups: &[(String, Sums)], out: &mut impl Write) -> io::Result<()> {
+    let width = groups.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(10);
+    // A reviewer by points has no shares of deals but where it solves an ending, one by nets no points: a column of zeros is left out.
+    let loses = |pick: fn(&Sums) -> &Mean| groups.iter().any(|(_, sums)| pick(sums).mean() > 0.0);
+    let is_told = [loses(|sums| &sums.points), loses(|sums| &sums.deals), loses(|sums| &sums.stakes)];
+    let lost = |columns: [String; 3]| {
+        let told = is_told.into_iter().zip(columns).filter(|(is_told, _)| *is_told);
+        told.map(|(_, text)| format!("{text:>13}")).collect::<String>()
+    };
+    writeln!(
+        out,
+        "{:<width$}{:>11}{:>8}{}{:>11}{:>17}{:>17}",
+        "",
+        "decisions",
+        "same",
+        lost(["points lost", "deals lost", "stakes lost"].map(String::from)),
+        "blunders",
+        "thrown wins",
+        "partner attacks"
+    )?;
+    for (name, sums) in groups {
+        let rate =
+            |share: &Share| share.estimate().map_or(String::from("-"), |rate| format!("{:.1}%", 100.0 * rate.value));
+        // A rate of few says little: how many stands beside it.
+        let of = |share: &Share| format!("{} of {}", rate(share), share.units());
+        let of_some = |mean: &Mean, told: String| if mean.count() > 0.0 { told } else { String::from("-") };
+        let points = of_some(&sums.points, format!("{:.3}", sums.points.mean()));
+        let stakes = of_some(&sums.stakes, format!("{:.3}", sums.stakes.mean()));
+        let deals = of_some(&sums.deals, format!("{:.2}%", 100.0 * sums.deals.mean()));
+        writeln!(
+            out,
+            "{name:<width$}{:>11}{:>8}{}{:>11}{:>17}{:>17}",
+            sums.decisions,
+            rate(&sums.same),
+            lost([points, deals, stakes]),
+            rate(&sums.blunders),
+            of(&sums.open),
+            of(&sums.attacks)
+        )?;
+    }
+    writeln!(out, "\npartner attacks: how often a peasant covered its partner's combo where it could, going out aside")
 }

@@ -1,14 +1,12 @@
 //! `lab selfplay`: plays many hands at a time by nets of another process, and writes samples for learning.
 //!
 //! This process knows the game: it lists plays, forks hands and computes targets. `tools/train` holds the nets: it answers questions in
-//! large batches, on a GPU if there is one, and learns from the samples. [`questions`] and [`sample_files`] are the formats between
-//! them. The training ends this process by closing its standard input; if the training dies, the input closes too.
+//! large batches, on a GPU where there is one, and learns from the samples. [`training_files`] are the formats between them. The training ends this process by closing its standard input, as its own end does in any case.
 
 mod hand;
 mod pool;
-mod questions;
 mod returns;
-mod sample_files;
+mod training_files;
 
 use std::fs;
 use std::io::{self, Write};
@@ -27,8 +25,7 @@ use crate::float_net::FloatNet;
 use crate::options;
 use hand::{HandInPlay, Next, Outputs, Players, SHORTLIST};
 use pool::Pool;
-use questions::{NETS, Questions};
-use sample_files::{SampleFiles, SampleSets};
+use training_files::{NETS, Questions, SampleFiles, SampleSets};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {

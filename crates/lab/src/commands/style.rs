@@ -4,13 +4,11 @@
 use std::fmt::Write as _;
 use std::io::Write;
 
-use anyhow::Context;
 use engine::manners::{Occasion, face};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Call, Chair, Combo, Kind, Ruleset, Seat, Seed, Table, Trick, View};
-use serde_json::json;
 
-use crate::match_runner::dealing;
+use crate::match_runner::game::deal;
 use crate::match_runner::player::PersonaArgs;
 use crate::report::stats::{Mean, Rate};
 use crate::work;
@@ -18,14 +16,10 @@ use crate::work;
 /// The behaviour of personas, side by side.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Personas, or NAME:key=value,…; each stands beside the built-in one of its skill
-    #[arg(required = true)]
-    names: Vec<String>,
+    /// A persona, or NAME:key=value,…; it stands beside the built-in one of its skill
+    name: String,
     #[command(flatten)]
     persona_file: PersonaArgs,
-    /// The built-in persona to compare with, in place of the one of the first name's skill
-    #[arg(long, value_name = "NAME")]
-    beside: Option<String>,
     /// Number of hands whose turns each persona is asked about
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     hands: u64,
@@ -35,9 +29,6 @@ pub(crate) struct Args {
     /// A ruleset and its overrides
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// Fifths of all hands, from the weakest to the best.
@@ -85,23 +76,14 @@ struct Turns {
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let roster = args.persona_file.read()?;
-    let mut personas = Vec::new();
-    for name in &args.names {
-        personas.push((name.clone(), roster.ours(name)?.persona));
-    }
-    let beside = args.beside.clone().unwrap_or_else(|| personas[0].1.skill().name().to_owned());
-    if args.names.iter().all(|name| *name != beside) {
-        let persona = roster.ours(&beside).context("--beside")?.persona;
-        personas.push((beside, persona));
-    }
+    let persona = roster.ours(&args.name)?.persona;
+    let beside = persona.skill().name();
     let turns = turns(args);
-    let styles: Vec<(String, Style)> =
-        personas.into_iter().map(|(name, persona)| (name, style(&persona, &turns, args.seed))).collect();
-    match args.json {
-        true => writeln!(out, "{}", json(args, &styles))?,
-        false => out.write_all(table(&styles).as_bytes())?,
+    let mut styles = vec![(args.name.as_str(), style(&persona, &turns, args.seed))];
+    if args.name != beside {
+        styles.push((beside, style(&roster.ours(beside)?.persona, &turns, args.seed)));
     }
-    Ok(())
+    Ok(out.write_all(table(&styles).as_bytes())?)
 }
 
 /// Returns turns of self-play by `rules`: the first call of each auction, and the turns of the play with a choice.
@@ -110,7 +92,7 @@ fn turns(args: &Args) -> Turns {
     let (mut scratch, mut turns) = (Scratch::new(), Turns { bids: Vec::new(), plays: Vec::new() });
     for hand in 0..args.hands {
         let seed = Seed(args.seed).stream(hand);
-        let deal = dealing::deal(&args.ruleset, &mut seed.rng());
+        let deal = deal(&args.ruleset, &mut seed.rng());
         let auction = Table::new(args.ruleset, deal, Chair::First);
         if let Some(chair) = auction.board().turn() {
             turns.bids.push((auction.view(chair), seed));
@@ -213,7 +195,7 @@ fn rows() -> Vec<Row> {
     rows
 }
 
-fn table(styles: &[(String, Style)]) -> String {
+fn table(styles: &[(&str, Style)]) -> String {
     let mut text = String::from("| |");
     let mut rule = String::from("| --- |");
     for (name, _) in styles {
@@ -226,28 +208,4 @@ fn table(styles: &[(String, Style)]) -> String {
         writeln!(text, "| {name} |{cells}").expect("a string takes what is written");
     }
     text
-}
-
-fn json(args: &Args, styles: &[(String, Style)]) -> serde_json::Value {
-    let share = |share: &Rate| json!({ "percent": share.percent(), "of": share.could });
-    let one = |(name, style): &(String, Style)| {
-        json!({
-            "persona": name,
-            "bids": style.bids.iter().map(share).collect::<Vec<_>>(),
-            "leads_percent": (0..LEADS.len()).map(|lead| style.lead_percent(lead)).collect::<Vec<_>>(),
-            "cards_led": style.cards_led.mean(),
-            "bombs": style.bombs.iter().map(share).collect::<Vec<_>>(),
-            "answers_enemy": share(&style.answers[0]),
-            "covers_partner": share(&style.answers[1]),
-            "think_s": style.pace[0].mean(),
-            "think_before_pass_s": style.pace[1].mean(),
-            "faces": share(&style.faces),
-            "face_after_s": style.face_after.mean(),
-            "urge_s": style.urge_s,
-            "hurry_percent": style.hurry_percent,
-        })
-    };
-    let names = json!({ "bids": FIFTHS, "leads": LEADS, "bombs": PHASES.map(|(name, _)| name) });
-    json!({ "hands": args.hands, "ruleset": args.ruleset.to_string(), "names": names,
-            "personas": styles.iter().map(one).collect::<Vec<_>>() })
 }

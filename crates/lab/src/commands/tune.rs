@@ -1,8 +1,6 @@
 //! `lab tune`: finds better numbers for a persona by matches and prints them as a section of a persona file. The result
 //! then plays a new match against the first persona, and the report names the one to keep.
 
-mod spsa;
-
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,18 +8,16 @@ use std::time::Instant;
 
 use anyhow::ensure;
 use engine::Persona;
-use engine::persona::{PersonaParams, SeatParams};
-use rules::{Ruleset, Seat, Seed};
-use serde_json::{Value, json};
+use engine::persona::{Field, PersonaParams, SeatParams};
+use rules::{Ruleset, Seat, Seed, Side};
 
 use crate::match_runner::game::Setup;
 use crate::match_runner::player::{PersonaArgs, Player};
-use crate::match_runner::{MatchRunner, ProgramOptions, cores};
-use crate::report::origin;
-use crate::report::progress::Progress;
+use crate::match_runner::{MatchRunner, REPLY_LIMIT, cores};
 use crate::report::stats::{Estimate, Mean};
-use crate::report::tally::{Effort, Report, Tally};
-use crate::stop::{Interrupted, stop_on_ctrl_c};
+use crate::report::tally::{Report, Tally};
+use crate::report::{self, Progress};
+use crate::work::{Interrupted, stop_on_ctrl_c};
 
 /// Find better numbers for a persona by matches; prints a section of a persona file.
 #[derive(clap::Args)]
@@ -47,9 +43,6 @@ pub(crate) struct Args {
     /// The ruleset
     #[arg(long, default_value = "classic")]
     ruleset: Ruleset,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
     #[command(flatten)]
     persona_file: PersonaArgs,
 }
@@ -71,14 +64,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     ensure!(!opponents.is_empty(), "--against needs a player");
     let stop = stop_on_ctrl_c()?;
     let tuner = Tuner { args, opponents, stop: &stop };
-    let Tuned { persona, log } = spsa::tune(&tuner, &start)?;
+    let Tuned { persona, log } = search(&tuner, &start)?;
     let row = roster.ours(start.name())?.persona;
     let outcome =
         Outcome { row: &row, start: &start, confirmed: tuner.confirm(&start, &persona)?, tuned: &persona, log };
-    match args.json {
-        true => writeln!(out, "{}", outcome.json(tuner.is_stopped()))?,
-        false => out.write_all(outcome.text(tuner.is_stopped()).as_bytes())?,
-    }
+    out.write_all(outcome.text(tuner.is_stopped()).as_bytes())?;
     out.flush()?;
     if tuner.is_stopped() { Err(Interrupted.into()) } else { Ok(()) }
 }
@@ -140,7 +130,7 @@ impl Tuner<'_> {
 
     fn runner(&self, players: [Player; 2], seed: Seed, deals: u64) -> MatchRunner {
         let setup = Setup { rules: self.args.ruleset, auction: false, seed };
-        MatchRunner { players, setup, deals, record: false, programs: ProgramOptions::default() }
+        MatchRunner { players, setup, deals, record: false, reply_limit: REPLY_LIMIT }
     }
 
     /// Returns the wins of the persona in each deal, as landlord and as peasants.
@@ -165,7 +155,7 @@ impl Tuner<'_> {
         let started = Instant::now();
         let mut progress = Progress::new(self.args.confirm, "deals", started);
         let mut tally = Tally::default();
-        let (worked, played) = runner.measured(cores(), self.stop, |pair| {
+        let played = runner.run(cores(), self.stop, |pair| {
             tally.add(pair);
             progress.show(tally.deals(), || String::from("confirming"));
             ControlFlow::Continue(())
@@ -176,8 +166,8 @@ impl Tuner<'_> {
             return Ok(None);
         }
         let mut table = Vec::new();
-        let effort = Effort { took: started.elapsed(), threads: cores(), worked };
-        Report { runner: &runner, tally: &tally, sprt: None, effort, partial: false }.write_table(&mut table)?;
+        let took = started.elapsed();
+        Report { runner: &runner, tally: &tally, sprt: None, took, partial: false }.write_table(&mut table)?;
         let table = String::from_utf8(table).expect("tables are text");
         Ok(Some(Confirmed { both: tally.share(), table }))
     }
@@ -219,7 +209,7 @@ impl Outcome<'_> {
     /// Returns a section of a persona file, with its history as comments.
     fn text(&self, partial: bool) -> String {
         let end = if partial { ", interrupted" } else { "" };
-        let head = format!("{} ({}){end}", origin::command(), origin::version());
+        let head = format!("{} ({}){end}", report::command(), report::version());
         let table = self.confirmed.as_ref().map_or("", |confirmed| &confirmed.table);
         let lines = [head.as_str()].into_iter().chain(self.log.iter().map(String::as_str)).chain(table.lines());
         let mut text = String::new();
@@ -228,21 +218,6 @@ impl Outcome<'_> {
             text.push('\n');
         }
         text + &self.section()
-    }
-
-    fn json(&self, partial: bool) -> Value {
-        let moved = self.moved();
-        let moved = moved.iter().map(|(key, from, to)| json!({ "key": key, "from": from, "to": to }));
-        let both = self.confirmed.as_ref().and_then(|confirmed| confirmed.both);
-        json!({
-            "version": origin::version(),
-            "command": origin::command(),
-            "partial": partial,
-            "log": self.log,
-            "moved": moved.collect::<Vec<_>>(),
-            "confirmed": self.confirmed.as_ref().is_some_and(Confirmed::is_gain),
-            "both": both,
-        })
     }
 }
 
@@ -259,4 +234,96 @@ fn differences(one: &Persona, other: &Persona) -> Vec<(String, i32, i32)> {
         (field.name.to_owned(), from, to)
     });
     seats.chain(params).filter(|(_, from, to)| from != to).collect()
+}
+
+/// Speed at which numbers move, and the size of their shifts, in their own steps, in the middle of a run; both shrink by the
+/// usual powers of the round.
+const MOVE: f64 = 3.0;
+const SHIFT: f64 = 1.0;
+const MOVE_POWER: f64 = 0.602;
+const SHIFT_POWER: f64 = 0.101;
+
+/// One number on its way.
+struct Number {
+    seat: Seat,
+    field: &'static Field<SeatParams>,
+    value: f64,
+    /// The size of one step.
+    step: f64,
+    /// The sum of its values over the second half of the rounds.
+    sum: f64,
+}
+
+impl Number {
+    /// Returns the value `steps` steps away, within the persona's range.
+    fn shifted(&self, steps: f64) -> i32 {
+        let value = (self.value + steps * self.step).round() as i32;
+        value.clamp(self.field.min, self.field.max)
+    }
+}
+
+/// Searches by simultaneous perturbation (SPSA, Spall 1992): every round shifts all numbers of all seats at once, each up or down by
+/// chance, plays the shifted persona and its mirror image over the same deals, and moves every number a little towards
+/// the side that won more. A round costs two matches however many numbers there are, and no round has to prove
+/// anything: what is noise cancels, what is gain adds up.
+fn search(tuner: &Tuner, start: &Persona) -> anyhow::Result<Tuned> {
+    let args = tuner.args;
+    let mut numbers = numbers(start);
+    let mut log = Vec::new();
+    let mut summed = 0.0;
+    let rounds = args.rounds as f64;
+    let middle = rounds / 2.0;
+    tuner.rounds(|round| {
+        let mut rng = Seed(args.seed).stream(round).rng();
+        // A tenth of the rounds is added to both, so that the first rounds do not leap.
+        let at = |power: f64| ((0.1 * rounds + middle) / (0.1 * rounds + 1.0 + round as f64)).powf(power);
+        let (pace, shift) = (MOVE * at(MOVE_POWER), SHIFT * at(SHIFT_POWER));
+        let signs: Vec<f64> = numbers.iter().map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 }).collect();
+        let [up, down] = [shift, -shift].map(|shift| shifted(start, &numbers, &signs, shift));
+        let gains = tuner.gains(&down?, &up?, round)?;
+        // A match that was cut short says nothing.
+        if tuner.is_stopped() {
+            return Ok(String::new());
+        }
+        for (number, sign) in numbers.iter_mut().zip(&signs) {
+            let gain = gains[usize::from(number.seat.side() != Side::Landlord)];
+            let (min, max) = (f64::from(number.field.min), f64::from(number.field.max));
+            number.value = (number.value + number.step * pace * sign * gain / (2.0 * shift)).clamp(min, max);
+        }
+        if round as f64 >= middle {
+            summed += 1.0;
+            numbers.iter_mut().for_each(|number| number.sum += number.value);
+        }
+        let far = numbers.iter().zip(self::numbers(start)).map(|(now, then)| (now.value - then.value).abs() / now.step);
+        let far = far.fold(0.0, f64::max);
+        if (round + 1) % (args.rounds / 10).max(1) == 0 {
+            log.push(format!("round {}: the number that went farthest is {far:.1} steps away", round + 1));
+        }
+        Ok(format!("{far:.1} steps at most"))
+    })?;
+    // The mean of where it has been is surer than where it is.
+    if summed > 0.0 {
+        numbers.iter_mut().for_each(|number| number.value = number.sum / summed);
+    }
+    let still = vec![0.0; numbers.len()];
+    Ok(Tuned { persona: shifted(start, &numbers, &still, 0.0)?, log })
+}
+
+fn numbers(persona: &Persona) -> Vec<Number> {
+    let of = |seat: Seat| {
+        SeatParams::FIELDS.iter().map(move |field| {
+            let value = f64::from((field.get)(persona.seat_params(seat)));
+            // Two points at most, where the tables count in quarters; small ranges go by ones.
+            let step = f64::from(((field.max - field.min) / 48).clamp(1, 8));
+            Number { seat, field, value, step, sum: 0.0 }
+        })
+    };
+    Seat::ALL.into_iter().flat_map(of).collect()
+}
+
+fn shifted(start: &Persona, numbers: &[Number], signs: &[f64], shift: f64) -> anyhow::Result<Persona> {
+    numbers.iter().zip(signs).try_fold(start.clone(), |persona, (number, sign)| {
+        let key = format!("{}.{}", number.seat, number.field.name);
+        Ok(persona.with(&key, number.shifted(shift * sign))?)
+    })
 }

@@ -1,10 +1,9 @@
 //! DouZero's published networks as a player in this process, the reference of `docs/measured.md`. Many hands are valued
 //! together, which makes a match some hundred times as fast as one against a program.
 //!
-//! The checkpoints are not part of this repository: `tools/douzero` converts the published ones. [`checkpoint`] reads them, [`features`] lists
-//! the inputs, [`network`] computes.
+//! The checkpoints are not part of this repository: `tools/douzero` converts the published ones. [`features`] lists the inputs, [`network`]
+//! reads and computes.
 
-mod checkpoint;
 mod features;
 mod network;
 
@@ -13,8 +12,8 @@ use std::sync::Arc;
 
 use rules::{Combo, Plays, Trick, View};
 
-pub(crate) use checkpoint::BadCheckpoint;
 use features::Situation;
+pub(crate) use network::BadCheckpoint;
 use network::Network;
 
 /// The networks of the three seats.
@@ -48,7 +47,7 @@ impl Turn {
 impl Douzero {
     /// Reads the networks of a folder: `landlord.f32`, `landlord_down.f32` and `landlord_up.f32`.
     pub(crate) fn read(folder: &Path) -> Result<Douzero, BadCheckpoint> {
-        let [landlord, down, up] = rules::Seat::ALL.map(|seat| checkpoint::read(folder, seat));
+        let [landlord, down, up] = rules::Seat::ALL.map(|seat| network::read(folder, seat));
         Ok(Douzero(Arc::new([landlord?, down?, up?])))
     }
 

@@ -3,9 +3,8 @@
 //! A deal is played twice. In the first hand player A sits alone against two of B, in the second B sits alone against
 //! two of A, on the same cards: the luck of the deal is the same for both, and the difference is play.
 
-use rules::{Action, Chair, Illegal, Ruleset, Seat, Seed, Side, Stage, Table, View};
-
-use super::dealing;
+use engine::opponents::naive;
+use rules::{Action, Chair, Deal, Dealer, Deck, Illegal, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
 
 /// The two players of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +40,7 @@ impl Setup {
     pub(crate) fn game(&self, number: u64, lone: Team) -> Game {
         let seed = self.seed.stream(number);
         let mut rng = seed.stream(0).rng();
-        let deal = dealing::deal(&self.rules, &mut rng);
+        let deal = deal(&self.rules, &mut rng);
         let table = match self.auction {
             true => Table::new(self.rules, deal, Chair::ALL[rng.below(3) as usize]),
             false => Table::seated(self.rules, deal),
@@ -157,4 +156,55 @@ pub(crate) struct HandResult {
     pub(crate) landlord_points: i64,
     /// All passed: the hand has no landlord.
     pub(crate) redeal: bool,
+}
+
+/// Returns a deal as the ruleset's dealer makes it.
+pub(crate) fn deal(rules: &Ruleset, rng: &mut Rng) -> Deal {
+    let last = (rules.dealer() == Dealer::Recycled).then(|| left_by_hands(rules, rng));
+    rules.dealer().deck(last.as_ref(), rng).deal()
+}
+
+/// Number of hands before a deal. A recycled deck gathers its order over hands. Deals of a match do not follow each other, so each has its
+/// own hands before it.
+const HANDS_BEFORE: usize = 12;
+
+/// Returns the deck after some hands of plain players.
+fn left_by_hands(rules: &Ruleset, rng: &mut Rng) -> Deck {
+    let mut deck = Dealer::Random.deck(None, rng);
+    for _ in 0..HANDS_BEFORE {
+        let mut table = Table::seated(*rules, deck.deal());
+        while table.board().stage() == Stage::Play {
+            let course = table.board().course();
+            let hand = table.hand_of(course.turn()).expect("the landlord is known");
+            // The rules in play: where ranks are wild, they are known by now.
+            let play = naive::play(table.board().rules(), course.turn(), hand, course.standing(), rng.below(2) == 0);
+            table.act(Action::Play(play)).expect("the naive player keeps the rules");
+        }
+        deck = Dealer::Recycled.deck(Some(&Deck::gather(&table)), rng);
+    }
+    deck
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bombs_a_deal(ruleset: &str) -> f64 {
+        let rules: Ruleset = ruleset.parse().unwrap();
+        let deals = 300;
+        let bombs = |number| {
+            let deal = deal(&rules, &mut Seed(number).rng());
+            Chair::ALL.iter().map(|&chair| deal.hand(chair).at_least(4).len()).sum::<u32>()
+        };
+        (0..deals).map(bombs).sum::<u32>() as f64 / deals as f64
+    }
+
+    #[test]
+    fn deals_are_the_rulesets() {
+        assert!(bombs_a_deal("classic") < 0.5);
+        for ruleset in ["unshuffled", "unshuffled dealer=clusters", "unshuffled dealer=recycled"] {
+            assert!(bombs_a_deal(ruleset) > 1.5, "{ruleset}: {}", bombs_a_deal(ruleset));
+        }
+        assert_eq!(deal(&Ruleset::CLASSIC, &mut Seed(1).rng()), Deal::shuffled(&mut Seed(1).rng()));
+    }
 }

@@ -1,9 +1,9 @@
 //! A player that decides inside this thread: a persona, `random` or `greedy`.
 
 use engine::Scratch;
-use rules::{Action, Plays, Seed, Stage, View};
+use engine::opponents::naive;
+use rules::{Action, Combo, Plays, Rng, Seed, Stage, View};
 
-use super::greedy;
 use super::player::{Player, PlayerKind};
 use super::random::random_action;
 
@@ -27,12 +27,16 @@ impl LocalPlayer {
             PlayerKind::Ours(ours) => {
                 ours.decide(view, hand, &mut self.scratch).expect("the chair has the turn").action
             }
-            PlayerKind::Greedy if view.board().stage() == Stage::Play => {
-                Action::Play(greedy::play(view, &mut turn.rng()))
-            }
+            PlayerKind::Greedy if view.board().stage() == Stage::Play => Action::Play(greedy(view, &mut turn.rng())),
             // `greedy` only plays cards.
             PlayerKind::Greedy | PlayerKind::Random => random_action(view, &mut turn.rng(), &mut self.plays),
             PlayerKind::Command(_) | PlayerKind::Douzero(_) => return None,
         })
     }
+}
+
+/// Returns the play of `greedy`; `None` is a pass. It is a simple player to spar with, which plays as the naive type does and bombs every
+/// other time it can. Many public rule players are of this kind, so tuning against it carries over.
+pub(crate) fn greedy(view: &View, rng: &mut Rng) -> Option<Combo> {
+    naive::play(view.rules(), view.seat()?, view.hand(), view.course().standing(), rng.below(2) == 0)
 }

@@ -31,7 +31,7 @@ pub(crate) enum PlayerKind {
     Ours(Box<Ours>),
     /// A player that draws any legal play.
     Random,
-    /// A simple opponent: see [`crate::match_runner::greedy`].
+    /// See [`crate::match_runner::local_player`].
     Greedy,
     /// A program that speaks the lines of `lab bot`.
     Command(String),

@@ -5,8 +5,8 @@ use std::time::Duration;
 use rules::Action;
 
 use super::game::Team;
-use super::in_flight::InFlightDeal;
 use super::player::PlayerKind;
+use super::worker::InFlightDeal;
 use super::{MatchRunner, PlayerFailure};
 use crate::protocols::lines::{self, Answer, Request};
 use crate::protocols::program_process::ProgramProcess;
@@ -14,13 +14,8 @@ use crate::protocols::program_process::ProgramProcess;
 /// The interval at which a waiting thread checks if the match was stopped.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The answer of a program.
-pub(super) struct ProgramAnswer {
-    /// The text of the answer, for an error.
-    pub(super) text: String,
-    /// The action of the answer, or the reason why it has none.
-    pub(super) action: Result<Action, String>,
-}
+/// Number of deals that a thread keeps under way with programs, so that they always have work.
+const DEALS_AT_ONCE: usize = 32;
 
 pub(super) struct Programs<'a> {
     runner: &'a MatchRunner,
@@ -36,7 +31,7 @@ impl<'a> Programs<'a> {
         let mut programs = Programs { runner, processes: [None, None], requests: 0 };
         for team in Team::ALL {
             if let PlayerKind::Command(command) = &runner.player(team).kind {
-                let started = ProgramProcess::start(command, runner.programs.reply_limit);
+                let started = ProgramProcess::start(command, runner.reply_limit);
                 let started = started.map_err(|fault| runner.failure(team, &fault, None))?;
                 programs.processes[team as usize] = Some(started);
             }
@@ -44,9 +39,9 @@ impl<'a> Programs<'a> {
         Ok(programs)
     }
 
-    /// Returns the number of deals that a thread keeps under way, so that its programs always have work.
+    /// Returns the number of deals that a thread keeps under way.
     pub(super) fn deals_at_once(&self) -> usize {
-        if self.processes.iter().any(Option::is_some) { self.runner.programs.games_at_once } else { 1 }
+        if self.processes.iter().any(Option::is_some) { DEALS_AT_ONCE } else { 1 }
     }
 
     /// Asks the program whose turn it is. It answers later, by [`Programs::next_answer`].
@@ -56,8 +51,7 @@ impl<'a> Programs<'a> {
         deal.request = self.requests;
         let view = deal.game.view(chair);
         let seat = deal.game.seat(chair).expect("programs join when the landlord is known");
-        let legal = self.runner.programs.legal_actions.then(|| lines::legal_actions(view));
-        let request = Request::new(deal.request, seat, view, legal.as_deref());
+        let request = Request::new(deal.request, seat, view);
         let mut line = serde_json::to_vec(&request).expect("numbers and names are valid JSON");
         line.push(b'\n');
         self.process(deal.game.team(chair)).send(line);
@@ -77,7 +71,7 @@ impl<'a> Programs<'a> {
         team: Team,
         waiting: &mut Vec<InFlightDeal>,
         timeout: Duration,
-    ) -> Result<Option<(InFlightDeal, ProgramAnswer)>, PlayerFailure> {
+    ) -> Result<Option<(InFlightDeal, Option<Action>)>, PlayerFailure> {
         let runner = self.runner;
         while let Some(oldest) = waiting.iter().filter(|deal| deal.is_turn_of(team)).min_by_key(|deal| deal.request) {
             let answer = self.process(team).next_answer(timeout);
@@ -101,15 +95,9 @@ impl<'a> Programs<'a> {
     }
 }
 
-/// Reads a program's answer in the deal that it is for.
-fn read_answer(deal: &InFlightDeal, answer: &Answer) -> ProgramAnswer {
+/// Returns the action that a JSON line means in the deal that it answers; `None` where it means none.
+fn read_answer(deal: &InFlightDeal, answer: &Answer) -> Option<Action> {
     let view = deal.game.view(deal.game.turn().expect("the hand is not over"));
-    match (&answer.error, &answer.action) {
-        (None, Some(action)) => {
-            ProgramAnswer { text: action.to_string(), action: lines::read_play(view, action).map(Action::Play) }
-        }
-        (error, _) => {
-            ProgramAnswer { text: String::from("with an error"), action: Err(error.clone().unwrap_or_default()) }
-        }
-    }
+    let action = answer.action.as_ref().filter(|_| answer.error.is_none())?;
+    lines::read_play(view, action).ok().map(Action::Play)
 }

@@ -8,15 +8,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use rules::{Action, Plays};
+use rules::{Action, Plays, Seat};
 
-use super::budget::thread_time;
 use super::douzero::{Douzero, Turn};
-use super::game::Team;
-use super::in_flight::InFlightDeal;
+use super::game::{Game, HandResult, Team};
 use super::local_player::LocalPlayer;
 use super::player::PlayerKind;
-use super::programs::{ProgramAnswer, Programs};
+use super::programs::Programs;
 use super::random::random_action;
 use super::{DealResult, MatchRunner, PlayerFailure};
 
@@ -26,19 +24,15 @@ pub(super) struct SharedState {
     pub(super) next: AtomicU64,
     /// True once no more deals are wanted.
     pub(super) halt: AtomicBool,
-    /// CPU time of the threads that are done, in nanoseconds.
-    pub(super) worked: AtomicU64,
 }
 
 /// Plays deals until there are no more or the match is stopped; a failure stops the match.
 pub(super) fn run(runner: &MatchRunner, shared: &SharedState, done: &Sender<Result<DealResult, PlayerFailure>>) {
-    let began = thread_time();
     let played = Worker::start(runner, shared, done).and_then(|mut worker| worker.play_deals());
     if let Err(failure) = played {
         shared.halt.store(true, Ordering::Relaxed);
         let _ = done.send(Err(failure));
     }
-    shared.worked.fetch_add((thread_time() - began).as_nanos() as u64, Ordering::Relaxed);
 }
 
 /// Number of deals that a thread keeps under way with networks: enough that each weight is read for many plays.
@@ -154,7 +148,7 @@ impl<'a> Worker<'a> {
         for team in teams {
             let mut timeout = timeout;
             while let Some((mut deal, answer)) = self.programs.next_answer(team, waiting, timeout)? {
-                self.play_answer(&mut deal, answer)?;
+                self.play_answer(&mut deal, answer);
                 self.advance(deal, waiting)?;
                 // Answers that have already arrived are taken before new deals begin.
                 timeout = Duration::ZERO;
@@ -163,19 +157,64 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Plays a program's answer. An illegal one is counted and replaced by a random play, or ends the match.
-    fn play_answer(&mut self, deal: &mut InFlightDeal, answer: ProgramAnswer) -> Result<(), PlayerFailure> {
-        let chair = deal.game.turn().expect("the hand is not over");
-        let played = answer.action.and_then(|action| deal.game.act(action).map_err(|error| error.to_string()));
-        let Err(error) = played else { return Ok(()) };
-        deal.illegal += 1;
-        if self.runner.programs.stop_on_illegal {
-            let asked = deal.game.view(chair);
-            let fault = format!("it answered {:.200}: {error}; it was asked: {asked}", answer.text);
-            return Err(self.runner.failure(deal.game.team(chair), &fault, Some(deal)));
+    /// Plays what a program answered. An illegal answer is counted and replaced by a random play.
+    fn play_answer(&mut self, deal: &mut InFlightDeal, answer: Option<Action>) {
+        if answer.is_some_and(|action| deal.game.act(action).is_ok()) {
+            return;
         }
+        deal.illegal += 1;
+        let chair = deal.game.turn().expect("the hand is not over");
         let action = random_action(deal.game.view(chair), &mut deal.game.turn_seed().rng(), &mut self.plays);
         deal.game.act(action).expect("a random play is drawn from the legal ones");
-        Ok(())
+    }
+}
+
+/// A deal under way.
+pub(super) struct InFlightDeal {
+    pub(super) number: u64,
+    pub(super) game: Game,
+    /// The hand with A alone, once it is over.
+    first: Option<FinishedHand>,
+    /// The number of the request that a program has not answered yet.
+    pub(super) request: u64,
+    /// Number of times that a program's answer was no legal play.
+    pub(super) illegal: u32,
+}
+
+struct FinishedHand {
+    result: HandResult,
+    /// The hand as text, where hands are recorded.
+    line: Option<String>,
+}
+
+impl InFlightDeal {
+    /// Makes the beginning of a deal: A is alone.
+    pub(super) fn new(number: u64, runner: &MatchRunner) -> InFlightDeal {
+        InFlightDeal { number, game: runner.setup.game(number, Team::A), first: None, request: 0, illegal: 0 }
+    }
+
+    /// Ends a hand that is over: goes on with the second hand of the deal, or breaks with the deal's result.
+    pub(super) fn finish_hand(mut self, runner: &MatchRunner) -> ControlFlow<DealResult, InFlightDeal> {
+        let line = runner.record.then(|| self.game.table().to_string());
+        let finished = FinishedHand { result: self.game.result(), line };
+        let Some(first) = self.first.take() else {
+            let game = runner.setup.game(self.number, Team::B);
+            return ControlFlow::Continue(InFlightDeal { game, first: Some(finished), ..self });
+        };
+        let hands = [first.result, finished.result];
+        let lines = [first.line, finished.line].into_iter().flatten().collect();
+        ControlFlow::Break(DealResult { number: self.number, hands, lines, illegal: self.illegal })
+    }
+
+    /// True if a player of this team has the turn.
+    pub(super) fn is_turn_of(&self, team: Team) -> bool {
+        self.game.turn().is_some_and(|chair| self.game.team(chair) == team)
+    }
+
+    /// Writes seat, hand and deal, as the end of a player's name in an error.
+    pub(super) fn place(&self) -> String {
+        let half = if self.first.is_none() { "first" } else { "second" };
+        let seat = self.game.turn().and_then(|chair| self.game.seat(chair)).map_or("", Seat::name);
+        format!(" as {seat} in the {half} hand of deal {}", self.number)
     }
 }

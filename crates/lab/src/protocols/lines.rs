@@ -1,17 +1,18 @@
-//! The JSON lines between a referee and a bot: DouZero's fields, one object a line.
+//! The JSON lines that travel between a referee and a bot: DouZero's fields, one object a line. A line that tells no position is refused with
+//! the field that is wrong. A history that is partial or contradicts itself is no reason to refuse: see [`rules::external_history`].
 
-use rules::card::Codec;
-use rules::external_history::role;
-use rules::{Combo, Event, Seat, Trick, View};
+use rules::card::{CardError, Codec};
+use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, Told, role, seat_of_role};
+use rules::{Combo, Event, ExternalHistory, Hand, Ruleset, Seat, View};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-/// The longest line that is read: a position takes about 1,000 bytes, with all legal actions some 10,000.
+/// The longest line that is read: a position takes about one thousand bytes.
 pub(crate) const LINE_BYTES_MAX: usize = 1 << 20;
 
 /// The question to a bot.
 #[derive(Serialize)]
-pub(crate) struct Request<'a> {
+pub(crate) struct Request {
     pub(crate) id: u64,
     role: &'static str,
     hand: Vec<u32>,
@@ -19,8 +20,6 @@ pub(crate) struct Request<'a> {
     card_play_action_seq: Vec<Vec<u32>>,
     num_cards_left: NumCardsLeft,
     bomb_num: u8,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    legal_actions: Option<&'a [Vec<u32>]>,
 }
 
 #[derive(Serialize)]
@@ -59,9 +58,9 @@ pub(crate) fn numbers(play: Option<Combo>) -> Vec<u32> {
     play.map_or(Vec::new(), |combo| Codec::Douzero.encode(combo.cards()))
 }
 
-impl<'a> Request<'a> {
+impl Request {
     /// Makes the question to `seat` in `view`, with all plays since the first lead.
-    pub(crate) fn new(id: u64, seat: Seat, view: &View, legal_actions: Option<&'a [Vec<u32>]>) -> Request<'a> {
+    pub(crate) fn new(id: u64, seat: Seat, view: &View) -> Request {
         let course = view.course();
         let plays = view.log().iter().filter_map(|event| match *event {
             Event::Play(_, play) => Some(numbers(play)),
@@ -79,16 +78,8 @@ impl<'a> Request<'a> {
                 landlord_up: course.left(Seat::Up),
             },
             bomb_num: course.doublers(),
-            legal_actions,
         }
     }
-}
-
-/// Returns every legal play of a view as DouZero lists them; a follower may pass.
-pub(crate) fn legal_actions(view: &View) -> Vec<Vec<u32>> {
-    let pass = matches!(view.trick(), Trick::Follow(_)).then(Vec::new);
-    let plays = view.rules().plays(view.hand(), view.trick());
-    pass.into_iter().chain(plays.into_iter().map(|combo| numbers(Some(combo)))).collect()
 }
 
 /// Returns the play that a bot's `action` means. Errors are about the cards alone: the table checks that the seat holds them
@@ -105,4 +96,171 @@ pub(crate) fn read_play(view: &View, action: &Value) -> Result<Option<Combo>, St
 /// Returns a list of numbers that cards may have.
 pub(crate) fn read_numbers(value: &Value) -> Option<Vec<u32>> {
     value.as_array()?.iter().map(|card| card.as_u64().and_then(|card| u32::try_from(card).ok())).collect()
+}
+
+/// Why a line is no observation.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BadLine {
+    #[error("the line has more than {} bytes", LINE_BYTES_MAX)]
+    TooLong,
+    #[error("the line is no JSON: {0}")]
+    NoJson(#[from] serde_json::Error),
+    #[error("the line is no JSON object")]
+    NoObject,
+    #[error("{field} is missing")]
+    Missing { field: &'static str },
+    #[error("{field} is {found}, not {expected}")]
+    Wrong { field: String, found: String, expected: &'static str },
+    #[error("{field}: {error}")]
+    Cards { field: String, error: CardError },
+    #[error("card_play_action_seq has {found} entries, more than the {PLAYS_MAX} that there can be")]
+    TooMany { found: usize },
+    #[error("hand has {found} cards, a seat to play holds 1 to 20")]
+    HandSize { found: u32 },
+    #[error(transparent)]
+    ExternalHistory(#[from] BadExternalHistory),
+}
+
+/// Reads the view of the seat that a JSON object asks. It is its turn.
+pub(crate) fn read_position(rules: Ruleset, line: &Map<String, Value>) -> Result<View, BadLine> {
+    let seat = read_role(line)?;
+    let hand = cards(field(line, "hand").ok_or(BadLine::Missing { field: "hand" })?, "hand")?;
+    if !(1..=20).contains(&hand.len()) {
+        return Err(BadLine::HandSize { found: hand.len() });
+    }
+    let bottom = field(line, "three_landlord_cards").map(|value| cards(value, "three_landlord_cards")).transpose()?;
+    let history = ExternalHistory {
+        rules,
+        seat,
+        hand,
+        bottom: bottom.filter(|bottom| bottom.len() == 3),
+        plays: read_history(line)?,
+        played: None,
+        left: field(line, "num_cards_left").map(read_counts).transpose()?,
+        standing: StandingSource::ByPlays,
+    };
+    Ok(history.view()?)
+}
+
+/// Returns the value of a field; `null` counts as missing.
+fn field<'a>(line: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    line.get(name).filter(|value| !value.is_null())
+}
+
+fn wrong(field: &str, found: &Value, expected: &'static str) -> BadLine {
+    const CHARS_MAX: usize = 60;
+    let found = found.to_string();
+    let short = if found.chars().count() > CHARS_MAX {
+        format!("{}…", found.chars().take(CHARS_MAX).collect::<String>())
+    } else {
+        found
+    };
+    BadLine::Wrong { field: field.to_owned(), found: short, expected }
+}
+
+fn read_role(line: &Map<String, Value>) -> Result<Seat, BadLine> {
+    let value = field(line, "role").ok_or(BadLine::Missing { field: "role" })?;
+    let seat = value.as_str().and_then(seat_of_role);
+    seat.ok_or_else(|| wrong("role", value, "landlord, landlord_down or landlord_up"))
+}
+
+fn cards(value: &Value, field: &str) -> Result<Hand, BadLine> {
+    let numbers = read_numbers(value).ok_or_else(|| wrong(field, value, "a list of cards"))?;
+    let sent = Codec::Douzero.decode(&numbers);
+    Ok(sent.map_err(|error| BadLine::Cards { field: field.to_owned(), error })?.hand())
+}
+
+fn read_history(line: &Map<String, Value>) -> Result<Vec<Told>, BadLine> {
+    const FIELD: &str = "card_play_action_seq";
+    let value = field(line, FIELD).ok_or(BadLine::Missing { field: FIELD })?;
+    let plays = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays"))?;
+    if plays.len() > PLAYS_MAX {
+        return Err(BadLine::TooMany { found: plays.len() });
+    }
+    let plays = plays.iter().enumerate();
+    plays.map(|(index, play)| Ok(cards(play, &format!("{FIELD} {}", index + 1))?.into())).collect()
+}
+
+/// Reads the number of cards left, by [`Seat::ALL`], from a map by role.
+fn read_counts(value: &Value) -> Result<[u8; 3], BadLine> {
+    let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
+    let counts = Seat::ALL.map(|seat| count(value.get(role(seat))));
+    let expected = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
+    let [Some(landlord), Some(down), Some(up)] = counts else { return Err(wrong("num_cards_left", value, expected)) };
+    Ok([landlord, down, up])
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::{Persona, Scratch, decide};
+    use rules::{Action, Event, Plays, Rng, Seed};
+    use serde_json::json;
+
+    use super::*;
+    use crate::match_runner::game::{Game, Setup, Team};
+    use crate::match_runner::random::random_action;
+
+    /// Checks the lines of random hands, with the views that they tell.
+    fn each_line(hands: u64, mut check: impl FnMut(&mut Rng, &View, Map<String, Value>)) {
+        let setup = Setup { rules: Ruleset::DOUZERO, auction: false, seed: Seed(3) };
+        let (mut plays, mut rng) = (Plays::new(), Seed(4).rng());
+        for number in 0..hands {
+            let mut game: Game = setup.game(number, Team::A);
+            while let Some(chair) = game.turn() {
+                let (view, seat) = (game.view(chair), game.seat(chair).expect("hands of this test have a landlord"));
+                let line = serde_json::to_value(Request::new(number, seat, view)).expect("it is JSON");
+                check(&mut rng, view, line.as_object().expect("an object").clone());
+                let action = random_action(view, &mut rng, &mut plays);
+                game.act(action).expect("it is drawn from the legal ones");
+            }
+        }
+    }
+
+    /// Whatever a line says: it is refused, or answered with cards of the hand that may be played.
+    #[test]
+    fn spoiled_lines_are_refused_or_answered() {
+        let persona = Persona::named("beginner").expect("a built-in row");
+        let mut scratch = Scratch::new();
+        let (mut refused, mut answered) = (0, 0);
+        each_line(150, |rng, _, mut line| {
+            for _ in 0..=rng.below(3) {
+                spoil(&mut line, rng);
+            }
+            let Ok(view) = read_position(Ruleset::DOUZERO, &line) else {
+                refused += 1;
+                return;
+            };
+            answered += 1;
+            let decision = decide(&view, &persona, Seed(rng.next_u64()), &mut scratch).expect("it is to play");
+            let Action::Play(play) = decision.action else { panic!("{:?}: {line:?}", decision.action) };
+            let mut after = view.clone();
+            let event = Event::Play(view.course().turn(), play);
+            after.apply(event).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+        });
+        assert!(refused > 500 && answered > 500, "{refused} refused, {answered} answered");
+    }
+
+    /// Changes something that a careless or hostile program might get wrong.
+    fn spoil(line: &mut Map<String, Value>, rng: &mut Rng) {
+        const CARDS: [i64; 19] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30, 0, 15, -1, 1 << 40];
+        let names: Vec<String> = line.keys().cloned().collect();
+        let name = rng.pick(&names).expect("a line has fields").clone();
+        let card = json!(rng.pick(&CARDS));
+        match (line.get_mut(&name).expect("the name is one of its own"), rng.below(6)) {
+            (_, 0) => drop(line.remove(&name)),
+            (Value::Array(list), 1) => drop(list.pop()),
+            (Value::Array(list), 2) if !list.is_empty() => {
+                let place = rng.below(list.len() as u32) as usize;
+                drop(list.remove(place));
+            }
+            (Value::Array(list), _) if name == "card_play_action_seq" => {
+                let place = rng.below(list.len() as u32 + 1) as usize;
+                let copies = rng.below(6) as usize;
+                list.insert(place, json!(vec![card; copies]));
+            }
+            (Value::Array(list), _) => list.push(card),
+            (Value::Object(map), _) => drop(map.insert("landlord_up".into(), card)),
+            (value, _) => *value = card,
+        }
+    }
 }

@@ -9,10 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
-use rules::{Combo, Seat, View};
-
-use super::lines::{self, Answer, Request};
+use super::lines::Answer;
 
 /// The longest answer that is read.
 const ANSWER_BYTES_MAX: u64 = 1 << 16;
@@ -107,20 +104,6 @@ impl ProgramProcess {
         if let Some(requests) = &self.requests {
             // A closed pipe ends the writer; the reader notices that the program has ended.
             let _ = requests.send(line);
-        }
-    }
-
-    /// Asks for one play, with the list of legal plays, and waits for it. For use with one question at a time.
-    pub(crate) fn ask(&mut self, id: u64, seat: Seat, view: &View) -> anyhow::Result<Option<Combo>> {
-        let legal = lines::legal_actions(view);
-        let mut line = serde_json::to_vec(&Request::new(id, seat, view, Some(&legal)))?;
-        line.push(b'\n');
-        self.send(line);
-        loop {
-            let Some(answer) = self.next_answer(self.limit)? else { continue };
-            self.answered();
-            let action = answer.action.context(answer.error.unwrap_or_default())?;
-            return lines::read_play(view, &action).map_err(anyhow::Error::msg);
         }
     }
 

@@ -58,34 +58,19 @@ impl Tally {
     }
 }
 
-/// The cost of a match.
-pub(crate) struct Effort {
-    pub(crate) took: Duration,
-    pub(crate) threads: usize,
-    /// CPU time of all threads together.
-    pub(crate) worked: Duration,
-}
-
-impl Effort {
-    /// Returns the share of time that the threads worked. The work of programs does not count.
-    fn busy(&self) -> f64 {
-        self.worked.as_secs_f64() / (self.took.as_secs_f64() * self.threads as f64).max(1e-9)
-    }
-}
-
 /// A finished or interrupted match.
 pub(crate) struct Report<'a> {
     pub(crate) runner: &'a MatchRunner,
     pub(crate) tally: &'a Tally,
     pub(crate) sprt: Option<Sprt>,
-    pub(crate) effort: Effort,
+    pub(crate) took: Duration,
     /// True if fewer deals were played than asked for and no test asked to stop.
     pub(crate) partial: bool,
 }
 
 impl Report<'_> {
     fn hands_per_second(&self) -> f64 {
-        2.0 * self.tally.deals() as f64 / self.effort.took.as_secs_f64().max(1e-9)
+        2.0 * self.tally.deals() as f64 / self.took.as_secs_f64().max(1e-9)
     }
 
     pub(crate) fn write_table(&self, out: &mut impl Write) -> std::io::Result<()> {
@@ -99,7 +84,7 @@ impl Report<'_> {
             out,
             "{} paired deals{of}, {:.1} s, {:.0} hands a second\n",
             tally.deals(),
-            self.effort.took.as_secs_f64(),
+            self.took.as_secs_f64(),
             self.hands_per_second()
         )?;
         if tally.deals() == 0 {
@@ -178,10 +163,8 @@ impl Report<'_> {
             "seed": runner.setup.seed.0,
             "deals": tally.deals(),
             "partial": self.partial,
-            "seconds": self.effort.took.as_secs_f64(),
+            "seconds": self.took.as_secs_f64(),
             "hands_per_second": self.hands_per_second(),
-            "threads": self.effort.threads,
-            "busy": self.effort.busy(),
             "landlord": tally.landlord.estimate(),
             "peasants": tally.peasants.estimate(),
             "both": tally.both.estimate(),

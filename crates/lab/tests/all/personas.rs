@@ -1,7 +1,7 @@
-//! `lab personas` prints personas and numbers, for people, for programs and for `docs/generated/personas.md`.
+//! `lab personas` prints personas and numbers, as `docs/generated/personas.md` shows them.
 
-use super::generated_pages::check;
-use super::shell::{complaint, object, printed};
+use super::shell::{complaint, printed};
+use super::shown_output::check;
 
 const TEMPERAMENTS: [&str; 3] = ["-hesitant", "-patient", "-hasty"];
 
@@ -67,23 +67,6 @@ fn numbers() -> String {
 #[test]
 fn the_page_shows_personas_and_numbers() {
     check("personas.md", &[HEAD, &personas(), NUMBERS, &numbers()].concat());
-}
-
-#[test]
-fn programs_are_told_the_same() {
-    let (all, text) = (object(&["personas"]), printed(&["personas"], ""));
-    for persona in all.as_array().expect("a list") {
-        let (name, title) = (persona["name"].as_str().expect("text"), persona["title"].as_str().expect("text"));
-        assert!(text.contains(&format!("| `{name}` | {title} |")), "{persona}");
-    }
-    assert_eq!(text.lines().count(), all.as_array().map_or(0, Vec::len) + 2);
-    let careful = object(&["personas", "casual:noise=4,up.near-at=6"]);
-    let number = |list: &str, name: &str| {
-        let numbers = careful[list].as_array().expect("a list");
-        numbers.iter().find(|number| number["number"] == name).cloned().unwrap_or_else(|| panic!("{name}: {careful}"))
-    };
-    assert_eq!(number("overall", "noise")["value"], 4);
-    assert_eq!(number("by_seat", "near-at")["up"], 6);
 }
 
 #[test]

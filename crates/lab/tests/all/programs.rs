@@ -49,13 +49,13 @@ fn a_program_that_answers_nothing_does_not_hang_the_match() {
 
 #[test]
 fn deals_that_were_finished_count_when_a_program_ends() {
-    let program = format!("cmd:{LAB} bot --persona rules | sed -u 400q");
-    let options = ["--deals", "50", "--threads", "1", "--games-at-once", "8", "--json"];
+    let program = format!("cmd:{LAB} bot --persona rules | sed -u 1600q");
+    let options = ["--deals", "200", "--threads", "1", "--json"];
     let output = lab(&against(&program, &options), "");
     assert_eq!(output.status.code(), Some(2));
     let result: Value = serde_json::from_slice(&output.stdout).expect("--json prints JSON");
-    // A deal takes some 25 answers, and at most eight are under way at the end.
-    assert!(result["deals"].as_u64() >= Some(6), "{result}");
+    // A deal takes some 25 answers, and at most 32 are under way at the end.
+    assert!(result["deals"].as_u64() >= Some(20), "{result}");
     assert_eq!(result["partial"], true, "{result}");
 }
 
@@ -67,19 +67,13 @@ fn a_babbling_program_is_reported() {
 }
 
 #[test]
-fn an_illegal_answer_can_end_the_match() {
-    let stop = &["--on-illegal", "stop"];
-    check_fault(&parrot(r#"{"id":ID,"action":[99]}"#), stop, "it answered [99]: card 0: 99 is no card");
-    check_fault(&parrot(r#"{"id":ID,"action":[3,4]}"#), stop, "34 is no combo in ruleset douzero");
-    check_fault(&parrot(r#"{"id":ID,"action":"pass"}"#), stop, "that is no list of cards");
-    check_fault(&parrot(r#"{"id":ID,"action":[]}"#), stop, "landlord leads and cannot pass");
-    check_fault(&parrot(r#"{"id":ID,"error":"I resign"}"#), stop, "it answered with an error: I resign");
-    check_fault(&parrot(r#"{"id":ID,"action":[20,30]}"#), stop, "it was asked: rules=douzero me=");
-}
-
-#[test]
-fn an_illegal_answer_is_counted_and_replaced_otherwise() {
+fn an_illegal_answer_is_counted_and_replaced() {
+    // No combo, no cards, an error, a pass of the leader: whatever it is.
     let program = format!("cmd:{}", parrot(r#"{"id":ID,"action":[3,4]}"#));
+    for other in [r#"{"id":ID,"action":"pass"}"#, r#"{"id":ID,"action":[99]}"#, r#"{"id":ID,"error":"I resign"}"#] {
+        let program = format!("cmd:{}", parrot(other));
+        assert!(object(&against(&program, &["--deals", "2"]))["illegal_answers"].as_u64() > Some(20), "{other}");
+    }
     let result = object(&against(&program, &["--deals", "20"]));
     assert_eq!(result["deals"], 20);
     assert!(result["illegal_answers"].as_u64() > Some(200), "{result}");
@@ -90,15 +84,15 @@ fn an_illegal_answer_is_counted_and_replaced_otherwise() {
 fn our_bot_behind_a_pipe_plays_as_it_does_at_home() {
     let program = format!("cmd:\"{LAB} bot --persona rules\"");
     let sum = |players: [&str; 2], more: &[&str]| -> Value {
-        let options = ["--deals", "24", "--ruleset", "douzero", "--seed", "8", "--games-at-once", "7"];
+        let options = ["--deals", "24", "--ruleset", "douzero", "--seed", "8"];
         let mut result = object(&[&["match"], &players[..], &options[..], more].concat());
-        for key in ["seconds", "hands_per_second", "threads", "busy", "a", "b"] {
+        for key in ["seconds", "hands_per_second", "a", "b"] {
             result.as_object_mut().expect("an object").remove(key);
         }
         result
     };
     let home = sum(["beginner", "rules"], &[]);
-    for more in [&["--threads", "1"][..], &["--threads", "2", "--legal-actions"]] {
+    for more in [&["--threads", "1"][..], &["--threads", "2"]] {
         assert_eq!(sum(["beginner", &program], more), home, "{more:?}");
     }
     assert_eq!(sum([&program, &program], &[])["both"]["value"], 0.5);

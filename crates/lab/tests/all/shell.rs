@@ -38,11 +38,6 @@ pub(crate) fn object(args: &[&str]) -> Value {
     serde_json::from_str(&printed(&[args, &["--json"]].concat(), "")).expect("--json prints JSON")
 }
 
-/// Reads one object a line.
-pub(crate) fn objects(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
-}
-
 /// Runs a command that fails. Returns its standard error.
 pub(crate) fn complaint(args: &[&str]) -> String {
     let output = lab(args, "");

@@ -1,96 +1,71 @@
-//! `lab solve` as a script sees it: winners, first plays, and reviews of plays.
+//! `lab solve` as a script sees it, and `lab puzzles`: a page for a reader, with which it agrees.
 
-use super::shell::{Scrap, complaint, object, objects, printed};
-use serde_json::{Value, json};
+use super::shell::{complaint, printed};
 
 /// The published level of the alpha–beta paper: only the 4 wins.
 const PUBLISHED: [&str; 5] = ["solve", "--landlord", "2KQ8877664", "--peasant", "2KQ554433"];
 
-/// Finds the comment on the play: the lines `played` and `punished`.
-fn judged(args: &[&str]) -> String {
-    let text = printed(args, "");
-    let is_about = |line: &&str| line.starts_with("played ") || line.starts_with("punished ");
-    text.lines().filter(is_about).collect::<Vec<_>>().join("\n")
-}
-
-fn published(more: &[&str]) -> String {
-    judged(&[&PUBLISHED[..], more].concat())
-}
-
-#[test]
-fn a_play_that_throws_the_win_away_is_shown_with_its_punishment() {
-    let said = published(&["--played", "6"]);
-    let (verdict, punished) = said.split_once('\n').expect("two lines");
-    assert_eq!(verdict, "played      6: a mistake, landlord had a win and has lost it");
-    // The other side answers, and goes out in the end.
-    assert!(punished.starts_with("punished    peasant "), "{punished}");
-    assert!(punished.rsplit(", ").next().is_some_and(|last| last.starts_with("peasant ")), "{punished}");
-}
-
-#[test]
-fn a_play_that_wins_is_no_mistake() {
-    assert_eq!(published(&["--played", "4"]), "played      4: no mistake, landlord still wins");
-    // A play that goes out.
-    let out = judged(&["solve", "--landlord", "33", "--peasant", "44", "--played", "33"]);
-    assert_eq!(out, "played      33: no mistake, landlord still wins");
-}
-
-#[test]
-fn nothing_can_be_thrown_away_when_all_is_lost() {
-    let lost = judged(&["solve", "--landlord", "34", "--peasant", "5", "--played", "3"]);
-    assert_eq!(lost, "played      3: no mistake, landlord has lost whatever is played");
-}
-
-#[test]
-fn a_pass_is_judged_too() {
-    let facing = ["solve", "--landlord", "3", "--peasant", "47", "--standing", "3", "--to-move", "peasant"];
-    let pass = judged(&[&facing[..], &["--played", "pass"]].concat());
-    assert!(pass.starts_with("played      pass: a mistake, peasants "), "{pass}");
-    assert!(pass.ends_with("punished    landlord 3"), "{pass}");
-}
-
-#[test]
-fn a_play_that_is_not_legal_there_is_refused() {
-    for (played, sentence) in [
-        ("9", "9 is not in the hand of landlord"),
-        ("pass", "landlord leads and cannot pass"),
-        ("68", "no combo"),
-        ("6Z", "'Z' is no card"),
-    ] {
-        let error = complaint(&[&PUBLISHED[..], &["--played", played]].concat());
-        assert!(error.contains(&format!("--played {played}: ")) && error.contains(sentence), "{error}");
-    }
-    let facing = ["--to-move", "peasant", "--standing", "7", "--played", "3"];
-    let error = complaint(&[&PUBLISHED[..], &facing].concat());
-    assert!(error.contains("--played 3: 3 is no legal play on 7"), "{error}");
-}
-
-#[test]
-fn a_review_keeps_the_time_limit() {
-    let deal = ["solve", "--landlord", "3445567789TTTJQ2D", "--peasant", "3345788999JKKAAA2"];
-    let said = judged(&[&deal[..], &["--played", "3", "--time-limit-ms", "0"]].concat());
-    assert_eq!(said, "played      3: unknown, the solve was halted");
+/// Finds a line of the answer, without its title.
+fn line(text: &str, title: &str) -> String {
+    let line = text.lines().find_map(|line| line.strip_prefix(title));
+    line.unwrap_or_else(|| panic!("no {title} in {text}")).trim().to_owned()
 }
 
 #[test]
 fn endgames_and_first_plays() {
-    let solved = object(&[&PUBLISHED[..], &["--all", "--played", "6"]].concat());
-    assert_eq!((&solved["winner"], &solved["wins_with"]), (&"landlord".into(), &json!(["4"])), "{solved}");
-    assert!(solved["loses_with"].as_array().is_some_and(|plays| plays.contains(&"6".into())), "{solved}");
-    assert_eq!((&solved["unknown"], &solved["stopped"]), (&json!([]), &Value::Null));
-    assert_eq!((&solved["played"]["is_mistake"], &solved["played"]["was_won"]), (&true.into(), &true.into()));
-    let last = solved["played"]["punished"].as_array().and_then(|line| line.last()).and_then(Value::as_str);
-    assert!(last.is_some_and(|last| last.starts_with("peasant ")), "{solved}");
-    let file = Scrap::file("id\tlandlord\tpeasant\na\t2KQ8877664\t2KQ554433\nb\t34\t5\n");
-    let rows = objects(&printed(&["solve", "--json", "--all", "--file", file.path()], ""));
-    let of = |index: usize| (&rows[index]["id"], &rows[index]["winner"], &rows[index]["winning_first_moves"]);
-    assert_eq!(of(0), (&"a".into(), &"landlord".into(), &1.into()));
-    assert_eq!(of(1), (&"b".into(), &"peasants".into(), &0.into()));
+    let solved = printed(&[&PUBLISHED[..], &["--all"]].concat(), "");
+    assert_eq!((line(&solved, "winner"), line(&solved, "wins with")), ("landlord".into(), "4".into()), "{solved}");
+    assert!(line(&solved, "loses with").split("  ").any(|play| play == "6"), "{solved}");
+    assert!(line(&solved, "line").starts_with("landlord 4, peasant "), "{solved}");
+    let lost = printed(&["solve", "--landlord", "34", "--peasant", "5", "--all"], "");
+    assert_eq!((line(&lost, "winner"), line(&lost, "wins with")), ("peasants".into(), "nothing".into()), "{lost}");
 }
 
 #[test]
-fn a_column_of_a_table_names_the_wild_ranks() {
-    let file = Scrap::file("id\tlandlord\tpeasant\twilds\na\t4457\t99\t7\nb\t4457\t99\t3\n");
-    let rows = objects(&printed(&["solve", "--json", "--ruleset", "laizi", "--file", file.path()], ""));
-    assert_eq!((&rows[0]["winner"], &rows[1]["winner"]), (&"landlord".into(), &"peasants".into()), "{rows:?}");
+fn an_answer_is_solved_with_what_stands() {
+    let facing = ["solve", "--landlord", "3", "--peasant", "47", "--standing", "3", "--to-move", "peasant", "--all"];
+    let solved = printed(&facing, "");
+    assert_eq!(line(&solved, "loses with"), "pass", "{solved}");
+}
+
+#[test]
+fn a_time_limit_leaves_a_guess() {
+    let deal = ["solve", "--landlord", "3445567789TTTJQ2D", "--peasant", "3345788999JKKAAA2", "--time-limit-ms", "0"];
+    let text = printed(&deal, "");
+    assert!(line(&text, "winner").starts_with("unknown, probably "), "{text}");
+    assert_eq!(line(&text, "stopped"), "the solve was halted");
+}
+
+#[test]
+fn wild_ranks_are_told_in_full() {
+    let deal = ["solve", "--ruleset", "laizi", "--landlord", "4457", "--peasant", "99"];
+    let winner = |wild: &str| line(&printed(&[&deal[..], &["--wilds", wild]].concat(), ""), "winner");
+    assert_eq!((winner("7"), winner("3")), ("landlord".into(), "peasants".into()));
+    let nameless = complaint(&deal);
+    assert!(nameless.contains("--wilds: wild ranks told: 0; in ruleset laizi their number is 1"), "{nameless}");
+}
+
+/// Returns the text between two others, from the first on.
+fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
+    text.split_once(from).and_then(|(_, rest)| rest.split_once(to)).unwrap_or_else(|| panic!("{from} in {text}")).0
+}
+
+#[test]
+fn puzzles_can_be_solved_as_they_are_told() {
+    for ruleset in ["classic", "laizi-tiandi"] {
+        let page = printed(&["puzzles", "--ruleset", ruleset, "--count", "2", "--grade", "easy", "--seed", "3"], "");
+        let levels: Vec<&str> = page.split("\n### Level ").skip(1).collect();
+        assert_eq!(levels.len(), 2, "{page}");
+        for level in levels {
+            let hands: Vec<&str> = level.split('`').skip(1).step_by(2).collect();
+            let mut solve = vec!["solve", "--ruleset", ruleset, "--landlord", hands[0], "--peasant", hands[1]];
+            if ruleset != "classic" {
+                solve.extend(["--wilds", between(level, " Wild: ", ".")]);
+            }
+            let solved = printed(&[&solve[..], &["--all"]].concat(), "");
+            let winning = between(level, " first plays only ", " win").replace(" and ", "  ");
+            assert!(solved.contains(&format!("winner      landlord\nwins with   {winning}\n")), "{level}{solved}");
+            assert!(level.contains("\n3. ") && !level.contains("\n4. "), "three hints: {level}");
+        }
+    }
 }

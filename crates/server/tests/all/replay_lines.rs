@@ -137,7 +137,7 @@ async fn every_decision_of_a_log_is_made_again() {
 /// Checks that `lab replay` repeats as many decisions of the log as were asked for, each the same.
 fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
     let mut replay = Command::new(lab);
-    replay.args(["replay", "--json", "--quiet", "-"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    replay.args(["replay", "--quiet", "-"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut replay = replay.spawn().unwrap();
     let mut input = replay.stdin.take().unwrap();
     let text = log.to_owned();
@@ -147,11 +147,10 @@ fn check_replay(lab: &Path, arguments: &[&str], log: &str, asked: u32) {
     let _ = writer.join().unwrap();
     let printed = String::from_utf8(output.stdout).unwrap();
     let decisions: Vec<&str> = log.lines().filter(|line| line.contains("view=") || line.contains("\"view\"")).collect();
-    let differ = printed.lines().zip(&decisions).filter(|(line, _)| line.contains("\"agrees\":false"));
+    let differ = printed.lines().zip(&decisions).filter(|(line, _)| line.starts_with("DISAGREES"));
     let differ: Vec<_> = differ.collect();
     assert!(output.status.success(), "is lab older than the server? {differ:#?}\n{}", decisions.last().unwrap());
-    let sums: serde_json::Value = serde_json::from_str(printed.lines().last().unwrap()).unwrap();
-    assert_eq!((&sums["replayed"], &sums["agreed"]), (&asked.into(), &asked.into()));
+    assert!(printed.contains(&format!("\n{asked} of {asked} decisions agree")), "{printed}");
 }
 
 /// A persona file with a persona that searches and one that slips.

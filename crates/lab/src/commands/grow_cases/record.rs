@@ -10,14 +10,16 @@ use anyhow::{Context, bail};
 use engine::cases::{FACTS, MOVES};
 use engine::decide;
 use engine::decide::case;
+use engine::game_state::GameState;
+use engine::net::{Accumulator, CHANCE_ONE, NetInput, Past, Weights};
 use engine::opponents::belief::Belief;
-use rules::{Hand, Seat, Seed, Stage, View};
+use engine::search::rollout::RulePolicy;
+use rules::{Combo, Hand, Ruleset, Seat, Seed, Stage, View};
 
-use super::judge::Judge;
 use super::{Args, Plan};
 use crate::commands::replay;
 use crate::match_runner::game::{Setup, Team};
-use crate::report::progress::Progress;
+use crate::report::Progress;
 use crate::work;
 
 /// The gain of a move that does not exist.
@@ -175,5 +177,63 @@ impl<'a> Recorder<'a> {
             let gains: Vec<i16> = case.moves.iter().map(gain).collect();
             record.add(&case.facts, &gains);
         });
+    }
+}
+
+/// The source of worths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(crate) enum Source {
+    /// The seat-view net: it sees what the seat sees. It knows the rulesets with ranks as printed only
+    Net,
+    /// The cards as they lie (those of a log as they may lie), played to the end by the roll-out policy: true in the mean, and of any
+    /// ruleset
+    Play,
+}
+
+/// A judge, ready to work.
+enum Judge {
+    Net(Box<Weights>),
+    Play(Box<RulePolicy>),
+}
+
+impl Judge {
+    fn new(source: Source, rules: &Ruleset) -> Judge {
+        match source {
+            Source::Net => Judge::Net(Box::new(Weights::shipped())),
+            Source::Play => Judge::Play(Box::new(RulePolicy::new(rules))),
+        }
+    }
+
+    /// Gives out what plays of the seat to play are worth to its side where the seats hold `hands`, in [`CHANCE_ONE`]ths.
+    fn worths(
+        &mut self,
+        hands: [Hand; 3],
+        view: &View,
+        me: Seat,
+        mut ask: impl FnMut(&mut dyn FnMut(Option<Combo>) -> i32),
+    ) {
+        match self {
+            Judge::Net(weights) => {
+                let past = Past::of(view);
+                let accumulator = Accumulator::new(weights, NetInput::of(view, me, &past));
+                ask(&mut |play| match play {
+                    Some(play) if play.cards() == view.hand() => CHANCE_ONE,
+                    play => accumulator.value(play).chance(),
+                });
+            }
+            Judge::Play(policy) => {
+                let start = GameState::new(hands, me, view.course().standing());
+                ask(&mut |play| {
+                    let mut playing = start;
+                    let mut next = play;
+                    loop {
+                        if let Some(winner) = playing.act(next) {
+                            return if winner == me.side() { CHANCE_ONE } else { 0 };
+                        }
+                        next = policy.choose(&playing);
+                    }
+                });
+            }
+        }
     }
 }

@@ -49,17 +49,6 @@ pub(crate) struct Ratings {
     covariance: Vec<Vec<f64>>,
 }
 
-/// The pair of players for which the model is most wrong.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Misfit {
-    /// The two players, by what the first should have won and what it won.
-    pub(crate) players: [usize; 2],
-    pub(crate) expected: f64,
-    pub(crate) found: f64,
-    /// The difference in standard errors.
-    pub(crate) errors: f64,
-}
-
 impl Ratings {
     /// Returns the rating of a player above the anchor's.
     pub(crate) fn elo(&self, player: usize) -> Option<f64> {
@@ -76,17 +65,6 @@ impl Ratings {
     /// Returns the standard error of a rating against the anchor, which has none itself.
     pub(crate) fn error(&self, player: usize) -> Option<f64> {
         self.difference(player, self.anchor).map(|(_, error)| error)
-    }
-
-    /// Returns the pair of players that the model describes worst.
-    pub(crate) fn misfit(&self, played: &[Played]) -> Option<Misfit> {
-        let misfits = played.iter().filter(|pair| pair.deals >= 2.0).filter_map(|pair| {
-            let [first, second] = pair.players;
-            let expected = logistic((self.elo[first]? - self.elo[second]?) / POINTS);
-            let found = pair.share_with_prior();
-            Some(Misfit { players: pair.players, expected, found, errors: (found - expected) / pair.variance().sqrt() })
-        });
-        misfits.max_by(|one, other| one.errors.abs().total_cmp(&other.errors.abs()))
     }
 }
 
@@ -260,23 +238,6 @@ mod tests {
     }
 
     #[test]
-    fn the_anchor_moves_nothing_but_the_zero() {
-        let played = round_robin(&[0.0, 100.0, 250.0], 80, &mut Dice(32));
-        let [first, last] = [0, 2].map(|anchor| fit(3, anchor, &played));
-        let [one, other] = [&first, &last].map(|ratings| ratings.difference(1, 0).unwrap());
-        assert!((one.0 - other.0).abs() < 1e-6 && (one.1 - other.1).abs() < 1e-6, "{one:?} {other:?}");
-        assert_eq!(last.elo(2), Some(0.0));
-    }
-
-    #[test]
-    fn paired_luck_narrows_the_bars() {
-        // The shares are the same; luck that affects both hands equally lowers the variance.
-        let pair = |spread| vec![Played { players: [0, 1], deals: 500.0, share: 0.6, spread }];
-        let [wide, narrow] = [60.0, 20.0].map(|spread| fit(2, 1, &pair(spread)).error(0).unwrap());
-        assert!((wide / narrow - (60.125f64 / 20.125).sqrt()).abs() < 1e-6, "{wide} {narrow}");
-    }
-
-    #[test]
     fn who_won_everything_and_who_played_nobody() {
         let all = Played { players: [0, 1], deals: 20.0, share: 1.0, spread: 0.0 };
         let ratings = fit(3, 1, &[all]);
@@ -284,15 +245,5 @@ mod tests {
         assert!((ratings.elo(0).unwrap() - 400.0 * 41f64.log10()).abs() < 1e-6);
         assert!(ratings.error(0).unwrap() > 50.0, "twenty wins are no proof to the point");
         assert_eq!((ratings.elo(2), ratings.error(2)), (None, None));
-    }
-
-    #[test]
-    fn a_circle_of_three_is_a_misfit() {
-        let pair = |players, share| Played { players, deals: 1000.0, share, spread: 100.0 };
-        let circle = [pair([0, 1], 0.6), pair([1, 2], 0.6), pair([0, 2], 0.4)];
-        let ratings = fit(3, 0, &circle);
-        let misfit = ratings.misfit(&circle).unwrap();
-        // All three have the same rating; 10 percentage points are 10 standard errors of sqrt(100)/1000.
-        assert!((misfit.expected - 0.5).abs() < 1e-6 && misfit.errors.abs() > 9.0, "{misfit:?}");
     }
 }

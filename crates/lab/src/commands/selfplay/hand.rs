@@ -6,9 +6,8 @@ use engine::net::{Accumulator, NetInput, Objective, Past, Weights};
 use rules::{Action, Chair, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Side, Table, Trick};
 
 use super::pool::{Opponent, Pool};
-use super::questions::{ROWS_KEPT, kept};
 use super::returns::{self, FACTOR_MAX, Learned, PlayedTurn, Value};
-use super::sample_files::SampleSets;
+use super::training_files::{ROWS_KEPT, SampleSets, kept};
 
 /// Number of plays of a turn that the deep nets value: the best ones by the small nets. A pass is valued too.
 pub(super) const SHORTLIST: usize = TOGETHER - 1;

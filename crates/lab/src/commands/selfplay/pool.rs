@@ -3,7 +3,7 @@
 use engine::{Persona, Scratch, decide};
 use rules::{Combo, Plays, Rng, Seed, Side, Trick, View};
 
-use crate::match_runner::greedy;
+use crate::match_runner::local_player::greedy;
 
 /// A player of the pool.
 #[derive(Clone, Copy, PartialEq)]
@@ -57,7 +57,7 @@ impl Pool {
             return plays.get(rng.below((plays.len() + usize::from(pass)) as u32) as usize).copied();
         }
         let persona = match opponent {
-            Opponent::Greedy => return greedy::play(view, rng),
+            Opponent::Greedy => return greedy(view, rng),
             Opponent::Rules => &self.rules,
             Opponent::Shipped => &self.shipped,
         };

@@ -2,7 +2,7 @@
 
 use rules::{Seat, Side};
 
-use super::sample_files::{SampleSets, Target};
+use super::training_files::{SampleSets, Target};
 
 /// λ: the share of a target that comes from later turns, not from the next value.
 const TD_LAMBDA: f32 = 0.9;

@@ -1,12 +1,16 @@
-//! Questions to the process with the nets, through a file in shared memory: the rows of many plays at once, and their values.
+//! The files between this process and the one that holds the nets. Questions and their values go through a file in shared memory: rows of
+//! many plays at once. A sample file has a fixed number of samples of one seat, column after column, and a name that appears when the file is
+//! whole.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use engine::net::features::SEAT_VIEW_FEATURES;
+use rules::Seat;
 
 use super::hand::Outputs;
 
@@ -24,7 +28,7 @@ const COUNTS_AT: u64 = 8;
 const ANSWER_NUMBER_AT: u64 = 64;
 const ROWS_AT: u64 = 4096;
 
-const POLL: Duration = Duration::from_micros(100);
+const ANSWER_POLL: Duration = Duration::from_micros(100);
 
 /// Sorts the rows of a position, and cuts or fills them to [`ROWS_KEPT`]. Rows of shown cards have the highest numbers and are cut
 /// first.
@@ -83,7 +87,7 @@ impl Questions {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            std::thread::sleep(POLL);
+            thread::sleep(ANSWER_POLL);
         }
         let mut bytes = vec![0; self.count * size_of::<Outputs>()];
         read_at(&mut self.file, ROWS_AT + (2 * ROWS_KEPT * self.capacity) as u64, &mut bytes)?;
@@ -104,31 +108,86 @@ fn read_at(file: &mut File, place: u64, bytes: &mut [u8]) -> io::Result<()> {
     file.read_exact(bytes)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The outcome of a situation, from the seat's side.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Target {
+    /// The return of the chance to win.
+    pub(super) chance: f32,
+    /// The return of the factor by bombs after the play.
+    pub(super) factor: f32,
+    /// True if the side won: the factor given a win is learned from it, else that given a loss.
+    pub(super) won: bool,
+}
 
-    #[test]
-    fn a_question_is_answered_in_its_own_order() {
-        let path = std::env::temp_dir().join(format!("lab-questions-{}", std::process::id()));
-        let mut questions = Questions::create(&path, 4).unwrap();
-        for row in [7u16, 9] {
-            let mut rows = vec![row, 3];
-            kept(&mut rows);
-            assert_eq!(rows[..3], [3, row, NO_ROW]);
-            questions.add(&rows);
+/// Rows and targets, one sample after the other.
+#[derive(Default)]
+pub(super) struct Samples {
+    rows: Vec<u16>,
+    targets: Vec<Target>,
+}
+
+/// Samples by seat.
+pub(super) type SampleSets = [Samples; 3];
+
+impl Samples {
+    pub(super) fn add(&mut self, rows: &[u16], target: Target) {
+        self.rows.extend_from_slice(rows);
+        self.targets.push(target);
+    }
+
+    #[cfg(test)]
+    pub(super) fn targets(&self) -> &[Target] {
+        &self.targets
+    }
+}
+
+/// The most files that wait for the learner. Then self-play waits.
+const FILES_MAX: usize = 600;
+const LEARNER_POLL: Duration = Duration::from_millis(200);
+
+pub(super) struct SampleFiles {
+    folder: PathBuf,
+    /// Samples of a file.
+    per_file: usize,
+    /// The number of the process, which tells its files apart.
+    process: u32,
+    written: u64,
+    pub(super) samples: u64,
+}
+
+impl SampleFiles {
+    pub(super) fn new(folder: PathBuf, per_file: usize, process: u32) -> SampleFiles {
+        SampleFiles { folder, per_file, process, written: 0, samples: 0 }
+    }
+
+    /// Writes the sets that fill a file.
+    pub(super) fn flush(&mut self, samples: &mut SampleSets, stop: &AtomicBool) -> io::Result<()> {
+        for seat in Seat::ALL {
+            let of_seat = &mut samples[seat.index()];
+            if of_seat.targets.len() >= self.per_file {
+                self.write(seat, of_seat, stop)?;
+                *of_seat = Samples::default();
+            }
         }
-        questions.ask([1, 0, 0, 1, 0, 0]).unwrap();
-        let stop = AtomicBool::new(true);
-        assert!(questions.answers(&stop).unwrap().is_none());
-        let mut other = File::options().read(true).write(true).open(&path).unwrap();
-        let mut row = [0; 2];
-        read_at(&mut other, ROWS_AT + 2 * ROWS_KEPT as u64 + 2, &mut row).unwrap();
-        assert_eq!(u16::from_le_bytes(row), 9);
-        let values = [0.5f32, 1.0, 2.0, -0.5, 1.5, 1.0].map(f32::to_le_bytes);
-        write_at(&mut other, ROWS_AT + 4 * 2 * ROWS_KEPT as u64, values.as_flattened()).unwrap();
-        write_at(&mut other, ANSWER_NUMBER_AT, &1u32.to_le_bytes()).unwrap();
-        assert_eq!(questions.answers(&stop).unwrap(), Some(vec![[0.5, 1.0, 2.0], [-0.5, 1.5, 1.0]]));
-        fs::remove_file(path).unwrap();
+        Ok(())
+    }
+
+    /// Writes rows, chances, factors and outcomes. The last samples of a set, at most one hand's, are left out.
+    fn write(&mut self, seat: Seat, samples: &Samples, stop: &AtomicBool) -> io::Result<()> {
+        while fs::read_dir(&self.folder)?.count() > FILES_MAX && !stop.load(Ordering::Relaxed) {
+            thread::sleep(LEARNER_POLL);
+        }
+        let (rows, targets) = (&samples.rows[..self.per_file * ROWS_KEPT], &samples.targets[..self.per_file]);
+        let mut bytes: Vec<u8> = rows.iter().flat_map(|row| row.to_le_bytes()).collect();
+        bytes.extend(targets.iter().flat_map(|target| target.chance.to_le_bytes()));
+        bytes.extend(targets.iter().flat_map(|target| target.factor.to_le_bytes()));
+        bytes.extend(targets.iter().flat_map(|target| u16::from(target.won).to_le_bytes()));
+        let name = self.folder.join(format!("{}-{}-{}", seat.index(), self.process, self.written));
+        let beside = name.with_extension("new");
+        fs::write(&beside, bytes)?;
+        fs::rename(&beside, name.with_extension("bin"))?;
+        self.written += 1;
+        self.samples += self.per_file as u64;
+        Ok(())
     }
 }

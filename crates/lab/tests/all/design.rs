@@ -1,0 +1,110 @@
+//! The commands of those who design a persona, as a script sees them: its numbers show in what it does, a stronger player has a higher level,
+//! reasons are varied, and what was spoiled is mended.
+
+use super::shell::{Scrap, check_complaints, object, printed};
+
+/// Sums the numbers of both personas in the rows that begin so.
+fn sums(table: &str, title: &str) -> [f64; 2] {
+    let rows = table.lines().filter(|line| line.starts_with(&format!("| {title}")));
+    rows.fold([0.0; 2], |sums, row| {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let number = |at: usize| cells[at].trim_end_matches(['%', 's', ' ']).parse().unwrap_or(0.0);
+        [sums[0] + number(1), sums[1] + number(2)]
+    })
+}
+
+#[test]
+fn more_shows_as_the_numbers_say() {
+    let eager = "casual:bid-target=950,bomb-more=200,lead-single=80,pace-ms=4000,urge-s=40";
+    let table = printed(&["style", eager, "--hands", "40"], "");
+    assert!(table.contains("| `casual` |"), "{table}");
+    for title in ["calls first:", "bombs where one can:", "leads: single", "thinks", "urges after"] {
+        let [eager, plain] = sums(&table, title);
+        assert!(eager > plain, "{title}: {table}");
+    }
+    assert_eq!(sums(&table, "urges after"), [40.0, 15.0]);
+    // The best fifth of hands is called more often than the weakest.
+    assert!(sums(&table, "calls first: best fifth")[1] > sums(&table, "calls first: weakest fifth")[1], "{table}");
+}
+
+#[test]
+fn a_persona_of_a_file_stands_beside_its_skill() {
+    let file = Scrap::file("[calm]\nbase = \"beginner\"\nface-percent = 0\n");
+    let table = printed(&["style", "calm", "--personas", file.path(), "--hands", "3"], "");
+    assert!(table.starts_with("| | `calm` | `beginner` |\n| --- | ---: | ---: |\n"), "{table}");
+    assert!(table.contains("| shows a face | 0% |"), "{table}");
+    check_complaints(&[(&["style", "nessie"], "nessie")]);
+}
+
+/// Finds a cell of a player's row, by its column.
+fn cell<'a>(text: &'a str, player: &str, column: usize) -> &'a str {
+    let row = text.lines().find(|line| line.starts_with(&format!("| `{player}` |")));
+    row.and_then(|row| row.split('|').nth(column)).unwrap_or_else(|| panic!("{player}: {text}")).trim()
+}
+
+#[test]
+fn stronger_players_have_higher_levels() {
+    let players = ["random", "casual:strength=20@20", "casual:strength=75@75"];
+    let text = printed(&[&["levels"][..], &players, &["--hands", "60"]].concat(), "");
+    let level = |player: &str| -> u32 { cell(&text, player, 3).parse().expect("a level") };
+    let levels = ["random", "casual:strength=20", "casual:strength=75"].map(level);
+    assert!(levels[0] < levels[1] && levels[1] + 15 < levels[2], "{text}");
+    assert!(text.contains("Mean distance"), "{text}");
+}
+
+#[test]
+fn programs_and_bad_strengths_are_refused() {
+    check_complaints(&[
+        (&["levels", "cmd:false"], "a program has no level here"),
+        (&["levels", "casual@strong"], "strong is no strength"),
+    ]);
+}
+
+#[test]
+fn reasons_are_varied_and_set_choices_apart() {
+    let args = ["reasons", "rules", "--choices", "1000", "--reviewed", "600", "--examples", "2", "--seed", "3"];
+    let shown = printed(&args, "");
+    let share = |title: &str| -> f64 {
+        let line =
+            shown.lines().find(|line| line.starts_with(title)).unwrap_or_else(|| panic!("no {title} in {shown}"));
+        let number = line.trim_start_matches(title).trim_start().split('%').next().expect("a share");
+        number.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
+    };
+    assert!(share("most frequent leading fact") <= 15.0, "{shown}");
+    assert!(share("without a fact") <= 5.0, "{shown}");
+    assert!(share("with a fact of either") >= 94.0, "{shown}");
+    assert!(share("with a violated concept") >= 70.0, "{shown}");
+    assert_eq!(shown.matches("\nchoices: ").count(), 2);
+}
+
+/// A turn costs next to nothing and danger makes this one timid. It does not infer, which would take most of the time.
+const SPOILED: &str = "rules:infer=0,turn-cost=20,near-more=-100";
+
+#[test]
+fn it_mends_a_spoiled_persona_and_proves_it() {
+    let args = ["tune", "--persona", SPOILED, "--against", "greedy", "--rounds", "30", "--deals", "100"];
+    let section = printed(&[&args[..], &["--confirm", "200"]].concat(), "");
+    assert!(section.contains("# confirmed: the interval lies above one half"), "{section}");
+    // The output is a persona file: the tuned one plays, and beats where it began on other deals, too.
+    let file = Scrap::file(&section);
+    let players = ["match", "rules-tuned", SPOILED, "--personas", file.path()];
+    let result = object(&[&players[..], &["--deals", "200", "--seed", "77"]].concat());
+    assert!(result["both"]["low"].as_f64() > Some(0.5), "{result}");
+}
+
+#[test]
+fn what_is_no_gain_is_not_called_one() {
+    // One round of a persona that is tuned already moves it nowhere that 100 deals could prove.
+    let args = ["tune", "--persona", "rules:infer=0", "--against", "greedy", "--rounds", "1", "--deals", "100"];
+    let section = printed(&[&args[..], &["--confirm", "100"]].concat(), "");
+    assert!(section.contains("# n") && !section.contains("# confirmed"), "{section}");
+}
+
+#[test]
+fn bad_input_of_tune_is_named() {
+    check_complaints(&[
+        (&["tune", "--persona", "wukong"], "no persona is named \"wukong\""),
+        (&["tune", "--against", "wukong"], "no player is named \"wukong\""),
+        (&["tune", "--deals", "99"], "99 is not in 100.."),
+    ]);
+}
