@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
+use engine::endgame::{Endgame, Memory, SolveLimits, solve};
 use rules::{Hand, Rank, Rng, Ruleset, Seed};
 
 struct Row {
@@ -45,7 +45,7 @@ fn measure(row: &Row, deals: u64) {
         let game = draw(row, &mut Seed(2_000).stream(deal).rng());
         let mut memory = Memory::default();
         let start = Instant::now();
-        let outcome = solve(&game, Ask::default(), &mut memory, SolveLimits::NONE, &mut || false);
+        let outcome = solve(&game, false, &mut memory, SolveLimits::NONE, &mut || false);
         ms.push(start.elapsed().as_secs_f64() * 1e3);
         nodes.push(outcome.nodes);
         bytes = bytes.max(memory.bytes());

@@ -15,16 +15,15 @@ mod turns;
 mod counters;
 mod key;
 mod transposition;
-mod trio_transposition;
 mod memory;
 mod meter;
 
-pub use defence::{Defence, Review, longest_defence, review};
-pub use game::{BadEndgame, BadPlay, Endgame, HAND_MAX, Next, Seats};
+pub use defence::{Defence, longest_defence};
+pub use game::{BadEndgame, Endgame, HAND_MAX, Next, Seats};
 pub use gifts::{BadExchange, Exchange, GIFT_HAND_MAX, Gift, exchange};
 pub use memory::{MEMORY_BYTES_MAX, Memory};
 pub use meter::{SolveLimits, Stopped};
 pub use puzzle::{Features, Grade, Hint, Puzzle, Theme};
-pub use solve::{Ask, FirstPlay, Outcome, solve};
+pub use solve::{FirstPlay, Outcome, solve};
 
 pub(crate) use meter::Meter;

@@ -9,7 +9,7 @@ use rules::{Combo, Hand, Seed};
 
 use super::stage::{Choice, Ground, StageResult, Work};
 use crate::decision::{Candidate, Candidates, Decider};
-use crate::endgame::{Ask, Endgame, FirstPlay, Memory, SolveLimits, solve};
+use crate::endgame::{Endgame, FirstPlay, Memory, SolveLimits, solve};
 use crate::net::Objective;
 use crate::opponents::belief::Belief;
 use crate::opponents::belief::deals::deals;
@@ -130,8 +130,7 @@ fn vote(
     let mut belief = Belief::with_config(now.view, Seed(0), now.belief)?;
     for &(world, weight) in belief.enumerated()? {
         let game = endgame(now, world.hands())?;
-        let ask = Ask { all_first_plays: true, line: false };
-        let outcome = solve(&game, ask, memory, SolveLimits { nodes_max: nodes_max - vote.nodes }, halt);
+        let outcome = solve(&game, true, memory, SolveLimits { nodes_max: nodes_max - vote.nodes }, halt);
         vote.nodes += outcome.nodes;
         if outcome.stopped.is_some() || vote.nodes >= nodes_max {
             return None;

@@ -1,5 +1,5 @@
-//! The longest defence and the soonest win: the line in which the winner hurries and the loser resists longest. It finds more than the
-//! winner, so it takes longer. The soonest win also shows that a play was a mistake.
+//! The longest defence and the soonest win: the line in which the winner hurries and the loser resists longest. It
+//! asks more than who wins, so it takes longer.
 
 use std::collections::BTreeMap;
 
@@ -17,24 +17,6 @@ pub struct Defence {
     pub winner: Side,
     /// The plays, `None` being a pass.
     pub line: Vec<(Seat, Option<Combo>)>,
-}
-
-/// The outcome of a play.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Review {
-    /// True if the side to play could win.
-    pub was_won: bool,
-    /// True if it still can after the play.
-    pub is_won: bool,
-    /// The way in which the other side wins, as soon as it can, if the play threw the win away. Empty when the play lost at once.
-    pub punishment: Option<Defence>,
-}
-
-impl Review {
-    /// True if the play threw the win away.
-    pub const fn is_mistake(&self) -> bool {
-        self.was_won && !self.is_won
-    }
 }
 
 /// Finds the longest defence of the side that loses.
@@ -55,26 +37,6 @@ pub fn longest_defence(
 ) -> Result<Defence, Stopped> {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
     Pursuit::of(game, &mut solver)?.line(game)
-}
-
-/// Reviews a legal play: tells if it was a mistake, and shows why.
-pub fn review(
-    game: &Endgame,
-    play: Option<Combo>,
-    memory: &mut Memory,
-    limits: SolveLimits,
-    halt: &mut dyn FnMut() -> bool,
-) -> Result<Review, Stopped> {
-    let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
-    let is_won = solver.wins_with(game, play)?;
-    let was_won = is_won || solver.wins(game)?;
-    let mut review = Review { was_won, is_won, punishment: None };
-    if review.is_mistake() {
-        // A play that goes out wins, so the game goes on after a mistake.
-        let Ok(Next::Position(next)) = game.after(play) else { return Ok(review) };
-        review.punishment = Some(Pursuit::of(&next, &mut solver)?.line(&next)?);
-    }
-    Ok(review)
 }
 
 /// The search for the soonest win of the side that wins.
@@ -138,7 +100,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
     /// True if [`Pursuit::wins_within`] holds with `play` as the first of those plies.
     fn ends_within(&mut self, game: &Endgame, play: Option<Combo>, plies: u32) -> Result<bool, Stopped> {
         let chases = game.turn().side() == self.winner;
-        match game.after(play).expect("it is one of the plays") {
+        match game.after(play) {
             Next::Over(seat) => Ok(seat.side() == self.winner),
             Next::Position(_) if chases && (plies == 1 || !self.solver.wins_with(game, play)?) => Ok(false),
             Next::Position(next) => self.wins_within(&next, plies - 1),
@@ -165,7 +127,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
             let play = chosen.expect("the line is as long as was found out");
             line.push((game.turn(), play));
             plies -= 1;
-            match game.after(play).expect("it is one of the plays") {
+            match game.after(play) {
                 Next::Over(_) => return Ok(Defence { winner: self.winner, line }),
                 Next::Position(next) => game = next,
             }

@@ -109,35 +109,6 @@ pub enum BadEndgame {
     },
 }
 
-/// The reason why a play is not legal here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BadPlay {
-    /// The seat leads and cannot pass.
-    #[error("{seat} leads and cannot pass")]
-    MustLead {
-        /// The seat to play.
-        seat: Seat,
-    },
-    /// The seat does not hold the cards.
-    #[error("{play} is not in the hand of {seat}: {hand}")]
-    NotHeld {
-        /// The play.
-        play: Combo,
-        /// The seat to play.
-        seat: Seat,
-        /// The hand of the seat.
-        hand: Hand,
-    },
-    /// The ruleset does not allow it here.
-    #[error("{play} is no legal play on {}", standing.map_or(String::from("a lead"), |combo| combo.to_string()))]
-    Illegal {
-        /// The play.
-        play: Combo,
-        /// The standing combo.
-        standing: Option<Combo>,
-    },
-}
-
 impl Endgame {
     /// Makes an endgame of the landlord against one peasant; the landlord leads.
     pub fn two(rules: Ruleset, landlord: Hand, peasant: Hand) -> Result<Endgame, BadEndgame> {
@@ -264,27 +235,23 @@ impl Endgame {
         plays.into_iter().map(Some).chain(pass).collect()
     }
 
-    /// Plays `play`, and returns the next position or who went out.
-    pub fn after(&self, play: Option<Combo>) -> Result<Next, BadPlay> {
-        let (seat, hand) = (self.turn, self.hand(self.turn));
+    /// Plays `play`, which is legal, and returns the next position or who went out.
+    pub fn after(&self, play: Option<Combo>) -> Next {
+        let seat = self.turn;
         let Some(combo) = play else {
-            let (player, standing) = self.standing.ok_or(BadPlay::MustLead { seat })?;
             let turn = self.next(seat);
-            let standing = (turn != player).then_some((player, standing));
-            return Ok(Next::Position(Endgame { turn, standing, ..*self }));
+            return Next::Position(Endgame {
+                turn,
+                standing: self.standing.filter(|&(player, _)| player != turn),
+                ..*self
+            });
         };
-        let Some(rest) = hand.minus(combo.cards()) else {
-            return Err(BadPlay::NotHeld { play: combo, seat, hand });
-        };
-        if !self.rules.plays(combo.cards(), self.trick()).contains(&combo) {
-            return Err(BadPlay::Illegal { play: combo, standing: self.standing.map(|(_, standing)| standing) });
-        }
-        if rest.is_empty() {
-            return Ok(Next::Over(seat));
-        }
         let mut hands = self.hands;
-        hands[seat.index()] = rest;
-        Ok(Next::Position(Endgame { hands, turn: self.next(seat), standing: Some((seat, combo)), ..*self }))
+        hands[seat.index()] = self.hand(seat).minus(combo.cards()).expect("a legal play is held");
+        if hands[seat.index()].is_empty() {
+            return Next::Over(seat);
+        }
+        Next::Position(Endgame { hands, turn: self.next(seat), standing: Some((seat, combo)), ..*self })
     }
 }
 

@@ -6,7 +6,7 @@ use rules::{Hand, PassOn, Seat, Side};
 use crate::endgame::game::{Endgame, Seats};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{SolveLimits, Stopped};
-use crate::endgame::solve::{Ask, solve};
+use crate::endgame::solve::solve;
 
 /// The most cards of a hand that gives three away: 120 gifts and as many replies are solved in seconds.
 pub const GIFT_HAND_MAX: u32 = 10;
@@ -93,7 +93,7 @@ pub fn exchange(
         let mut beaten_by = None;
         for (place, &reply) in replies.iter().enumerate() {
             let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(found.nodes) };
-            let outcome = solve(&game.exchanged(gift.cards, reply), Ask::default(), memory, left, halt);
+            let outcome = solve(&game.exchanged(gift.cards, reply), false, memory, left, halt);
             found.nodes += outcome.nodes;
             let Some(winner) = outcome.winner else {
                 found.stopped = outcome.stopped;

@@ -7,54 +7,47 @@ use rules::{Combo, Hand, Ranks};
 use crate::endgame::category::Category;
 use crate::endgame::counters::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
 
-/// A position's key, and the place of the threshold rank after squeezing.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Key {
-    pub(crate) bits: u64,
-    pub(crate) threshold: u8,
-}
-
-/// Returns the key of the position in which `mover` faces `category`, and the lowest rank with which he could answer in kind
-/// (none when he leads or has no such answer).
-#[inline]
-pub(crate) fn key(mover: Hand, other: Hand, category: Category, answers: Ranks) -> Key {
-    let [mover, other, mark] = squeeze::<2, 3>([mover.bits(), other.bits(), lowest(answers)]);
-    Key { bits: join(mover, other) | category.code() << 56, threshold: threshold(mark) }
-}
-
-/// The key of a three-seat position, or of any position under rules that are not plain.
+/// A position's key, for one of the searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TrioKey(pub(crate) [u64; 2]);
+pub(crate) struct Key(pub(crate) [u64; 2]);
+
+/// Returns the key of the two-seat position in which `mover` faces `category`, and where the lowest rank with which he could answer in kind
+/// came to stand after squeezing (none when he leads or has no such answer). The second word is clear.
+#[inline]
+pub(crate) fn duel_key(mover: Hand, other: Hand, category: Category, answers: Ranks) -> (Key, u8) {
+    let [mover, other, mark] = squeeze::<2, 3>([mover.bits(), other.bits(), lowest(answers)]);
+    (Key([join(mover, other) | category.code() << 56, 0]), threshold(mark))
+}
 
 /// Returns the key of a three-seat position, with the hands by [`rules::Seat::ALL`]. `role` has the seat to play, and a bit for the last
 /// seat that may answer. The first answers are that seat's, the second those of the seat after it.
-pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> TrioKey {
+pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> Key {
     let [one, two, three] = hands.map(Hand::bits);
     let [one, two, three, first, second] = squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
     assemble([one, two, three], role, category, [threshold(first), threshold(second)])
 }
 
 /// Returns the key if ranks have an order of their own or are wild: nothing is squeezed, and the standing combo is kept in full.
-pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> TrioKey {
+pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> Key {
     let category = standing.map_or(Category::LEAD, Category::of);
     let rank = standing.map_or(0, |combo| combo.key().index() as u8);
     let (len, grade) =
         standing.filter(|combo| combo.is_bomb()).map_or((0, 0), |bomb| (bomb.len(), bomb.grade() as u64));
-    let TrioKey([first, second]) = assemble(hands.map(Hand::bits), role, category, [rank, len as u8]);
-    TrioKey([first, second | grade << 54])
+    let Key([first, second]) = assemble(hands.map(Hand::bits), role, category, [rank, len as u8]);
+    Key([first, second | grade << 54])
 }
 
 /// Packs three hands, three bits of the role, the standing category, and two marks of four bits. Bits 15, 19, 54 and 55 of the second word
 /// stay clear.
 #[inline]
-fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [u8; 2]) -> TrioKey {
+fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [u8; 2]) -> Key {
     // The third hand's counters leave every fourth bit free: the role's three bits go there, and the big joker goes
     // next to the small one.
     let jokers = three >> 52;
     let low = three & 0xF_FFFF_FFFF_FFFF | (jokers & 1 | jokers >> 3 & 2) << 52;
     let role = (role & 1) << 3 | (role & 2) << 6 | (role & 4) << 9;
     let marks = u64::from(marks[0]) | u64::from(marks[1]) << 4;
-    TrioKey([join(one, two) | category.code() << 56, low | role | marks << 56])
+    Key([join(one, two) | category.code() << 56, low | role | marks << 56])
 }
 
 /// Returns a mark at the lowest of the ranks.

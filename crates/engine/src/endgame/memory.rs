@@ -3,17 +3,16 @@
 use rules::Ruleset;
 
 use crate::endgame::transposition::TranspositionTable;
-use crate::endgame::trio_transposition::TrioTranspositionTable;
 
 /// The default limit of the memory that a solve may take.
 pub const MEMORY_BYTES_MAX: usize = 256 << 20;
 
-/// The memory that one solve leaves for the next. It serves one ruleset at a time: a solve under another one empties it.
+/// The memory of solves from one to the next. It is about one ruleset and one search at a time: solving under another empties it.
 pub struct Memory {
-    rules: Option<Ruleset>,
     bytes_max: usize,
+    /// The ruleset, and the fact bits of the search.
+    about: Option<(Ruleset, u64)>,
     table: TranspositionTable,
-    trio_table: TrioTranspositionTable,
 }
 
 impl Default for Memory {
@@ -25,47 +24,25 @@ impl Default for Memory {
 impl Memory {
     /// Makes a memory that will not take more than `bytes_max` (or half a mebibyte, if that is more), and takes little until it is needed.
     pub fn new(bytes_max: usize) -> Memory {
-        Memory {
-            rules: None,
-            bytes_max,
-            table: TranspositionTable::new(bytes_max),
-            trio_table: TrioTranspositionTable::new(bytes_max),
-        }
+        Memory { bytes_max, about: None, table: TranspositionTable::new(bytes_max, 0) }
     }
 
     /// Counts the bytes in use.
     pub fn bytes(&self) -> usize {
-        self.table.bytes() + self.trio_table.bytes()
+        self.table.bytes()
     }
 
     /// Forgets everything and gives the memory back.
     pub fn clear(&mut self) {
-        *self = Memory { rules: self.rules, ..Memory::new(self.bytes_max) };
+        *self = Memory::new(self.bytes_max);
     }
 
-    /// Returns the two-seat table.
-    pub(crate) fn table(&mut self, rules: &Ruleset) -> &mut TranspositionTable {
-        self.turn_to(rules);
-        // The limit is for both tables together, so the other one is emptied.
-        self.trio_table = TrioTranspositionTable::new(self.bytes_max);
+    /// Returns the table of the search that keeps its facts in `fact_bits`.
+    pub(crate) fn table(&mut self, rules: &Ruleset, fact_bits: u64) -> &mut TranspositionTable {
+        let about = Some((*rules, fact_bits));
+        if self.about != about {
+            (self.about, self.table) = (about, TranspositionTable::new(self.bytes_max, fact_bits));
+        }
         &mut self.table
-    }
-
-    /// Returns the three-seat table.
-    pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TrioTranspositionTable {
-        self.turn_to(rules);
-        if self.table.bytes() > TranspositionTable::BYTES_MIN {
-            self.table = TranspositionTable::new(self.bytes_max);
-        }
-        &mut self.trio_table
-    }
-
-    fn turn_to(&mut self, rules: &Ruleset) {
-        if self.rules != Some(*rules) {
-            if self.rules.is_some() {
-                self.clear();
-            }
-            self.rules = Some(*rules);
-        }
     }
 }

@@ -5,37 +5,69 @@ use rules::{Combo, Hand, Ranks, Ruleset, Trick};
 
 use crate::endgame::category::{Category, answer_keys, may_answer};
 use crate::endgame::dominance::Dominance;
-use crate::endgame::key::{Key, key};
+use crate::endgame::key::duel_key;
+use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, Stopped};
-use crate::endgame::transposition::{Bounds, NEVER, TranspositionTable};
-use crate::endgame::turns::{Turns, score};
+use crate::endgame::transposition::TranspositionTable;
+use crate::endgame::turns::{Scored, Turns, Untried, score};
 
 pub(crate) struct Search<'a> {
     rules: &'a Ruleset,
     table: &'a mut TranspositionTable,
     turns: Turns<'a>,
     pub(crate) meter: Meter<'a>,
-    /// The untried plays of every open position, as one stack.
-    plays: Vec<Scored>,
+    plays: Untried,
 }
 
+/// The knowledge about a position and all that differ from it in the threshold alone. The threshold is the lowest rank
+/// with which the mover can answer in kind: the lower, the better for him.
 #[derive(Clone, Copy)]
-struct Scored {
-    combo: Combo,
-    score: u32,
+struct Bounds {
+    /// The mover wins with a threshold below this one.
+    wins_below: u8,
+    /// The mover loses with this threshold or a higher one.
+    loses_from: u8,
 }
 
-/// The kind of answer that won: one of the standing combo's kind, for which the threshold was low enough, or one that does not depend on
-/// the standing combo.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Won {
-    InKind,
-    Always,
+/// A threshold that is never reached: one more than the highest.
+const NEVER: u8 = 16;
+
+impl Bounds {
+    /// Nothing is known.
+    const NONE: Bounds = Bounds { wins_below: 0, loses_from: NEVER };
+    /// The mover wins whatever stands.
+    const WON: Bounds = Bounds { wins_below: NEVER, loses_from: NEVER };
+    /// The mover loses whatever stands.
+    const LOST: Bounds = Bounds { wins_below: 0, loses_from: 0 };
+
+    /// True if the mover wins, if that is known.
+    const fn wins(self, threshold: u8) -> Option<bool> {
+        if threshold < self.wins_below {
+            Some(true)
+        } else if threshold >= self.loses_from {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    const fn pack(self) -> u64 {
+        (self.wins_below as u64) << 16 | (self.loses_from as u64) << 24
+    }
+
+    /// The inverse of [`Bounds::pack`].
+    const fn unpack(fact: u64) -> Bounds {
+        Bounds { wins_below: (fact >> 16) as u8, loses_from: (fact >> 24) as u8 }
+    }
 }
+
+/// The bits of [`Bounds::pack`].
+const FACT_BITS: u64 = 0xFFFF_0000;
 
 impl<'a> Search<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TranspositionTable, meter: Meter<'a>) -> Search<'a> {
-        Search { rules, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
+    pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> Search<'a> {
+        let table = memory.table(rules, FACT_BITS);
+        Search { rules, table, turns: Turns::new(rules), meter, plays: Untried::default() }
     }
 
     /// Returns every play, with true if it is worth trying: the most promising first, the pass (`None`) after the answers. Plays that win
@@ -46,17 +78,13 @@ impl<'a> Search<'a> {
             Trick::Follow(standing) => answer_keys(mover, standing),
         };
         let choice = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, answers);
-        let mut scored: Vec<Scored> = Vec::new();
-        self.rules.each_play(mover, trick, |combo| {
-            let rest = mover.minus(combo.cards()).expect("a play is held");
-            scored.push(Scored { combo, score: self.score(combo, rest, other) });
-        });
-        scored.sort_by_key(|play| play.score);
-        let (kept, left_out): (Vec<Scored>, Vec<Scored>) =
-            scored.into_iter().partition(|play| choice.keeps(play.combo));
+        let mut scored: Vec<(u32, Combo)> = Vec::new();
+        self.rules.each_play(mover, trick, |combo| scored.push((self.score(mover, combo, other), combo)));
+        scored.sort_by_key(|play| play.0);
+        let (kept, left_out): (Vec<_>, Vec<_>) = scored.into_iter().partition(|play| choice.keeps(play.1));
         let pass = (trick != Trick::Lead).then_some((None, true));
-        let kept = kept.iter().map(|play| (Some(play.combo), true));
-        kept.chain(pass).chain(left_out.iter().map(|play| (Some(play.combo), false))).collect()
+        let kept = kept.iter().map(|play| (Some(play.1), true));
+        kept.chain(pass).chain(left_out.iter().map(|play| (Some(play.1), false))).collect()
     }
 
     /// True if the mover wins with `play`.
@@ -93,93 +121,70 @@ impl<'a> Search<'a> {
 
     fn wins_leading(&mut self, mover: Hand, other: Hand) -> Result<bool, Stopped> {
         self.meter.tick()?;
-        let key = key(mover, other, Category::LEAD, Ranks::NONE);
-        if let Some(wins) = self.table.probe(key).wins(0) {
+        let (key, _) = duel_key(mover, other, Category::LEAD, Ranks::NONE);
+        if let Some(wins) = self.table.probe(key).and_then(|fact| Bounds::unpack(fact).wins(0)) {
             return Ok(wins);
         }
-        let (nodes, base) = (self.meter.nodes(), self.plays.len());
-        let choice = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, Ranks::ALL);
-        self.rules.each_lead(mover, |combo| {
-            if choice.keeps(combo) {
-                let rest = mover.minus(combo.cards()).expect("a play is held");
-                let score = self.score(combo, rest, other);
-                self.plays.push(Scored { combo, score });
-            }
-        });
-        let mut wins = false;
-        while let Some(play) = self.next_play(base) {
-            if self.wins_with(mover, other, Some(play.combo))? {
-                wins = true;
+        let base = self.plays.len();
+        self.list(mover, other, Trick::Lead, Ranks::ALL);
+        let mut found = Bounds::LOST;
+        while let Some(combo) = self.plays.next(base) {
+            if self.wins_with(mover, other, combo)? {
+                found = Bounds::WON;
                 break;
             }
         }
         self.plays.truncate(base);
-        let bounds = if wins { Bounds::WON } else { Bounds::LOST };
-        self.table.store(key, bounds, self.meter.nodes() - nodes);
-        Ok(wins)
+        self.table.store(key, found.pack());
+        Ok(found.wins_below > 0)
     }
 
     fn wins_following(&mut self, mover: Hand, other: Hand, standing: Combo) -> Result<bool, Stopped> {
         self.meter.tick()?;
         let answers = answer_keys(mover, standing);
-        let key = key(mover, other, Category::of(standing), answers);
-        if let Some(wins) = self.table.probe(key).wins(key.threshold) {
+        let (key, threshold) = duel_key(mover, other, Category::of(standing), answers);
+        let known = self.table.probe(key).map_or(Bounds::NONE, Bounds::unpack);
+        if let Some(wins) = known.wins(threshold) {
             return Ok(wins);
         }
-        let (nodes, base) = (self.meter.nodes(), self.plays.len());
-        let choice = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, answers);
-        self.rules.each_follow(mover, standing, |combo| {
-            if choice.keeps(combo) {
-                let rest = mover.minus(combo.cards()).expect("a play is held");
-                let score = self.score(combo, rest, other);
-                self.plays.push(Scored { combo, score });
-            }
-        });
-        let won = self.first_winning_answer(mover, other, standing, base)?;
-        self.plays.truncate(base);
-        self.table.store(key, bounds_of(won, key), self.meter.nodes() - nodes);
-        Ok(won.is_some())
-    }
-
-    /// Tries the plays from `base` on, then the pass: tried before the bombs it cost 5% more nodes.
-    fn first_winning_answer(
-        &mut self,
-        mover: Hand,
-        other: Hand,
-        standing: Combo,
-        base: usize,
-    ) -> Result<Option<Won>, Stopped> {
-        while let Some(play) = self.next_play(base) {
-            if self.wins_with(mover, other, Some(play.combo))? {
-                return Ok(Some(if play.combo.kind() == standing.kind() { Won::InKind } else { Won::Always }));
+        let base = self.plays.len();
+        self.list(mover, other, Trick::Follow(standing), answers);
+        let mut found = Bounds { loses_from: threshold, ..known };
+        while let Some(combo) = self.plays.next(base) {
+            if self.wins_with(mover, other, combo)? {
+                // An answer in kind wins where the threshold is low enough for it, another one whatever stands.
+                let is_in_kind = combo.is_some_and(|combo| combo.kind() == standing.kind());
+                found = if is_in_kind { Bounds { wins_below: threshold + 1, ..known } } else { Bounds::WON };
+                break;
             }
         }
-        Ok(self.wins_passing(mover, other)?.then_some(Won::Always))
+        self.plays.truncate(base);
+        // The pass comes last: tried before the bombs it cost 5% more nodes.
+        if found.wins(threshold) == Some(false) && self.wins_passing(mover, other)? {
+            found = Bounds::WON;
+        }
+        self.table.store(key, found.pack());
+        Ok(found.wins(threshold) == Some(true))
     }
 
-    /// Returns the place in the order of a play that leaves `rest`.
+    /// Puts the plays worth trying on the stack.
+    fn list(&mut self, mover: Hand, other: Hand, trick: Trick, answers: Ranks) {
+        let choice = Dominance::new(self.rules, mover, &[other], Hand::EMPTY, answers);
+        let base = self.plays.len();
+        self.rules.each_play(mover, trick, |combo| {
+            if choice.keeps(combo) {
+                let score = self.score(mover, combo, other);
+                self.plays.push(Scored { combo: Some(combo), score });
+            }
+        });
+        self.plays.order(base);
+    }
+
+    /// Returns the place of a play in the order.
     #[inline]
-    fn score(&mut self, combo: Combo, rest: Hand, other: Hand) -> u32 {
-        let turns = self.turns.of(rest);
+    fn score(&mut self, mover: Hand, combo: Combo, other: Hand) -> u32 {
+        let turns = self.turns.of(mover.minus(combo.cards()).expect("a play is held"));
         // No seat answers and the rest goes out: a win without search comes before plays that need one.
         if turns <= 1 && !may_answer(other, combo) { 0 } else { score(combo, turns) }
-    }
-
-    /// Takes the best untried play from `base` on.
-    #[inline]
-    fn next_play(&mut self, base: usize) -> Option<Scored> {
-        let untried = &mut self.plays[base..];
-        let (best, _) = untried.iter().enumerate().min_by_key(|(_, play)| play.score)?;
-        let last = untried.len() - 1;
-        untried.swap(best, last);
-        self.plays.pop()
-    }
-}
-
-const fn bounds_of(won: Option<Won>, key: Key) -> Bounds {
-    match won {
-        None => Bounds { wins_below: 0, loses_from: key.threshold },
-        Some(Won::InKind) => Bounds { wins_below: key.threshold + 1, loses_from: NEVER },
-        Some(Won::Always) => Bounds::WON,
     }
 }

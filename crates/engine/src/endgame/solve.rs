@@ -1,21 +1,11 @@
-//! Questions to the search, and its answers: the winner, the first plays that win, and a line to the end.
+//! Questions to the search and its answers: who wins, and which first plays win.
 
-use rules::{Combo, Seat, Side, Trick};
+use rules::{Combo, Side};
 
-use crate::endgame::game::{Endgame, Next};
+use crate::endgame::game::Endgame;
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
 use crate::endgame::solver::Solver;
-use crate::endgame::turns::Turns;
-
-/// The findings that are wanted besides the winner.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Ask {
-    /// True if each first play is wanted with its result, instead of one that wins.
-    pub all_first_plays: bool,
-    /// True if a line to the end is wanted, in which the winner never leaves the win.
-    pub line: bool,
-}
 
 /// One first play and what it leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,12 +21,8 @@ pub struct FirstPlay {
 pub struct Outcome {
     /// The winner with best play; `None` when the solve was stopped before it knew.
     pub winner: Option<Side>,
-    /// The likelier winner; the winner when it is known.
-    pub guess: Side,
     /// Every legal first play: those that win, those of which it is not known, those that lose; the most promising first among each.
     pub first_plays: Vec<FirstPlay>,
-    /// The line that was asked for.
-    pub line: Vec<(Seat, Option<Combo>)>,
     /// Positions entered.
     pub nodes: u64,
     /// The reason why a result that was asked for is missing.
@@ -65,23 +51,22 @@ impl Outcome {
     }
 }
 
-/// Solves an endgame. `halt` is asked about four thousand times a second whether to stop; a stopped solve says what
+/// Solves an endgame: until a first play wins, or `all` of them. `halt` is asked about four thousand times a second whether to stop; a stopped solve says what
 /// it knew by then, and never names a winner that it has not proved.
 ///
 /// ```
-/// use engine::endgame::{Ask, Endgame, SolveLimits, Memory, solve};
+/// use engine::endgame::{Endgame, SolveLimits, Memory, solve};
 /// use rules::{Ruleset, Side};
 /// // The published level: eleven first plays, of which one wins.
 /// let level = Endgame::two(Ruleset::CLASSIC, "2KQ8877664".parse()?, "2KQ554433".parse()?)?;
-/// let ask = Ask { all_first_plays: true, line: false };
-/// let outcome = solve(&level, ask, &mut Memory::default(), SolveLimits::NONE, &mut || false);
+/// let outcome = solve(&level, true, &mut Memory::default(), SolveLimits::NONE, &mut || false);
 /// assert_eq!(outcome.winner, Some(Side::Landlord));
 /// assert_eq!(outcome.winning().map(|play| play.expect("a lead").to_string()).collect::<Vec<_>>(), ["4"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(
     game: &Endgame,
-    ask: Ask,
+    all: bool,
     memory: &mut Memory,
     limits: SolveLimits,
     halt: &mut dyn FnMut() -> bool,
@@ -90,21 +75,19 @@ pub fn solve(
     let order = solver.in_order(game);
     let mut outcome = Outcome {
         winner: None,
-        guess: guess(game),
         first_plays: order.iter().map(|&(play, _)| FirstPlay { play, wins: None }).collect(),
-        line: Vec::new(),
         nodes: 0,
         stopped: None,
     };
     let worth_trying = order.iter().filter(|(_, is_worth_trying)| *is_worth_trying).count();
-    outcome.stopped = fill(game, ask, worth_trying, &mut solver, &mut outcome).err();
+    outcome.stopped = fill(game, all, worth_trying, &mut solver, &mut outcome).err();
     outcome.nodes = solver.meter().nodes();
     outcome.in_order()
 }
 
 fn fill(
     game: &Endgame,
-    ask: Ask,
+    all: bool,
     worth_trying: usize,
     solver: &mut Solver<'_>,
     outcome: &mut Outcome,
@@ -115,53 +98,19 @@ fn fill(
         let wins = solver.wins_with(game, play.play)?;
         play.wins = Some(wins);
         if wins {
-            (outcome.winner, outcome.guess) = (Some(mine), mine);
-            if !ask.all_first_plays {
+            outcome.winner = Some(mine);
+            if !all {
                 break;
             }
         }
     }
     if outcome.winner.is_none() {
-        (outcome.winner, outcome.guess) = (Some(mine.other()), mine.other());
+        outcome.winner = Some(mine.other());
         later.iter_mut().for_each(|play| play.wins = Some(false));
-    } else if ask.all_first_plays {
+    } else if all {
         for play in later {
             play.wins = Some(solver.wins_with(game, play.play)?);
         }
     }
-    if ask.line {
-        outcome.line = line(game, solver)?;
-    }
     Ok(())
-}
-
-/// Plays to the end: the winner makes the first play that keeps the win, the loser the first of all.
-fn line(game: &Endgame, solver: &mut Solver<'_>) -> Result<Vec<(Seat, Option<Combo>)>, Stopped> {
-    let mut line = Vec::new();
-    let mut game = *game;
-    loop {
-        let order = solver.in_order(&game);
-        let mut chosen = order[0].0;
-        for &(play, _) in order.iter().filter(|(_, is_worth_trying)| *is_worth_trying) {
-            if solver.wins_with(&game, play)? {
-                chosen = play;
-                break;
-            }
-        }
-        line.push((game.turn(), chosen));
-        match game.after(chosen).expect("it is one of the plays") {
-            Next::Over(_) => return Ok(line),
-            Next::Position(next) => game = next,
-        }
-    }
-}
-
-/// Returns the side that probably wins: the one with fewer turns left; between equals, the leader's.
-pub(crate) fn guess(game: &Endgame) -> Side {
-    let mut turns = Turns::new(game.rules());
-    let mine = turns.of(game.hand(game.turn()));
-    let others = game.present().filter(|seat| seat.side() != game.turn().side());
-    let theirs = others.map(|seat| turns.of(game.hand(seat))).min().expect("there is another side");
-    let lead = u32::from(game.trick() == Trick::Lead);
-    if mine < theirs + lead { game.turn().side() } else { game.turn().side().other() }
 }

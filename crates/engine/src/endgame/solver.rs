@@ -6,7 +6,7 @@ use crate::endgame::game::{Endgame, Seats};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, Stopped};
 use crate::endgame::search::Search;
-use crate::endgame::trio::{Standing, TrioSearch};
+use crate::endgame::trio::TrioSearch;
 
 /// The search that fits the rules and the number of seats.
 pub(crate) enum Solver<'a> {
@@ -20,10 +20,8 @@ pub(crate) type Ordered = (Option<Combo>, bool);
 impl<'a> Solver<'a> {
     pub(crate) fn new(game: &'a Endgame, memory: &'a mut Memory, meter: Meter<'a>) -> Solver<'a> {
         match game.seats() {
-            Seats::Two if game.rules().is_plain() => {
-                Solver::Two(Search::new(game.rules(), memory.table(game.rules()), meter))
-            }
-            _ => Solver::Three(TrioSearch::new(game.rules(), memory.trio_table(game.rules()), meter)),
+            Seats::Two if game.rules().is_plain() => Solver::Two(Search::new(game.rules(), memory, meter)),
+            _ => Solver::Three(TrioSearch::new(game.rules(), memory, meter)),
         }
     }
 
@@ -42,7 +40,7 @@ impl<'a> Solver<'a> {
                 let (mover, other) = duel(game);
                 search.in_order(mover, other, game.trick())
             }
-            Solver::Three(search) => search.in_order(hands(game), game.turn(), standing(game)),
+            Solver::Three(search) => search.in_order(hands(game), game.turn(), game.standing()),
         }
     }
 
@@ -54,7 +52,7 @@ impl<'a> Solver<'a> {
                 search.wins_with(mover, other, play)
             }
             Solver::Three(search) => {
-                let winner = search.winner_after(hands(game), game.turn(), standing(game), play)?;
+                let winner = search.winner_after(hands(game), game.turn(), game.standing(), play)?;
                 Ok(winner == game.turn().side())
             }
         }
@@ -72,14 +70,10 @@ impl<'a> Solver<'a> {
 }
 
 /// Returns the hand to play and the other.
-pub(crate) fn duel(game: &Endgame) -> (Hand, Hand) {
+fn duel(game: &Endgame) -> (Hand, Hand) {
     (game.hand(game.turn()), game.hand(game.next(game.turn())))
 }
 
 fn hands(game: &Endgame) -> [Hand; 3] {
     rules::Seat::ALL.map(|seat| game.hand(seat))
-}
-
-fn standing(game: &Endgame) -> Option<Standing> {
-    game.standing().map(|(player, combo)| Standing { player, combo })
 }

@@ -1,223 +1,203 @@
-//! The memory of the search: eight bytes per entry, exact. The key's bits that choose the bucket are not stored and the
-//! others are, so a found entry is the position itself and never another one with the same hash.
+//! The memory of the searches: sixteen bytes an entry, exact, for one thread.
 
 use crate::endgame::key::Key;
 
-/// Entries of one bucket.
-const WAYS: usize = 8;
-
-/// A cache line of entries.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([u64; WAYS]);
-
-const _: () = assert!(size_of::<Bucket>() == 64);
-
-/// Buckets of the first level, as a power of two: small deals touch little memory.
+/// Entries of one bucket: a cache line.
+const WAYS: usize = 4;
+/// Buckets to begin with, as a power of two.
 const FIRST_BITS: u32 = 10;
-/// Each level has twice the buckets of the one before.
-const GROWTH_BITS: u32 = 1;
-const LEVELS_MAX: usize = 18;
-/// Buckets of a chunk, as a power of two: half a mebibyte takes a fraction of a millisecond to fill, so growing never
-/// keeps a stop waiting. Whole levels at once took up to a tenth of a second.
-const CHUNK_BITS: u32 = 13;
+/// Buckets of a chunk, as a power of two: an eighth of a mebibyte. A table that grows is filled chunk by chunk, so that a stop does not wait
+/// for it. All at once took 30 ms, and more than a second on a thread that steps back behind others.
+const CHUNK_BITS: u32 = 11;
+/// A bit of the key's second word that every key leaves clear: set in an entry, it tells it from an empty place.
+const TAKEN: u64 = 1 << 15;
 
-/// Neighbouring buckets, once they are needed.
-type Chunk = Option<Box<[Bucket]>>;
+type Bucket = [[u64; 2]; WAYS];
 
-/// Facts about two-seat positions under one ruleset. They hold for every deal, so a table may be kept from one solve
-/// to the next.
-pub(crate) struct TranspositionTable {
-    /// The chunks of each level; a chunk is made on its first use, with the entries of the level before.
-    levels: Box<[Box<[Chunk]>]>,
-    level: usize,
-    stored: usize,
-}
+/// The buckets of one size. A chunk that is not needed yet, or no more, is empty.
+#[derive(Default)]
+struct Level(Vec<Box<[Bucket]>>);
 
-/// The knowledge about a position and all positions that differ from it only in the threshold. The threshold is the lowest rank
-/// with which the mover can answer in kind: the lower, the better for him.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Bounds {
-    /// The mover wins with a threshold below this one.
-    pub(crate) wins_below: u8,
-    /// The mover loses with this threshold or a higher one.
-    pub(crate) loses_from: u8,
-}
+impl Level {
+    /// Makes a level of this number of buckets, a power of two.
+    fn new(buckets: usize) -> Level {
+        Level((0..buckets.div_ceil(1 << CHUNK_BITS)).map(|_| Box::default()).collect())
+    }
 
-/// A threshold that is never reached: one more than the highest.
-pub(crate) const NEVER: u8 = 16;
-
-impl Bounds {
-    /// Nothing is known.
-    pub(crate) const NONE: Bounds = Bounds { wins_below: 0, loses_from: NEVER };
-    /// The mover wins against any standing combo.
-    pub(crate) const WON: Bounds = Bounds { wins_below: NEVER, loses_from: NEVER };
-    /// The mover loses against any standing combo.
-    pub(crate) const LOST: Bounds = Bounds { wins_below: 0, loses_from: 0 };
-
-    /// True if the mover wins, if that is known.
     #[inline]
-    pub(crate) fn wins(self, threshold: u8) -> Option<bool> {
-        if threshold < self.wins_below {
-            Some(true)
-        } else if threshold >= self.loses_from {
-            Some(false)
-        } else {
-            None
-        }
-    }
-
-    const fn pack(self) -> u64 {
-        let from = self.loses_from as u64;
-        from * (from + 1) / 2 + self.wins_below as u64
+    fn get(&self, place: usize) -> Option<&Bucket> {
+        self.0.get(place >> CHUNK_BITS)?.get(place & ((1 << CHUNK_BITS) - 1))
     }
 }
 
-/// The inverse of [`Bounds::pack`].
-const UNPACKED: [Bounds; 256] = {
-    let mut unpacked = [Bounds::NONE; 256];
-    let mut loses_from = 0;
-    while loses_from <= NEVER {
-        let mut wins_below = 0;
-        while wins_below <= loses_from {
-            let bounds = Bounds { wins_below, loses_from };
-            unpacked[bounds.pack() as usize] = bounds;
-            wins_below += 1;
-        }
-        loses_from += 1;
-    }
-    unpacked
-};
-
-/// An entry: the rest of the mixed key on top, then how hard it was to find (2 bits, never 0), then the bounds.
-const BOUNDS_BITS: u32 = 8;
-const EFFORT_BITS: u32 = 2;
-const REST: u64 = !0 << (BOUNDS_BITS + EFFORT_BITS);
-const _: () = assert!(BOUNDS_BITS + EFFORT_BITS <= FIRST_BITS);
+/// Facts about the positions of one search under one ruleset. They hold for every deal, so a table may be kept from one solve to the next.
+pub(crate) struct TranspositionTable {
+    /// The bits of an entry's second word that hold the fact; every key leaves them clear.
+    fact_bits: u64,
+    buckets: usize,
+    level: Level,
+    /// The level of half as many buckets, with what the chunks of `level` that are still empty will hold.
+    before: Level,
+    stored: usize,
+    bytes_max: usize,
+}
 
 impl TranspositionTable {
-    /// The memory that every table takes.
-    pub(crate) const BYTES_MIN: usize = size_of::<Bucket>() << FIRST_BITS;
-
-    /// Makes a table that takes at most `bytes_max` (or [`TranspositionTable::BYTES_MIN`]) and takes little until it is needed.
-    pub(crate) fn new(bytes_max: usize) -> TranspositionTable {
-        let bytes_of = |levels: usize| (0..levels).map(|level| size_of::<Bucket>() << bits(level)).sum::<usize>();
-        let mut levels_max = 1;
-        while levels_max < LEVELS_MAX && bytes_of(levels_max + 1) <= bytes_max {
-            levels_max += 1;
-        }
-        let chunks = |level| (0..1usize << bits(level).saturating_sub(CHUNK_BITS)).map(|_| None).collect();
-        TranspositionTable { levels: (0..levels_max).map(chunks).collect(), level: 0, stored: 0 }
+    pub(crate) fn new(bytes_max: usize, fact_bits: u64) -> TranspositionTable {
+        let (level, before) = (Level::default(), Level::default());
+        TranspositionTable { fact_bits, buckets: 0, level, before, stored: 0, bytes_max }
     }
 
-    /// Counts the bytes in use.
     pub(crate) fn bytes(&self) -> usize {
-        self.levels.iter().flatten().flatten().map(|chunk| size_of_val::<[Bucket]>(chunk)).sum()
+        self.level.0.iter().chain(&self.before.0).map(|chunk| size_of_val::<[_]>(chunk)).sum()
     }
 
     #[inline]
-    fn bucket(&mut self, level: usize, place: usize) -> &mut [u64; WAYS] {
-        let chunk = place >> CHUNK_BITS;
-        if self.levels[level][chunk].is_none() {
-            self.levels[level][chunk] = Some(self.first_chunk(level, chunk));
-        }
-        let chunk = self.levels[level][chunk].as_deref_mut().expect("it was made");
-        &mut chunk[place & ((1 << CHUNK_BITS) - 1)].0
+    fn place(&self, key: Key) -> usize {
+        let mixed = (key.0[0] ^ key.0[1].rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (mixed ^ mixed >> 32 ^ key.0[1]).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        (mixed >> (u64::BITS - self.buckets.trailing_zeros())) as usize
     }
 
-    /// Returns a chunk with the entries that belong there from the level before.
+    /// Returns the key of an entry.
+    #[inline]
+    fn key(&self, entry: [u64; 2]) -> Key {
+        Key([entry[0], entry[1] & !(TAKEN | self.fact_bits)])
+    }
+
+    /// Returns the fact about a position, in the table's fact bits, if it is known.
+    #[inline]
+    pub(crate) fn probe(&self, key: Key) -> Option<u64> {
+        if self.buckets == 0 {
+            return None;
+        }
+        let place = self.place(key);
+        let bucket = self.level.get(place).or_else(|| self.before.get(place >> 1))?;
+        let entry = bucket.iter().find(|entry| entry[1] & TAKEN != 0 && self.key(**entry) == key)?;
+        Some(entry[1] & self.fact_bits)
+    }
+
+    /// Keeps the fact about a position, instead of one known before.
+    pub(crate) fn store(&mut self, key: Key, fact: u64) {
+        if self.stored * 2 >= self.buckets * WAYS {
+            self.grow();
+        }
+        let entry = [key.0[0], key.0[1] | TAKEN | fact];
+        let place = self.place(key);
+        if self.level.0[place >> CHUNK_BITS].is_empty() {
+            self.fill(place >> CHUNK_BITS);
+        }
+        let fact_bits = self.fact_bits;
+        let bucket = &mut self.level.0[place >> CHUNK_BITS][place & ((1 << CHUNK_BITS) - 1)];
+        let is_about = |old: &[u64; 2]| old[0] == entry[0] && (old[1] ^ entry[1]) & !fact_bits == 0;
+        if let Some(way) = bucket.iter().position(|old| old[1] == 0 || is_about(old)) {
+            self.stored += usize::from(bucket[way][1] == 0);
+            bucket[way] = entry;
+        } else {
+            // The newest moves to the front, the oldest falls out.
+            bucket.rotate_right(1);
+            bucket[0] = entry;
+        }
+    }
+
+    /// Makes a chunk, with the entries that belong there from the level before.
     #[cold]
-    fn first_chunk(&mut self, level: usize, chunk: usize) -> Box<[Bucket]> {
-        let mut buckets: Box<[Bucket]> = (0..1 << bits(level).min(CHUNK_BITS)).map(|_| Bucket::default()).collect();
-        let Some(before) = level.checked_sub(1) else { return buckets };
+    fn fill(&mut self, chunk: usize) {
+        let len = self.buckets.min(1 << CHUNK_BITS);
+        let mut made = vec![[[0; 2]; WAYS]; len].into_boxed_slice();
         let start = chunk << CHUNK_BITS;
-        for old_place in start >> GROWTH_BITS..(start + buckets.len()) >> GROWTH_BITS {
-            let first = (old_place as u64) >> (bits(before) - FIRST_BITS) << (u64::BITS - FIRST_BITS);
-            for &word in self.bucket(before, old_place).iter().filter(|&&word| word != 0) {
-                let new = &mut buckets[place(level, first | word >> FIRST_BITS) - start];
-                if let Some(free) = new.0.iter_mut().find(|entry| **entry == 0) {
-                    *free = word;
-                }
-            }
+        let olds = (start >> 1..(start + len) >> 1).filter_map(|place| self.before.get(place));
+        for entry in olds.flatten().filter(|entry| entry[1] != 0) {
+            let place = self.place(self.key(*entry));
+            let free = made[place - start].iter_mut().find(|entry| entry[1] == 0);
+            *free.expect("a bucket has room for what one of its size held") = *entry;
         }
-        buckets
-    }
-
-    #[inline]
-    pub(crate) fn probe(&mut self, key: Key) -> Bounds {
-        let mixed = mix(key.bits);
-        for &mut word in self.bucket(self.level, place(self.level, mixed)) {
-            if is_about(word, mixed) {
-                return UNPACKED[(word & 0xFF) as usize];
-            }
-        }
-        Bounds::NONE
-    }
-
-    /// Stores bounds that were found with `nodes` nodes.
-    #[inline]
-    pub(crate) fn store(&mut self, key: Key, bounds: Bounds, nodes: u64) {
-        let mixed = mix(key.bits);
-        let effort = u64::from(nodes.max(1).ilog2() / 4 + 1).min(3);
-        if self.put(mixed, bounds, effort) {
-            self.stored += 1;
-            if self.stored > (WAYS << bits(self.level)) * 7 / 8 && self.level + 1 < self.levels.len() {
-                self.level += 1;
-            }
+        self.level.0[chunk] = made;
+        // Two chunks come from one, which is of no more use once both are there.
+        if self.level.0.get(chunk ^ 1).is_none_or(|other| !other.is_empty())
+            && let Some(old) = self.before.0.get_mut(chunk >> 1)
+        {
+            *old = Box::default();
         }
     }
 
-    /// True if an empty place was taken.
-    #[inline]
-    fn put(&mut self, mixed: u64, bounds: Bounds, effort: u64) -> bool {
-        let rest = mixed << FIRST_BITS & REST;
-        let bucket = self.bucket(self.level, place(self.level, mixed));
-        let (mut victim, mut least) = (0, u64::MAX);
-        for (way, entry) in bucket.iter_mut().enumerate() {
-            let word = *entry;
-            if word == 0 {
-                *entry = rest | effort << BOUNDS_BITS | bounds.pack();
-                return true;
-            }
-            let old_effort = word >> BOUNDS_BITS & 3;
-            if is_about(word, mixed) {
-                let old = UNPACKED[(word & 0xFF) as usize];
-                let both = Bounds {
-                    wins_below: old.wins_below.max(bounds.wins_below),
-                    loses_from: old.loses_from.min(bounds.loses_from),
-                };
-                *entry = rest | effort.max(old_effort) << BOUNDS_BITS | both.pack();
-                return false;
-            }
-            if old_effort < least {
-                (victim, least) = (way, old_effort);
+    /// Doubles the number of buckets, as long as the limit allows it.
+    #[cold]
+    fn grow(&mut self) {
+        let buckets = (self.buckets * 2).max(1 << FIRST_BITS);
+        // While growing, both are there.
+        let bytes = (buckets + self.buckets) * size_of::<Bucket>();
+        if bytes > self.bytes_max && self.buckets > 0 {
+            self.stored = 0;
+            return;
+        }
+        // Hardly ever one: thousands of entries came for each chunk since the last time.
+        for chunk in 0..self.level.0.len() {
+            if self.level.0[chunk].is_empty() {
+                self.fill(chunk);
             }
         }
-        bucket[victim] = rest | effort << BOUNDS_BITS | bounds.pack();
-        false
+        self.before = std::mem::replace(&mut self.level, Level::new(buckets));
+        self.buckets = buckets;
     }
 }
 
-const fn bits(level: usize) -> u32 {
-    FIRST_BITS + GROWTH_BITS * level as u32
-}
+#[cfg(test)]
+mod tests {
+    use rules::Seed;
 
-/// Returns the bucket in which a mixed key belongs.
-#[inline]
-const fn place(level: usize, mixed: u64) -> usize {
-    (mixed >> (u64::BITS - bits(level))) as usize
-}
+    use super::*;
 
-/// True if an entry is about the key that was mixed. Its bucket has already answered for the first bits.
-#[inline]
-const fn is_about(word: u64, mixed: u64) -> bool {
-    (word ^ mixed << FIRST_BITS) & REST == 0 && word != 0
-}
+    const FACT_BITS: u64 = 3 << 54;
 
-/// Mixes by the finaliser of MurmurHash3: it is a bijection, so an entry is exact.
-#[inline]
-const fn mix(mut word: u64) -> u64 {
-    word = (word ^ word >> 33).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
-    word = (word ^ word >> 33).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
-    word ^ word >> 33
+    /// Draws random keys; the bits that every key leaves clear are clear.
+    fn keys(count: usize) -> Vec<Key> {
+        let mut rng = Seed(7).rng();
+        (0..count).map(|_| Key([rng.next_u64(), rng.next_u64() & !(TAKEN | FACT_BITS)])).collect()
+    }
+
+    fn chunks(table: &TranspositionTable) -> usize {
+        table.level.0.iter().filter(|chunk| !chunk.is_empty()).count()
+    }
+
+    /// A stop must not wait for a table that grows: half a million buckets at once took a second on a busy machine.
+    #[test]
+    fn a_fact_fills_one_chunk_at_most() {
+        assert!(size_of::<Bucket>() << CHUNK_BITS <= 128 << 10);
+        let bytes_max = 4 << 20;
+        let mut table = TranspositionTable::new(bytes_max, FACT_BITS);
+        let (mut growths, mut most) = (0, 0);
+        for (number, key) in keys(100_000).into_iter().enumerate() {
+            let (buckets, before) = (table.buckets, chunks(&table));
+            table.store(key, 0);
+            let has_grown = table.buckets != buckets;
+            growths += u32::from(has_grown);
+            let filled = chunks(&table) - if has_grown { 0 } else { before };
+            assert!(filled <= 1, "fact {number} fills {filled} chunks");
+            most = most.max(table.bytes());
+        }
+        // 2^15 buckets of 64 bytes are two mebibytes; with those before, three.
+        assert_eq!((growths, table.buckets, table.bytes()), (6, 1 << 15, 2 << 20));
+        assert!(most <= bytes_max, "{most} bytes");
+    }
+
+    #[test]
+    fn what_was_stored_is_found_while_the_table_grows() {
+        let mut table = TranspositionTable::new(16 << 20, FACT_BITS);
+        let keys = keys(30_000);
+        let fact = |number: usize| (number as u64 % 4) << 54;
+        for (number, &key) in keys.iter().enumerate() {
+            assert_eq!(table.probe(key), None);
+            table.store(key, fact(number + 1));
+            // What is found out later replaces it, in the same place.
+            table.store(key, fact(number));
+            if number % 1000 == 0 {
+                let known = keys[..=number].iter().enumerate();
+                let found = known.filter(|&(number, &key)| table.probe(key) == Some(fact(number))).count();
+                // A full bucket forgets a fact for each that comes; growing forgets none.
+                assert_eq!(found, table.stored, "after {number} facts");
+                assert!(found * 100 >= number * 93, "{found} of {number}");
+            }
+        }
+    }
 }

@@ -9,9 +9,10 @@ use rules::{Combo, Hand, Ranks, Ruleset, Seat, Side};
 use crate::endgame::category::{Category, answer_keys, may_answer};
 use crate::endgame::dominance::Dominance;
 use crate::endgame::key::{literal_key, trio_key};
+use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, Stopped};
-use crate::endgame::trio_transposition::TrioTranspositionTable;
-use crate::endgame::turns::{TURN, Turns, score};
+use crate::endgame::transposition::TranspositionTable;
+use crate::endgame::turns::{Scored, TURN, Turns, Untried, score};
 
 /// Hands in the order of [`Seat::ALL`].
 pub(crate) type Hands = [Hand; 3];
@@ -20,37 +21,26 @@ pub(crate) struct TrioSearch<'a> {
     rules: &'a Ruleset,
     /// True if the shortcuts apply that need printed ranks and answers in kind.
     is_plain: bool,
-    table: &'a mut TrioTranspositionTable,
+    table: &'a mut TranspositionTable,
     turns: Turns<'a>,
     pub(crate) meter: Meter<'a>,
-    plays: Vec<ScoredAnswer>,
+    plays: Untried,
 }
 
-#[derive(Clone, Copy)]
-struct ScoredAnswer {
-    /// The play; `None` is a pass.
-    combo: Option<Combo>,
-    score: u32,
-}
+/// The trick that a seat faces: who laid it, and what.
+type Standing = (Seat, Combo);
 
-/// The trick that a seat faces, and who laid it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Standing {
-    pub(crate) player: Seat,
-    pub(crate) combo: Combo,
-}
-
-/// The most untried plays that are not sorted. With so few it is quicker to look for the best each time: few are tried.
-const SORTED_FROM: usize = 2048;
+/// The bit that tells of a position that the landlord wins it.
+const LANDLORD_WINS: u64 = 1 << 19;
 /// The score of a pass, beyond that of the turns of the whole hand. On the partner's combo it comes after the answers that cost no turn, on
 /// an enemy's after all answers.
 const PASS_AFTER_PARTNER: u32 = 2 * TURN;
 const PASS_AFTER_ENEMY: u32 = 64 * TURN;
 
 impl<'a> TrioSearch<'a> {
-    pub(crate) fn new(rules: &'a Ruleset, table: &'a mut TrioTranspositionTable, meter: Meter<'a>) -> TrioSearch<'a> {
-        let is_plain = rules.is_plain();
-        TrioSearch { rules, is_plain, table, turns: Turns::new(rules), meter, plays: Vec::with_capacity(1024) }
+    pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> TrioSearch<'a> {
+        let (is_plain, table) = (rules.is_plain(), memory.table(rules, LANDLORD_WINS));
+        TrioSearch { rules, is_plain, table, turns: Turns::new(rules), meter, plays: Untried::default() }
     }
 
     /// Returns the winner after `seat` has played `play`, `None` being a pass.
@@ -68,13 +58,13 @@ impl<'a> TrioSearch<'a> {
         }
         let mut hands = hands;
         hands[seat.index()] = rest;
-        self.winner_from(hands, seat.next(), Some(Standing { player: seat, combo }))
+        self.winner_from(hands, seat.next(), Some((seat, combo)))
     }
 
     /// Returns the winner when it is the turn of `seat`, or of the first after it who has a choice.
     fn winner_from(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>) -> Result<Side, Stopped> {
         let mut seat = seat;
-        while let Some(Standing { player, combo }) = standing {
+        while let Some((player, combo)) = standing {
             if seat == player {
                 return self.winner(hands, seat, None);
             }
@@ -89,40 +79,38 @@ impl<'a> TrioSearch<'a> {
 
     fn winner(&mut self, hands: Hands, seat: Seat, standing: Option<Standing>) -> Result<Side, Stopped> {
         let hand = hands[seat.index()];
-        if self.turns.is_one(hand)
-            && standing.is_none_or(|standing| self.rules.read_answer(hand, standing.combo).is_some())
-        {
+        if self.turns.is_one(hand) && standing.is_none_or(|(_, combo)| self.rules.read_answer(hand, combo).is_some()) {
             return Ok(seat.side());
         }
         self.meter.tick()?;
-        let answers = standing.map_or(Ranks::ALL, |standing| answer_keys(hand, standing.combo));
-        let last = standing.is_some_and(|standing| seat.next() == standing.player);
+        let answers = standing.map_or(Ranks::ALL, |(_, combo)| answer_keys(hand, combo));
+        let last = standing.is_some_and(|(player, _)| seat.next() == player);
         let role = seat as u64 | u64::from(last) << 2;
         let key = if self.is_plain {
-            let category = standing.map_or(Category::LEAD, |standing| Category::of(standing.combo));
+            let category = standing.map_or(Category::LEAD, |(_, combo)| Category::of(combo));
             let after = match standing {
-                Some(standing) if !last => answer_keys(hands[seat.next().index()], standing.combo),
+                Some((_, combo)) if !last => answer_keys(hands[seat.next().index()], combo),
                 _ => Ranks::NONE,
             };
             let first = if standing.is_some() { answers } else { Ranks::NONE };
             trio_key(hands, role, category, [first, after])
         } else {
-            literal_key(hands, role, standing.map(|standing| standing.combo))
+            literal_key(hands, role, standing.map(|(_, combo)| combo))
         };
-        if let Some(landlord_wins) = self.table.probe(key) {
-            return Ok(if landlord_wins { Side::Landlord } else { Side::Peasants });
+        if let Some(fact) = self.table.probe(key) {
+            return Ok(if fact != 0 { Side::Landlord } else { Side::Peasants });
         }
         let base = self.plays.len();
         self.list(hands, seat, standing, answers);
         let mut winner = seat.side().other();
-        while let Some(play) = self.next_play(base) {
-            if self.winner_after(hands, seat, standing, play.combo)? == seat.side() {
+        while let Some(play) = self.plays.next(base) {
+            if self.winner_after(hands, seat, standing, play)? == seat.side() {
                 winner = seat.side();
                 break;
             }
         }
         self.plays.truncate(base);
-        self.table.store(key, winner == Side::Landlord);
+        self.table.store(key, if winner == Side::Landlord { LANDLORD_WINS } else { 0 });
         Ok(winner)
     }
 
@@ -135,21 +123,19 @@ impl<'a> TrioSearch<'a> {
         let mut put = |combo: Combo| {
             if choice.as_ref().is_none_or(|choice| choice.keeps(combo)) {
                 let rest = hand.minus(combo.cards()).expect("a play is held");
-                plays.push(ScoredAnswer { combo: Some(combo), score: score(combo, turns.of(rest)) });
+                plays.push(Scored { combo: Some(combo), score: score(combo, turns.of(rest)) });
             }
         };
         match standing {
             None => self.rules.each_lead(hand, put),
-            Some(standing) => {
-                self.rules.each_follow(hand, standing.combo, &mut put);
-                let friend = standing.player.side() == seat.side();
+            Some((player, combo)) => {
+                self.rules.each_follow(hand, combo, &mut put);
+                let friend = player.side() == seat.side();
                 let score = TURN * self.turns.of(hand) + if friend { PASS_AFTER_PARTNER } else { PASS_AFTER_ENEMY };
-                self.plays.push(ScoredAnswer { combo: None, score });
+                self.plays.push(Scored { combo: None, score });
             }
         }
-        if self.plays.len() - base > SORTED_FROM {
-            self.plays[base..].sort_by_key(|play| std::cmp::Reverse(play.score));
-        }
+        self.plays.order(base);
     }
 
     /// Returns the plays that need not be tried; `None` if all must be.
@@ -170,31 +156,19 @@ impl<'a> TrioSearch<'a> {
         standing: Option<Standing>,
     ) -> Vec<(Option<Combo>, bool)> {
         let hand = hands[seat.index()];
-        let answers = standing.map_or(Ranks::ALL, |standing| answer_keys(hand, standing.combo));
+        let answers = standing.map_or(Ranks::ALL, |(_, combo)| answer_keys(hand, combo));
         let base = self.plays.len();
         self.list(hands, seat, standing, answers);
         let mut order = Vec::new();
-        while let Some(play) = self.next_play(base) {
-            order.push((play.combo, true));
+        while let Some(play) = self.plays.next(base) {
+            order.push((play, true));
         }
         let Some(choice) = self.choice(hands, seat, answers) else { return order };
         let left_out = |combo: Combo| if choice.keeps(combo) { None } else { Some((Some(combo), false)) };
         match standing {
             None => self.rules.each_lead(hand, |combo| order.extend(left_out(combo))),
-            Some(standing) => self.rules.each_follow(hand, standing.combo, |combo| order.extend(left_out(combo))),
+            Some((_, combo)) => self.rules.each_follow(hand, combo, |combo| order.extend(left_out(combo))),
         }
         order
-    }
-
-    #[inline]
-    fn next_play(&mut self, base: usize) -> Option<ScoredAnswer> {
-        let untried = &mut self.plays[base..];
-        if untried.len() > SORTED_FROM {
-            return self.plays.pop();
-        }
-        let (best, _) = untried.iter().enumerate().min_by_key(|(_, play)| play.score)?;
-        let last = untried.len() - 1;
-        untried.swap(best, last);
-        self.plays.pop()
     }
 }

@@ -22,6 +22,56 @@ pub(super) fn score(combo: Combo, turns: u32) -> u32 {
     bomb + TURN * (turns + 1) - CARD * combo.len() + KEY * combo.key().index() as u32
 }
 
+/// A play and its place in the order.
+#[derive(Clone, Copy)]
+pub(super) struct Scored {
+    /// The play; `None` is a pass.
+    pub(super) combo: Option<Combo>,
+    pub(super) score: u32,
+}
+
+/// The most untried plays that are not sorted. With so few it is quicker to look for the best each time: few are tried.
+const SORTED_FROM: usize = 2048;
+
+/// The untried plays of every open position, one above the other.
+#[derive(Default)]
+pub(super) struct Untried(Vec<Scored>);
+
+impl Untried {
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, play: Scored) {
+        self.0.push(play);
+    }
+
+    /// Makes those from `base` on ready to be taken; all are there.
+    #[inline]
+    pub(super) fn order(&mut self, base: usize) {
+        if self.0.len() - base > SORTED_FROM {
+            self.0[base..].sort_by_key(|play| std::cmp::Reverse(play.score));
+        }
+    }
+
+    /// Takes the best untried play from `base` on.
+    #[inline]
+    pub(super) fn next(&mut self, base: usize) -> Option<Option<Combo>> {
+        let untried = &mut self.0[base..];
+        if untried.len() <= SORTED_FROM {
+            let (best, _) = untried.iter().enumerate().min_by_key(|(_, play)| play.score)?;
+            let last = untried.len() - 1;
+            untried.swap(best, last);
+        }
+        self.0.pop().map(|play| play.combo)
+    }
+
+    pub(super) fn truncate(&mut self, base: usize) {
+        self.0.truncate(base);
+    }
+}
+
 /// A cache of estimates, by hand.
 pub(crate) struct Turns<'a> {
     rules: &'a Ruleset,

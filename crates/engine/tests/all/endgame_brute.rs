@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use engine::endgame::{Ask, Endgame, Memory, Next, SolveLimits, exchange, longest_defence, solve};
+use engine::endgame::{Endgame, Memory, Next, SolveLimits, exchange, longest_defence, solve};
 use rules::{Combo, Hand, Rank, Rng, Ruleset, Seat, Seed, Trick};
 
 use crate::game::rounds;
@@ -56,7 +56,7 @@ impl Brute {
 
     /// True if the side to play wins with `play`.
     fn wins_with(&mut self, game: &Endgame, play: Option<Combo>) -> bool {
-        match game.after(play).expect("a listed play is legal") {
+        match game.after(play) {
             Next::Over(seat) => seat.side() == game.turn().side(),
             Next::Position(next) => self.wins(&next) == (next.turn().side() == game.turn().side()),
         }
@@ -67,7 +67,7 @@ impl Brute {
         let wins = self.wins(game);
         let plays = self.plays(game);
         let after = plays.into_iter().filter(|&play| !wins || self.wins_with(game, play)).collect::<Vec<_>>();
-        let plies = after.into_iter().map(|play| match game.after(play).expect("a listed play is legal") {
+        let plies = after.into_iter().map(|play| match game.after(play) {
             Next::Over(_) => 1,
             Next::Position(next) => 1 + self.plies(&next),
         });
@@ -142,8 +142,7 @@ fn check(rules: &Ruleset, seed: Seed, deals: u64, draw: fn(Ruleset, &mut Rng) ->
     let mut memory = Memory::default();
     for deal in 0..deals {
         let game = draw(*rules, &mut seed.stream(deal).rng());
-        let ask = Ask { all_first_plays: true, line: false };
-        let outcome = solve(&game, ask, &mut memory, SolveLimits::NONE, &mut || false);
+        let outcome = solve(&game, true, &mut memory, SolveLimits::NONE, &mut || false);
         let plays = brute.plays(&game);
         assert_eq!(plays.len(), outcome.first_plays.len(), "{rules} deal {deal}: {game:?}");
         for first in &outcome.first_plays {

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use engine::endgame::{self, Ask, Endgame, Memory, solve};
+use engine::endgame::{self, Endgame, Memory, solve};
 use engine::opponents::belief::{Belief, BeliefConfig};
 use engine::{Candidate, Decider, Decision, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Deal, Ruleset, Seat, Seed, Table, View};
@@ -97,8 +97,7 @@ fn voted(view: &View, plays: &[Candidate], even: bool) -> Vec<i32> {
             Some((owner, combo)) => game.answering(me, combo, owner).unwrap(),
             None => game.led_by(me).unwrap(),
         };
-        let ask = Ask { all_first_plays: true, line: false };
-        let outcome = solve(&game, ask, &mut Memory::default(), endgame::SolveLimits::NONE, &mut || false);
+        let outcome = solve(&game, true, &mut Memory::default(), endgame::SolveLimits::NONE, &mut || false);
         let winning: Vec<_> = outcome.winning().collect();
         total += u64::from(weight);
         for (wins, candidate) in wins.iter_mut().zip(plays) {

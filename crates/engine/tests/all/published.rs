@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use engine::bid::bid_per_mille_of_share;
 use engine::decision::{Candidate, Candidates};
-use engine::endgame::{Ask, Endgame, Memory, Next, SolveLimits, solve};
+use engine::endgame::{Endgame, Memory, Next, SolveLimits, solve};
 use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use engine::hand::eval::{self, Matrix, PointTable, Relation};
 use engine::hand::split::{self, Kickers, Partition, TurnsMemo};
@@ -370,10 +370,7 @@ fn level() -> Endgame {
 
 /// True if the seat on turn wins with a play.
 fn wins(game: &Endgame, play: Option<Combo>) -> bool {
-    let outcome =
-        solve(game, Ask { all_first_plays: true, line: false }, &mut Memory::default(), SolveLimits::NONE, &mut || {
-            false
-        });
+    let outcome = solve(game, true, &mut Memory::default(), SolveLimits::NONE, &mut || false);
     outcome.winning().any(|winning| winning == play)
 }
 
@@ -394,7 +391,7 @@ fn game(line: &str) -> (String, String) {
             choices.push(at.plays().len().to_string());
             winning.extend(wins(&at, play).then_some(text));
         }
-        match at.after(play).unwrap() {
+        match at.after(play) {
             Next::Position(next) => at = next,
             Next::Over(out) => assert_eq!(out, Seat::Landlord),
         }

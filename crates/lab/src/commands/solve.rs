@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use engine::endgame::{Ask, Endgame, MEMORY_BYTES_MAX, Memory, Outcome, Seats, SolveLimits, solve};
+use engine::endgame::{Endgame, MEMORY_BYTES_MAX, Memory, Outcome, Seats, SolveLimits, longest_defence, solve};
 use rules::{Combo, Hand, Rank, Ruleset, Seat, Trick};
 
 use crate::work::{Interrupted, stop_on_ctrl_c};
@@ -37,6 +37,9 @@ pub(crate) struct Args {
     /// The seat that played it; by default the seat before the one to play
     #[arg(long, value_name = "SEAT", requires = "standing", value_parser = seat)]
     standing_by: Option<Seat>,
+    /// Report how it goes on: the soonest win against the longest defence, which takes longer to find than the winner
+    #[arg(long)]
+    line: bool,
     /// Report for every first play whether it wins
     #[arg(long)]
     all: bool,
@@ -49,9 +52,13 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let game = game(args)?;
     let clock =
         Clock { start: Instant::now(), limit: args.time_limit_ms.map(Duration::from_millis), stop: stop_on_ctrl_c()? };
-    let ask = Ask { all_first_plays: args.all, line: true };
-    let outcome = solve(&game, ask, &mut Memory::new(MEMORY_BYTES_MAX), SolveLimits::NONE, &mut || clock.is_over());
+    let mut memory = Memory::new(MEMORY_BYTES_MAX);
+    let outcome = solve(&game, args.all, &mut memory, SolveLimits::NONE, &mut || clock.is_over());
     write(args, &game, &outcome, clock.start.elapsed(), out)?;
+    if args.line && outcome.winner.is_some() {
+        let defence = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || clock.is_over());
+        writeln!(out, "line        {}", defence.map_or_else(|stopped| stopped.to_string(), |found| line(&game, &found.line)))?;
+    }
     out.flush()?;
     if clock.is_interrupted() { Err(Interrupted.into()) } else { Ok(()) }
 }
@@ -98,7 +105,7 @@ fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &m
     let list = |plays: Vec<String>, none: &str| if plays.is_empty() { none.to_owned() } else { plays.join("  ") };
     match outcome.winner {
         Some(winner) => writeln!(out, "winner      {winner}")?,
-        None => writeln!(out, "winner      unknown, probably {}", outcome.guess)?,
+        None => writeln!(out, "winner      unknown")?,
     }
     let none = if outcome.winner.is_some() { "nothing" } else { "nothing known yet" };
     writeln!(out, "wins with   {}", list(plays(Some(true)), none))?;
@@ -111,9 +118,6 @@ fn write(args: &Args, game: &Endgame, outcome: &Outcome, took: Duration, out: &m
         if !unknown.is_empty() {
             writeln!(out, "unknown     {}", unknown.join("  "))?;
         }
-    }
-    if !outcome.line.is_empty() {
-        writeln!(out, "line        {}", line(game, &outcome.line))?;
     }
     writeln!(out, "nodes       {}\nms          {:.3}", outcome.nodes, 1e3 * took.as_secs_f64())?;
     if let Some(stopped) = outcome.stopped {

@@ -37,10 +37,7 @@ fn a_long_solve_guesses() {
     let deal =
         ["--landlord", "33445777899TJJQQKKAD", "--peasant", "344556789TTKA2222", "--peasant2", "35666889TJJQQKAAX"];
     let text = interrupted(&[&["solve"], &deal[..]].concat());
-    assert!(
-        text.starts_with("winner      unknown, probably ") && text.contains("stopped     the solve was halted"),
-        "{text}"
-    );
+    assert!(text.starts_with("winner      unknown\n") && text.contains("stopped     the solve was halted"), "{text}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::endgame::{
-    Ask, BadEndgame, BadExchange, Endgame, Exchange, FirstPlay as Winning, Gift, Outcome, Puzzle, SolveLimits, Stopped,
+    BadEndgame, BadExchange, Endgame, Exchange, FirstPlay as Winning, Gift, Outcome, Puzzle, SolveLimits, Stopped,
     exchange, longest_defence, solve,
 };
 use engine::words::Lang;
@@ -41,27 +41,28 @@ pub(super) async fn solve_endgame(
         return solve_exchange(app, call, open, limits, &request).await;
     }
     let want_line = request.want_line;
-    let ask = Ask { all_first_plays: request.want_all_first_plays, line: false };
+    let all = request.want_all_first_plays;
     // Only endgames for two are graded.
     let want_hints = request.want_hints && game.hand(Seat::Up).is_empty();
     let work = move |stop: &StopSignal| {
         let mut stop = || stop.is_due();
-        let outcome = with_memory(|memory| {
-            let mut outcome = solve(&game, ask, memory, limits, &mut stop);
-            if want_line && outcome.winner.is_some() {
-                let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
-                let defence = longest_defence(&game, memory, left, &mut stop);
-                outcome.line = defence.map(|defence| defence.line).unwrap_or_default();
-            }
-            outcome
+        let (outcome, line) = with_memory(|memory| {
+            let outcome = solve(&game, all, memory, limits, &mut stop);
+            let left = SolveLimits { nodes_max: limits.nodes_max.saturating_sub(outcome.nodes) };
+            let wants_line = want_line && outcome.winner.is_some();
+            let defence = wants_line.then(|| longest_defence(&game, memory, left, &mut stop).ok()).flatten();
+            (outcome, defence.map(|defence| defence.line).unwrap_or_default())
         });
         // A request without time left for hints still gets the answer.
         let is_won = want_hints && outcome.winner == Some(rules::Side::Landlord);
         let puzzle = is_won.then(|| Puzzle::of(&game, limits, &mut stop).ok().flatten());
-        (outcome, puzzle.flatten())
+        (outcome, line, puzzle.flatten())
     };
-    let ((outcome, puzzle), took) = decide_on_pool(app, call, request.budget_ms, work).await?;
-    Ok(to_solved(&open, &outcome, puzzle.as_ref(), language, took))
+    let ((outcome, line, puzzle), took) = decide_on_pool(app, call, request.budget_ms, work).await?;
+    let line = to_line(&open, &line);
+    let hints = puzzle.as_ref().map(|puzzle| hints(puzzle, language)).unwrap_or_default();
+    let grade = puzzle.map_or(0, |puzzle| names::to_grade(puzzle.grade) as i32);
+    Ok(SolveEndgameResponse { line, hints, grade, ..to_solved(&open, &outcome, took) })
 }
 
 /// Solves an endgame that begins with an exchange of cards.
@@ -210,14 +211,8 @@ fn bad_exchange(error: &BadExchange) -> Refusal {
     Refusal::new(Reason::BAD_ENDGAME, error.to_string()).at(field)
 }
 
-/// Writes the result of solving, with the hints of `puzzle` if they were asked for.
-fn to_solved(
-    open: &OpenHand,
-    outcome: &Outcome,
-    puzzle: Option<&Puzzle>,
-    language: Lang,
-    took: Duration,
-) -> SolveEndgameResponse {
+/// Writes the result of solving.
+fn to_solved(open: &OpenHand, outcome: &Outcome, took: Duration) -> SolveEndgameResponse {
     let mover = open.sent(open.game.turn());
     let first = |play: &Winning| first_play(to_action(&mover, open.game.rules(), play.play), play.wins);
     let side = |side| names::to_side(side) as i32;
@@ -225,12 +220,10 @@ fn to_solved(
         winner: outcome.winner.map_or(0, side),
         first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
         first_plays_total: outcome.first_plays.len() as u32,
-        line: to_line(open, &outcome.line),
         nodes: outcome.nodes,
         stopped: to_stopped(outcome.stopped) as i32,
         compute_us: took.as_micros() as u32,
-        hints: puzzle.map(|puzzle| hints(puzzle, language)).unwrap_or_default(),
-        grade: puzzle.map_or(0, |puzzle| names::to_grade(puzzle.grade) as i32),
+        ..SolveEndgameResponse::default()
     }
 }
 

@@ -222,8 +222,8 @@ fn narrow_choices(
             passes |= play.is_none();
         }
         match game.after(play) {
-            Ok(Next::Position(next)) => game = next,
-            _ => break,
+            Next::Position(next) => game = next,
+            Next::Over(_) => break,
         }
     }
     Ok((only_plays, passes))

@@ -21,7 +21,7 @@ fn worth(leaf: Leaf, me: Seat, left: [u32; 3]) -> i32 {
 /// Returns the value of `play` for `me`, with `depth` plies to come after it.
 fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: Leaf) -> i32 {
     let left = |game: &Endgame| Seat::ALL.map(|seat| game.hand(seat).len());
-    let next = match game.after(play).expect("a listed play is legal") {
+    let next = match game.after(play) {
         Next::Over(seat) => {
             let mut left = left(game);
             left[seat.index()] = 0;

@@ -1,7 +1,7 @@
 //! The decisions of one recorded hand: the play, the reviewer's play, and the loss.
 
 use engine::decision::Unit;
-use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
+use engine::endgame::{Endgame, Memory, SolveLimits, solve};
 use engine::explain::{Explainer, Fact};
 use engine::{Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Event, Hand, Seat, Seed, Side, Table, Trick, View};
@@ -166,8 +166,7 @@ impl<'a> Judge<'a> {
             None => game.led_by(turn.seat).ok()?,
         };
         self.memory.clear();
-        let ask = Ask { all_first_plays: true, line: false };
-        let outcome = solve(&game, ask, &mut self.memory, SolveLimits { nodes_max: OPEN_NODES_MAX }, &mut || false);
+        let outcome = solve(&game, true, &mut self.memory, SolveLimits { nodes_max: OPEN_NODES_MAX }, &mut || false);
         if outcome.stopped.is_some() {
             return None;
         }

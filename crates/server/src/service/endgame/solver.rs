@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::endgame::{Ask, Endgame, Memory, SolveLimits, solve};
+use engine::endgame::{Endgame, Memory, SolveLimits, solve};
 use game::refusal::{Reason, Refusal};
 use rules::Side;
 
@@ -64,8 +64,7 @@ pub(super) async fn decide_on_pool<T: Send + 'static>(
 /// Finds the winner with open cards, by at most `nodes_max` positions; `None` if it was not found.
 pub(in crate::service) async fn winner(app: &Arc<App>, call: &Call, game: Endgame, nodes_max: u64) -> Option<Side> {
     let work = move |stop: &StopSignal| {
-        let ask = Ask { all_first_plays: false, line: false };
-        with_memory(|memory| solve(&game, ask, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner)
+        with_memory(|memory| solve(&game, false, memory, SolveLimits { nodes_max }, &mut || stop.is_due()).winner)
     };
     decide_on_pool(app, call, None, work).await.ok()?.0
 }
