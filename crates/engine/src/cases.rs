@@ -14,7 +14,7 @@ mod tree;
 
 pub(crate) use context::CaseContext;
 pub use facts::{CaseFact, FACTS};
-pub use fault::{BadCases, DEPTH_MAX, Fault, NODES_MAX};
+pub use fault::{BadCases, DEPTH_MAX, NODES_MAX};
 pub use moves::{MOVES, Move};
 pub use tree::{Advice, Cases, Metadata, Tree};
 

@@ -10,7 +10,7 @@ pub(crate) mod tuned;
 
 pub use choices::{Evaluator, Leaf, Splitter};
 pub(crate) use file::read_with_cases;
-pub use file::{BadName, FileError, FileFault, RESERVED, read_personas};
+pub use file::{FileError, RESERVED, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
 pub use rows::{Skill, Temperament};
 
@@ -209,7 +209,7 @@ impl Persona {
     }
 
     /// Returns the same persona under another name and title.
-    pub fn renamed(self, name: &str, title: &str) -> Result<Persona, BadName> {
+    pub fn renamed(self, name: &str, title: &str) -> Result<Persona, String> {
         file::check_name(name)?;
         Ok(Persona { name: name.to_owned(), title: title.to_owned(), ..self })
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::facts::FACTS;
-use super::fault::{BadCases, Fault, VERSION};
+use super::fault::{BadCases, VERSION};
 use super::moves::MOVES;
 use super::tree::{Advice, Cases, Metadata, Node};
 
@@ -42,9 +42,10 @@ impl FromStr for Cases {
     fn from_str(text: &str) -> Result<Cases, BadCases> {
         let mut lines =
             Lines { lines: text.lines().enumerate().map(|(index, line)| (index + 1, line)).collect(), next: 0 };
-        let version = lines.head("cases")?;
-        if version.1 != VERSION {
-            return Err(BadCases { line: version.0, fault: Fault::Version { found: version.1 } });
+        let (line, found) = lines.head::<u32>("cases")?;
+        if found != VERSION {
+            let fault = format!("version {found} of the format; this build reads version {VERSION}");
+            return Err(BadCases { line, fault });
         }
         let metadata = Metadata {
             ruleset: lines.head("ruleset")?.1,
@@ -56,7 +57,9 @@ impl FromStr for Cases {
         lines.read_node(&mut cases, 0)?;
         match lines.take() {
             None => Ok(cases),
-            Some((line, found)) => Err(BadCases { line, fault: Fault::Rest { found: found.trim().to_owned() } }),
+            Some((line, found)) => {
+                Err(BadCases { line, fault: format!("{:?} follows, and the tree is complete", found.trim()) })
+            }
         }
     }
 }
@@ -78,7 +81,10 @@ impl<'a> Lines<'a> {
 
     fn due(&mut self) -> Result<(usize, &'a str), BadCases> {
         let end = self.lines.len();
-        self.take().ok_or(BadCases { line: end, fault: Fault::Short })
+        self.take().ok_or_else(|| BadCases {
+            line: end,
+            fault: String::from("the tree ends here, and a part of it is missing"),
+        })
     }
 
     /// Reads a line `KEY VALUE`. Returns the number of the line and the value.
@@ -87,10 +93,10 @@ impl<'a> Lines<'a> {
         let (key, value) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let fault = |fault| BadCases { line, fault };
         if key != wanted {
-            return Err(fault(Fault::Head { wanted, found: text.trim().to_owned() }));
+            return Err(fault(format!("{:?} stands where {wanted:?} and its value are due", text.trim())));
         }
         let value = value.trim();
-        value.parse().map(|value| (line, value)).map_err(|_| fault(Fault::Value { wanted, found: value.to_owned() }))
+        value.parse().map(|value| (line, value)).map_err(|_| fault(format!("{value:?} is no {wanted}")))
     }
 
     /// Reads a node and, of a question, both its parts.
@@ -99,15 +105,18 @@ impl<'a> Lines<'a> {
         let fault = |fault| BadCases { line, fault };
         let found = text.len() - text.trim_start_matches(' ').len();
         if found != 2 * depth {
-            return Err(fault(Fault::Depth { found, wanted: 2 * depth }));
+            return Err(fault(format!("{found} spaces before it; {} are due here", 2 * depth)));
         }
-        let unread = || fault(Fault::Node { found: text.trim().to_owned() });
+        let wanted = "a question (`FACT <= NUMBER`) nor a leaf (`silent`, or `MOVE cases N better N gain N`)";
+        let unread = || fault(format!("{:?} is neither {wanted}", text.trim()));
+        let unknown =
+            |what, name| fault(format!("there is no {what} {name:?}; `lab grow-cases --list` shows them all"));
         let words: Vec<&str> = text.split_whitespace().collect();
         match words[..] {
             ["silent"] => cases.leaf_node(None, depth).map_err(fault),
             [name, "cases", behind, "better", better, "gain", gain] => {
                 let class = MOVES.iter().position(|row| row.name == name);
-                let class = class.ok_or_else(|| fault(Fault::NoMove { name: name.to_owned() }))?;
+                let class = class.ok_or_else(|| unknown("move", name))?;
                 let number = |text: &str| text.parse::<u32>().map_err(|_| unread());
                 let gain = gain.parse().map_err(|_| unread())?;
                 let advice = Advice { class, cases: number(behind)?, better: number(better)?, gain };
@@ -115,7 +124,7 @@ impl<'a> Lines<'a> {
             }
             [name, "<=", at_most] => {
                 let fact = FACTS.iter().position(|row| row.name == name);
-                let fact = fact.ok_or_else(|| fault(Fault::NoFact { name: name.to_owned() }))?;
+                let fact = fact.ok_or_else(|| unknown("fact", name))?;
                 let at_most = at_most.parse().map_err(|_| unread())?;
                 let place = cases.question(fact, at_most, depth).map_err(fault)?;
                 self.read_node(cases, depth + 1)?;

@@ -4,7 +4,7 @@ use rules::Ruleset;
 
 use super::context::CaseContext;
 use super::facts::FACTS;
-use super::fault::{BadCases, DEPTH_MAX, Fault, NODES_MAX};
+use super::fault::{BadCases, DEPTH_MAX, NODES_MAX};
 use super::moves::{MOVES, Move};
 use crate::profile::{Family, Profile};
 
@@ -129,7 +129,7 @@ impl Cases {
         }
     }
 
-    fn plant(&mut self, tree: &Tree, depth: usize) -> Result<(), Fault> {
+    fn plant(&mut self, tree: &Tree, depth: usize) -> Result<(), String> {
         match tree {
             Tree::Leaf(advice) => self.leaf_node(*advice, depth),
             Tree::Ask { fact, at_most, ways } => {
@@ -142,11 +142,12 @@ impl Cases {
     }
 
     /// Adds a question; its two parts follow.
-    pub(super) fn question(&mut self, fact: usize, at_most: i16, depth: usize) -> Result<usize, Fault> {
+    pub(super) fn question(&mut self, fact: usize, at_most: i16, depth: usize) -> Result<usize, String> {
         let row = &FACTS[fact];
         let (least, most) = row.range;
         if !(least..most).contains(&at_most) {
-            return Err(Fault::NoQuestion { fact: row.name, at_most, least, most: most - 1 });
+            let most = most - 1;
+            return Err(format!("{} <= {at_most} asks nothing: the bound may be {least} to {most}", row.name));
         }
         self.add(Node::Ask { fact: fact as u8, at_most, above: 0 }, depth)
     }
@@ -159,19 +160,20 @@ impl Cases {
         }
     }
 
-    pub(super) fn leaf_node(&mut self, advice: Option<Advice>, depth: usize) -> Result<(), Fault> {
+    pub(super) fn leaf_node(&mut self, advice: Option<Advice>, depth: usize) -> Result<(), String> {
         let Metadata { support, purity, .. } = self.metadata;
         if let Some(Advice { cases, better, .. }) = advice
             && (cases < support || better < purity || better > 100)
         {
-            return Err(Fault::Weak { cases, support, better, purity });
+            let promise = format!("the head promises {support} cases and {purity}% to 100%");
+            return Err(format!("{cases} cases, {better}% better: {promise}"));
         }
         self.add(Node::Leaf(advice), depth).map(|_| ())
     }
 
-    fn add(&mut self, node: Node, depth: usize) -> Result<usize, Fault> {
+    fn add(&mut self, node: Node, depth: usize) -> Result<usize, String> {
         if self.nodes.len() == NODES_MAX || depth > DEPTH_MAX {
-            return Err(Fault::TooLarge);
+            return Err(format!("a tree has at most {NODES_MAX} nodes, and {DEPTH_MAX} of them one below the other"));
         }
         self.nodes.push(node);
         Ok(self.nodes.len() - 1)

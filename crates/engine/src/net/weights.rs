@@ -166,46 +166,15 @@ pub struct Weights {
 }
 
 /// The reason why bytes are no weights for this build.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum BadWeights {
-    /// The file begins with other bytes.
-    #[error("this is no file of net weights: it begins with other bytes than \"3SEATNET\"")]
-    NotWeights,
-    /// The layout has rows of another meaning or other sizes.
-    #[error(
-        "the weights are of layout {found}, this build reads layouts {}, {} and {}: train them again",
-        Layout::Natural.number(),
-        Layout::Deep.number(),
-        Layout::Wild.number()
-    )]
-    Layout {
-        /// The file's layout.
-        found: u32,
-    },
-    /// The file is cut short, or too long.
-    #[error("the weights have {found} bytes, a file of this layout has {expected}")]
-    Size {
-        /// Number of bytes there.
-        found: usize,
-        /// Number of bytes that there should be.
-        expected: usize,
-    },
-    /// A file whose digest differs: it is damaged.
-    #[error("the weights are damaged: their digest is {found:016x}, the file says {said:016x}")]
-    Digest {
-        /// The digest of what is there.
-        found: u64,
-        /// The file's digest.
-        said: u64,
-    },
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadWeights(String);
+
+impl BadWeights {
     /// A weight that could overflow a sum.
-    #[error("weight {value} is out of range: it may be -{max} to {max}")]
-    Range {
-        /// The weight.
-        value: i32,
-        /// The largest.
-        max: i32,
-    },
+    pub(in crate::net) fn range(value: i32, max: i32) -> BadWeights {
+        BadWeights(format!("weight {value} is out of range: it may be -{max} to {max}"))
+    }
 }
 
 const fn seat_bytes(rows: usize) -> usize {

@@ -14,7 +14,9 @@ impl Weights {
         let weights = Weights::parse(&FileBytes::Own(bytes.into()))?;
         let found = digest(&bytes[HEADER..]);
         if found != weights.digest {
-            return Err(BadWeights::Digest { found, said: weights.digest });
+            let said = weights.digest;
+            let fault = format!("the weights are damaged: their digest is {found:016x}, the file says {said:016x}");
+            return Err(BadWeights(fault));
         }
         Ok(weights)
     }
@@ -22,16 +24,24 @@ impl Weights {
     pub(super) fn parse(file: &FileBytes) -> Result<Weights, BadWeights> {
         let bytes = file.all();
         if !bytes.starts_with(MAGIC) {
-            return Err(BadWeights::NotWeights);
+            let fault = "this is no file of net weights: it begins with other bytes than \"3SEATNET\"";
+            return Err(BadWeights(fault.to_owned()));
         }
-        let size = |layout: Layout| BadWeights::Size { found: bytes.len(), expected: layout.file_bytes() };
+        let size = |layout: Layout| {
+            let (found, expected) = (bytes.len(), layout.file_bytes());
+            BadWeights(format!("the weights have {found} bytes, a file of this layout has {expected}"))
+        };
         if bytes.len() < HEADER {
             return Err(size(Layout::Natural));
         }
         let mut reader = Reader { file, place: MAGIC.len() };
         let found = reader.word() as u32;
         let layout = Layout::ALL.into_iter().find(|layout| layout.number() == found);
-        let layout = layout.ok_or(BadWeights::Layout { found })?;
+        let layout = layout.ok_or_else(|| {
+            let [a, b, c] = [Layout::Natural, Layout::Deep, Layout::Wild].map(Layout::number);
+            let reads = format!("this build reads layouts {a}, {b} and {c}: train them again");
+            BadWeights(format!("the weights are of layout {found}, {reads}"))
+        })?;
         if bytes.len() != layout.file_bytes() {
             return Err(size(layout));
         }
@@ -190,7 +200,7 @@ impl<'a> Reader<'a> {
     }
 
     fn within(value: i32, max: i32) -> Result<i32, BadWeights> {
-        if (-max..=max).contains(&value) { Ok(value) } else { Err(BadWeights::Range { value, max }) }
+        if (-max..=max).contains(&value) { Ok(value) } else { Err(BadWeights::range(value, max)) }
     }
 
     pub(in crate::net) fn shorts<const N: usize>(&mut self, max: i16) -> Result<[i16; N], BadWeights> {
