@@ -132,18 +132,6 @@ mod tests {
     const USUAL: Habits = Habits::of_counts([20, 10, 150, 63, 6, 2, 2, 60, 9, 60, 23, 40, 25, 10, 9]);
 
     #[test]
-    fn usual_players_move_nothing() {
-        let rules = persona("rules");
-        for seat in Seat::ALL {
-            assert_eq!(learned(&rules, profile("classic"), seat, &[Habits::default(); 3]), None);
-            let (seat_params, belief) = (*rules.seat_params(seat), BeliefConfig::FITTED);
-            let usual = Learned { seat_params, covers: 0, belief, is_beyond_cases: false };
-            assert_eq!(learned(&rules, profile("classic"), seat, &[USUAL; 3]), Some(usual));
-        }
-        assert_eq!(bid_places(&rules, profile("classic"), [&USUAL; 2]), 0);
-    }
-
-    #[test]
     fn a_sure_habit_moves_what_its_rows_say() {
         const SINGLES: Habits = Habits { leads: 60, leads_single: 60, ..USUAL };
         const KEEPS: Habits = Habits { bombs: 20, bombs_kept: 20, ..USUAL };
@@ -167,19 +155,5 @@ mod tests {
             learned(&casual, profile("classic"), Seat::Down, &habits).is_some_and(|learned| learned.is_beyond_cases)
         };
         assert_eq!([SINGLES, KEEPS, USUAL].map(|enemy| beyond([enemy, USUAL, USUAL])), [true, false, false]);
-    }
-
-    #[test]
-    fn bids_follow_habits() {
-        let rules = persona("rules");
-        let bids = Habits { auctions: 30, wanted: 30, ..USUAL };
-        let highest = Habits { choices: 90, highest: 90, ..USUAL };
-        assert_eq!(bid_places(&rules, profile("classic"), [&bids, &USUAL]), -125);
-        assert_eq!(bid_places(&rules, profile("classic"), [&highest, &highest]), 500);
-        let singles = Habits { leads: 60, leads_single: 60, ..USUAL };
-        assert_eq!(bid_places(&rules, profile("classic"), [&singles, &USUAL]), 100);
-        let journey = profile("journey");
-        assert_eq!(bid_places(&rules, journey, [&highest, &bids]), -125);
-        assert_eq!(bid_places(&persona("beginner-hasty"), profile("classic"), [&bids, &bids]), 0);
     }
 }

@@ -267,4 +267,96 @@ fn run_home(parts: &Partition, open: u32) -> Combo {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use rules::{Rng, Seed, Trick};
+
+    /// Lets the policy play out deals in all rulesets, with some random plays, and shows each turn.
+    fn each_position(deals: u64, mut look: impl FnMut(&mut RulePolicy, &GameState, &[Combo])) {
+        for rules in Ruleset::ALL {
+            let mut policy = RulePolicy::new(rules);
+            for number in 0..deals {
+                let mut rng = Seed(80).stream(number).rng();
+                let mut state = GameState::new(deal(&mut rng), Seat::Landlord, None);
+                loop {
+                    let legal = rules.plays(state.hand(state.turn()), state.trick());
+                    look(&mut policy, &state, &legal);
+                    let chosen = policy.choose(&state);
+                    let any = rng.pick(&legal).copied();
+                    if state.act(if rng.below(3) == 0 { any } else { chosen }).is_some() {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    fn deal(rng: &mut Rng) -> [Hand; 3] {
+        let landlord = rng.draw(Hand::DECK, 20);
+        let rest = Hand::DECK.minus(landlord).unwrap();
+        let down = rng.draw(rest, 17);
+        [landlord, down, rest.minus(down).unwrap()]
+    }
+
+    #[test]
+    fn it_plays_by_the_rules_and_goes_out_when_it_can() {
+        let (mut passes, mut wins) = (0, 0);
+        each_position(30, |policy, state, legal| {
+            let chosen = policy.choose(state);
+            match chosen {
+                Some(play) => assert!(legal.contains(&play), "{play} in {state:?}"),
+                None => assert_ne!(state.trick(), Trick::Lead, "{state:?}"),
+            }
+            passes += u32::from(chosen.is_none());
+            // Splits keep a four together, so it is not seen that a four with two is the whole hand to lead.
+            let rides = |play: &Combo| matches!(play.kind().shape().body, 4) && !play.wings().is_empty();
+            let hand = state.hand(state.turn());
+            let mut outright = legal.iter().filter(|play| play.cards() == hand);
+            let answers = state.trick() != Trick::Lead;
+            if outright.any(|play| answers || !rides(play)) {
+                assert_eq!(chosen.map(Combo::cards), Some(hand), "{state:?}");
+                wins += 1;
+            }
+        });
+        assert!(passes > 500 && wins > 100, "{passes} passes, {wins} wins");
+    }
+
+    #[test]
+    fn it_sees_the_others_cards_as_one() {
+        let (mut moved, mut rng) = (0, Seed(81).rng());
+        each_position(8, |policy, state, _| {
+            let me = state.turn();
+            let mut hands = Seat::ALL.map(|seat| state.hand(seat));
+            let drawn = rng.draw(state.unseen(), state.hand(me.next()).len());
+            hands[me.next().index()] = drawn;
+            hands[me.previous().index()] = state.unseen().minus(drawn).unwrap();
+            let other = GameState::new(hands, me, state.standing());
+            moved += u32::from(hands[me.next().index()] != state.hand(me.next()));
+            assert_eq!(policy.choose(&other), policy.choose(state), "{state:?}\n{other:?}");
+            // Its memory changes nothing either.
+            assert_eq!(RulePolicy::new(policy.rules()).choose(state), policy.choose(state), "{state:?}");
+        });
+        assert!(moved > 400, "{moved}");
+    }
+
+    #[test]
+    fn covers_agrees_with_the_move_generator_up_to_wings() {
+        let (mut yes, mut no, mut wings) = (0, 0, 0);
+        let mut rng = Seed(82).rng();
+        each_position(4, |policy, state, legal| {
+            let Some(&combo) = rng.pick(legal) else { return };
+            let count = 1 + rng.below(state.unseen().len());
+            let cards = rng.draw(state.unseen(), count);
+            let answers = policy.rules().plays(cards, Trick::Follow(combo));
+            let covers = policy.covers(cards, combo);
+            assert!(covers || answers.is_empty(), "{cards} answer {combo}");
+            // Where a carrying combo is never answered in kind, wings are no matter.
+            if combo.wings().is_empty() || !policy.rules().is_plain() {
+                assert_eq!(covers, !answers.is_empty(), "{cards} on {combo}");
+            }
+            (yes, no) = (yes + u32::from(covers), no + u32::from(!covers));
+            wings += u32::from(!combo.wings().is_empty());
+        });
+        assert!(yes > 130 && no > 130 && wings > 30, "{yes} covered, {no} not, {wings} with wings");
+    }
+}

@@ -16,6 +16,5 @@ mod persona_files;
 mod published;
 mod reach;
 mod rows;
-mod singles;
 mod slips;
 mod win_paths;

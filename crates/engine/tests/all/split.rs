@@ -31,14 +31,6 @@ fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
     format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
 }
 
-/// Returns the worth of `cards` without `play`, in quarter points, by the better of the rule splitter's two ways.
-fn points_left(cards: &str, play: &str) -> i32 {
-    let left = hand(cards).minus(hand(play)).unwrap();
-    let points = |parts, kickers| eval::points(&attach_kickers(&parts, CLASSIC, kickers), &PointTable::DEFAULT);
-    let usual = points(split::rule(left, CLASSIC), Kickers::Smallest);
-    usual.max(points(split::fewest_singles(left, CLASSIC), Kickers::SinglesFirst))
-}
-
 /// Each step of the rule splitter: a hand that it changes, and one that it does not.
 #[test]
 fn every_step_fires_and_stays_silent() {
@@ -145,47 +137,6 @@ fn weight_then_points_then_length_then_low_cards() {
     assert_eq!(turns("3333444"), "3333 444");
     // The lower of two singles is the kicker: the other one is worth more alone.
     assert_eq!(turns("44456"), "444+5 6");
-}
-
-#[test]
-fn published_answers_by_points() {
-    // The answer to a triple with one takes 3 as its kicker: 8 leaves as much, and the lowest wins a tie.
-    let left = |kicker: &str| points_left("QQQKK345678", &format!("QQQ{kicker}"));
-    assert_eq!(left("3"), left("8"));
-    assert!(["4", "5", "6", "7", "K"].iter().all(|kicker| left(kicker) < left("3")));
-    // Here every other kicker breaks the straight.
-    let left = |kicker: &str| points_left("QQQKK56789", &format!("QQQ{kicker}"));
-    assert!(["5", "6", "7", "8", "9"].iter().all(|kicker| left(kicker) < left("K")));
-    // Answering QQ: KKK+3 and 5 are left, or K, 22, 3 and 5.
-    assert_eq!(points_left("KKK2235", "22"), -50);
-    assert_eq!(points_left("KKK2235", "KK"), -78);
-}
-
-#[test]
-fn points_by_kind() {
-    let weights = &PointTable::DEFAULT;
-    let table = [
-        ("3", -28),          // 3 − 10
-        ("K", 12),           // 13 − 10
-        ("D", 28),           // 17 − 10
-        ("KK", 18),          // half as much again
-        ("55", -20),         //
-        ("KKK", 24),         // doubled
-        ("KKK+4", 18),       // half as much again
-        ("34567", 0),        // never below zero
-        ("TJQKA", 8),        // (14 − 10) / 2
-        ("QQQKKK", 6),       // (13 − 10) / 2
-        ("QQQKKK+A4", 22),   // 1.5 and the ace's own 4
-        ("QQQKKK+AA44", 30), // 1.5 and the aces' own 6
-        ("5555", 36),        //
-        ("5555+67", 36),     // as a bomb without its rank
-        ("XD", 48),          //
-    ];
-    for (text, quarters) in table {
-        assert_eq!(weights.combo(CLASSIC.read_text(text).unwrap()), quarters, "{text}");
-    }
-    assert_eq!(weights.combo(Ruleset::SHUTTLE.read_text("33334444").unwrap()), 72);
-    assert_eq!([0, 1, 3, 4, 10, 12].map(|turns| weights.turns(turns)), [0, 24, 72, 92, 192, 216]);
 }
 
 #[test]

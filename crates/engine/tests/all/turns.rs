@@ -64,9 +64,13 @@ fn large_hands_take_as_few_turns_as_the_plain_search_finds() {
 #[test]
 fn overridden_rulesets_are_counted_exactly() {
     let count = rounds(500, 10_000);
-    for text in
-        ["classic four-pairs=no four-rocket=yes", "shuttle shuttle=no wings-quad-as-pairs=yes", "pagat four-singles=no"]
-    {
+    for text in [
+        "classic four-singles=no",
+        "classic four-pairs=no four-rocket=yes",
+        "shuttle shuttle=no wings-quad-as-pairs=yes",
+        "pagat four-singles=no",
+        "pagat four-pair-as-singles=yes",
+    ] {
         check_hands(&text.parse().unwrap(), 8..=13, count, 3);
     }
 }

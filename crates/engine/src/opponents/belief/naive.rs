@@ -76,7 +76,6 @@ fn is_lowest(shape: &HandShape, combo: Combo, standing: Combo) -> bool {
 mod tests {
     use super::super::seen;
     use super::*;
-    use crate::{Persona, Scratch, decide};
     use rules::{Action, Chair, Deal, Seat, Seed, Table, View};
 
     /// Calls `look` with every act of some hands except the last play, and the hand that its seat had then.
@@ -112,37 +111,6 @@ mod tests {
         reply(act, shape, standing).map(|reply| (owner.is_partners(), reply))
     }
 
-    /// The counted players are not trained, so training cannot break this test.
-    #[test]
-    fn what_naive_players_do_more_often_speaks_for_them() {
-        let personas = ["rules", "casual"].map(|name| Persona::named(name).unwrap());
-        let (mut answers, mut leads, mut scratch) = ([[0u32; 3]; 2], [0u32; 2], Scratch::new());
-        let play = |view: &View, number: u64| {
-            decide(view, &personas[number as usize % 2], Seed(number), &mut scratch).unwrap().action
-        };
-        each_act(240, play, |act, shape| {
-            if let ActKind::Led { combo, .. } = act.kind {
-                leads[usize::from(!leads_lowest(shape.hand, combo))] += 1;
-            } else if let Some((partners, reply)) = reply_of(act, shape) {
-                answers[usize::from(partners)][reply as usize] += 1;
-            }
-        });
-        let check = |naive_percent: u32, count: u32, all: &[u32], log_odds: i32| {
-            let others = f64::from(count) / f64::from(all.iter().sum::<u32>());
-            assert_ne!(log_odds, 0);
-            let speaks_for = f64::from(naive_percent) / 100.0 > others;
-            assert_eq!(log_odds > 0, speaks_for, "{log_odds}, but {naive_percent}% against {count} of {all:?}");
-        };
-        for (counts, log_odds) in answers.iter().zip(ANSWERS) {
-            for (place, naive_percent) in [2, 95, 3].into_iter().enumerate() {
-                check(naive_percent, counts[place], counts, log_odds[place]);
-            }
-        }
-        for (place, naive_percent) in [90, 10].into_iter().enumerate() {
-            check(naive_percent, leads[place], &leads, LEADS[place]);
-        }
-    }
-
     #[test]
     fn a_naive_player_is_recognised() {
         let play = |view: &View, number: u64| {
@@ -151,7 +119,7 @@ mod tests {
             Action::Play(naive::play(view.rules(), me, view.hand(), standing, bombs_freely))
         };
         let mut read = 0;
-        each_act(300, play, |act, shape| match act.kind {
+        each_act(60, play, |act, shape| match act.kind {
             ActKind::Led { combo, .. } => assert!(leads_lowest(shape.hand, combo), "{} led {combo}", shape.hand),
             kind => {
                 let reply = reply_of(act, shape).map(|(_, reply)| reply);
@@ -159,6 +127,6 @@ mod tests {
                 read += usize::from(reply.is_some());
             }
         });
-        assert!(read > 1_000, "{read}");
+        assert!(read > 200, "{read}");
     }
 }

@@ -1,4 +1,4 @@
-//! Trees of cases that a file of personas names, and cases as a switch on any persona.
+//! Trees of cases that a file of personas names.
 
 use engine::cases::read_personas_with;
 use engine::persona::read_personas;
@@ -73,17 +73,4 @@ fn a_tree_that_cannot_be_used_is_refused_by_its_line() {
     check("[ming]\ncases-file = 1", "", "line 2: cases-file is 1, but has to be a text in quotes");
     let alone = read_personas(named).unwrap_err().to_string();
     assert_eq!(alone, "line 3: cases-file \"mine.txt\": no other file is read here");
-}
-
-#[test]
-fn cases_are_a_switch_on_any_temperament() {
-    let tree = format!("{HEAD}top-single cases 10 better 60 gain 5\n");
-    for base in ["casual-hasty", "skilled-patient", "beginner-hesitant"] {
-        let file = format!("[mine]\nbase = \"{base}\"\ncases-file = \"mine.txt\"\nnoise = 0\nsolve-worlds = 0");
-        let mine = &read(&file, &tree).unwrap()[0];
-        assert_eq!(decider(mine, LEAD), (Decider::Cases, "A".to_owned()), "{base}");
-        let usual = persona(base);
-        assert_eq!((mine.temperament(), mine.params().urge_s), (usual.temperament(), usual.params().urge_s));
-        assert_eq!(mine.params().bid_target, usual.params().bid_target, "{base}");
-    }
 }

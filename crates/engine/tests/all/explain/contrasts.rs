@@ -70,28 +70,12 @@ const CASES: &[[&str; 5]] = &[
         "it wins unless a bomb is out",
     ],
     [
-        "rules=classic me=third hand=33567778889TJQKKA calls=no,2,no bottom=TA2 \
-            plays=445566,-,-,7",
-        "-",
-        "9",
-        "none",
-        "the partner may still answer",
-    ],
-    [
         "rules=classic me=third hand=33QA calls=no,2,no bottom=TA2 \
             plays=445566,-,-,7,-,J,Q,K,-,A,-,2,-,-,6,-,9,-,T,K,-,A,-,-,5222,-,XD,-,-,89TJQKA,-,-,9,-,T,-,-,56777888,-,-,J,-,-",
         "33",
         "Q",
         "misses-win",
         "the ace wins the lead back from any answer to the queen",
-    ],
-    [
-        "rules=classic me=third hand=QA calls=no,2,no bottom=TA2 \
-            plays=445566,-,-,7,-,J,Q,K,-,A,-,2,-,-,6,-,9,-,T,K,-,A,-,-,5222,-,XD,-,-,89TJQKA,-,-,9,-,T,-,-,56777888,-,-,J,-,-,33,-,-",
-        "Q",
-        "A",
-        "won",
-        "the play wins as well",
     ],
     [
         "rules=classic me=third hand=34455557889TQKKA2 calls=3 bottom=9JA \
@@ -148,14 +132,6 @@ const CASES: &[[&str; 5]] = &[
         "T",
         "none",
         "both split a pair",
-    ],
-    [
-        "rules=classic me=third hand=7999AA222 calls=3 bottom=34T \
-            plays=444555TK,-,46JJJQQQ,-,-",
-        "AA222",
-        "A222",
-        "won",
-        "it wins unless a bomb is out",
     ],
     [
         "rules=classic me=third hand=3356777888JQA calls=no,2,no bottom=TA2 \

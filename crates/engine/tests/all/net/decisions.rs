@@ -100,7 +100,7 @@ fn who_slips_more_plays_otherwise_more_often() {
         let player = net.clone().with("noise", noise).unwrap();
         let (mut turns, mut strayed) = (0, 0);
         let mut scratch = Scratch::new();
-        for game in 0..10 {
+        for game in 0..5 {
             let seed = Seed(98).stream(game);
             each_turn(&mut seated(seed), |_, view| {
                 let best = decide(view, &net, seed, &mut scratch).unwrap().action;
@@ -109,11 +109,11 @@ fn who_slips_more_plays_otherwise_more_often() {
                 best
             });
         }
-        assert!(turns > 150);
+        assert!(turns > 75);
         strayed
     };
     let [none, some, many] = [0, 3, 25].map(strayed);
-    assert!(none == 0 && some > 10 && 2 * many > 3 * some, "{none}, {some}, {many}");
+    assert!(none == 0 && some > 5 && 2 * many > 3 * some, "{none}, {some}, {many}");
 }
 
 /// Counts the answers and the bombs of players in the turns of some games that `net` plays.

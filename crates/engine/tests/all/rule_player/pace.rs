@@ -120,17 +120,6 @@ fn temperament_shows() {
 }
 
 #[test]
-fn forced_moves_are_shorter() {
-    let hands = hands("casual", 800);
-    let times = |forced: bool| -> Vec<f64> {
-        let moves = hands.iter().flatten().filter(|each| each.gap.is_none() == forced);
-        moves.map(|each| f64::from(each.think_ms)).collect()
-    };
-    let (forced, weighed) = (mean(&times(true)), mean(&times(false)));
-    assert!(forced * 1.3 < weighed, "forced {forced:.0} ms, weighed {weighed:.0} ms");
-}
-
-#[test]
 fn bids_take_their_time_too() {
     let (player, mut scratch) = (persona("casual"), Scratch::new());
     let mut times = Vec::new();
