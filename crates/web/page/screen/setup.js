@@ -17,10 +17,8 @@ const LEVELS = ['beginner', 'casual', 'skilled', 'advanced', 'expert'];
 const PACES = ['1', '0.25', '0'];
 const STRENGTHS = ['', '0', '25', '50', '75', '100'];
 const ROLES = ['auction', 'landlord', 'after', 'before'];
-/** Groups in the order of a hand; points without a group come last. */
-const GROUPS = ['deal', 'auction', 'combos', 'bombs', 'stakes', 'other'];
-/** @type {Record<string, string[]>} */
-const MEMBERS = {
+/** Points by their group, in the order of a hand; what belongs to none comes last. @type {Record<string, string[]>} */
+const GROUPS = {
   deal: ['dealer', 'pass-on', 'wilds', 'wild-shown'],
   auction: ['auction', 'doubling', 'doubling-reach', 'open-hand'],
   combos: [
@@ -29,18 +27,10 @@ const MEMBERS = {
   ],
   bombs: ['bomb-grades', 'long-grades', 'rocket', 'chain-bomb'],
   stakes: ['scoring', 'spring', 'anti-spring', 'bomb-factors', 'factor-cap'],
+  other: [],
 };
-
-/** @param {Point[]} points @returns {Record<string, Point[]>} */
-function grouped(points) {
-  /** @type {Record<string, Point[]>} */
-  const groups = {};
-  for (const point of points) {
-    const name = GROUPS.find((group) => MEMBERS[group]?.includes(point.name)) ?? 'other';
-    (groups[name] ??= []).push(point);
-  }
-  return groups;
-}
+/** @param {Point} point */
+const groupOf = ({ name }) => Object.keys(GROUPS).find((group) => GROUPS[group].includes(name)) ?? 'other';
 
 /** @param {import('../../types.d.ts').RulesetPoint} point @returns {Point} */
 const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name, value, values, about });
@@ -118,7 +108,7 @@ export async function form(chosen, changed) {
   }
 
   function draw() {
-    const groups = grouped(base().points);
+    const groups = Object.keys(GROUPS).map((name) => ({ name, points: base().points.filter((point) => groupOf(point) === name) }));
     return h('div.more', {},
       h('fieldset', {}, h('legend', {}, t('group-table')), h('div.fields', {},
         companion('before', 1), companion('after', 0),
@@ -131,9 +121,9 @@ export async function form(chosen, changed) {
         select(t('strength'), 'strength', chosen.strength,
           STRENGTHS.map((it) => [it, it || t('strengthOwn')]), (it) => { chosen.strength = it; }),
         seedField())),
-      GROUPS.filter((name) => groups[name]).map((name) => h('details.group', {
+      groups.map(({ name, points }) => points.length > 0 && h('details.group', {
         open: opened.has(name), ontoggle: (/** @type {any} */ { target }) => opened[target.open ? 'add' : 'delete'](name),
-      }, h('summary', {}, t(`group-${name}`)), h('div.fields', {}, groups[name].map(pointField)))),
+      }, h('summary', {}, t(`group-${name}`)), h('div.fields', {}, points.map(pointField)))),
       h('p.written', {}, t('written'), t('colon'), h('code', {}, written(chosen))));
   }
 
