@@ -7,7 +7,7 @@ mod ends;
 use std::collections::HashMap;
 
 use engine::explain::{CONCEPTS, Fact, Part, Who};
-use rules::{Combo, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, View};
+use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, View};
 
 /// One turn, and the two choices that claims compare.
 pub(crate) struct Truth<'a> {
@@ -48,6 +48,18 @@ impl<'a> Truth<'a> {
     fn rest(&self, play: Option<Combo>) -> Hand {
         let cards = play.map_or(Hand::EMPTY, Combo::cards);
         self.view.hand().minus(cards).expect("a play comes from the hand")
+    }
+
+    fn owner(&self) -> Option<Seat> {
+        self.view.course().standing().map(|(owner, _)| owner)
+    }
+
+    fn is_partners(&self) -> bool {
+        self.owner().is_some_and(|owner| owner.side() == self.me.side())
+    }
+
+    fn is_enemys(&self) -> bool {
+        self.owner().is_some_and(|owner| owner.side() != self.me.side())
     }
 
     /// Counts the turns: of small hands by trying every play, of others by `count_turns`, which other tests check.
@@ -186,8 +198,43 @@ impl<'a> Truth<'a> {
             })
     }
 
+    fn straight(hand: Hand) -> Option<usize> {
+        let ranks: Vec<bool> = Rank::all().filter(|rank| rank.is_run_rank()).map(|rank| hand.count(rank) > 0).collect();
+        let runs = ranks.split(|held| !held).map(<[bool]>::len);
+        runs.max().filter(|&run| run >= 5)
+    }
+
+    fn big(cards: Hand) -> u32 {
+        [Rank::TWO, Rank::SMALL_JOKER, Rank::BIG_JOKER].iter().map(|&rank| u32::from(cards.count(rank))).sum()
+    }
+
     fn height(&self, combo: Combo) -> usize {
         self.rules().height(combo)
+    }
+
+    /// Lists the leads of the log: the seat and the combo.
+    fn leads(&self) -> Vec<(Seat, Combo)> {
+        let plays: Vec<(Seat, Option<Combo>)> = self
+            .view
+            .log()
+            .iter()
+            .filter_map(|event| if let Event::Play(seat, play) = event { Some((*seat, *play)) } else { None })
+            .collect();
+        let is_lead =
+            |index: usize| index == 0 || (index >= 2 && plays[index - 1].1.is_none() && plays[index - 2].1.is_none());
+        (0..plays.len())
+            .filter(|&index| is_lead(index))
+            .filter_map(|index| Some((plays[index].0, plays[index].1?)))
+            .collect()
+    }
+
+    fn last_lead(&self, seat: Seat) -> Option<Combo> {
+        self.leads().into_iter().rev().find(|(who, _)| *who == seat).map(|(_, combo)| combo)
+    }
+
+    /// Returns the kind of the last lead of the other side.
+    fn last_of_enemies(&self) -> Option<Kind> {
+        self.leads().into_iter().rev().find(|(seat, _)| seat.side() != self.me.side()).map(|(_, combo)| combo.kind())
     }
 
     /// Checks the claim of a fact for the play beside the other one.
@@ -197,10 +244,21 @@ impl<'a> Truth<'a> {
         self.check_names(&parts)?;
         let concept = CONCEPTS.iter().find(|concept| [Some(concept.name), concept.fault].contains(&Some(fact.code())));
         let concept = concept.ok_or("no such concept")?;
-        if concept.fault == Some(fact.code()) {
+        let is_fault = concept.fault == Some(fact.code());
+        if is_fault {
             std::mem::swap(&mut self.better, &mut self.other);
         }
-        self.differ(concept.name, parts, table, rng)
+        let checked = self.differ(concept.name, parts, table, rng);
+        // The claim must be false with the plays swapped: no difference holds both ways.
+        std::mem::swap(&mut self.better, &mut self.other);
+        let is_shared = self.differ(concept.name, parts, table, rng).is_ok();
+        if !is_fault {
+            std::mem::swap(&mut self.better, &mut self.other);
+        }
+        checked?;
+        // Random deals prove no number and no win.
+        let is_sampled = ["likely-holds", "holds-more", "wins-for-sure"].contains(&concept.name);
+        claim(!is_shared || is_sampled, "it is true of both")
     }
 
     /// Checks that the players that a fact names have the side that the name says.

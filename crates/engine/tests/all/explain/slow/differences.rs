@@ -1,8 +1,7 @@
-//! The claims of concepts that count, list or search: what holds of one play, and does not hold of the other. `positions.rs` has a position for
-//! every concept, these among them.
+//! The claims of concepts, which hold for one play and not for the other.
 
 use engine::explain::Part;
-use rules::{Combo, Event, Hand, Rank, Rng, Seat, Table};
+use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Rng, Seat, Table};
 
 use super::{Checked, Truth, claim};
 
@@ -32,10 +31,18 @@ impl Truth<'_> {
         let is_named =
             |play: Option<Combo>, part: Part| part == play.map_or(Part::Pass, |play| Part::Cards(play.cards()));
         match name {
+            "goes-out" => claim(mine.is_empty() && !its.is_empty(), "cards are left, or of neither"),
             "wins-for-sure" => {
                 let Part::Number(plays) = first else { return Err("no number".into()) };
                 claim(self.lies_down(mine, plays - 1, plays, &|_| true), "another number of turns")?;
                 self.wins(better, table, rng)
+            }
+            "leaves-one-combo" => {
+                let is_one = |rest: Hand| self.rules().read(rest).is_some();
+                claim(
+                    is_one(mine) && !is_one(its) && !its.is_empty() && first == Part::Cards(mine),
+                    "not one against more",
+                )
             }
             "leaves-winners" => {
                 let Part::Combos(combos) = first else { return Err("no combos".into()) };
@@ -46,10 +53,53 @@ impl Truth<'_> {
                 claim(last.is_empty() || self.rules().read(last).is_some(), "more than one other")?;
                 claim(better.is_some() && turns < more, "as few turns are left after the other")
             }
+            "partner-nearly-out" | "partner-holds-trick" => {
+                claim(self.is_partners() && better.is_none() && other.is_some(), "not left to the partner")?;
+                match name {
+                    "partner-holds-trick" => self.standing_part(first),
+                    _ => self.left_part(self.me.partner(), first, 3),
+                }
+            }
+            "raises-partner" => {
+                self.standing_part(first)?;
+                let is_next = self.me.next() == Seat::Landlord && self.view.course().passes() == 0;
+                claim(self.is_partners() && is_next && better.is_some() && other.is_none(), "not before the landlord")
+            }
+            "feeds-partner" => {
+                let partner = self.me.partner().ok_or("no partner")?;
+                self.left_part(Some(partner), first, 2)?;
+                let feeds = |play: Option<Combo>| {
+                    play.is_some_and(|play| play.len() == self.left(partner) && play.run() == 1 && !play.is_bomb())
+                };
+                claim(self.me.next() == partner && feeds(better) && !feeds(other), "both or neither")
+            }
+            "partners-kind" => {
+                let led = self.last_lead(self.me.partner().ok_or("no partner")?).ok_or("no lead")?.kind();
+                claim(first == Part::Kind(led) && kinds[0] == Some(led) && kinds[1] != Some(led), "not one alone")
+            }
+            "not-the-enemys-kind" => {
+                let led = self.last_of_enemies().ok_or("no lead")?;
+                claim(first == Part::Kind(led) && kinds[1] == Some(led) && kinds[0] != Some(led), "not one alone")
+            }
             "no-way-out" => {
                 let (other, left) = (other.ok_or("a pass")?, second);
                 claim(third == Part::Kind(other.kind()) && kinds[0] != kinds[1], "the same kind")?;
                 claim(left == Part::Number(other.len()) && self.may_go_out(other), "no enemy goes out")
+            }
+            "highest-to-one" => {
+                let (better, other) = better.zip(other).ok_or("a pass")?;
+                let order = self.rules().order();
+                let is_highest = hand.ranks().all(|rank| !order.is_above(rank, better.key()));
+                let has_one = self.enemies().into_iter().any(|seat| self.left(seat) == 1);
+                claim(has_one && is_highest && order.is_above(better.key(), other.key()), "not the highest")
+            }
+            "stops-enemy" | "last-to-answer" => {
+                let may_answer = self.me == Seat::Down && self.view.course().passes() == 0;
+                claim(self.is_enemys() && !may_answer && better.is_some() && other.is_none(), "another may answer")?;
+                match name {
+                    "stops-enemy" => self.left_part(self.owner(), second, 5),
+                    _ => self.standing_part(second),
+                }
             }
             "passed-before" => self.passed_before(second),
             "cannot-be-beaten" | "top-of-its-kind" => {
@@ -71,6 +121,47 @@ impl Truth<'_> {
                 claim(self.above(better.ok_or("a pass")?) == named, "others top it")?;
                 claim(other.is_none_or(|other| self.above(other).len() > named.len()), "no more top the other one")
             }
+            "keeps-rocket" => {
+                let jokers = |hand: Hand| hand.count(Rank::SMALL_JOKER) + hand.count(Rank::BIG_JOKER);
+                claim(jokers(hand) == 2 && jokers(its) == 1 && jokers(mine) == 2, "not split by one alone")
+            }
+            "keeps-bomb" | "keeps-triple" | "keeps-pair" => {
+                let group = cards(first)?;
+                let rank = group.lowest().ok_or("no card")?;
+                let copies = [("keeps-pair", 2), ("keeps-triple", 3), ("keeps-bomb", 4)];
+                let fits = copies.contains(&(name, group.len())) && hand.only(Ranks::one(rank)) == group;
+                let is_split = |rest: Hand| rest.count(rank) > 0 && rest.count(rank) < hand.count(rank);
+                let goes = |rest: Hand| is_split(rest) || kinds == [Some(Kind::Straight); 2] && rest.count(rank) == 1;
+                claim(fits && !is_split(mine) && goes(its), "not split by one alone")
+            }
+            "keeps-straight" => {
+                let lost = Truth::straight(its).is_none() && kinds[1] != Some(Kind::Straight) && more >= now;
+                let stays = Truth::straight(mine).is_some() || kinds[0] == Some(Kind::Straight);
+                claim(Truth::straight(hand).is_some() && lost && stays, "not split by one alone")
+            }
+            "keeps-wild" => {
+                let wild = |play: Option<Combo>| play.map_or(Hand::EMPTY, |play| play.cards().only(self.wilds()));
+                let is_one = wild(better).is_empty() && first == Part::Cards(wild(other));
+                claim(is_one && !mine.without(self.wilds()).is_empty(), "not the wild cards of one alone")
+            }
+            "keeps-big" => {
+                let kept = cards(first)?;
+                let spends = |play: Option<Combo>| play.map_or(0, |play| Truth::big(play.cards()));
+                claim(
+                    Truth::big(kept) == kept.len() && spends(other) == kept.len() && spends(better) == 0,
+                    "not one alone",
+                )
+            }
+            "saves-bomb" => {
+                let bomb = other.filter(|other| other.is_bomb()).ok_or("no bomb")?;
+                claim(first == Part::Cards(bomb.cards()) && mine.contains(bomb.cards()), "it goes")?;
+                claim(second == Part::Number(more) && more >= 2, "few turns")
+            }
+            "cheap-answer" => {
+                let better = better.filter(|_| self.is_enemys() && other.is_none()).ok_or("no answer to an enemy")?;
+                let is_whole = better.cards().ranks().all(|rank| mine.count(rank) == 0);
+                claim(is_whole && Truth::big(better.cards()) == 0 && turns < now && !better.is_bomb(), "it costs")
+            }
             "fewer-turns" => {
                 let named = first == Part::Number(turns) && third == Part::Number(more);
                 claim(named && turns < more && is_named(other, second), "not fewer, or another number")
@@ -86,6 +177,26 @@ impl Truth<'_> {
                 claim(is_above && !self.may_be_topped(combo), "it does not win the lead back")?;
                 claim(mine.contains(top) && !its.contains(top), "both keep it, or neither")
             }
+            "lays-down" => {
+                let (better, other) = better.zip(other).ok_or("a pass")?;
+                let numbers = [first, third] == [better, other].map(|play| Part::Number(play.len()));
+                let more = if better.kind() == other.kind() { 1 } else { 2 };
+                claim(numbers && better.len() >= other.len() + more && self.owner().is_none(), "not many beside few")
+            }
+            "keeps-long" => {
+                let (better, other) = better.zip(other).ok_or("a pass")?;
+                claim(first == Part::Cards(other.cards()) && mine.contains(other.cards()), "it goes too")?;
+                claim(other.len() >= 4 && better.len() < other.len() && self.owner().is_none(), "not long beside short")
+            }
+            "leaves-to-partner" | "spares-partner" => {
+                self.standing_part(first)?;
+                let may_answer = self.me == Seat::Down && self.view.course().passes() == 0;
+                let [passes, plays] = if name == "spares-partner" { [other, better] } else { [better, other] };
+                claim(
+                    self.is_enemys() && may_answer && passes.is_none() && plays.is_some(),
+                    "the partner does not play next",
+                )
+            }
             "not-topped-by" => {
                 let Part::Combos(named) = first else { return Err("no combos".into()) };
                 let [tops, its] = [better, other].map(|play| play.map_or(Vec::new(), |play| self.above(play)));
@@ -95,8 +206,51 @@ impl Truth<'_> {
                     "both are topped, or neither",
                 )
             }
-            _ => Ok(()),
+            "loose-single" => {
+                let card = cards(first)?;
+                let rank = card.lowest().ok_or("no card")?;
+                claim(is_named(better, first) && hand.count(rank) == 1 && turns < now, "not loose")?;
+                claim(its.contains(card), "the other takes it too")
+            }
+            "smallest-first" => {
+                let small = cards(first)?.lowest().ok_or("no card")?;
+                let none_lower = hand.ranks().all(|rank| !self.rules().order().is_above(small, rank));
+                claim(none_lower && mine.count(small) == 0 && its.count(small) == hand.count(small), "not the smallest")
+            }
+            "saves-higher" => {
+                let (spared, dear) = (cards(first)?, other.ok_or("a pass")?);
+                claim(dear.body().contains(spared) && mine.contains(spared) && is_named(better, second), "it goes")?;
+                let order = self.rules().order();
+                let lower = |rank: Rank| spared.ranks().all(|top| order.is_above(top, rank));
+                claim(better.is_none_or(|better| better.body().ranks().all(lower)), "not higher")
+            }
+            "leads-high" => {
+                let (better, other) = better.zip(other).ok_or("a pass")?;
+                let is_higher = self.rules().order().is_above(better.key(), other.key());
+                claim(is_higher && better.len().max(other.len()) <= 2, "not higher, or long")?;
+                claim(self.me.next() == Seat::Landlord && self.owner().is_none(), "no lead before the landlord")
+            }
+            "low-rides" => {
+                let (better, other) = better.zip(other).ok_or("a pass")?;
+                let (low, high) = (cards(first)?, cards(second)?);
+                claim(better.body() == other.body() && mine.contains(high), "another body, or it goes")?;
+                claim(better.wings().contains(low) && other.wings().contains(high), "they do not ride")?;
+                let order = self.rules().order();
+                claim(low.ranks().all(|low| high.ranks().all(|high| order.is_above(high, low))), "not lower")
+            }
+            _ => Err(format!("{name} is not checked")),
         }
+    }
+
+    /// Checks the number of cards of a seat, which is at most `most`.
+    fn left_part(&self, seat: Option<Seat>, part: Part, most: u32) -> Checked {
+        let left = self.left(seat.ok_or("no seat")?);
+        claim(part == Part::Number(left) && left <= most, "another number of cards, or not near")
+    }
+
+    fn standing_part(&self, part: Part) -> Checked {
+        let standing = self.view.course().standing().map(|(_, combo)| Part::Cards(combo.cards()));
+        claim(standing == Some(part), "this does not stand")
     }
 
     /// True if some enemy has as many cards as the play, and may hold a higher combo of its kind.
