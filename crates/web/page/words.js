@@ -111,7 +111,7 @@ export const WORDS = {
   puzzle: ['Puzzles', '残局'], puzzlesAll: ['More puzzles', '更多残局'],
   stars: ['stars: {n}', '{n} 颗星'],
   // Watch
-  watch: ['Watch a room', '旁观房间'], roomName: ['Name of the room', '房间名'],
+  watch: ['Watch a room', '旁观房间'], roomName: ['Room name', '房间名'],
   // Wire drawer
   answer: ['Answer', '应答'], copied: ['Copied', '已复制'],
   // Settings

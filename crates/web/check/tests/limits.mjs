@@ -114,7 +114,7 @@ export async function silence(browser, base) {
   };
   await quiet(2000, 'while the person thinks');
   const room = await page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')).roomId);
-  const isOpen = async () => Boolean((await ask(base, 'GetRoom', { roomId: room })).roomId);
+  const isOpen = () => ask(base, 'GetRoom', { roomId: room }).then(() => true, () => false);
   assert.equal(await isOpen(), true);
   await page.goto(`${base}/#/watch/${room}`);
   await page.locator('.watch .who, .watch .say p').first().waitFor();

@@ -115,7 +115,7 @@ export async function ending(browser, base) {
     assert.ok(await page.evaluate(() => {
       // The person still has all twenty.
       const rest = document.querySelector('.points .rest');
-      const pile = Object.assign(document.createElement('div'), { className: 'pile tiny' });
+      const pile = Object.assign(document.createElement('div'), { className: 'pile' });
       pile.append(...Array.from({ length: 20 }, () => document.querySelector('.laid').cloneNode(true)));
       rest.replaceChildren(pile);
       rest.nextElementSibling.textContent = '−24';

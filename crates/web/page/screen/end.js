@@ -47,7 +47,7 @@ export function result(table) {
       h('th', { scope: 'row' }, portrait(player, { role: roleOf(player, hand), persona: table.setup.bots[player - 1] }),
         nameOf(player), hand.landlord === player && h('span.badge.landlord', {}, t('landlord'))),
       // The companions' cards lie open at their seats.
-      h('td.rest', {}, player === ME && hand.hands[player].length ? pile(hand.hands[player], '.tiny', hand.wilds) : ''),
+      h('td.rest', {}, player === ME && hand.hands[player].length ? pile(hand.hands[player], '', hand.wilds) : ''),
       h('td', {}, signed(amounts[player] ?? 0)),
       !kept.back && h('td.sum', {}, `${t('total')} ${signed(kept.points[player])}`))))),
     actions);

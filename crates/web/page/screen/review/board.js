@@ -1,11 +1,11 @@
 // The table of a review: three open hands, the last act of each player, and the cards of this turn and of a better one.
 
-import { cardName, face, pile, wildRanks } from '../../card/face.js';
+import { cardName, face } from '../../card/face.js';
 import { portrait } from '../../card/portrait.js';
 import { h } from '../../dom.js';
 import { ofRanks, without } from '../../game/deal.js';
 import { nameOf, t } from '../../words.js';
-import { PLACES, roleOf, spot } from '../seat.js';
+import { PLACES, bottom, roleOf, spot } from '../seat.js';
 
 /** @typedef {import('../../game/hand.js').Hand} Hand */
 
@@ -21,9 +21,7 @@ import { PLACES, roleOf, spot } from '../seat.js';
 /** @param {Hand} hand before the turn @param {Shown} shown @param {string} name of the picture */
 export function board(hand, shown, name) {
   return h('section.board', { 'aria-label': name },
-    h('div.board-bottom', {},
-      hand.isBottomShown && [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)],
-      hand.wilds && wildRanks(hand.wilds)),
+    h('div.board-bottom', {}, bottom(hand)),
     [2, 1, 0].map((player) => seat(hand, player, shown)),
     [2, 1, 0].map((player) => h(`div.board-spot.spot-at-${PLACES[player]}`, {}, hand.last[player] && spot(hand.last[player], hand))));
 }
