@@ -40,7 +40,7 @@ export class HandOfCards {
 
   /**
    * Draws the held cards. Lifted cards that are still held stay lifted.
-   * @param {number[]} cards @param {boolean} [isMine] @param {string} [wilds] the wild ranks
+   * @param {number[]} cards @param {string} [wilds] the wild ranks
    */
   show(cards, wilds = '') {
     if (wilds !== this.wilds || language() !== this.spoken) {

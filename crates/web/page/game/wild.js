@@ -62,7 +62,7 @@ export const isSameReading = (one, other) => one?.kind === other?.kind && one?.k
 
 /**
  * Asks for the readings of some cards against the standing combo.
- * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
+ * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Looked>}
  */
 export async function lookAt(table, ids, standing) {
   const asked = { ruleset: table.setup.ruleset, cardCodec: CODEC, standing, wilds: table.hand.wilds, cards: { ids } };
@@ -78,7 +78,7 @@ export async function lookAt(table, ids, standing) {
 
 /**
  * Every play in some cards, against the standing combo.
- * @param {import('./backend.js').Table} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Combo[]>}
+ * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Combo[]>}
  */
 export async function insideOf({ setup, hand }, ids, standing) {
   const { wilds, trick } = hand;
