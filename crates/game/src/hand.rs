@@ -393,9 +393,10 @@ pub enum BadHand {
 
 fn bad_deal(error: &BadHand) -> Refusal {
     let reason = match error {
-        BadHand::View(_, BadView::HandSize { .. }) => Reason::COUNT_MISMATCH,
-        BadHand::View(_, BadView::BottomSize { .. }) => Reason::COUNT_MISMATCH,
-        BadHand::BottomNotHeld(..) | BadHand::View(_, BadView::BottomNotHeld { .. }) => Reason::COUNT_MISMATCH,
+        BadHand::BottomNotHeld(..)
+        | BadHand::View(_, BadView::HandSize { .. } | BadView::BottomSize { .. } | BadView::BottomNotHeld { .. }) => {
+            Reason::COUNT_MISMATCH
+        }
         _ => Reason::EVENT_IMPOSSIBLE,
     };
     Refusal::new(reason, error.to_string())

@@ -1,6 +1,5 @@
 //! The operator's view of the service: metrics, replay lines and log lines.
 
-pub mod writer;
 pub mod log;
 pub mod lines;
 mod process;

@@ -3,8 +3,6 @@
 pub mod occupant;
 pub mod event;
 pub mod habits;
-pub mod matching;
-pub mod choices;
 pub mod state;
 pub mod react;
 pub mod store;

@@ -1,6 +1,5 @@
 //! The process that serves: it composes the service, listens on its ports, limits its callers and drains at the end.
 
-pub mod start_error;
 pub mod compose;
 pub mod serve;
 mod edge;
@@ -8,7 +7,6 @@ mod accept;
 mod connection;
 pub mod tls;
 mod descriptors;
-mod http_port;
 mod reload;
 mod admin;
 mod reflection;

@@ -7,7 +7,6 @@ mod review;
 mod review_hand;
 mod catalog;
 mod plan;
-mod grade;
 mod players;
 pub mod room_turn;
 pub mod rooms;

@@ -146,7 +146,7 @@ impl App {
 
     /// Writes the page that Prometheus reads.
     pub fn metrics_page(&self) -> String {
-        self.metrics.page([&self.pool, &self.endgame_pool], &self.replay)
+        self.metrics.page([&self.pool, &self.endgame_pool])
     }
 
     /// Returns the number of calls that decide at the moment.

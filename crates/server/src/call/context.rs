@@ -9,7 +9,7 @@ use game::refusal::{Reason, Refusal};
 use http::{HeaderMap, HeaderValue};
 use tonic::Request;
 
-use super::rpc::{Rpc, Scope, Scopes};
+use super::rpc::{Rpc, Scopes};
 use crate::call::caller::Caller;
 use crate::call::strangers::Standing;
 
@@ -128,14 +128,6 @@ impl Call {
     /// Returns the names of the call on lines of the log.
     pub fn tags(&self) -> Tags {
         Tags { caller: Some(Arc::clone(&self.caller)), trace: self.trace, request: self.request.clone() }
-    }
-
-    /// Refuses if the token does not allow `scope`.
-    pub fn need(&self, scope: Scope) -> Result<(), Refusal> {
-        if self.scopes.allow(scope) {
-            return Ok(());
-        }
-        Err(Refusal::new(Reason::SCOPE_MISSING, format!("the token lacks the scope {:?}", scope.name())))
     }
 }
 

@@ -62,13 +62,9 @@ pub type Calls = fn(path: &str) -> Option<(Rpc, &'static Method)>;
 impl Rpc {
     /// Returns the RPC of an HTTP/2 path, and the form of its messages.
     pub fn call(path: &str) -> Option<(Rpc, &'static Method)> {
-        Rpc::from_path(path).map(|rpc| (rpc, &Method::ALL[rpc as usize]))
-    }
-
-    /// Returns the RPC of an HTTP/2 path.
-    pub fn from_path(path: &str) -> Option<Rpc> {
         let name = path.strip_prefix('/')?.strip_prefix(wire::SERVICE_NAME)?.strip_prefix('/')?;
-        Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)
+        let rpc = Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)?;
+        Some((rpc, &Method::ALL[rpc as usize]))
     }
 
     /// Makes the refusal of a path that no RPC has. It lists all RPCs, because the caller got a name wrong.
@@ -128,6 +124,12 @@ impl Scopes {
     pub const fn allow(self, scope: Scope) -> bool {
         self.0 & (1 << scope as u8) != 0
     }
+
+    /// Refuses a call whose token lacks `scope`.
+    pub fn need(self, scope: Scope) -> Result<(), Refusal> {
+        let lacks = || Refusal::new(Reason::SCOPE_MISSING, format!("the token lacks the scope {:?}", scope.name()));
+        self.allow(scope).then_some(()).ok_or_else(lacks)
+    }
 }
 
 #[cfg(test)]
@@ -146,6 +148,6 @@ mod tests {
             let (found, method) = Rpc::call(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())).unwrap();
             assert_eq!((found, method.name), (*rpc, rpc.name()));
         }
-        assert_eq!(Rpc::from_path("/grpc.health.v1.Health/Check"), None);
+        assert!(Rpc::call("/grpc.health.v1.Health/Check").is_none());
     }
 }

@@ -309,11 +309,8 @@ pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rul
 /// Refuses an action that the seat could not take.
 pub fn check_action(view: &View, action: rules::Action) -> Result<(), Refusal> {
     let refuse = |error: rules::Illegal| {
-        let reason = match error {
-            rules::Illegal::NotHeld { .. } | rules::Illegal::NotDealt { .. } => Reason::ILLEGAL_PLAY,
-            rules::Illegal::PassSize { .. } => Reason::COUNT_MISMATCH,
-            _ => Reason::ILLEGAL_PLAY,
-        };
+        let is_count = matches!(error, rules::Illegal::PassSize { .. });
+        let reason = if is_count { Reason::COUNT_MISMATCH } else { Reason::ILLEGAL_PLAY };
         Refusal::new(reason, error.to_string())
     };
     if let rules::Action::PassOn(cards) = action {

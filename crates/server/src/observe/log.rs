@@ -1,20 +1,40 @@
-//! Log lines: for people or as JSON, to standard error. Standard output is for the results of commands.
+//! The log: log lines for people or as JSON, and replay lines among them, to standard error. Standard output is for what was asked for.
+//!
+//! Threads of their own write, by `tracing-appender`: a reader that stalls, or a full disk, costs lines, which are counted, and never a
+//! call. Each sort of line has its thread and its limit, so that neither pushes out the other. Lines that wait are written as a whole: one
+//! write for each line cost a busy replica more than twice as much.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use game::closed_set;
+use tracing_appender::non_blocking::{NonBlocking, NonBlockingBuilder};
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, Registry};
 
-use super::{lines, writer};
+use super::lines;
 use crate::config::{Log, LogFormat};
+
+/// The most lines of each sort that wait. Those that do not fit are dropped and counted.
+const LINES_MAX: [usize; 2] = [1024, 4096];
+/// The rest of the writer of replay lines after each write: to wake up costs more than to write a line, and at low load the threads that
+/// decide would pay for it line by line.
+const REPLAY_EVERY: Duration = Duration::from_millis(100);
+/// The most bytes that are written as a whole.
+const BATCH_BYTES_MAX: usize = 1 << 20;
+/// Longest time that a process that ends waits for its last lines.
+const FLUSH_MAX: Duration = Duration::from_secs(1);
 
 /// Installs the log of this process. Does nothing if there is a log already.
 pub fn start(config: &Log) {
     let filter: Targets = config.filter.parse().expect("the configuration was checked");
     let is_terminal = std::io::stderr().is_terminal();
-    let lines = tracing_subscriber::fmt::layer().with_ansi(is_terminal).with_writer(writer::stderr().clone());
+    let lines = tracing_subscriber::fmt::layer().with_ansi(is_terminal).with_writer(stderr);
     // The layer would write its own errors to standard error, and wait there for a reader that stalls.
     let lines = lines.log_internal_errors(false);
     let lines: Box<dyn Layer<Registry> + Send + Sync> = match config.format {
@@ -35,4 +55,177 @@ fn set_panic_hook() {
         let words = words.unwrap_or("a panic without words");
         lines::PANIC.say(None, format_args!("{words}{place}"));
     }));
+}
+
+closed_set! {
+    /// A sort of line. Each has its own writer.
+    Sort {
+        /// A log line. It is written at once.
+        Log = "log",
+        /// A replay line. It may wait until the writer has rested.
+        Replay = "replay",
+    }
+}
+
+/// The writer of lines. A caller that gives it a line never waits.
+pub struct LineWriter([OneSort; 2]);
+
+/// The writer of one sort.
+struct OneSort {
+    lines: NonBlocking,
+    put: AtomicUsize,
+    done: Arc<Done>,
+}
+
+/// The lines that were written, and those among them that the system refused.
+#[derive(Default)]
+struct Done {
+    lines: AtomicUsize,
+    refused: AtomicUsize,
+}
+
+/// Returns the writer of this process.
+pub fn stderr() -> &'static LineWriter {
+    static STDERR: OnceLock<LineWriter> = OnceLock::new();
+    STDERR.get_or_init(|| LineWriter::to(io::stderr, LINES_MAX))
+}
+
+impl LineWriter {
+    /// Starts a writer of lines to `out`.
+    fn to<W: Write + Send + 'static>(out: impl Fn() -> W, lines_max: [usize; 2]) -> LineWriter {
+        let start = |lines_max, rest| {
+            let done = Arc::<Done>::default();
+            let batch = Batch { out: out(), text: Vec::new(), lines: 0, rest, done: Arc::clone(&done) };
+            let builder = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(lines_max);
+            let (lines, guard) = builder.thread_name("log").finish(batch);
+            // It would end the thread, and tell standard output of a reader that stalls.
+            std::mem::forget(guard);
+            OneSort { lines, put: AtomicUsize::new(0), done }
+        };
+        let [log, replay] = lines_max;
+        LineWriter([start(log, Duration::ZERO), start(replay, REPLAY_EVERY)])
+    }
+
+    /// Adds a line, or drops and counts it.
+    pub fn put(&self, sort: Sort, line: &str) {
+        let OneSort { lines, put, .. } = &self.0[sort as usize];
+        put.fetch_add(1, Ordering::Relaxed);
+        let _ = lines.clone().write_all(line.as_bytes());
+    }
+
+    /// Counts the lines of a sort that were dropped, or could not be written.
+    pub fn dropped(&self, sort: Sort) -> usize {
+        let OneSort { lines, done, .. } = &self.0[sort as usize];
+        lines.error_counter().dropped_lines() + done.refused.load(Ordering::Relaxed)
+    }
+
+    /// Waits until the lines so far are written, or a second has passed. Blocks its thread.
+    pub fn flush(&self) {
+        let until = Instant::now() + FLUSH_MAX;
+        let waits = |one: &OneSort| {
+            let gone = one.done.lines.load(Ordering::Acquire) + one.lines.error_counter().dropped_lines();
+            gone < one.put.load(Ordering::Relaxed)
+        };
+        while self.0.iter().any(waits) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// The lines that are written next.
+struct Batch<W> {
+    out: W,
+    text: Vec<u8>,
+    lines: usize,
+    rest: Duration,
+    done: Arc<Done>,
+}
+
+impl<W: Write> Write for Batch<W> {
+    /// Takes a whole line.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(line);
+        self.lines += 1;
+        if self.text.len() >= BATCH_BYTES_MAX {
+            self.flush()?;
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.lines > 0 {
+            // No place is left to report it, but the series.
+            if self.out.write_all(&self.text).is_err() {
+                self.done.refused.fetch_add(self.lines, Ordering::Relaxed);
+            }
+            self.done.lines.fetch_add(std::mem::take(&mut self.lines), Ordering::Release);
+            self.text.clear();
+            thread::sleep(self.rest);
+        }
+        Ok(())
+    }
+}
+
+impl Write for &LineWriter {
+    /// Takes a whole log line: `tracing` writes each with one call.
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        self.put(Sort::Log, &String::from_utf8_lossy(line));
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, mpsc};
+
+    use super::*;
+
+    /// Hands on what it gets, one write for each permission.
+    #[derive(Clone)]
+    struct Pipe(mpsc::Sender<String>, Arc<Mutex<mpsc::Receiver<()>>>);
+
+    impl Write for Pipe {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let _ = self.1.lock().unwrap().recv();
+            let _ = self.0.send(String::from_utf8(bytes.to_vec()).unwrap());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_that_a_full_disk_refuses_are_counted() {
+        let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let writer = LineWriter::to(full, LINES_MAX);
+        (0..3).for_each(|_| writer.put(Sort::Log, "log\n"));
+        writer.put(Sort::Replay, "replay\n");
+        writer.flush();
+        assert_eq!([Sort::Log, Sort::Replay].map(|sort| writer.dropped(sort)), [3, 1]);
+    }
+
+    #[test]
+    fn a_reader_that_stalls_costs_lines_of_each_sort_and_no_time() {
+        let (sender, receiver) = mpsc::channel();
+        let (go_on, permissions) = mpsc::channel();
+        let pipe = Pipe(sender, Arc::new(Mutex::new(permissions)));
+        let writer = LineWriter::to(|| pipe.clone(), [100, 10]);
+        (0..50).for_each(|number| writer.put(Sort::Replay, &format!("replay {number}\n")));
+        (0..500).for_each(|_| writer.put(Sort::Log, "log\n"));
+        let dropped = [Sort::Log, Sort::Replay].map(|sort| writer.dropped(sort));
+        // As many wait as may; some batch is with each writer.
+        assert!((1..=400).contains(&dropped[0]) && (1..=40).contains(&dropped[1]), "{dropped:?}");
+        drop(go_on);
+        writer.flush();
+        let written: String = receiver.try_iter().collect();
+        assert_eq!(written.matches("log\n").count(), 500 - dropped[0]);
+        let numbers: Vec<u32> = written.lines().filter_map(|line| line.strip_prefix("replay ")?.parse().ok()).collect();
+        assert!(numbers.len() == 50 - dropped[1] && numbers.is_sorted(), "{numbers:?}");
+    }
 }

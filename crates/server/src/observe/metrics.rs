@@ -1,7 +1,6 @@
 //! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/generated/metrics.md` is
 //! written from it, and a test compares it with the live page. Labels come from closed sets; a room or player is never a label.
 
-mod bots;
 mod labels;
 mod family;
 
@@ -9,24 +8,23 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Decider;
+use engine::persona::Skill;
 use game::refusal::Reason;
 use metrics::{Counter, Gauge, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tonic::Code;
 
-pub use bots::{BotKind, BotOutcome, PlayerAct};
 pub use family::Family;
 pub use labels::{
-    CODES, CloseReason, Counted, Degradation, JobState, LineLabel, MismatchSide, NodeState, PoolLabel, Record,
-    Reloaded, StoreFault, StoreOp,
+    BotKind, BotOutcome, CODES, CloseReason, Counted, Degradation, JobState, MismatchSide, NodeState, PlayerAct,
+    PoolLabel, Record, Reloaded, StoreFault, StoreOp,
 };
-use labels::{DECIDERS, UNVERSIONED, callers, reasons, rpcs};
+use labels::{DECIDERS, UNVERSIONED, callers, kinds, reasons, rpcs};
 
 use crate::call::caller::{Caller, Limit};
 use crate::call::rpc::Rpc;
+use crate::observe::log::{self, Sort};
 use crate::observe::process::Process;
-use crate::observe::replay::Replay;
-use crate::observe::writer::{self, Sort};
 use crate::pool::Pool;
 
 /// A row of the documentation: one series.
@@ -102,13 +100,13 @@ series! {
     certificate_expiry: Gauge = "thirdseat_certificate_expiry_seconds" [] "When the first certificate of the gRPC port expires, in seconds since 1970; 0 without TLS.";
     rooms: Gauge = "thirdseat_rooms" [] "Rooms in the memory of this replica. Rooms in Redis are not counted.";
     player_hands: Counter = "thirdseat_player_hands_total" ["record" Record::NAMES.to_vec(), "outcome" Counted::NAMES.to_vec()] "Hands for the records of players, as seen and as graded: counted, repeated, or lost because the store failed or too many waited.";
-    bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" bots::rows(), "skill" bots::rows(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches and outcome.";
-    player_acts: Counter = "thirdseat_player_acts_total" ["persona" bots::rows(), "skill" bots::rows(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
+    bot_hands: Counter = "thirdseat_bot_hands_total" ["persona" kinds(), "skill" kinds(), "outcome" BotOutcome::NAMES.to_vec()] "Hands that bots played from deal to settlement, by persona, the skill that its strength reaches and outcome.";
+    player_acts: Counter = "thirdseat_player_acts_total" ["persona" kinds(), "skill" kinds(), "act" PlayerAct::NAMES.to_vec()] "Players who urged a bot, and players whose seat a bot took during or after a hand, by the bots in their company.";
     unversioned: Counter = "thirdseat_turns_without_version_total" ["rpc" UNVERSIONED.map(Rpc::name).to_vec()] "Turns in rooms that were asked without the room's version, by RPC.";
     store_seconds: Histogram = "thirdseat_store_seconds" ["op" StoreOp::NAMES.to_vec()] "Time that the store of rooms took, by operation.";
     store_errors: Counter = "thirdseat_store_errors_total" ["op" StoreOp::NAMES.to_vec(), "error" StoreFault::NAMES.to_vec()] "Operations on the store of rooms that it did not answer in time, that it refused for lack of memory or disk, and that lost to another writer.";
     store_nodes: Gauge = "thirdseat_store_nodes" ["state" NodeState::NAMES.to_vec()] "Servers of the store of rooms that answered when they were last asked, and that did not.";
-    log_dropped: Counter = "thirdseat_log_dropped_total" ["line" LineLabel::NAMES.to_vec()] "Log lines and replay lines that were dropped because the log's reader was behind, or refused by a full disk.";
+    log_dropped: Counter = "thirdseat_log_dropped_total" ["line" Sort::NAMES.to_vec()] "Log lines and replay lines that were dropped because the log's reader was behind, or refused by a full disk.";
     reload_failed: Gauge = "thirdseat_reload_failed" ["file" Reloaded::NAMES.to_vec()] "1 while a changed file of certificates, tokens or personas cannot be used, 0 otherwise.";
     build_info: Gauge = "thirdseat_build_info" ["version" vec![env!("CARGO_PKG_VERSION")], "commit" vec![env!("THIRDSEAT_COMMIT")]] "Always 1; the version of this build and the commit that it was built from.";
 }
@@ -160,23 +158,27 @@ impl Metrics {
         }
         self.store_nodes.at(NodeState::Up as usize, 0).set(1.0);
         self.store_nodes.at(NodeState::Down as usize, 0).set(0.0);
-        (0..LineLabel::NAMES.len()).for_each(|line| self.log_dropped.at(line, 0).absolute(0));
+        (0..Sort::NAMES.len()).for_each(|line| self.log_dropped.at(line, 0).absolute(0));
         (0..Reloaded::NAMES.len()).for_each(|file| self.reload_failed.at(file, 0).set(0.0));
         (0..CloseReason::NAMES.len()).for_each(|reason| self.connections_closed.at(reason, 0).absolute(0));
         (0..STREAMS.len()).for_each(|rpc| self.streams.at(rpc, 0).set(0.0));
         for record in [Record::Seen, Record::Graded] {
             (0..Counted::ALL.len()).for_each(|outcome| self.player_hands.at(record as usize, outcome).absolute(0));
         }
-        self.start_bots();
+        // Those of all personas would fill a page with personas that no room has.
+        let casual = ["casual", Skill::Casual.name()];
+        (0..BotOutcome::NAMES.len()).for_each(|outcome| self.bot_hands.named(casual, outcome).absolute(0));
+        (0..PlayerAct::NAMES.len()).for_each(|act| self.player_acts.named(casual, act).absolute(0));
         for gauge in [&self.rooms, &self.connections, &self.certificate_expiry] {
             gauge.one().set(0.0);
         }
     }
 
     /// Writes the page that Prometheus reads.
-    pub fn page(&self, pools: [&Pool; 2], replay: &Replay) -> String {
-        self.log_dropped.at(LineLabel::Replay as usize, 0).absolute(replay.dropped());
-        self.log_dropped.at(LineLabel::Log as usize, 0).absolute(writer::stderr().dropped(Sort::Log));
+    pub fn page(&self, pools: [&Pool; 2]) -> String {
+        for sort in Sort::ALL {
+            self.log_dropped.at(*sort as usize, 0).absolute(log::stderr().dropped(*sort) as u64);
+        }
         for (place, pool) in pools.into_iter().enumerate() {
             self.pool_jobs.at(place, JobState::Waiting as usize).set(pool.waiting() as f64);
             self.pool_jobs.at(place, JobState::Running as usize).set(pool.busy() as f64);
@@ -248,6 +250,16 @@ impl Metrics {
         self.player_hands.at(record as usize, outcome as usize).increment(1);
     }
 
+    /// Counts a hand that a bot played to its end.
+    pub fn bot_hand(&self, kind: BotKind<'_>, outcome: BotOutcome) {
+        self.bot_hands.named(kind, outcome as usize).increment(1);
+    }
+
+    /// Counts what a player did in the company of a bot.
+    pub fn player_act(&self, kind: BotKind<'_>, act: PlayerAct) {
+        self.player_acts.named(kind, act as usize).increment(1);
+    }
+
     /// Counts an operation on the store that failed.
     pub fn store_failed(&self, op: StoreOp, error: StoreFault) {
         self.store_errors.at(op as usize, error as usize).increment(1);
@@ -295,7 +307,6 @@ impl Default for Metrics {
 mod tests {
     use super::*;
     use crate::call::caller::{KnownCallers, Quota};
-    use crate::config::Config;
 
     #[test]
     fn deciders_stand_in_the_engine_s_order() {
@@ -308,7 +319,7 @@ mod tests {
     #[test]
     fn a_fresh_page_holds_what_can_happen() {
         let pool = Pool::new("test", 1, 1, true);
-        let page = Metrics::new().page([&pool, &pool], &Replay::start(&Config::embedded().log));
+        let page = Metrics::new().page([&pool, &pool]);
         assert!(!page.contains("thirdseat_budget_overruns_total{rpc=\"ListPersonas\"}"), "it has no budget");
         for line in [
             "thirdseat_refused_total{reason=\"OVERLOADED\"} 0",
@@ -329,7 +340,7 @@ mod tests {
         let lobby = Caller::new(&mut KnownCallers::default(), "lobby", "lobby", Quota::default());
         metrics.degraded(&lobby, Degradation::Overload);
         let pool = Pool::new("test", 1, 1, true);
-        let page = metrics.page([&pool, &pool], &Replay::start(&Config::embedded().log));
+        let page = metrics.page([&pool, &pool]);
         for line in [
             "thirdseat_decision_seconds_bucket{rpc=\"Follow\",decider=\"rules\",le=\"0.0001\"} 1",
             "thirdseat_decision_seconds_bucket{rpc=\"Follow\",decider=\"rules\",le=\"0.00005\"} 0",

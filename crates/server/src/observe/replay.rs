@@ -1,5 +1,5 @@
 //! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: lines that
-//! the [log writer](super::writer) cannot keep up with are dropped and counted.
+//! the [log](super::log) cannot keep up with are dropped and counted.
 //!
 //! The deciding thread formats the line itself, because it has all data. Formatting on another thread cost more than twice as
 //! much.
@@ -12,7 +12,7 @@ use rules::{Action, Chair, Seat, Trick, View};
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 
-use super::writer::{self, LineWriter, Sort};
+use super::log::{self, Sort};
 use crate::call::caller::DEFAULT;
 use crate::call::context::{RequestId, TraceId};
 use crate::config::{Log, LogFormat};
@@ -20,11 +20,9 @@ use crate::roster::Companion;
 
 /// The writer of replay lines.
 pub struct Replay {
-    out: Option<LineWriter>,
+    is_on: bool,
     format: LogFormat,
     hands: bool,
-    /// The most lines that wait.
-    lines_max: usize,
 }
 
 /// The data of a replay line.
@@ -186,9 +184,6 @@ impl Fields<'_> {
     }
 }
 
-/// The most replay lines that wait to be written. Those that do not fit are dropped and counted.
-const REPLAY_LINES_MAX: usize = 4096;
-
 thread_local! {
     /// The buffer in which this thread formats its lines.
     static LINE: RefCell<String> = const { RefCell::new(String::new()) };
@@ -197,30 +192,20 @@ thread_local! {
 impl Replay {
     /// Starts as configured; lines go to standard error, as the log does.
     pub fn start(config: &Log) -> Replay {
-        Replay::to(config, writer::stderr())
-    }
-
-    fn to(config: &Log, out: &LineWriter) -> Replay {
-        Replay {
-            out: config.replay.then(|| out.clone()),
-            format: config.format,
-            hands: config.replay_hands,
-            lines_max: REPLAY_LINES_MAX,
-        }
+        Replay { is_on: config.replay, format: config.format, hands: config.replay_hands }
     }
 
     /// True if lines are wanted.
     pub fn is_on(&self) -> bool {
-        self.out.is_some()
+        self.is_on
     }
 
     /// Adds a line to those that are written, or drops it.
     pub fn put(&self, line: &Line<'_>) {
-        let Some(out) = &self.out else { return };
         LINE.with_borrow_mut(|words| {
             words.clear();
             self.word(line, words).expect("a string takes what is written");
-            out.put(Sort::Replay, self.lines_max, words);
+            log::stderr().put(Sort::Replay, words);
         });
     }
 
@@ -235,11 +220,6 @@ impl Replay {
         })?;
         line.write(&mut Fields { out: words, is_json, hands: self.hands })?;
         words.write_str(if is_json { "}\n" } else { "\n" })
-    }
-
-    /// Counts the lines that were lost.
-    pub fn dropped(&self) -> u64 {
-        self.out.as_ref().map_or(0, |out| out.dropped(Sort::Replay))
     }
 }
 

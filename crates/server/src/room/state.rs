@@ -6,11 +6,10 @@ mod known;
 use engine::Habits;
 use game::refusal::{Reason, Refusal};
 use known::Ended;
-pub use known::{BotResult, Met, PLAYERS_MAX, Shown, board_of};
+pub use known::{BotResult, Met, PLAYERS_MAX, SettledHand, Shown, board_of};
 use rules::card::Codec;
 use rules::{Chair, Ruleset, Stage, View};
 
-use super::choices::SettledHand;
 use super::event::{RoomEvent, RoomEventKind, TakenOver};
 use super::occupant::Occupant;
 use super::store::Answer;

@@ -1,36 +1,86 @@
-//! The admin port: what probes and Prometheus ask for.
+//! The admin port: what probes and Prometheus ask for, over HTTP/1. A cap on connections and a time for a request's head see to it that
+//! silent connections keep no probes out: at the cap the oldest connection goes that has no request under way.
 
+use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use hyper::body::{Body, Incoming};
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Mutex, Semaphore};
+use tokio::task::AbortHandle;
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
 
+use super::accept;
+use crate::observe::lines;
+use crate::observe::metrics::CloseReason;
 use crate::state::App;
 
 /// The most requests for metrics at a time. Their pages are written one by one, so that a flood of them leaves processors to probes.
 const PAGES_MAX: usize = 8;
 
-/// The state of the admin port.
+/// The most connections: probes, Prometheus, a person who looks.
+pub(super) const CONNECTIONS_MAX: usize = 64;
+
+/// The time that a client may take for a request's head, and how long a connection may rest between two requests.
+const HEAD_MAX: Duration = Duration::from_secs(10);
+
+/// The time that a new connection has for its first request before it makes room: a flood of new ones must not take it from a probe. A
+/// connection waits ten times as long for room.
+const YOUNG: Duration = Duration::from_millis(100);
+
+/// The most bytes that a connection buffers, its request's head among them: hyper's own limit is 400 KB.
+const BUFFER_BYTES_MAX: usize = 16 << 10;
+
+/// The sources of the pages.
 #[derive(Clone)]
-pub(super) struct Admin {
-    pub(super) app: Arc<App>,
-    pub(super) is_ready: Arc<AtomicBool>,
+struct Admin {
+    app: Arc<App>,
+    is_ready: Arc<AtomicBool>,
     pages: Arc<(Semaphore, Mutex<()>)>,
 }
 
-impl Admin {
-    pub(super) fn new(app: Arc<App>, is_ready: Arc<AtomicBool>) -> Admin {
-        Admin { app, is_ready, pages: Arc::new((Semaphore::new(PAGES_MAX), Mutex::new(()))) }
+/// A connection, and whether it answers a request at the moment. No page takes a body: a request with one never counts.
+struct Held {
+    task: AbortHandle,
+    busy: Arc<AtomicBool>,
+    since: Instant,
+}
+
+/// Serves until `stop`; requests that are under way then are finished.
+pub(super) async fn serve(listener: TcpListener, app: Arc<App>, is_ready: Arc<AtomicBool>, stop: CancellationToken) {
+    let pages = Arc::new((Semaphore::new(PAGES_MAX), Mutex::new(())));
+    let router = router(Admin { app: Arc::clone(&app), is_ready, pages });
+    let mut held: VecDeque<Held> = VecDeque::new();
+    loop {
+        let Some(stream) = stop.run_until_cancelled(accept::next(&listener, "admin")).await else { return };
+        let until = Instant::now() + 10 * YOUNG;
+        while !make_room(&mut held) && Instant::now() < until && !stop.is_cancelled() {
+            tokio::time::sleep(YOUNG / 20).await;
+        }
+        if held.len() >= CONNECTIONS_MAX {
+            app.metrics.connection_closed(CloseReason::Full);
+            lines::CONNECTIONS_FULL.say(None, format_args!("admin: {} connections are open", held.len()));
+            continue;
+        }
+        let busy = Arc::new(AtomicBool::new(false));
+        let task = tokio::spawn(answer(stream, router.clone(), Arc::clone(&busy), stop.clone())).abort_handle();
+        held.push_back(Held { task, busy, since: Instant::now() });
     }
 }
 
-pub(super) fn router(admin: Admin) -> Router {
+fn router(admin: Admin) -> Router {
     Router::new()
         .route("/livez", get(|| async { "alive\n" }))
         .route("/readyz", get(readyz))
@@ -53,4 +103,40 @@ async fn metrics(State(admin): State<Admin>) -> Response {
     let _turn = turn.lock().await;
     let kind = "text/plain; version=0.0.4; charset=utf-8";
     ([(CONTENT_TYPE, kind)], admin.app.metrics_page()).into_response()
+}
+
+/// True if one more may come.
+fn make_room(held: &mut VecDeque<Held>) -> bool {
+    if held.len() < CONNECTIONS_MAX {
+        return true;
+    }
+    held.retain(|one| !one.task.is_finished());
+    if held.len() < CONNECTIONS_MAX {
+        return true;
+    }
+    let rests = |one: &Held| !one.busy.load(Ordering::Relaxed) && one.since.elapsed() >= YOUNG;
+    let resting = held.iter().position(rests);
+    resting.and_then(|place| held.remove(place)).map(|one| one.task.abort()).is_some()
+}
+
+async fn answer(stream: TcpStream, router: Router, busy: Arc<AtomicBool>, stop: CancellationToken) {
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (router, busy) = (router.clone(), Arc::clone(&busy));
+        busy.store(request.body().is_end_stream(), Ordering::Relaxed);
+        async move {
+            let response: Result<Response, Infallible> = router.oneshot(request).await;
+            busy.store(false, Ordering::Relaxed);
+            response
+        }
+    });
+    let mut server = hyper::server::conn::http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(HEAD_MAX).max_buf_size(BUFFER_BYTES_MAX);
+    let mut connection = std::pin::pin!(server.serve_connection(TokioIo::new(stream), service));
+    // A client may end its connection in any way.
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        () = stop.cancelled() => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = connection.await;
 }

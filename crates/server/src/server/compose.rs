@@ -7,10 +7,9 @@ use crate::config::{self, BadFile, Config};
 use crate::observe::metrics::Metrics;
 use crate::placement::policy::{self, Policy};
 use crate::room::Rooms;
-use crate::roster::Roster;
+use crate::roster::{Roster, RosterError};
 use crate::state::App;
 
-use super::start_error::StartError;
 use super::tls::Tls;
 
 /// The parts that need the files of a configuration.
@@ -47,4 +46,42 @@ fn read_files(config: &Config) -> Result<Parts, StartError> {
     let metrics = Arc::default();
     let rooms = Rooms::new(config, Arc::<Roster>::clone(&roster), &metrics)?;
     Ok(Parts { roster, policy, callers, rooms, metrics })
+}
+
+/// The reason why the service cannot start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The personas cannot be used.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+    /// A file cannot be used.
+    #[error(transparent)]
+    File(#[from] BadFile),
+    /// A port cannot be listened on.
+    #[error("{key} {address}: {error}{}", flag(key))]
+    Listen {
+        /// The key that names the address.
+        key: &'static str,
+        /// The address.
+        address: std::net::SocketAddr,
+        /// The fault.
+        error: std::io::Error,
+    },
+    /// The system does not let the process open enough files.
+    #[error("the limit on open files is {limit}, at least {needed} are needed (ulimit -n)")]
+    Descriptors {
+        /// The limit.
+        limit: u64,
+        /// The need of the smallest caps.
+        needed: u64,
+    },
+}
+
+/// Returns the end of the message, which names the flag of `serve` for another address; empty if there is none.
+fn flag(key: &str) -> &'static str {
+    match key {
+        "grpc.listen" => "; serve --listen ADDRESS takes another",
+        "admin.listen" => "; serve --admin-listen ADDRESS takes another",
+        _ => "",
+    }
 }

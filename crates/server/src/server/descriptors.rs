@@ -4,9 +4,9 @@
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
 use super::accept::HALF_OPEN_MAX;
-use super::http_port;
+use super::admin;
 use crate::observe::lines;
-use crate::server::start_error::StartError;
+use crate::server::compose::StartError;
 
 /// The descriptors for everything else: standard streams, listeners, the runtime, Redis, files that are read again.
 const OTHERS: u64 = 128;
@@ -26,7 +26,7 @@ fn raise() -> u64 {
 }
 
 fn fit(configured: u64, limit: u64) -> Result<u64, StartError> {
-    let reserved = OTHERS + (HALF_OPEN_MAX + http_port::CONNECTIONS_MAX) as u64;
+    let reserved = OTHERS + (HALF_OPEN_MAX + admin::CONNECTIONS_MAX) as u64;
     let left = limit.saturating_sub(reserved);
     if configured <= left {
         return Ok(configured);

@@ -15,12 +15,11 @@ use tonic_health::server::HealthReporter;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::accept::{Door, accept};
-use super::admin::{self, Admin};
+use super::compose::StartError;
 use super::edge::{HttpService, edge};
 use super::reload::{Reloader, every};
-use super::start_error::StartError;
 use super::tls::Tls;
-use super::{descriptors, http_port, reflection};
+use super::{admin, descriptors, reflection};
 use crate::call::rpc::{Calls, Rpc};
 use crate::config::Grpc;
 use crate::observe::lines;
@@ -76,8 +75,7 @@ pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) 
     let (is_ready, stop, others) =
         (Arc::new(AtomicBool::new(false)), CancellationToken::new(), CancellationToken::new());
 
-    let admin = Admin::new(Arc::clone(&app), Arc::clone(&is_ready));
-    tokio::spawn(http_port::serve(admin_listener, admin::router(admin), Arc::clone(&app), others.clone()));
+    tokio::spawn(admin::serve(admin_listener, Arc::clone(&app), Arc::clone(&is_ready), others.clone()));
     let shared = Arc::clone(&app);
     tokio::spawn(every(TIDY_EVERY, others.clone(), move || tidy(Arc::clone(&shared))));
     let shared = Arc::clone(&app);

@@ -3,19 +3,19 @@
 
 mod certificate;
 
+use std::fmt::Display;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::server::TlsStream;
 
 use crate::config::{self, BadFile};
-use crate::server::start_error::StartError;
 
 use certificate::Certificate;
 
@@ -41,11 +41,11 @@ struct Files {
 
 impl Tls {
     /// Reads the configured files; `None` if the port has no TLS.
-    pub fn load(files: &config::Tls) -> Result<Option<Tls>, StartError> {
+    pub fn load(files: &config::Tls) -> Result<Option<Tls>, BadFile> {
         if files.certificate.is_empty() {
             return Ok(None);
         }
-        let current = build(read(files)?)?;
+        let current = build(files, read(files)?)?;
         Ok(Some(Tls { files: files.clone(), current: RwLock::new(current) }))
     }
 
@@ -61,12 +61,12 @@ impl Tls {
 
     /// Reads the files again. True if they had changed; open connections keep their old settings. Files that cannot be used change
     /// nothing.
-    pub fn reload(&self) -> Result<bool, StartError> {
-        let files = read(&self.files)?;
-        if self.current().read == files {
+    pub fn reload(&self) -> Result<bool, BadFile> {
+        let read = read(&self.files)?;
+        if self.current().read == read {
             return Ok(false);
         }
-        let next = build(files)?;
+        let next = build(&self.files, read)?;
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = next;
         Ok(true)
     }
@@ -76,66 +76,113 @@ impl Tls {
     }
 }
 
+const CERTIFICATE: &str = "grpc.tls.certificate";
+const KEY: &str = "grpc.tls.key";
+const CLIENT_CA: &str = "grpc.tls.client_ca";
+
 fn read(files: &config::Tls) -> Result<Files, BadFile> {
     let read = |key, path: &str| config::read_bytes(path).map_err(|problem| BadFile::new(key, path, problem));
     let client_ca = match files.client_ca.as_str() {
         "" => Vec::new(),
-        path => read("grpc.tls.client_ca", path)?,
+        path => read(CLIENT_CA, path)?,
     };
-    let certificate = read("grpc.tls.certificate", &files.certificate)?;
-    Ok(Files { certificate, key: read("grpc.tls.key", &files.key)?, client_ca })
+    Ok(Files { certificate: read(CERTIFICATE, &files.certificate)?, key: read(KEY, &files.key)?, client_ca })
 }
 
-fn build(files: Files) -> Result<Current, StartError> {
+fn build(files: &config::Tls, read: Files) -> Result<Current, BadFile> {
+    let bad_key = |error: &dyn Display| BadFile::new(KEY, &files.key, error);
+    let bad_ca = |error: &dyn Display| BadFile::new(CLIENT_CA, &files.client_ca, error);
     let provider = Arc::new(ring::default_provider());
-    let chain = certificates("grpc.tls.certificate", &files.certificate)?;
-    let key = PrivateKeyDer::from_pem_slice(&files.key).map_err(|error| bad("grpc.tls.key", error))?;
-    let mut expires = expiry("grpc.tls.certificate", &chain)?;
+    let (chain, mut expires) = certificates(CERTIFICATE, &files.certificate, &read.certificate)?;
+    let key = PrivateKeyDer::from_pem_slice(&read.key).map_err(|error| bad_key(&bad_pem(&error, "key")))?;
     let versions = ServerConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
-        .map_err(|error| bad("grpc.tls", error))?;
-    let callers = if files.client_ca.is_empty() {
+        .expect("the provider has the usual versions");
+    let callers = if read.client_ca.is_empty() {
         versions.with_no_client_auth()
     } else {
-        let signers = certificates("grpc.tls.client_ca", &files.client_ca)?;
-        expires = expires.min(expiry("grpc.tls.client_ca", &signers)?);
+        let (signers, signers_expire) = certificates(CLIENT_CA, &files.client_ca, &read.client_ca)?;
+        expires = expires.min(signers_expire);
         let mut roots = RootCertStore::empty();
         for signer in signers {
-            roots.add(signer).map_err(|error| bad("grpc.tls.client_ca", error))?;
+            roots.add(signer).map_err(|error| bad_ca(&error))?;
         }
         let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider).build();
-        versions.with_client_cert_verifier(verifier.map_err(|error| bad("grpc.tls.client_ca", error))?)
+        versions.with_client_cert_verifier(verifier.map_err(|error| bad_ca(&error))?)
     };
-    let mut config = callers.with_single_cert(chain, key).map_err(|error| bad("grpc.tls", error))?;
+    let mut config = callers.with_single_cert(chain, key).map_err(|error| bad_key(&error))?;
     config.alpn_protocols = vec![b"h2".to_vec()];
     // Tickets let callers resume their sessions. A cache of sessions in memory would lose them in a flood of others.
-    config.ticketer = ring::Ticketer::new().map_err(|error| bad("grpc.tls", error))?;
-    Ok(Current { read: files, config: Arc::new(config), expires })
+    config.ticketer = ring::Ticketer::new().map_err(|error| bad_key(&error))?;
+    Ok(Current { read, config: Arc::new(config), expires })
 }
 
-fn bad(key: &str, error: impl std::fmt::Display) -> StartError {
-    StartError::Tls(format!("{key}: {error}"))
-}
-
-fn certificates(key: &str, pem: &[u8]) -> Result<Vec<CertificateDer<'static>>, StartError> {
+/// Reads a list of certificates. Returns it, and when the first of them expires.
+fn certificates(key: &'static str, path: &str, pem: &[u8]) -> Result<(Vec<CertificateDer<'static>>, i64), BadFile> {
+    let bad = |problem: String| BadFile::new(key, path, problem);
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
-    let found = found.map_err(|error| bad(key, error))?;
-    if found.is_empty() { Err(bad(key, "there is no certificate in the file")) } else { Ok(found) }
+    let found = found.map_err(|error| bad(bad_pem(&error, "certificate")))?;
+    let expires = |one: &CertificateDer<'_>| {
+        let read =
+            Certificate::read(one).ok_or_else(|| bad(String::from("there is a certificate that cannot be read")))?;
+        Ok(read.expires)
+    };
+    let first = found.iter().map(expires).collect::<Result<Vec<_>, _>>()?.into_iter().min();
+    Ok((found, first.ok_or_else(|| bad(bad_pem(&pem::Error::NoItemsFound, "certificate")))?))
 }
 
-/// Reads the names in the certificate that a client has shown: its common name, DNS names and URIs. None if no certificate is asked for.
+/// Returns the fault of a file as a sentence. The library's own words hold bytes of it.
+fn bad_pem(error: &pem::Error, what: &str) -> String {
+    match error {
+        pem::Error::NoItemsFound => format!("there is no {what} in the file"),
+        pem::Error::MissingSectionEnd { .. } => format!("a {what} in it has no end: the file is cut off"),
+        pem::Error::IllegalSectionStart { .. } => String::from("a line that begins with -----BEGIN is not whole"),
+        pem::Error::Base64Decode(problem) => format!("a {what} in it is no base64: {problem}"),
+        error => error.to_string(),
+    }
+}
+
+/// Returns the names in the certificate that a client has shown: its common name, DNS names and URIs. None if no certificate is asked for.
 pub(super) fn subjects(stream: &TlsStream<TcpStream>) -> Vec<String> {
     let shown = stream.get_ref().1.peer_certificates().and_then(|chain| chain.first());
     shown.and_then(|shown| Certificate::read(shown)).map(|read| read.names).unwrap_or_default()
 }
 
-/// Returns the time at which the first of them expires.
-fn expiry(key: &str, certificates: &[CertificateDer<'_>]) -> Result<i64, StartError> {
-    let mut first = i64::MAX;
-    for certificate in certificates {
-        let read =
-            Certificate::read(certificate).ok_or_else(|| bad(key, "there is a certificate that cannot be read"))?;
-        first = first.min(read.expires);
+#[cfg(test)]
+mod tests {
+    use rcgen::{CertificateParams, KeyPair, date_time_ymd};
+
+    use super::*;
+
+    fn made(params: &CertificateParams) -> rcgen::Certificate {
+        params.self_signed(&KeyPair::generate().unwrap()).unwrap()
     }
-    Ok(first)
+
+    #[test]
+    fn a_list_expires_with_its_first_certificate() {
+        let until = |year| {
+            let mut params = CertificateParams::default();
+            (params.not_before, params.not_after) = (date_time_ymd(1990, 1, 1), date_time_ymd(year, 3, 1));
+            made(&params).pem()
+        };
+        for (years, wanted) in [([2049, 2100], 2_498_169_600), ([2100, 2024], 1_709_251_200)] {
+            let read = certificates(CERTIFICATE, "a.pem", years.map(until).concat().as_bytes()).unwrap();
+            assert_eq!((read.0.len(), read.1), (2, wanted));
+        }
+    }
+
+    /// No bytes of the file stand in the fault, which an operator reads.
+    #[test]
+    fn a_faulty_file_is_named_by_a_sentence() {
+        let whole = made(&CertificateParams::default()).pem();
+        for (text, says) in [
+            ("none", "there is no certificate in the file"),
+            (&whole[..200], "a certificate in it has no end: the file is cut off"),
+            (&whole.replacen("-----\n", "\n", 1), "a line that begins with -----BEGIN is not whole"),
+            (&whole.replacen("MII", "M!!", 1), "a certificate in it is no base64: "),
+        ] {
+            let error = certificates(CERTIFICATE, "a.pem", text.as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("grpc.tls.certificate a.pem: {says}")), "{error}");
+        }
+    }
 }

@@ -1,29 +1,29 @@
-//! The stored data of players: counted when a hand ends, graded after the answer, loaded when a hand begins or a caller asks, ranked on
-//! boards 游戏榜, and deleted on request.
+//! The data that is kept of players beyond a room: counted when a hand ends, graded after the answer, looked up when a hand begins or a
+//! caller asks, ranked on boards 游戏榜, and deleted on request. Grading runs off the answer's path, one hand at a time, and no answer waits
+//! for it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use engine::level::level;
+use engine::level::{Grades, level};
 use engine::profile::Family;
 use game::refusal::{AtField, Refusal, at_most};
-use rules::Chair;
+use rules::{Chair, Seat};
 use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, ListStandingsResponse};
 
-use super::grade;
+use super::decide;
 use crate::call::context::Call;
 use crate::convert::digest::of_opening;
 use crate::convert::names;
 use crate::convert::room_in::{NAME_BYTES_MAX, board_name};
 use crate::convert::room_out::to_habits;
-use crate::room::choices::SettledHand;
+use crate::observe::metrics::{self, Counted};
 use crate::room::event::RoomEventKind;
 use crate::room::occupant::Occupant;
-use crate::room::players::Record;
 use crate::room::players::boards::Ranked;
-use crate::room::state::board_of;
-use crate::room::state::{Met, Recorded};
+use crate::room::players::{Graded, Record};
+use crate::room::state::{Met, Recorded, SettledHand, board_of};
 use crate::state::App;
 
 /// The number of players in a board's answer if the request sets none.
@@ -57,7 +57,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
     let mut met = Met::default();
     let begins = is_new || is_dealt(recorded);
     if !begins && !is_matched(recorded) {
-        recorded.settled.iter().for_each(|hand| grade::start(app, call, opening, hand));
+        recorded.settled.iter().for_each(|hand| start_grading(app, call, opening, hand));
         return met;
     }
     let family = Family::of(&state.rules);
@@ -76,7 +76,7 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
         let record_awaits = |record: &Record| record.awaits_grades(opening, hand.hand_number);
         hand.players.iter().flatten().any(|player| records.get(player).is_none_or(record_awaits))
     };
-    recorded.settled.iter().filter(awaits).for_each(|hand| grade::start(app, call, opening, hand));
+    recorded.settled.iter().filter(awaits).for_each(|hand| start_grading(app, call, opening, hand));
     let level_of = |player: &str| Some(level(family, records.get(player)?.grades(family))?.level);
     for (chair, companion) in Chair::ALL.into_iter().zip(&mut met.companions) {
         let (Some(bot), strength) = (state.chairs[chair.index()].bot(), state.matched(chair, level_of)) else {
@@ -87,6 +87,48 @@ pub(super) async fn meet(app: &Arc<App>, call: &Call, room: &str, recorded: &Rec
         *companion = strength.and_then(at);
     }
     met
+}
+
+/// Begins to grade a hand of an opening of a room.
+fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
+    if !app.rooms.keeps_players() {
+        return;
+    }
+    let Ok(place) = Arc::clone(&app.gradings).try_acquire_owned() else {
+        app.metrics.player_hand(metrics::Record::Graded, Counted::Lost);
+        return;
+    };
+    let keys = hand.players.each_ref().map(|player| Some(call.caller.player_key(player.as_ref()?)));
+    let (app, hand) = (Arc::clone(app), hand.clone());
+    tokio::spawn(async move {
+        let _place = place;
+        grade(&app, room, hand, keys).await;
+    });
+}
+
+async fn grade(app: &Arc<App>, room: u64, hand: SettledHand, keys: [Option<String>; 3]) {
+    let (number, family) = (hand.hand_number, Family::of(&hand.rules));
+    let hand = Arc::new(hand);
+    for (chair, key) in Chair::ALL.into_iter().zip(keys) {
+        let Some(key) = key else { continue };
+        if !app.rooms.known(&key).await.is_some_and(|known| known.awaits_grades(room, number)) {
+            continue;
+        }
+        let one_at_a_time = app.grading.lock().await;
+        let hand = Arc::clone(&hand);
+        let graded = tokio::task::spawn_blocking(move || grades(&hand, chair)).await;
+        drop(one_at_a_time);
+        if let Ok(grades) = graded {
+            app.rooms.grade(&key, &Graded { room, hand_number: number, family, grades }).await;
+        }
+    }
+}
+
+/// Returns the grades of a chair's choices; none where its cards are not all known.
+fn grades(hand: &SettledHand, chair: Chair) -> Grades {
+    let Some(turns) = hand.choices(chair) else { return Grades::default() };
+    let is_landlord = turns.first().is_some_and(|(view, _)| view.seat() == Some(Seat::Landlord));
+    Grades::of_hand(is_landlord, turns.iter().filter_map(|(view, play)| decide::grade(view, *play)))
 }
 
 /// Checks the name of a player in a request.

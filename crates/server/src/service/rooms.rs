@@ -85,7 +85,7 @@ fn record(app: &App, state: &RoomState, events: &[RoomEvent]) -> Result<Option<R
 
 /// Refuses a request for a decision without the scope for it, before anything is stored.
 fn check_decide(call: &Call, decide: bool) -> Result<(), Refusal> {
-    if decide { call.need(Scope::Decide) } else { Ok(()) }
+    if decide { call.scopes.need(Scope::Decide) } else { Ok(()) }
 }
 
 /// Decides for the bot on turn, if the call asks for it. The recorded events stay, even if the decision fails.
@@ -233,8 +233,8 @@ fn audience(call: &Call, audience: i32, chair: i32) -> Result<Audience, Refusal>
     let audience = room_in::audience(audience, chair)?;
     match audience {
         Audience::Public => {}
-        Audience::Seat(_) => call.need(Scope::Rooms)?,
-        Audience::Operator => call.need(Scope::Operator)?,
+        Audience::Seat(_) => call.scopes.need(Scope::Rooms)?,
+        Audience::Operator => call.scopes.need(Scope::Operator)?,
     }
     Ok(audience)
 }

@@ -15,7 +15,7 @@ use rcgen::{CertificateParams, KeyPair};
 use serde_json::Value;
 use server::call::context::Tags;
 use server::config::Sources;
-use server::observe::{lines, log, writer};
+use server::observe::{lines, log};
 use wire::v1::*;
 
 /// Returns the level and the detail of the first line of a name.
@@ -110,7 +110,7 @@ async fn certificates_that_expire_or_cannot_be_read_are_lines() {
         assert_eq!(said, 1, "{name}: each reading finds the same");
     }
     assert_said(&lines, "certificate_expires", "WARN", "in 5.5 days");
-    assert_said(&lines, "reload_failed", "ERROR", "grpc.tls.certificate: ");
+    assert_said(&lines, "reload_failed", "ERROR", "there is no certificate in the file");
     assert_said(&lines, "reloaded", "INFO", "certificates");
     assert_said(&lines, "certificate_expired", "ERROR", " s ago");
 }
@@ -208,7 +208,7 @@ async fn a_panic_and_a_fault_are_lines() {
         let call = tokio::spawn(async { panic!("a mistake of ours") });
         assert!(call.await.is_err());
         lines::call_failed("Play", &Refusal::new(Reason::FAULT, "broken").into_status(), &Tags::default());
-        return writer::stderr().flush();
+        return log::stderr().flush();
     }
     let mut child = Command::new(std::env::current_exe().unwrap());
     let output = child

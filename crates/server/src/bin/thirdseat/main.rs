@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use server::config::{Sources, print};
-use server::observe::writer;
+use server::observe::log::{self, Sort};
 
 /// Returns small memory sooner than the one of the system: a tenth of what a call in a room costs.
 #[global_allocator]
@@ -87,8 +87,8 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             // Not by `eprintln!`: it waits for a slow reader, and panics if the device is full.
-            writer::stderr().log(&format!("thirdseat: {error:#}\n"));
-            writer::stderr().flush();
+            log::stderr().put(Sort::Log, &format!("thirdseat: {error:#}\n"));
+            log::stderr().flush();
             ExitCode::from(2)
         }
     }
@@ -103,7 +103,7 @@ fn run(thirdseat: &Thirdseat) -> anyhow::Result<ExitCode> {
             writeln!(std::io::stdout(), "the configuration is valid; --print shows it")?;
         }
         None | Some(Command::Serve(_)) => serve::run(config)?,
-        Some(Command::Health) => return health::run(&config),
+        Some(Command::Health) => return Ok(health::run(&config)),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Instant;
 
 use server::config::Config;
-use server::observe::{lines, writer};
+use server::observe::{lines, log};
 use server::server::compose;
 use server::server::serve::{Running, start};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -18,14 +18,14 @@ struct LastLines;
 
 impl Drop for LastLines {
     fn drop(&mut self) {
-        writer::stderr().flush();
+        log::stderr().flush();
     }
 }
 
 pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     let (started, _last_lines) = (Instant::now(), LastLines);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("grpc").build()?;
-    server::observe::log::start(&config.log);
+    log::start(&config.log);
     let drained = runtime.block_on(async move {
         // Before anything else: a signal that nothing listens to ends the process at once.
         let mut signals = Signals::listen()?;

@@ -171,16 +171,6 @@ closed_set! {
 }
 
 closed_set! {
-    /// A line on standard error.
-    LineLabel {
-        /// A log line.
-        Log = "log",
-        /// A replay line.
-        Replay = "replay",
-    }
-}
-
-closed_set! {
     /// Files that are read again while the server runs.
     Reloaded {
         /// Certificates of the gRPC port.
@@ -191,3 +181,40 @@ closed_set! {
         Personas = "personas",
     }
 }
+
+closed_set! {
+    /// The outcome of a hand for a bot.
+    BotOutcome {
+        /// It won as landlord.
+        LandlordWon = "landlord_won",
+        /// It lost as landlord.
+        LandlordLost = "landlord_lost",
+        /// It won as peasant.
+        PeasantWon = "peasant_won",
+        /// It lost as peasant.
+        PeasantLost = "peasant_lost",
+    }
+}
+
+closed_set! {
+    /// An act of a player in a bot's company.
+    PlayerAct {
+        /// The player urged the bot.
+        Urged = "urged",
+        /// A bot took the player's seat during a hand.
+        LeftDuring = "left_during",
+        /// A bot took the player's seat after a hand.
+        LeftAfter = "left_after",
+    }
+}
+
+/// The most kinds of bots that a process tells apart; those beyond are counted as `other`.
+const KINDS_MAX: usize = 256;
+
+/// Returns the values of a label that kinds of bots fill as they come.
+pub(super) fn kinds() -> Vec<&'static str> {
+    vec![""; KINDS_MAX]
+}
+
+/// A kind of bots: the persona's name, and the skill that its strength has reached.
+pub type BotKind<'a> = [&'a str; 2];

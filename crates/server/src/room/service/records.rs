@@ -88,7 +88,6 @@ mod tests {
     use super::*;
     use crate::config;
     use crate::observe::metrics::Metrics;
-    use crate::observe::replay::Replay;
     use crate::pool::Pool;
     use crate::room::players::boards::memory::MemoryBoards;
     use crate::room::store::kv::Kv;
@@ -136,7 +135,7 @@ mod tests {
         rooms.grade("p", &graded(7, 1, 30)).await;
         assert_eq!(rooms.forget("p", str::to_owned).await.unwrap_err().reason(), Reason::STORE_UNAVAILABLE);
         let pool = || Pool::new("pool", 1, 1, true);
-        let page = metrics.page([&pool(), &pool()], &Replay::start(&config.log));
+        let page = metrics.page([&pool(), &pool()]);
         assert!(page.contains("thirdseat_player_hands_total{record=\"seen\",outcome=\"lost\"} 2"), "{page}");
         assert!(page.contains("thirdseat_player_hands_total{record=\"graded\",outcome=\"lost\"} 1"), "{page}");
     }

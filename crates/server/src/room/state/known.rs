@@ -1,19 +1,26 @@
-//! The room's knowledge of its players: habits from its hands, records from the store, and the hands whose choices may be graded.
+//! The room's knowledge of those at its table: what hands show of them, what is learned of them from beyond the room, the hands whose choices
+//! may be graded, and the strength of bots that follow the levels of players.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use engine::Habits;
-use rules::{Chair, Row, Ruleset, Seat, Settlement};
+use game::cards::Cards;
+use game::hand::Game;
+use rules::{Chair, Combo, Event, Row, Ruleset, Seat, Settlement, View};
 
 use super::RoomState;
-use crate::room::choices::SettledHand;
 use crate::room::habits;
-use crate::room::occupant::{Bot, Occupant};
+use crate::room::occupant::{Bot, Occupant, Whom};
 use crate::roster::Companion;
 
 /// The most players whose habits a room remembers; the least recently seen one goes first.
 pub const PLAYERS_MAX: usize = 8;
+
+/// The most by which a bot's strength moves from one hand to the next: a table does not notice that it changed.
+const STEP_MAX: u32 = 10;
+/// The highest strength.
+const STRENGTH_MAX: i32 = 100;
 
 /// Data about the table's occupants from outside the room, for a deal or a takeover of a seat.
 #[derive(Clone, Default)]
@@ -51,6 +58,42 @@ pub struct BotResult {
     pub bot: Bot,
     /// Its part of what the hand paid.
     pub earned: Row,
+}
+
+/// A settled hand that followed the ruleset.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SettledHand {
+    /// Its number in the room.
+    pub hand_number: u32,
+    /// The room's rules.
+    pub rules: Ruleset,
+    /// The hand.
+    pub hand: Game,
+    /// The players who sat through it, by chair.
+    pub players: [Option<String>; 3],
+}
+
+impl SettledHand {
+    /// Returns the choices of a chair, turn by turn: its knowledge and its play. `None` where its cards are not all known.
+    pub fn choices(&self, chair: Chair) -> Option<Vec<(View, Option<Combo>)>> {
+        let settled = self.hand.settled.as_ref()?;
+        let left = self.hand.facts(&self.rules).left[chair.index()];
+        let remaining = settled.remaining[chair.index()].clone().unwrap_or(Cards::NONE);
+        if remaining.len() != left {
+            return None;
+        }
+        let mut view = self.hand.first_view(&self.rules, chair, Some(&remaining)).ok()??;
+        let mut turns = Vec::new();
+        for event in self.hand.events() {
+            if let Event::Play(seat, play) = event
+                && view.seat() == Some(seat)
+            {
+                turns.push((view.clone(), play));
+            }
+            view.apply(event).ok()?;
+        }
+        Some(turns)
+    }
 }
 
 /// Records and results of the hands that ended with some events.
@@ -174,5 +217,41 @@ impl RoomState {
         let occupant = &self.chairs[chair.index()];
         let name = occupant.remembered_as(self.request_id).filter(|_| viewer == chair || occupant.bot().is_none())?;
         self.habits.iter().find(|(known, _)| *known == name).map(|(_, habits)| *habits)
+    }
+
+    /// Returns the players whose levels bots follow, by their opaque names.
+    pub fn followed(&self) -> impl Iterator<Item = &str> {
+        Chair::ALL.into_iter().flat_map(|chair| self.followed_by(chair))
+    }
+
+    fn followed_by(&self, chair: Chair) -> Vec<&str> {
+        let matching = self.chairs[chair.index()].bot().and_then(|bot| bot.matching.as_ref());
+        match matching.map(|matching| &matching.whom) {
+            None => Vec::new(),
+            Some(Whom::Predecessor(player)) => vec![player.as_str()],
+            Some(Whom::Chairs(chairs)) => {
+                let followed = |chair: &Chair| chairs.is_empty() || chairs.contains(chair);
+                let named = |chair: Chair| match &self.chairs[chair.index()] {
+                    Occupant::Player(player) => Some(player.as_str()),
+                    _ => None,
+                };
+                Chair::ALL.into_iter().filter(followed).filter_map(named).collect()
+            }
+        }
+    }
+
+    /// Returns the strength that a bot takes now, when a hand is dealt or a bot takes a seat over: it stays for that hand. `None` if it stays as it is. `level` is a player's, if it is known.
+    pub fn matched(&self, chair: Chair, level: impl Fn(&str) -> Option<u32>) -> Option<u32> {
+        let bot = self.chairs[chair.index()].bot()?;
+        let matching = bot.matching.as_ref()?;
+        let levels: Vec<u32> = self.followed_by(chair).into_iter().filter_map(level).collect();
+        let mean = levels.iter().sum::<u32>().checked_div(levels.len() as u32)?;
+        let wanted = (mean as i32 + matching.offset).clamp(0, STRENGTH_MAX) as u32;
+        let is_takeover = matches!(matching.whom, Whom::Predecessor(_));
+        // A bot that has just sat down has no strength yet that the table could compare with.
+        Some(match bot.companion.strength.filter(|_| self.hand_number > 1 && !is_takeover) {
+            Some(now) => wanted.clamp(now.saturating_sub(STEP_MAX), now + STEP_MAX),
+            None => wanted,
+        })
     }
 }

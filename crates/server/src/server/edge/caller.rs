@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use game::refusal::{Reason, Refusal};
+use game::refusal::Refusal;
 use http::Request;
 use tonic::body::Body;
 
@@ -25,7 +25,7 @@ pub(super) struct Used {
 pub(super) fn check<S: HttpService>(app: &Arc<App>, inner: &mut S, mut request: Request<Body>) -> Answer {
     match let_in(app, &mut request) {
         Ok(()) => inner.call(request),
-        Err(refusal) => at_once(metrics::refused(app, &request, refusal)),
+        Err(refusal) => at_once(metrics::refused(app, Asked::of(&request).rpc, &request, refusal).into_http()),
     }
 }
 
@@ -38,10 +38,7 @@ fn let_in(app: &App, request: &mut Request<Body>) -> Result<(), Refusal> {
         peer.as_ref().inspect(|peer| peer.standing.refuse());
     })?;
     request.extensions_mut().insert(grant.clone());
-    if !grant.scopes.allow(rpc.scope()) {
-        let message = format!("the token lacks the scope {:?}", rpc.scope().name());
-        return Err(Refusal::new(Reason::SCOPE_MISSING, message));
-    }
+    grant.scopes.need(rpc.scope())?;
     let standing = peer.map(|peer| peer.standing);
     let using = app.begin(rpc, &grant.caller, standing.as_deref())?;
     let connection = standing.map(|standing| Arc::new(standing.count()));

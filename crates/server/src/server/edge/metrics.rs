@@ -40,15 +40,15 @@ pub(super) fn count<S: HttpService>(app: &Arc<App>, inner: &mut S, mut request: 
     Box::pin(unary(inner, guard))
 }
 
-/// Refuses a call before it begins, and counts and logs it.
-pub(super) fn refused(app: &Arc<App>, request: &Request<Body>, refusal: Refusal) -> Response<Body> {
+/// Refuses a call before it is under way: it is counted and logged all the same.
+pub(super) fn refused(app: &Arc<App>, rpc: Rpc, request: &Request<Body>, refusal: Refusal) -> Status {
     let learned = request.extensions();
     let at = learned.get::<Arrival>().map_or_else(Instant::now, |arrival| arrival.at);
     let caller = learned.get::<Grant>().map(|grant| Arc::clone(&grant.caller));
     let tags = Tags { caller, ..Tags::of(request.headers()) };
     let status = refusal.into_status();
-    CallMetricsGuard::begin(app, Asked::of(request).rpc, at, tags).refuse(&status);
-    status.into_http()
+    CallMetricsGuard::begin(app, rpc, at, tags).refuse(&status);
+    status
 }
 
 async fn unary(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard) -> Called {
@@ -99,7 +99,7 @@ async fn caught(inner: impl Future<Output = Called>) -> Called {
 }
 
 /// A guard that counts a call under way and, when dropped, the code with which it ended.
-pub(super) struct CallMetricsGuard {
+struct CallMetricsGuard {
     app: Arc<App>,
     rpc: Rpc,
     at: Instant,
@@ -110,13 +110,13 @@ pub(super) struct CallMetricsGuard {
 }
 
 impl CallMetricsGuard {
-    pub(super) fn begin(app: &Arc<App>, rpc: Rpc, at: Instant, tags: Tags) -> CallMetricsGuard {
+    fn begin(app: &Arc<App>, rpc: Rpc, at: Instant, tags: Tags) -> CallMetricsGuard {
         app.metrics.opened(rpc, 1.0);
         CallMetricsGuard { app: Arc::clone(app), rpc, at, code: Code::Cancelled, tags, _used: None }
     }
 
     /// Notes that the call was refused: it is counted by its reason, too.
-    pub(super) fn refuse(&mut self, status: &Status) {
+    fn refuse(&mut self, status: &Status) {
         self.code = status.code();
         self.app.metrics.refused(reason_of(status));
         lines::call_failed(self.rpc.name(), status, &self.tags);

@@ -5,7 +5,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use game::refusal::{HEADERS, Reason, Refusal};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, ORIGIN, RETRY_AFTER};
@@ -14,10 +14,9 @@ use tonic::body::Body;
 use tower::{Layer, Service};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
-use super::metrics::CallMetricsGuard;
 use super::rest::Rest;
-use super::{Answer, HttpService, answer};
-use crate::call::context::{REQUEST_ID, RequestId, Tags};
+use super::{Answer, HttpService, answer, metrics};
+use crate::call::context::{REQUEST_ID, RequestId};
 use crate::call::rpc::Calls;
 use crate::config;
 use crate::state::App;
@@ -157,10 +156,11 @@ impl<S> Pages<S> {
 
     /// Refuses a page, and counts it if it made a call.
     fn refused(&self, request: &Request<Body>, message: String) -> Response<Body> {
-        let status = Refusal::new(Reason::ORIGIN_REFUSED, message).into_status();
-        if let Some((rpc, _)) = (self.calls)(request.uri().path()) {
-            CallMetricsGuard::begin(&self.app, rpc, Instant::now(), Tags::of(request.headers())).refuse(&status);
-        }
+        let refusal = Refusal::new(Reason::ORIGIN_REFUSED, message);
+        let status = match (self.calls)(request.uri().path()) {
+            Some((rpc, _)) => metrics::refused(&self.app, rpc, request, refusal),
+            None => refusal.into_status(),
+        };
         answer::refused(&status, None)
     }
 }

@@ -18,10 +18,9 @@ use tonic_web::GrpcWebLayer;
 use tower::{Layer, Service};
 
 use super::answer::{self, at_once};
-use super::metrics::CallMetricsGuard;
 use super::stream::{self, PREFIX_BYTES};
-use super::{Answer, HttpService};
-use crate::call::context::{Arrival, Tags};
+use super::{Answer, HttpService, metrics};
+use crate::call::context::Arrival;
 use crate::call::rpc::{Calls, Rpc};
 use crate::state::App;
 
@@ -57,7 +56,10 @@ impl<S: HttpService> Service<Request<Body>> for Protocols<S> {
         match (Speech::of(&request), call) {
             (Speech::Grpc, call) => match check_grpc(&request) {
                 Ok(()) => self.grpc(request),
-                Err(refusal) => at_once(self.refused(&request, call, refusal)),
+                Err(refusal) => at_once(match call {
+                    Some((rpc, _)) => metrics::refused(&self.app, rpc, &request, refusal).into_http(),
+                    None => refusal.into_status().into_http(),
+                }),
             },
             (Speech::GrpcWeb, _) => Box::pin(GrpcWebLayer::new().layer(AsGrpc(self.clone())).call(request)),
             (_, Some(call)) => self.connect(call, request),
@@ -110,30 +112,11 @@ impl<S: HttpService> Protocols<S> {
     /// Refuses a Connect call because of its head. The body of a stream contains everything, errors too.
     fn unserved(&self, rpc: Rpc, request: &Request<Body>, head: Option<Head>, unserved: Unserved) -> Response<Body> {
         let (status, refusal) = unserved;
-        let told = self.counted(rpc, request, refusal);
+        let told = metrics::refused(&self.app, rpc, request, refusal);
         match head {
             Some(head) if head.is_stream => stream::refused(&told, head.form),
             _ => answer::refused(&told, status),
         }
-    }
-
-    fn refused(
-        &self,
-        request: &Request<Body>,
-        call: Option<(Rpc, &'static wire::json::Method)>,
-        refusal: Refusal,
-    ) -> Response<Body> {
-        match call {
-            Some((rpc, _)) => self.counted(rpc, request, refusal).into_http(),
-            None => refusal.into_status().into_http(),
-        }
-    }
-
-    fn counted(&self, rpc: Rpc, request: &Request<Body>, refusal: Refusal) -> Status {
-        let status = refusal.into_status();
-        let tags = Tags::of(request.headers());
-        CallMetricsGuard::begin(&self.app, rpc, Instant::now(), tags).refuse(&status);
-        status
     }
 
     /// Answers a request that is no call: with a file of the page, or with 404.
