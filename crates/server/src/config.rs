@@ -13,7 +13,7 @@ use std::net::SocketAddr;
 use serde::{Deserialize, Serialize};
 
 pub use fixed::Fixed;
-pub use load::{ConfigError, Sources};
+pub use load::Sources;
 pub use print::print;
 
 /// Everything that can be configured. `config/default.toml` says what each key means.
@@ -217,30 +217,24 @@ pub enum LogFormat {
     Json,
 }
 
-/// A file that a setting names and that cannot be used.
+/// A sentence about what the service cannot start with, or cannot read again. It names the key at fault.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{key} {path}: {problem}")]
-pub struct BadFile {
-    /// The key that names the file.
-    pub key: &'static str,
-    /// The file.
-    pub path: String,
-    /// The fault of the file.
-    pub problem: String,
-}
+#[error("{0}")]
+pub struct Fault(pub(crate) String);
 
-impl BadFile {
-    pub(crate) fn new(key: &'static str, path: &str, problem: impl Display) -> BadFile {
-        BadFile { key, path: path.to_owned(), problem: problem.to_string() }
+impl Fault {
+    /// Says what is wrong with the file that a key names.
+    pub(crate) fn of_file(key: &str, path: &str, problem: impl Display) -> Fault {
+        Fault(format!("{key} {path}: {problem}"))
     }
 }
 
 /// Reads the file that a key names; `None` if it names none.
-pub(crate) fn text(key: &'static str, path: &str) -> Result<Option<String>, BadFile> {
+pub(crate) fn text(key: &'static str, path: &str) -> Result<Option<String>, Fault> {
     if path.is_empty() {
         return Ok(None);
     }
-    read(path).map(Some).map_err(|problem| BadFile::new(key, path, problem))
+    read(path).map(Some).map_err(|problem| Fault::of_file(key, path, problem))
 }
 
 /// Reads a file that is read again while the server runs. A pipe is refused: its end might never come.

@@ -14,7 +14,7 @@ use game::refusal::{Reason, Refusal};
 use rules::Seat;
 use wire::storage as disk;
 
-use crate::config::{self, BadFile, Disclosure};
+use crate::config::{self, Disclosure, Fault};
 
 /// The key of the personas' file.
 const FILE: &str = "personas.file";
@@ -82,34 +82,16 @@ struct Known {
     at_strength: Mutex<HashMap<(String, u32), Arc<Companion>>>,
 }
 
-/// The reason why there is no roster.
-#[derive(Debug, thiserror::Error)]
-pub enum RosterError {
-    /// The file cannot be used.
-    #[error(transparent)]
-    File(#[from] BadFile),
-    /// The configured default is no persona's name.
-    #[error("{key} cannot be {name:?}; there are {names}")]
-    Unknown {
-        /// The key.
-        key: &'static str,
-        /// Its value.
-        name: String,
-        /// The personas.
-        names: String,
-    },
-}
-
 impl Roster {
     /// Loads the built-in personas, and on top of them those of the file.
-    pub fn load(config: &config::Personas) -> Result<Roster, RosterError> {
+    pub fn load(config: &config::Personas) -> Result<Roster, Fault> {
         let known = Known::read(config)?;
         let current = RwLock::new(Arc::new(known));
         Ok(Roster { config: config.clone(), disclosure: Disclosure::Caller, current })
     }
 
     /// Reads the file again. Returns true if it had changed; a file that cannot be used changes nothing.
-    pub fn reload(&self) -> Result<bool, RosterError> {
+    pub fn reload(&self) -> Result<bool, Fault> {
         let (before, known) = (self.known(), Known::read(&self.config)?);
         if known.is_as(&before) {
             return Ok(false);
@@ -117,7 +99,7 @@ impl Roster {
         if let Some(name) = before.companions.keys().find(|&name| !known.companions.contains_key(name)) {
             // Settings, policies and callers may name it.
             let problem = format!("{name} is gone; a file that is read again may change and add personas");
-            return Err(bad_file(&self.config, problem).into());
+            return Err(bad_file(&self.config, problem));
         }
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
         Ok(true)
@@ -150,12 +132,12 @@ impl Roster {
     }
 }
 
-fn bad_file(config: &config::Personas, problem: impl Display) -> BadFile {
-    BadFile::new(FILE, &config.file, problem)
+fn bad_file(config: &config::Personas, problem: impl Display) -> Fault {
+    Fault::of_file(FILE, &config.file, problem)
 }
 
 impl Known {
-    fn read(config: &config::Personas) -> Result<Known, RosterError> {
+    fn read(config: &config::Personas) -> Result<Known, Fault> {
         let text = config::text(FILE, &config.file)?.unwrap_or_default();
         // The trees of cases are beside the file that names them.
         let folder = Path::new(&config.file).parent().unwrap_or(Path::new(""));
@@ -164,7 +146,10 @@ impl Known {
         let own = own.map_err(|error| bad_file(config, error))?;
         let entry = |persona: Persona| (persona.name().to_owned(), Arc::new(Companion::new(persona)));
         let companions: BTreeMap<_, _> = Persona::all().into_iter().chain(own).map(entry).collect();
-        let default = find(&companions, "personas.default", &config.default)?;
+        let Some(default) = companions.get(&config.default).cloned() else {
+            let message = format!("personas.default cannot be {:?}; there are {}", config.default, names(&companions));
+            return Err(Fault(message));
+        };
         Ok(Known { text, companions, default, at_strength: Mutex::default() })
     }
 
@@ -201,15 +186,6 @@ impl Known {
         known.insert(key, Arc::clone(&companion));
         Ok(companion)
     }
-}
-
-fn find(
-    companions: &BTreeMap<String, Arc<Companion>>,
-    key: &'static str,
-    name: &str,
-) -> Result<Arc<Companion>, RosterError> {
-    let unknown = || RosterError::Unknown { key, name: name.to_owned(), names: names(companions) };
-    companions.get(name).cloned().ok_or_else(unknown)
 }
 
 /// Writes the numbers of `persona` that differ from those of `named`, as the lab reads them.

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
-use config::{Environment, File, FileFormat, Source, Value, ValueKind};
+use config::{ConfigError, Environment, File, FileFormat, Source, Value, ValueKind};
 
-use super::Config;
+use super::{Config, Fault};
 
 /// The defaults; every key that there is.
 const DEFAULT: &str = include_str!("../../../../config/default.toml");
@@ -38,34 +38,6 @@ pub struct Sources {
     pub flags: Vec<(&'static str, String)>,
 }
 
-/// The reason why there is no configuration.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// A source cannot be read.
-    #[error("{0}")]
-    Unreadable(String),
-    /// A key that does not exist.
-    #[error("{key} (from {origin}) is no key; {hint}")]
-    UnknownKey {
-        /// The key.
-        key: String,
-        /// The source of the setting.
-        origin: String,
-        /// The keys near it, as a sentence.
-        hint: String,
-    },
-    /// A value that is not allowed.
-    #[error("{key} (from {origin}) {problem}")]
-    Impossible {
-        /// The key.
-        key: String,
-        /// The source of the setting.
-        origin: String,
-        /// The fault.
-        problem: String,
-    },
-}
-
 /// A source and its name.
 type Layer = (String, Box<dyn Source + Send + Sync>);
 
@@ -76,7 +48,7 @@ impl Sources {
     }
 
     /// Reads and checks everything.
-    pub fn read(&self) -> Result<Config, ConfigError> {
+    pub fn read(&self) -> Result<Config, Fault> {
         let default = File::from_str(DEFAULT, FileFormat::Toml);
         let known = keys("the defaults", &default)?;
         let mut builder = config::Config::builder().add_source(default);
@@ -86,7 +58,7 @@ impl Sources {
             for key in keys(&name, layer.as_ref())? {
                 let origin = if name.is_empty() { variable(&key) } else { name.clone() };
                 if !known.contains(&key) {
-                    return Err(ConfigError::UnknownKey { hint: hint(&key, &known), key, origin });
+                    return Err(Fault(format!("{key} (from {origin}) is no key; {}", hint(&key, &known))));
                 }
                 origins.insert(key, origin);
             }
@@ -99,30 +71,25 @@ impl Sources {
         }
         let origin = |key: &str| origins.get(key).cloned().unwrap_or_else(|| String::from("somewhere"));
         let tree = builder.build().map_err(|error| unreadable("the sources together", &error))?;
+        let at = |key: &str, problem: &str| Fault(format!("{key} (from {}) {problem}", origin(key)));
         let config: Config = tree.clone().try_deserialize().map_err(|error| match error {
-            config::ConfigError::At { error, key: Some(key), .. } => {
+            ConfigError::At { error, key: Some(key), .. } => {
                 let value = tree.get_string(&key).unwrap_or_default();
-                let problem = match FORMS.iter().find(|(name, _)| *name == key) {
-                    Some((_, form)) => format!("cannot be {value:?}: it may be {form}"),
-                    None => format!("cannot be {value:?}: {error}"),
-                };
-                ConfigError::Impossible { origin: origin(&key), problem, key }
+                let form = FORMS.iter().find(|(name, _)| *name == key);
+                let problem = form.map_or_else(|| error.to_string(), |(_, form)| format!("it may be {form}"));
+                at(&key, &format!("cannot be {value:?}: {problem}"))
             }
-            config::ConfigError::Type { key: Some(key), unexpected, expected, .. } => ConfigError::Impossible {
-                origin: origin(&key),
-                problem: format!("is {unexpected}, expected {expected}"),
-                key,
-            },
+            ConfigError::Type { key: Some(key), unexpected, expected, .. } => {
+                at(&key, &format!("is {unexpected}, expected {expected}"))
+            }
             error => unreadable("the sources together", &error),
         })?;
-        match config.check() {
-            Ok(()) => Ok(config),
-            Err((key, problem)) => Err(ConfigError::Impossible { key: key.to_owned(), origin: origin(key), problem }),
-        }
+        config.check().map_err(|(key, problem)| at(key, &problem))?;
+        Ok(config)
     }
 
     /// Returns the sources over the defaults, by name; the environment has no name, but each of its variables has.
-    fn layers(&self) -> Result<Vec<Layer>, ConfigError> {
+    fn layers(&self) -> Result<Vec<Layer>, Fault> {
         let mut layers: Vec<Layer> = Vec::new();
         if let Some(profile) = &self.profile {
             let path = format!("config/{profile}.toml");
@@ -131,17 +98,14 @@ impl Sources {
                 Ok(text) => text,
                 Err(error) => built_in.ok_or_else(|| {
                     let names: Vec<&str> = PROFILES.iter().map(|(name, _)| *name).collect();
-                    ConfigError::Unreadable(format!(
-                        "no profile {profile:?}: {path}: {error}; built in: {}",
-                        names.join(", ")
-                    ))
+                    Fault(format!("no profile {profile:?}: {path}: {error}; built in: {}", names.join(", ")))
                 })?,
             };
             layers.push((path, Box::new(File::from_str(&text, FileFormat::Toml))));
         }
         if let Some(path) = &self.file {
             let text = std::fs::read_to_string(path)
-                .map_err(|error| ConfigError::Unreadable(format!("--config {}: {error}", path.display())))?;
+                .map_err(|error| Fault(format!("--config {}: {error}", path.display())))?;
             layers.push((path.display().to_string(), Box::new(File::from_str(&text, FileFormat::Toml))));
         }
         let environment = Environment::with_prefix(PREFIX)
@@ -178,12 +142,12 @@ fn hint(key: &str, known: &[String]) -> String {
     format!("[{section}] has {}", near.join(", "))
 }
 
-fn unreadable(source: &str, error: &config::ConfigError) -> ConfigError {
-    ConfigError::Unreadable(format!("{source}: {error}"))
+fn unreadable(source: &str, error: &ConfigError) -> Fault {
+    Fault(format!("{source}: {error}"))
 }
 
 /// Lists the keys of a source, with dots, in alphabetical order.
-fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, ConfigError> {
+fn keys(name: &str, source: &(impl Source + ?Sized)) -> Result<Vec<String>, Fault> {
     let mut keys = Vec::new();
     let tree = source.collect().map_err(|error| unreadable(name, &error))?;
     walk(tree.into_iter().collect(), "", &mut keys);

@@ -3,7 +3,7 @@
 use ::redis::io::tcp::TcpSettings;
 use ::redis::{Client, ClientTlsConfig, IntoConnectionInfo, RedisError, TlsCertificates};
 
-use crate::config::{self, BadFile, RedisTls};
+use crate::config::{self, Fault, RedisTls};
 
 /// Beginning of an address over TLS.
 const SECURE: &str = "rediss://";
@@ -52,7 +52,7 @@ fn check_url(config: &config::Redis) -> Result<(), String> {
 }
 
 /// Returns the server of a checked configuration, or the nodes of a cluster that it names.
-pub fn servers(config: &config::Redis) -> Result<Vec<Client>, BadFile> {
+pub fn servers(config: &config::Redis) -> Result<Vec<Client>, Fault> {
     let certificates = certificates(&config.tls)?;
     Ok(connect_to(config, certificates.as_ref()).expect("the configuration and its certificates were checked"))
 }
@@ -72,10 +72,10 @@ fn connect_to(config: &config::Redis, certificates: Option<&TlsCertificates>) ->
 }
 
 /// Reads the certificates of the configured files. `None` without any: then the system's own list of authorities holds.
-fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
+fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, Fault> {
     let read = |key, path: &str| match path {
         "" => Ok(None),
-        path => std::fs::read(path).map(Some).map_err(|error| BadFile::new(key, path, error)),
+        path => std::fs::read(path).map(Some).map_err(|error| Fault::of_file(key, path, error)),
     };
     let root_cert = read("rooms.redis.tls.ca", &tls.ca)?;
     let certificate = read("rooms.redis.tls.certificate", &tls.certificate)?;
@@ -92,7 +92,7 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
     ];
     for (name, path, pem) in lists {
         if pem.is_some_and(|pem| !is_list(pem)) {
-            return Err(BadFile::new(name, path, "holds no certificate in PEM"));
+            return Err(Fault::of_file(name, path, "holds no certificate in PEM"));
         }
     }
     // Each is tried separately, so that the error names the bad file.
@@ -100,9 +100,9 @@ fn certificates(tls: &RedisTls) -> Result<Option<TlsCertificates>, BadFile> {
         Client::build_with_tls("rediss://localhost", certificates.clone()).map_err(|error| error.to_string())
     };
     let roots = TlsCertificates { client_tls: None, root_cert };
-    usable(&roots).map_err(|problem| BadFile::new("rooms.redis.tls.ca", &tls.ca, problem))?;
+    usable(&roots).map_err(|problem| Fault::of_file("rooms.redis.tls.ca", &tls.ca, problem))?;
     let both = TlsCertificates { client_tls, ..roots };
-    usable(&both).map_err(|problem| BadFile::new("rooms.redis.tls.key", &tls.key, problem))?;
+    usable(&both).map_err(|problem| Fault::of_file("rooms.redis.tls.key", &tls.key, problem))?;
     Ok(Some(both))
 }
 

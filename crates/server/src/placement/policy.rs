@@ -69,33 +69,6 @@ impl Mix {
     }
 }
 
-/// The reason why a file of a policy cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PolicyError {
-    /// No TOML, or not with these fields.
-    #[error("{0}")]
-    Unreadable(String),
-    /// A number out of its range.
-    #[error("{field} cannot be {value}: it may be 0 to {most}")]
-    TooLarge {
-        /// The field.
-        field: String,
-        /// Its value.
-        value: u32,
-        /// The largest value that it may have.
-        most: u32,
-    },
-    /// A persona that cannot play.
-    #[error("venue.{0}: no persona is called {1:?}")]
-    UnknownPersona(String, String),
-    /// A venue whose personas all have weight 0.
-    #[error("venue.{0}: no persona has a weight above 0")]
-    NoWeight(String),
-    /// No venue for all other regions.
-    #[error("venue.other is missing: it stands for all regions without a venue of their own")]
-    NoOther,
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawPolicy {
@@ -115,16 +88,16 @@ struct RawVenue {
 
 impl Policy {
     /// Reads a policy, and refuses unknown personas.
-    pub fn read(text: &str, roster: &Roster) -> Result<Policy, PolicyError> {
-        let raw: RawPolicy = toml::from_str(text).map_err(|error| PolicyError::Unreadable(error.to_string()))?;
+    pub fn read(text: &str, roster: &Roster) -> Result<Policy, String> {
+        let raw: RawPolicy = toml::from_str(text).map_err(|error| error.to_string())?;
         let RawPolicy { wait_s, region_max, share_percent, venue } = raw;
         at_most("wait_s", wait_s, 3600)?;
         at_most("region_max", region_max, COMPANIONS_MAX)?;
         share_percent.iter().try_for_each(|&share| at_most("share_percent", share, 100))?;
         let read = |(name, raw): (String, RawVenue)| Ok((name.clone(), venue_of(name, raw, region_max, roster)?));
-        let venues = venue.into_iter().map(read).collect::<Result<BTreeMap<_, _>, _>>()?;
+        let venues = venue.into_iter().map(read).collect::<Result<BTreeMap<_, _>, String>>()?;
         if !venues.contains_key(OTHER) {
-            return Err(PolicyError::NoOther);
+            return Err(String::from("venue.other is missing: it stands for all regions without a venue of their own"));
         }
         Ok(Policy { wait_s, region_max, share_percent, venues })
     }
@@ -158,11 +131,11 @@ impl Policy {
     }
 }
 
-fn at_most(field: &str, value: u32, most: u32) -> Result<(), PolicyError> {
-    if value <= most { Ok(()) } else { Err(PolicyError::TooLarge { field: field.to_owned(), value, most }) }
+fn at_most(field: &str, value: u32, most: u32) -> Result<(), String> {
+    if value <= most { Ok(()) } else { Err(format!("{field} cannot be {value}: it may be 0 to {most}")) }
 }
 
-fn venue_of(venue: String, raw: RawVenue, region_max: u32, roster: &Roster) -> Result<Venue, PolicyError> {
+fn venue_of(venue: String, raw: RawVenue, region_max: u32, roster: &Roster) -> Result<Venue, String> {
     let share_factor_percent = raw.share_factor_percent.unwrap_or(FACTOR_WHOLE);
     at_most(&format!("venue.{venue}.share_factor_percent"), share_factor_percent, WEIGHT_MAX)?;
     let region_max = raw.region_max.unwrap_or(region_max);
@@ -171,14 +144,14 @@ fn venue_of(venue: String, raw: RawVenue, region_max: u32, roster: &Roster) -> R
     for (name, weight) in raw.personas {
         at_most(&format!("venue.{venue}.personas.{name}"), weight, WEIGHT_MAX)?;
         let companion = roster.at_strength(&name, None).ok().filter(|_| !name.is_empty());
-        let Some(companion) = companion else { return Err(PolicyError::UnknownPersona(venue, name)) };
+        let companion = companion.ok_or_else(|| format!("venue.{venue}: no persona is called {name:?}"))?;
         if weight > 0 {
             let persona = &companion.persona;
             mix.push((persona.temperament_name().to_owned(), Weighted { name, level: persona.level(), weight }));
         }
     }
     if mix.is_empty() {
-        return Err(PolicyError::NoWeight(venue));
+        return Err(format!("venue.{venue}: no persona has a weight above 0"));
     }
     mix.sort_by(|(temper, one), (other, two)| (temper, one.level).cmp(&(other, two.level)));
     let mix = Mix(mix.into_iter().map(|(_, persona)| persona).collect());

@@ -18,7 +18,7 @@ use super::store::redis::Redis;
 use super::store::redis::nodes::Nodes;
 use super::store::{ANSWER_BYTES_MAX, Answer, Gone, Kept, Store, Stored};
 use super::watch::{Update, Watchers};
-use crate::config::{BadFile, Config, RoomStore};
+use crate::config::{Config, Fault, RoomStore};
 use crate::observe::metrics::{Metrics, StoreOp};
 use crate::roster::frozen_persona::Catalogue;
 
@@ -63,7 +63,7 @@ const UPDATES_MAX: usize = 256;
 
 impl Rooms {
     /// Makes the rooms in the store that is configured.
-    pub fn new(config: &Config, catalogue: Arc<dyn Catalogue>, metrics: &Arc<Metrics>) -> Result<Rooms, BadFile> {
+    pub fn new(config: &Config, catalogue: Arc<dyn Catalogue>, metrics: &Arc<Metrics>) -> Result<Rooms, Fault> {
         if config.rooms.store == RoomStore::Redis {
             let nodes = &Nodes::new(&config.rooms.redis)?;
             let store = Redis::of("room", nodes, &config.rooms.redis, Duration::from_secs(config.rooms.idle_s));

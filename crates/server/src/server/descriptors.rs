@@ -5,8 +5,8 @@ use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
 use super::accept::HALF_OPEN_MAX;
 use super::admin;
+use crate::config::Fault;
 use crate::observe::lines;
-use crate::server::compose::StartError;
 
 /// The descriptors for everything else: standard streams, listeners, the runtime, Redis, files that are read again.
 const OTHERS: u64 = 128;
@@ -15,7 +15,7 @@ const CONNECTIONS_MIN: u64 = 16;
 
 /// Returns the number of connections that the gRPC port may have: the configured number, or fewer if the system has no descriptors for
 /// them.
-pub(super) fn connections_max(configured: usize) -> Result<usize, StartError> {
+pub(super) fn connections_max(configured: usize) -> Result<usize, Fault> {
     fit(configured as u64, raise()).map(|most| most as usize)
 }
 
@@ -25,14 +25,16 @@ fn raise() -> u64 {
     if soft < hard && setrlimit(Resource::RLIMIT_NOFILE, hard, hard).is_ok() { hard } else { soft }
 }
 
-fn fit(configured: u64, limit: u64) -> Result<u64, StartError> {
+fn fit(configured: u64, limit: u64) -> Result<u64, Fault> {
     let reserved = OTHERS + (HALF_OPEN_MAX + admin::CONNECTIONS_MAX) as u64;
     let left = limit.saturating_sub(reserved);
     if configured <= left {
         return Ok(configured);
     }
     if left < CONNECTIONS_MIN {
-        return Err(StartError::Descriptors { limit, needed: reserved + CONNECTIONS_MIN });
+        let needed = reserved + CONNECTIONS_MIN;
+        let message = format!("the limit on open files is {limit}, at least {needed} are needed (ulimit -n)");
+        return Err(Fault(message));
     }
     let reason = format_args!(
         "the limit on open files is {limit}, of which {reserved} are reserved: grpc.connections_max is {left}, not {configured}"

@@ -15,13 +15,12 @@ use tonic_health::server::HealthReporter;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
 use super::accept::{Door, accept};
-use super::compose::StartError;
 use super::edge::{HttpService, edge};
 use super::reload::{Reloader, every};
 use super::tls::Tls;
 use super::{admin, descriptors, reflection};
 use crate::call::rpc::{Calls, Rpc};
-use crate::config::Grpc;
+use crate::config::{Fault, Grpc};
 use crate::observe::lines;
 use crate::service::Companions;
 use crate::state::App;
@@ -55,7 +54,7 @@ pub enum Drained {
 const WHOLE: &str = "";
 
 /// Starts to listen and becomes ready.
-pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, StartError>> + Send>> {
+pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, Fault>> + Send>> {
     let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
         .max_decoding_message_size(app.config.grpc.message_bytes_max);
     // Boxed, so that it is compiled once in the library, and not in each program that starts a server.
@@ -63,13 +62,13 @@ pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, Start
 }
 
 /// Starts a server in which `service` answers `calls`: a test of the transport brings its own.
-pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) -> Result<Running, StartError> {
+pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) -> Result<Running, Fault> {
     let config = app.config.clone();
     let connections_max = descriptors::connections_max(config.grpc.connections_max)?;
     let tls = Tls::load(&config.grpc.tls)?.map(Arc::new);
     let reloader = Arc::new(Reloader::new(Arc::clone(&app), tls.clone()));
-    let grpc_listener = listen("grpc.listen", config.grpc.listen)?;
-    let admin_listener = listen("admin.listen", config.admin.listen)?;
+    let grpc_listener = listen("grpc.listen", "--listen", config.grpc.listen)?;
+    let admin_listener = listen("admin.listen", "--admin-listen", config.admin.listen)?;
     let address = |listener: &TcpListener| listener.local_addr().expect("a bound socket has an address");
     let (grpc, admin_address) = (address(&grpc_listener), address(&admin_listener));
     let (is_ready, stop, others) =
@@ -96,7 +95,7 @@ pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) 
     Ok(Running { app, grpc, admin: admin_address, reloader, is_ready, stop, health, served, others })
 }
 
-fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, StartError> {
+fn listen(key: &str, flag: &str, address: SocketAddr) -> Result<TcpListener, Fault> {
     let bind = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
         // A restarted server takes its port at once.
@@ -104,7 +103,7 @@ fn listen(key: &'static str, address: SocketAddr) -> Result<TcpListener, StartEr
         socket.bind(address)?;
         socket.listen(BACKLOG)
     };
-    bind().map_err(|error| StartError::Listen { key, address, error })
+    bind().map_err(|error| Fault(format!("{key} {address}: {error}; serve {flag} ADDRESS takes another")))
 }
 
 /// Makes the services of health and, if wanted, reflection.

@@ -15,7 +15,7 @@ use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 use tokio_rustls::server::TlsStream;
 
-use crate::config::{self, BadFile};
+use crate::config::{self, Fault};
 
 use certificate::Certificate;
 
@@ -41,7 +41,7 @@ struct Files {
 
 impl Tls {
     /// Reads the configured files; `None` if the port has no TLS.
-    pub fn load(files: &config::Tls) -> Result<Option<Tls>, BadFile> {
+    pub fn load(files: &config::Tls) -> Result<Option<Tls>, Fault> {
         if files.certificate.is_empty() {
             return Ok(None);
         }
@@ -61,7 +61,7 @@ impl Tls {
 
     /// Reads the files again. True if they had changed; open connections keep their old settings. Files that cannot be used change
     /// nothing.
-    pub fn reload(&self) -> Result<bool, BadFile> {
+    pub fn reload(&self) -> Result<bool, Fault> {
         let read = read(&self.files)?;
         if self.current().read == read {
             return Ok(false);
@@ -80,8 +80,8 @@ const CERTIFICATE: &str = "grpc.tls.certificate";
 const KEY: &str = "grpc.tls.key";
 const CLIENT_CA: &str = "grpc.tls.client_ca";
 
-fn read(files: &config::Tls) -> Result<Files, BadFile> {
-    let read = |key, path: &str| config::read_bytes(path).map_err(|problem| BadFile::new(key, path, problem));
+fn read(files: &config::Tls) -> Result<Files, Fault> {
+    let read = |key, path: &str| config::read_bytes(path).map_err(|problem| Fault::of_file(key, path, problem));
     let client_ca = match files.client_ca.as_str() {
         "" => Vec::new(),
         path => read(CLIENT_CA, path)?,
@@ -89,9 +89,9 @@ fn read(files: &config::Tls) -> Result<Files, BadFile> {
     Ok(Files { certificate: read(CERTIFICATE, &files.certificate)?, key: read(KEY, &files.key)?, client_ca })
 }
 
-fn build(files: &config::Tls, read: Files) -> Result<Current, BadFile> {
-    let bad_key = |error: &dyn Display| BadFile::new(KEY, &files.key, error);
-    let bad_ca = |error: &dyn Display| BadFile::new(CLIENT_CA, &files.client_ca, error);
+fn build(files: &config::Tls, read: Files) -> Result<Current, Fault> {
+    let bad_key = |error: &dyn Display| Fault::of_file(KEY, &files.key, error);
+    let bad_ca = |error: &dyn Display| Fault::of_file(CLIENT_CA, &files.client_ca, error);
     let provider = Arc::new(ring::default_provider());
     let (chain, mut expires) = certificates(CERTIFICATE, &files.certificate, &read.certificate)?;
     let key = PrivateKeyDer::from_pem_slice(&read.key).map_err(|error| bad_key(&bad_pem(&error, "key")))?;
@@ -118,8 +118,8 @@ fn build(files: &config::Tls, read: Files) -> Result<Current, BadFile> {
 }
 
 /// Reads a list of certificates. Returns it, and when the first of them expires.
-fn certificates(key: &'static str, path: &str, pem: &[u8]) -> Result<(Vec<CertificateDer<'static>>, i64), BadFile> {
-    let bad = |problem: String| BadFile::new(key, path, problem);
+fn certificates(key: &'static str, path: &str, pem: &[u8]) -> Result<(Vec<CertificateDer<'static>>, i64), Fault> {
+    let bad = |problem: String| Fault::of_file(key, path, problem);
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
     let found = found.map_err(|error| bad(bad_pem(&error, "certificate")))?;
     let expires = |one: &CertificateDer<'_>| {

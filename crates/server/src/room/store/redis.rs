@@ -19,7 +19,7 @@ pub(in crate::room) use self::boards::RedisBoards;
 use self::node::{Failure, is_full, is_other_type};
 use self::nodes::{Lua, Nodes};
 use super::{Answer, Kept, MARK_BYTES, Revision, Store, StoreError, Stored, Swap};
-use crate::config::{self, BadFile};
+use crate::config::{self, Fault};
 use crate::observe::lines;
 
 /// The script of a compare-and-set. `KEYS[1]` the room, `ARGV[1]` the revision that has to be there (empty: no room), `ARGV[2]` the new one
@@ -60,7 +60,7 @@ pub struct Redis {
 
 impl Redis {
     /// Makes a store that connects at its first use. The configuration has been checked, except the certificate files.
-    pub fn new(config: &config::Redis, idle: Duration) -> Result<Redis, BadFile> {
+    pub fn new(config: &config::Redis, idle: Duration) -> Result<Redis, Fault> {
         Ok(Redis::of("room", &Nodes::new(config)?, config, idle))
     }
 

@@ -13,7 +13,7 @@ use ::redis::{Client, Cmd, ConnectionAddr, ErrorKind, FromRedisValue, RedisError
 
 use super::node::{Failure, Node, name_of};
 use crate::config::redis::servers;
-use crate::config::{self, BadFile};
+use crate::config::{self, Fault};
 
 /// Number of slots of a cluster.
 const SLOTS: u16 = 16384;
@@ -51,7 +51,7 @@ impl Lua {
 
 impl Nodes {
     /// Makes the servers; the first command connects. The configuration has been checked, except the certificate files.
-    pub(crate) fn new(config: &config::Redis) -> Result<Arc<Nodes>, BadFile> {
+    pub(crate) fn new(config: &config::Redis) -> Result<Arc<Nodes>, Fault> {
         let seeds: Vec<Arc<Node>> = servers(config)?.into_iter().map(|client| Arc::new(Node::new(client))).collect();
         let map = if config.cluster { SlotMap::default() } else { SlotMap::whole(Arc::clone(&seeds[0])) };
         Ok(Arc::new(Nodes {
