@@ -95,11 +95,6 @@ impl Callers {
         }
     }
 
-    /// Returns the caller without a name: a call of this process.
-    pub fn anyone(&self) -> Grant {
-        self.anyone.clone()
-    }
-
     /// True if more than one caller may share this replica.
     pub fn are_many(&self) -> bool {
         self.tokens().is_some_and(|tokens| tokens.are_many)

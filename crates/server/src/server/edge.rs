@@ -1,5 +1,5 @@
-//! The edge: the layers between a connection and the service, from the outside in, each in its file. A layer passes data on in the
-//! request's extensions: [`Asked`](protocols::Asked) and the arrival, then the grant and the quota, then the [`Call`].
+//! The edge: the way of a request from its connection to the service, as a list of layers. Each has a file, in the order of the way. What
+//! one of them learns travels in the request's extensions: [`Asked`](protocols::Asked) and the arrival, then the [`Call`].
 //!
 //! [`Call`]: crate::call::context::Call
 
@@ -8,8 +8,7 @@ mod rest;
 mod protocols;
 mod answer;
 mod stream;
-mod caller;
-mod metrics;
+mod call;
 mod deadline;
 mod body;
 
@@ -56,8 +55,7 @@ pub(super) fn edge(app: &Arc<App>, calls: Calls, service: impl HttpService, othe
     ServiceBuilder::new()
         .layer(layer_fn(|inner| Pages::new(inner, app, calls)))
         .layer(layer_fn(|inner| Protocols::new(inner, app, calls, others.clone())))
-        .layer(layer_fn(|inner| Step { inner, app: Arc::clone(app), run: caller::check }))
-        .layer(layer_fn(|inner| Step { inner, app: Arc::clone(app), run: metrics::count }))
+        .layer(layer_fn(|inner| Step { inner, app: Arc::clone(app), run: call::check }))
         .layer(layer_fn(|inner| Step { inner, app: Arc::clone(app), run: deadline::keep }))
         .layer(layer_fn(|inner| Step { inner, app: Arc::clone(app), run: body::read }))
         .service(service)

@@ -31,7 +31,7 @@ const BODY_PATIENCE: Duration = Duration::from_secs(10);
 /// Counts the body of a gRPC call, and translates that of a Connect call.
 pub(super) fn read<S: HttpService>(app: &Arc<App>, inner: &mut S, request: Request<Body>) -> Answer {
     let Asked { method, connect, .. } = Asked::of(&request);
-    let call = request.extensions().get::<Call>().expect("the layer of metrics leaves it").clone();
+    let call = request.extensions().get::<Call>().expect("the layer of calls leaves it").clone();
     let Some(head) = connect else {
         let kept = Kept::new(&app.bodies, &call.caller);
         return inner.call(request.map(|body| counted(body, kept)));

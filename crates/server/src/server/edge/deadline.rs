@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Answers a call in time.
 pub(super) fn keep<S: HttpService>(app: &Arc<App>, inner: &mut S, request: Request<Body>) -> Answer {
-    let call = request.extensions().get::<Call>().expect("the layer of metrics leaves it");
+    let call = request.extensions().get::<Call>().expect("the layer of calls leaves it");
     let (rpc, arrival) = (call.rpc, call.arrival);
     if arrival.deadline.is_some_and(|deadline| deadline <= arrival.at) {
         return at_once(late());

@@ -15,7 +15,7 @@ use tower::{Layer, Service};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
 use super::rest::Rest;
-use super::{Answer, HttpService, answer, metrics};
+use super::{Answer, HttpService, answer, call};
 use crate::call::context::{REQUEST_ID, RequestId};
 use crate::call::rpc::Calls;
 use crate::config;
@@ -158,7 +158,7 @@ impl<S> Pages<S> {
     fn refused(&self, request: &Request<Body>, message: String) -> Response<Body> {
         let refusal = Refusal::new(Reason::ORIGIN_REFUSED, message);
         let status = match (self.calls)(request.uri().path()) {
-            Some((rpc, _)) => metrics::refused(&self.app, rpc, request, refusal),
+            Some((rpc, _)) => call::refused(&self.app, rpc, request.headers(), refusal),
             None => refusal.into_status(),
         };
         answer::refused(&status, None)

@@ -19,7 +19,7 @@ use tower::{Layer, Service};
 
 use super::answer::{self, at_once};
 use super::stream::{self, PREFIX_BYTES};
-use super::{Answer, HttpService, metrics};
+use super::{Answer, HttpService, call};
 use crate::call::context::Arrival;
 use crate::call::rpc::{Calls, Rpc};
 use crate::state::App;
@@ -52,12 +52,12 @@ impl<S: HttpService> Service<Request<Body>> for Protocols<S> {
     }
 
     fn call(&mut self, request: Request<Body>) -> Answer {
-        let call = (self.calls)(request.uri().path());
-        match (Speech::of(&request), call) {
-            (Speech::Grpc, call) => match check_grpc(&request) {
+        let asked = (self.calls)(request.uri().path());
+        match (Speech::of(&request), asked) {
+            (Speech::Grpc, asked) => match check_grpc(&request) {
                 Ok(()) => self.grpc(request),
-                Err(refusal) => at_once(match call {
-                    Some((rpc, _)) => metrics::refused(&self.app, rpc, &request, refusal).into_http(),
+                Err(refusal) => at_once(match asked {
+                    Some((rpc, _)) => call::refused(&self.app, rpc, request.headers(), refusal).into_http(),
                     None => refusal.into_status().into_http(),
                 }),
             },
@@ -112,7 +112,7 @@ impl<S: HttpService> Protocols<S> {
     /// Refuses a Connect call because of its head. The body of a stream contains everything, errors too.
     fn unserved(&self, rpc: Rpc, request: &Request<Body>, head: Option<Head>, unserved: Unserved) -> Response<Body> {
         let (status, refusal) = unserved;
-        let told = metrics::refused(&self.app, rpc, request, refusal);
+        let told = call::refused(&self.app, rpc, request.headers(), refusal);
         match head {
             Some(head) if head.is_stream => stream::refused(&told, head.form),
             _ => answer::refused(&told, status),

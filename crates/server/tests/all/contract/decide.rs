@@ -55,7 +55,7 @@ async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
         decide: true,
         ..RecordEventsRequest::default()
     };
-    let anyone = server.app.callers.anyone();
+    let anyone = server.app.callers.check(&http::HeaderMap::new(), &[]).unwrap();
     let busy = server.app.admit(&anyone.caller).unwrap();
     let told = client.record_events(request.clone()).await.unwrap().into_inner();
     let Some(TurnDecision { chair, result: Some(turn_decision::Result::Status(status)), .. }) = told.next else {

@@ -1,4 +1,5 @@
-//! Metrics and the log: every call is counted, with its end. A call is dropped when its caller cancels; the guard counts that too.
+//! Calls: each is let in by its caller's token or certificate, scopes and quota, before a byte of its body is read, and counted with its
+//! end. A call whose caller goes away is just dropped: the guard notices that too.
 
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,31 +9,32 @@ use std::task::Poll;
 use std::time::Instant;
 
 use game::refusal::{Reason, Refusal, readable, reason_of};
-use http::{Request, Response};
+use http::{HeaderMap, Request, Response};
 use tonic::body::Body;
 use tonic::{Code, Status};
 
-use super::caller::Used;
+use super::answer::at_once;
 use super::protocols::Asked;
 use super::{Answer, Called, HttpService, Seen};
 use crate::call::auth::Grant;
-use crate::call::context::{Arrival, Call, Tags};
+use crate::call::caller::Using;
+use crate::call::context::{Arrival, Call, Peer, Tags};
 use crate::call::rpc::Rpc;
+use crate::call::strangers::UnderWay;
 use crate::observe::lines;
 use crate::state::App;
 
-/// Counts a call and how it ends, and makes a panic a refusal. It leaves the [`Call`] in the request.
-pub(super) fn count<S: HttpService>(app: &Arc<App>, inner: &mut S, mut request: Request<Body>) -> Answer {
+/// Lets the call of a known caller on, counts it and how it ends, and makes a panic a refusal. It leaves the [`Call`] in the request.
+pub(super) fn check<S: HttpService>(app: &Arc<App>, inner: &mut S, mut request: Request<Body>) -> Answer {
     let rpc = Asked::of(&request).rpc;
-    let Tags { trace, request: id, .. } = Tags::of(request.headers());
-    let learned = request.extensions_mut();
-    let arrival = learned.remove::<Arrival>().expect("the layer of protocols leaves it");
-    let Grant { caller, scopes } = learned.remove().expect("the layer of callers leaves it");
-    let used = learned.remove::<Used>();
-    let call = Call { rpc, arrival, caller, scopes, trace, request: id };
-    let mut guard = CallMetricsGuard::begin(app, rpc, arrival.at, call.tags());
-    guard._used = used;
-    learned.insert(call);
+    let arrival = request.extensions_mut().remove::<Arrival>().expect("the layer of protocols leaves it");
+    let mut guard = CallMetricsGuard::begin(app, rpc, arrival.at, Tags::of(request.headers()));
+    let Grant { caller, scopes } = match guard.let_in(&request) {
+        Ok(grant) => grant,
+        Err(refusal) => return at_once(guard.refused(refusal).into_http()),
+    };
+    let Tags { trace, request: id, .. } = guard.tags.clone();
+    request.extensions_mut().insert(Call { rpc, arrival, caller, scopes, trace, request: id });
     let inner = caught(inner.call(request));
     if rpc.is_stream() {
         return Box::pin(stream(inner, guard));
@@ -40,15 +42,9 @@ pub(super) fn count<S: HttpService>(app: &Arc<App>, inner: &mut S, mut request: 
     Box::pin(unary(inner, guard))
 }
 
-/// Refuses a call before it is under way: it is counted and logged all the same.
-pub(super) fn refused(app: &Arc<App>, rpc: Rpc, request: &Request<Body>, refusal: Refusal) -> Status {
-    let learned = request.extensions();
-    let at = learned.get::<Arrival>().map_or_else(Instant::now, |arrival| arrival.at);
-    let caller = learned.get::<Grant>().map(|grant| Arc::clone(&grant.caller));
-    let tags = Tags { caller, ..Tags::of(request.headers()) };
-    let status = refusal.into_status();
-    CallMetricsGuard::begin(app, rpc, at, tags).refuse(&status);
-    status
+/// Refuses a call that comes no further than its head: it is counted and logged all the same.
+pub(super) fn refused(app: &Arc<App>, rpc: Rpc, headers: &HeaderMap, refusal: Refusal) -> Status {
+    CallMetricsGuard::begin(app, rpc, Instant::now(), Tags::of(headers)).refused(refusal)
 }
 
 async fn unary(inner: impl Future<Output = Called>, mut guard: CallMetricsGuard) -> Called {
@@ -105,14 +101,34 @@ struct CallMetricsGuard {
     at: Instant,
     code: Code,
     tags: Tags,
-    /// The places that the call holds.
-    _used: Option<Used>,
+    /// What it uses of the limits of its caller and of its connection.
+    _used: Option<(Using, Option<UnderWay>)>,
 }
 
 impl CallMetricsGuard {
     fn begin(app: &Arc<App>, rpc: Rpc, at: Instant, tags: Tags) -> CallMetricsGuard {
         app.metrics.opened(rpc, 1.0);
         CallMetricsGuard { app: Arc::clone(app), rpc, at, code: Code::Cancelled, tags, _used: None }
+    }
+
+    /// Checks the caller and its quota.
+    fn let_in(&mut self, request: &Request<Body>) -> Result<Grant, Refusal> {
+        let peer = request.extensions().get::<Peer>();
+        let subjects = peer.map_or(&[][..], |peer| &peer.subjects[..]);
+        let grant = self.app.callers.check(request.headers(), subjects).inspect_err(|_| {
+            peer.inspect(|peer| peer.standing.refuse());
+        })?;
+        self.tags.caller = Some(Arc::clone(&grant.caller));
+        grant.scopes.need(self.rpc.scope())?;
+        let quota = self.app.begin(self.rpc, &grant.caller, peer.map(|peer| &*peer.standing))?;
+        self._used = Some((quota, peer.map(|peer| peer.standing.count())));
+        Ok(grant)
+    }
+
+    fn refused(mut self, refusal: Refusal) -> Status {
+        let status = refusal.into_status();
+        self.refuse(&status);
+        status
     }
 
     /// Notes that the call was refused: it is counted by its reason, too.
