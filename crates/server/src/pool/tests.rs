@@ -19,27 +19,6 @@ fn spin(stop: &StopSignal) -> Instant {
 }
 
 #[tokio::test]
-async fn whoever_goes_away_stops_the_thinking() {
-    let pool = Pool::new("test", 1, 4, true);
-    let (begin, begun) = oneshot::channel();
-    let (end, ended) = oneshot::channel();
-    let asked = pool.think(spec(), move |_, stop| {
-        begin.send(()).unwrap();
-        spin(stop);
-        end.send(stop.is_gone()).unwrap();
-    });
-    // The caller cancels once the job has begun.
-    tokio::select! {
-        _ = asked => panic!("nothing but going away ends it"),
-        begun = begun => begun.unwrap(),
-    }
-    // The thread is free again: another job is answered.
-    assert_eq!(pool.think(spec(), |_, _| 7).await.unwrap().answer, 7);
-    assert!(ended.await.unwrap(), "it ended because no caller waited any more, not for lack of time");
-    assert_eq!(pool.wait(0), Duration::ZERO);
-}
-
-#[tokio::test]
 async fn a_full_queue_refuses_at_once() {
     let pool = Arc::new(Pool::new("test", 1, 1, true));
     let hold = Arc::new(AtomicBool::new(false));

@@ -37,4 +37,3 @@ mod unknown;
 mod series;
 mod deploy;
 mod companions;
-mod foreign_host;

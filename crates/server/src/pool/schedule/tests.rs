@@ -85,26 +85,6 @@ fn a_caller_with_more_than_its_share_gives_a_thread_back() {
     assert_eq!(preempted(&signals).len(), 4, "its third job takes no thread from the flood's two");
 }
 
-#[test]
-fn a_light_caller_may_take_more_than_its_share_from_one_that_is_not() {
-    let begin = Instant::now();
-    let (mut schedule, signals) = flooded(2, 0, begin);
-    schedule.waiting_max = 4;
-    // The flood has had both threads for a second, and the other caller none.
-    let now = begin + MS(1000);
-    for more in 0..2 {
-        assert_eq!(schedule.wait(OTHER, now), Duration::ZERO);
-        assert!(schedule.enter(coming(OTHER, MS(20), now + MS(20)), 100 + more, now).is_ok());
-    }
-    assert_eq!(preempted(&signals), [0, 1]);
-    (0..2).for_each(|number| schedule.end(number, now));
-    assert_eq!([0; 2].map(|_| schedule.take(now).unwrap().1), [100, 101]);
-    // The flood waits for a thread, and takes none back from a light caller.
-    assert!(schedule.wait(FLOOD, now) > Duration::ZERO);
-    // By now the other caller has used its share too.
-    assert_eq!(schedule.wait(FLOOD, now + MS(500)), Duration::ZERO);
-}
-
 /// Makes a schedule with a caller alone on one thread of `threads` from `begin` on, for so long.
 fn used_one_thread(threads: usize, begin: Instant, lasts: Duration) -> Schedule<usize> {
     let mut schedule = Schedule::new(threads, 4);
@@ -112,32 +92,6 @@ fn used_one_thread(threads: usize, begin: Instant, lasts: Duration) -> Schedule<
     let number = schedule.take(begin).unwrap().0;
     schedule.end(number, begin + lasts);
     schedule
-}
-
-#[test]
-fn use_is_counted_over_about_a_second_and_fades() {
-    let begin = Instant::now();
-    let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 0.03, "{found:.2}, not {wanted}");
-    // One long job is one thread, whether it runs or has ended.
-    let (mut schedule, _) = flooded(1, 0, begin);
-    near(schedule.used(FLOOD, begin + MS(10_000)), 1.0);
-    schedule.end(0, begin + MS(10_000));
-    near(schedule.used(FLOOD, begin + MS(10_000)), 1.0);
-    // Many short jobs count the same; with half of the time, half a thread.
-    for (every, wanted) in [(20, 1.0), (40, 0.5)] {
-        let mut schedule = Schedule::new(1, 4);
-        for round in 0..10_000 / every {
-            let at = begin + MS(round * every);
-            schedule.enter(coming(FLOOD, MS(20), at + MS(20)), (), at).unwrap();
-            let number = schedule.take(at).unwrap().0;
-            schedule.end(number, at + MS(20));
-        }
-        near(schedule.used(FLOOD, begin + MS(10_000)), wanted);
-    }
-    // A tenth of a second is little, and after three seconds nearly nothing is left of a long job.
-    let used = |lasts: u64, rests: u64| used_one_thread(1, begin, MS(lasts)).used(FLOOD, begin + MS(lasts + rests));
-    near(used(100, 0), 0.1);
-    near(used(10_000, 3_000), 0.05);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use tonic_types::StatusExt;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{in_play, looking, opening};
+use crate::contract::rooms::{looking, opening};
 use crate::support::papers::{Authority, Folder, Papers};
 
 pub(crate) const LOBBY: &str = "lobby-token-000001";
@@ -100,22 +100,6 @@ async fn rooms_are_their_caller_s_own() {
     );
     server.reload();
     assert!(client.get_room(by_token(TABLES, looking("table-7"))).await.is_ok());
-}
-
-/// Rooms opened without caller names stay visible to callers that have no name later.
-#[tokio::test(flavor = "multi_thread")]
-async fn callers_without_a_name_share_the_rooms_without_one() {
-    let folder = Folder::new("unnamed");
-    let file = folder.write(
-        "tokens",
-        &format!("{LOBBY} decide rooms operator\n{TABLES} rooms operator caller=tables rooms=default\n"),
-    );
-    let (server, mut client) = serve(&[("GRPC__TOKENS__FILE", &file)]).await;
-    client.open_room(by_token(LOBBY, opening("table-7"))).await.unwrap();
-    assert!(client.get_room(by_token(TABLES, looking("table-7"))).await.is_ok());
-    assert_eq!(metric(&server.app, "thirdseat_caller_calls_total{caller=\"default\",code=\"OK\"}"), 1.0);
-    let (_open, mut anyone) = serve(&[]).await;
-    in_play(&mut anyone, "table-7", false).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

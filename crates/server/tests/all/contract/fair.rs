@@ -15,7 +15,7 @@ use crate::contract::harness::*;
 use crate::support::papers::Folder;
 
 /// Searches that are counted.
-const SEARCHES: u64 = 40;
+const SEARCHES: u64 = 20;
 
 async fn serve_two(name: &str) -> (Folder, Running, Client) {
     let folder = Folder::new(name);

@@ -267,21 +267,3 @@ async fn cards_that_came_as_numbers_are_answered_with_those_that_the_chair_held(
     }
     assert!(plays > 20, "{plays}");
 }
-
-/// After an auction the landlord is known, so the event that shows the bottom need not name it.
-#[tokio::test(flavor = "multi_thread")]
-async fn an_auction_says_who_the_landlord_is() {
-    let (_server, mut client) = serve(&[("FIXED__REVIEW_MS", "600000")]).await;
-    for (ruleset, seed) in [("classic", 1), ("classic auction=call-rob", 2), ("classic pass-on=next", 6)] {
-        let (_, request, _) = recorded(ruleset.parse().unwrap(), seed);
-        let mut open = request.clone();
-        for event in &mut open.hand.as_mut().unwrap().events {
-            event.chair = 0;
-        }
-        let judged = |turns: Vec<ReviewHandResponse>| -> Vec<_> {
-            turns.into_iter().map(|turn| (turn.turn, turn.chair, turn.review.as_ref().map(timeless))).collect()
-        };
-        let (named, unnamed) = (reviewed(&mut client, request).await, reviewed(&mut client, open).await);
-        assert_eq!(judged(named), judged(unnamed), "{ruleset}");
-    }
-}

@@ -7,28 +7,6 @@ use wire::v1::*;
 use crate::contract::harness::*;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bids_in_every_auction_and_after_it() {
-    let (_server, mut client) = serve(&[]).await;
-    let strong = "33334444AAAA222XD";
-    for (ruleset, want) in
-        [("classic", Call::Score3), ("classic auction=call-rob", Call::Call), ("classic auction=take-it", Call::Take)]
-    {
-        let decision = client.bid(by_rules(history(ruleset, Chair::First, strong, &[]))).await.unwrap().into_inner();
-        assert_eq!(decision.source().ruleset, ruleset);
-        assert_eq!(decision.action.unwrap().what, Some(action::What::Call(want as i32)), "{ruleset}");
-    }
-    let weak = by_rules(history("classic", Chair::Second, "33445566778899TJQ", &[(Chair::First, Call::Score2)]));
-    let decision = client.bid(weak).await.unwrap().into_inner();
-    assert_eq!(decision.action.unwrap().what, Some(action::What::Call(Call::Pass as i32)));
-
-    let told =
-        history("classic doubling=double", Chair::First, "334455667TTJJQQKK222", &[(Chair::First, Call::Score3)]);
-    let told = told.with(|hand| hand.events.push(found(Chair::First, "222")));
-    let decision = client.bid(by_rules(told)).await.unwrap().into_inner();
-    assert!(matches!(decision.action.unwrap().what, Some(action::What::Doubling(doubling)) if doubling > 0));
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
     let (_server, mut client) = serve(&[]).await;
     // 3♦ 3♣ 4♥ J♠ J♦ in their own order; the answer has the same numbers.
@@ -240,15 +218,6 @@ async fn an_endgame_is_told_by_its_events_too() {
         what => panic!("{what:?} is no lead"),
     };
     assert!(solved.first_plays.iter().map(text).any(|cards| cards == "XD"), "the second chair leads: {solved:?}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn legal_plays_are_listed() {
-    let (_server, mut client) = serve(&[]).await;
-    let listed = client.list_legal_plays(listing(bare("classic", "33344X", ""))).await.unwrap().into_inner();
-    assert!(!listed.may_pass);
-    let found: Vec<String> = listed.plays.into_iter().map(|play| play.cards.unwrap().text).collect();
-    assert_eq!(found, ["3", "4", "X", "33", "44", "333", "3334", "333X", "33344"]);
 }
 
 /// Asks for all plays of a given turn.

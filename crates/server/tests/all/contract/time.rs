@@ -69,18 +69,6 @@ async fn a_deadline_that_has_passed_is_named() {
     assert!(metric(&server.app, "thirdseat_refused_total{reason=\"DEADLINE_PASSED\"}") >= 1.0);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_stream_ends_at_its_deadline() {
-    let (_server, mut client) = serve(&[]).await;
-    client.open_room(crate::contract::rooms::opening("timed")).await.unwrap();
-    let mut request = Request::new(WatchRoomRequest { room_id: String::from("timed"), ..Default::default() });
-    request.metadata_mut().insert("grpc-timeout", "2S".parse().unwrap());
-    let mut answers = client.watch_room(request).await.unwrap().into_inner();
-    answers.message().await.unwrap();
-    let status = answers.message().await.unwrap_err();
-    assert_eq!(status.code(), Code::DeadlineExceeded);
-}
-
 /// Without the stop the job would run for its whole budget, ten minutes; `until` fails after a minute.
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_goes_away_stops_the_thinking() {

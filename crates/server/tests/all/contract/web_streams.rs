@@ -95,29 +95,3 @@ async fn a_long_stream_over_http_1_is_told_its_end() {
     let more = tokio::time::timeout(Duration::from_millis(500), lasting.frame()).await;
     assert!(more.is_err(), "{more:?}");
 }
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_hand_is_reviewed_as_a_stream_of_json() {
-    let (server, _client) = serve(&[]).await;
-    let channel = channel(&server).await;
-    let hands = ["33344455566677788", "3456788999TTTJJJQ", "QQQKKKKAAAA2222XD"];
-    let holds = |(chair, hand): (i32, &&str)| json!({"chair": chair, "cards": {"text": hand}});
-    let holds: Vec<Value> = (1..).zip(&hands).map(holds).collect();
-    let call = |call: &str| json!({"action": {"call": call}});
-    let mut ask = json!({"hand": {"ruleset": "classic", "holds": holds, "strict": true,
-        "events": [call("CALL_PASS"), call("CALL_SCORE_1"), call("CALL_PASS")]}});
-    let mut answer = Vec::new();
-    for body in [ask.to_string(), {
-        ask["hand"]["events"][1] = call("CALL_ROB");
-        ask.to_string()
-    }] {
-        answer.push(envelopes(
-            &posted(&channel, "ReviewHand", "application/connect+json", framed(body.as_bytes())).await.body,
-        ));
-    }
-    let turns: Vec<&Value> = answer[0].iter().filter(|(flags, _)| *flags == 0).map(|(_, turn)| turn).collect();
-    assert_eq!((turns.len(), &turns[2]["turn"], &turns[2]["chair"]), (3, &json!(2), &json!("CHAIR_THIRD")));
-    assert!(turns.iter().all(|turn| turn["review"]["verdict"].is_string()), "{turns:?}");
-    assert_eq!(answer[1][0].1["error"]["code"], "failed_precondition");
-    assert!(answer[1][0].1["error"]["message"].as_str().unwrap().starts_with("hand.events[1]"), "{answer:?}");
-}

@@ -91,8 +91,9 @@ async fn both_forms_answer_alike_on_whole_games() {
             let persona = ["skilled", "advanced", "beginner-hasty"][(index + game) % 3];
             service.open(opening(&room, &rules.to_string(), bots, persona)).await.unwrap();
             let mut session = Session { service: &service, room, bots, persona, rules, sequence: 0, number: 0 };
-            // Two hands, so that the second knows habits.
-            for first in [Chair::Second, Chair::Third] {
+            // Two hands, so that the second knows habits. In the short size of the test one room of three has a second one.
+            let hands = if full() || index % 3 == 0 { 2 } else { 1 };
+            for first in [Chair::Second, Chair::Third].into_iter().take(hands) {
                 for size in session.hand(Backend::deal(rules, first, &mut rng), &mut rng, &mut plays).await {
                     (asked, largest) = (asked + 1, largest.max(size));
                 }
@@ -100,7 +101,7 @@ async fn both_forms_answer_alike_on_whole_games() {
         }
     }
     println!("{asked} turns were asked in both forms; the largest answer has {largest} bytes");
-    assert!(asked > 200);
+    assert!(asked > 100);
 }
 
 /// A table whose backend asks each turn with a room and without one.

@@ -67,15 +67,6 @@ async fn play_across(one: &Service, two: &Service, room: &str, hands: u32) -> (u
 }
 
 #[tokio::test]
-async fn replicas_share_rooms() {
-    let Some((_stores, one, two)) = replicas() else { return };
-    let (events, calls) = play_across(&one, &two, "shared", 3).await;
-    assert!(events > 60 && calls > 2 * events, "{events} events, {calls} calls");
-    assert!(two.close("shared").await);
-    assert_eq!(reason(&one.room("shared", v1::Audience::Public, Chair::First).await.unwrap_err()), "ROOM_NOT_FOUND");
-}
-
-#[tokio::test]
 async fn a_cluster_keeps_rooms_on_all_its_nodes() {
     let Some(nodes) = RedisServer::start_cluster(2) else { return };
     let configure = |config: &mut Config| {

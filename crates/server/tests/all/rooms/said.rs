@@ -83,43 +83,25 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
         let status = service.record(recording("chat", vec![event.clone()])).await.unwrap_err();
         assert_eq!(reason(&status), wanted, "{event:?}");
     }
-    // More emotes than a hand keeps are accepted, and the hand goes on.
-    for sequence in 3..200 {
-        service.record(recording("chat", vec![said(sequence, PLAYER, v1::Emote::Sorry)])).await.unwrap();
-    }
-    assert!(ask(Some(2)).await.unwrap().source().repeated);
-    // A new watcher gets the kept emotes, or the room.
     let request = v1::WatchRoomRequest {
         room_id: String::from("chat"),
         audience: v1::Audience::Public as i32,
         after_version: Some(2),
         ..Default::default()
     };
+    let update = service.watch(request.clone()).await.unwrap().next().await.unwrap().unwrap();
+    let Some(Update::Event(v1::RoomEvent { sequence: 2, what: Some(What::Said(heard)), .. })) = update.update else {
+        panic!("{update:?}")
+    };
+    assert_eq!((heard.chair(), heard.emote()), (v1::Chair::Third, v1::Emote::Hurry));
+    // More words than a hand keeps are still taken, and the hand goes on.
+    for sequence in 3..200 {
+        service.record(recording("chat", vec![said(sequence, PLAYER, v1::Emote::Sorry)])).await.unwrap();
+    }
+    assert!(ask(Some(2)).await.unwrap().source().repeated);
+    // One who watches from then on is shown the words that are kept, or the room.
     let mut late = service.watch(request).await.unwrap();
     assert!(matches!(late.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
-}
-
-#[tokio::test]
-async fn those_who_watch_see_what_is_said() {
-    let service = Stores::memory().service();
-    dealt(&service, "seen", "casual").await;
-    service.record(recording("seen", vec![said(2, PLAYER, v1::Emote::Sorry)])).await.unwrap();
-    let request = v1::WatchRoomRequest {
-        room_id: String::from("seen"),
-        audience: v1::Audience::Public as i32,
-        after_version: Some(2),
-        ..Default::default()
-    };
-    let mut watcher = service.watch(request).await.unwrap();
-    for sequence in [2, 3] {
-        let update = watcher.next().await.unwrap().unwrap();
-        let Some(Update::Event(event)) = update.update else { panic!("{update:?}") };
-        let Some(What::Said(said)) = &event.what else { panic!("{event:?}") };
-        assert_eq!((update.version, event.sequence, said.chair()), (sequence + 1, sequence, v1::Chair::Third));
-        if sequence == 2 {
-            service.record(recording("seen", vec![self::said(3, PLAYER, v1::Emote::Sorry)])).await.unwrap();
-        }
-    }
 }
 
 /// Returns the times at which the bots urge by the room's seeds, within an hour.
