@@ -383,7 +383,7 @@ func (Doubling) EnumDescriptor() ([]byte, []int) {
 type Stage int32
 
 const (
-	// No hand is being played.
+	// No hand was dealt yet.
 	Stage_STAGE_UNSPECIFIED Stage = 0
 	// The auction.
 	Stage_STAGE_AUCTION Stage = 1
@@ -395,7 +395,7 @@ const (
 	Stage_STAGE_SHOWING Stage = 4
 	// Cards are played.
 	Stage_STAGE_PLAY Stage = 5
-	// A seat went out.
+	// A seat went out, or the hand was settled.
 	Stage_STAGE_OVER Stage = 6
 	// No player wanted the landlord's seat; the cards are dealt again.
 	Stage_STAGE_REDEAL Stage = 7
@@ -1032,7 +1032,7 @@ func (x *ChairCards) GetCards() *Cards {
 // standing combo.
 type Hand struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room
+	// Required: a ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room
 	// it may be empty: the room's ruleset holds.
 	Ruleset string `protobuf:"bytes,1,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The codec of the card ids in this hand. In a room it may be empty: the room's codec holds.
@@ -1372,10 +1372,11 @@ func (x *ChairPresent) GetOpen() *Cards {
 	return nil
 }
 
-// Counts of what a player did in earlier hands. Bots that search compare them with the habits of most players. Four habits change their
-// belief about the player's hidden cards: the player always bids, holds back, never bombs, or answers with its highest combo. Counts of a
-// few hands change little, and those of a typical player change nothing. The counts are part of what a seat knows: two requests that
-// differ in them may get different decisions. GetRoom answers a room's counts in `hand.habits`.
+// Counts of what a player did in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need not read them. Bots
+// that search compare them with the habits of most players. Four habits change their belief about the player's hidden cards: the player
+// always bids, holds back, never bombs, or answers with its highest combo. Counts of a few hands change little, and those of a typical
+// player change nothing. The counts are part of what a seat knows: two requests that differ in them may get different decisions, because
+// random choices are drawn anew.
 type Habits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the player.

@@ -440,7 +440,7 @@ type OpenRoomRequest struct {
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// The room's name; empty lets the server choose. At most 64 bytes of letters, digits, "-", "_", ".", ":".
 	RoomId string `protobuf:"bytes,2,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
-	// A ruleset by name, with overrides.
+	// Required: a ruleset by name, with overrides.
 	Ruleset string `protobuf:"bytes,3,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The codec of all card ids in this room, from now on.
 	CardCodec CardCodec `protobuf:"varint,4,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
@@ -845,7 +845,7 @@ func (*SeatChanged_Player) isSeatChanged_Who() {}
 // Something that happened in a room.
 type RoomEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of the event in the room, from 1 without gaps. An event that was recorded before is accepted silently if it is the same.
+	// The number of the event in the room, from 1 without gaps. An event that was recorded before is accepted silently if its fields are the same.
 	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The number of the hand, from 1. A deal opens the next one.
 	HandNumber uint32 `protobuf:"varint,2,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
@@ -1764,7 +1764,7 @@ type Room struct {
 	// The bots that the caller may know of: AUDIENCE_PUBLIC sees those that are disclosed. A persona and its strength are told for a chair
 	// whose cards the caller may see, a seed to AUDIENCE_OPERATOR.
 	Bots []*BotSeat `protobuf:"bytes,6,rep,name=bots,proto3" json:"bots,omitempty"`
-	// The players at the other chairs; their names only for AUDIENCE_OPERATOR.
+	// The chairs without a bot that the caller may know of; names of players only for AUDIENCE_OPERATOR.
 	Players []*PlayerSeat `protobuf:"bytes,7,rep,name=players,proto3" json:"players,omitempty"`
 	// The table.
 	State *TableState `protobuf:"bytes,8,opt,name=state,proto3" json:"state,omitempty"`
@@ -2139,7 +2139,7 @@ func (*WatchRoomResponse_Decision) isWatchRoomResponse_Update() {}
 
 func (*WatchRoomResponse_Closed) isWatchRoomResponse_Update() {}
 
-// Names a player.
+// Names a player, for GetPlayer and ForgetPlayer.
 type GetPlayerRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The player_id by which it sits in rooms. 1 to 64 bytes.

@@ -151,7 +151,7 @@ fn learned(hand: Hand, hidden: Hand, rules: &Ruleset, weights: &Weights, plays: 
 pub(crate) struct Called {
     pub(crate) action: Action,
     pub(crate) strength: Strength,
-    /// The score that the nets expect of the hand before the first lead, in [`SCORE_ONE`]s of the stake, if they were asked.
+    /// The score that the nets expect of the hand before the first lead, if they were asked; [`SCORE_ONE`] is one stake.
     pub(crate) expected: Option<i32>,
     /// The name of the part of the engine that decided.
     pub(crate) reason: &'static str,
@@ -312,7 +312,7 @@ fn raise(view: &View, strength: Strength, target: i32) -> Raise {
     }
 }
 
-/// Returns the raise that an expected score is worth. The score is in [`SCORE_ONE`]s of the stake.
+/// Returns the raise that an expected score is worth. A score of [`SCORE_ONE`] is one stake.
 fn raise_for(score: i32, target: i32) -> Raise {
     let boldness = (target - 500) * (SCORE_ONE / 5000);
     // A raise pays from a score of 0 on. A higher threshold wins more, because small expectations are often wrong.

@@ -189,7 +189,7 @@ pub struct Trace {
     pub weights: Option<u64>,
     /// Strength of the hand among all hands, for bids.
     pub strength: Option<Strength>,
-    /// The score that the nets expect before the first lead, if they decide a doubling, in [`SCORE_ONE`](crate::net::SCORE_ONE)s of the
+    /// The score that the nets expect before the first lead, if they decide a doubling; [`SCORE_ONE`](crate::net::SCORE_ONE) is one
     /// stake.
     pub expected: Option<i32>,
 }

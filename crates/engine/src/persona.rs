@@ -230,7 +230,7 @@ impl Persona {
         self
     }
 
-    /// Computes a digest of everything that affects its decisions, for logs and caches.
+    /// Computes a digest of its name and its numbers, for logs and caches.
     pub fn digest(&self) -> u64 {
         let of_seat =
             |params: &SeatParams| SeatParams::FIELDS.iter().map(|field| (field.get)(params)).collect::<Vec<_>>();

@@ -187,7 +187,7 @@ impl Profile {
         !matches!(self.family, Family::Wild)
     }
 
-    /// True if the lessons of experience that need printed ranks apply.
+    /// True if the rows of `opponents::experience` apply that hold only with ranks as printed.
     pub(crate) const fn learns_as_printed(&self) -> bool {
         matches!(self.family, Family::Plain)
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The server under test, and the options of all questions.
+/// The server under test.
 #[derive(clap::Args)]
 pub(crate) struct Program {
     /// The service's program

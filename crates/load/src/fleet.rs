@@ -35,7 +35,7 @@ pub(crate) enum Scenario {
     RedisLoss,
     /// Of a Redis Cluster of three, one node after the other is killed and started again, or hangs for a while.
     Cluster,
-    /// Redis is killed and started again as it was two seconds before, as a failover to a replica that was behind does it.
+    /// Redis is killed and started again with its data of two seconds before, as after a failover to a replica that lags.
     Rollback,
     /// The log of the replicas goes into a full pipe that no process reads; they are asked to stop in turn and started again.
     BlockedLog,

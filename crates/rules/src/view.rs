@@ -190,7 +190,8 @@ impl View {
         self.hand.minus(cards).filter(|_| is_dealt).ok_or(Illegal::NotDealt { chair: giver, cards, dealt })
     }
 
-    /// Refuses cards that the chair could not pass on now. All chairs give at once, so no event can check one gift before all are told.
+    /// Refuses cards that the chair could not pass on now. A gift becomes an event only when all chairs have chosen, so a single gift is
+    /// checked here.
     pub fn check_gift(&self, cards: Hand) -> Result<(), Illegal> {
         let (chair, dealt, stage) = (self.chair, self.hand, self.board.stage());
         if stage != Stage::PassOn {

@@ -231,13 +231,13 @@ mod tests {
     }
 
     /// Reads the built-in policy with one text replaced.
-    fn with(from: &str, to: &str) -> Result<Policy, String> {
+    fn policy_with(from: &str, to: &str) -> Result<Policy, String> {
         assert!(DEFAULT.contains(from), "{from:?} is not in the file");
         Policy::read(&DEFAULT.replacen(from, to, 1), &roster())
     }
 
     fn policy() -> Policy {
-        with("", "").unwrap()
+        policy_with("", "").unwrap()
     }
 
     fn region(name: &str, hour: u32, tables_lacking: [u32; 2]) -> RegionState {
@@ -411,7 +411,7 @@ mod tests {
             ("venue.other.", "venue.rest.", "venue.other is missing"),
             ("wait_s", "wait", "unknown field `wait`"),
         ] {
-            let error = with(from, to).unwrap_err();
+            let error = policy_with(from, to).unwrap_err();
             assert!(error.contains(says), "{to}: {error}");
         }
         let silent = "wait_s = 1\nregion_max = 1\nshare_percent = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]\n[venue.other.personas]\ncasual = 0\n";

@@ -52,7 +52,7 @@ pub struct App {
     /// The bytes of request bodies.
     pub bodies: Arc<Bodies>,
     /// Places for hands that wait to be graded.
-    pub gradings: Arc<Semaphore>,
+    pub grading_places: Arc<Semaphore>,
     /// The lock for grading: one hand at a time, so that grading takes at most one thread.
     pub grading: Mutex<()>,
     deciding: AtomicUsize,
@@ -104,7 +104,7 @@ impl App {
             longest_budget_ms,
             stopping: CancellationToken::new(),
             bodies: Arc::default(),
-            gradings: Arc::new(Semaphore::new(GRADINGS_MAX)),
+            grading_places: Arc::new(Semaphore::new(GRADINGS_MAX)),
             grading: Mutex::new(()),
             deciding: AtomicUsize::new(0),
             expected_us: Rpc::ALL.iter().map(|_| AtomicU64::new(EXPECTED_US)).collect(),

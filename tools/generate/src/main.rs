@@ -93,7 +93,7 @@ fn protos(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The table of methods, so that a new RPC needs no handwritten code.
+/// The table of methods for JSON, so that a new RPC needs no handwritten row there.
 fn methods(descriptors: &FileDescriptorSet) -> Result<String> {
     let service = descriptors.file.iter().flat_map(|file| &file.service).next().context("no service")?;
     let mut table = String::from("&[\n");

@@ -50,7 +50,7 @@ pub(super) fn decide(
     let places = if stage == Stage::Auction { experience::bid_places(persona, profile, others) } else { 0 };
     let Called { action, strength, expected, reason } = Bidder { persona, profile, places }.decide(view, nets, rng);
     (trace.strength, trace.expected) = (Some(strength), expected);
-    // The landlord's seat is a close call for a middling hand, and a clear one for the best and the worst hands.
+    // The landlord's seat is a close choice for a middling hand, and a clear one for the best and the worst hands.
     let closeness = 1.0 - f64::from((strength.rank - 500).abs()) / 500.0;
     (moment.turn, moment.closeness) = (said as u32, Some(closeness));
     decision(persona, action, reason, trace, &moment)

@@ -1,4 +1,4 @@
-//! Slips of judgement: a softmax over the candidates, so that errors are small, frequent in close calls and absent in
+//! Slips of judgement: a softmax over the candidates, so that errors are small, frequent in close choices and absent in
 //! clear ones. Integer weights from a table, so that slips are the same on every platform.
 
 use rules::Rng;

@@ -1,4 +1,4 @@
-//! The time that a person would think: advice in milliseconds, never a wait. Long-tailed, longer in close calls and near the end,
+//! The time that a person would think: advice in milliseconds, never a wait. Long-tailed, longer in close choices and near the end,
 //! shorter when there is nothing to choose, and correlated within a hand.
 
 use rules::{Rng, Seed};

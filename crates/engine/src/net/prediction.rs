@@ -69,7 +69,7 @@ impl Prediction {
         }
     }
 
-    /// Returns the expected score in [`SCORE_ONE`]s of the stake after the play.
+    /// Returns the expected score after the play; [`SCORE_ONE`] is one stake.
     ///
     /// ```
     /// use engine::net::{Logit, Prediction, SCORE_ONE, UNIT_FACTOR};

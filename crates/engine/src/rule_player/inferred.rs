@@ -10,8 +10,8 @@ use crate::turn::{Turn, is_certain};
 /// inference is not asked: that won nothing.
 const SHIFT_MAX: i32 = 150;
 
-/// The worth of shifts by inference, in quarter points for a shift of all 1,000 deals.
-pub(crate) struct Stakes {
+/// What a change of odds by inference is worth: quarter points if the odds change in all 1,000 deals.
+pub(crate) struct ShiftWorth {
     /// The loss of a play by the further deals that cover it.
     pub(crate) covered: i32,
     /// The gain of a pass by the deals in which the partner, who plays next, covers the standing combo.
@@ -19,7 +19,7 @@ pub(crate) struct Stakes {
 }
 
 /// Changes the values on a ballot by what the others' acts say.
-pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, stakes: &Stakes) {
+pub(crate) fn weigh_in(now: &Turn, ballot: &mut Ballot, stakes: &ShiftWorth) {
     if !now.infers() {
         return;
     }

@@ -49,7 +49,7 @@ pub(crate) struct Args {
     /// The fewest held-out cases behind a leaf that speaks
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     support: u32,
-    /// The least share of them, in percent, in which its move is the better one; equal results do not count
+    /// The least share of a leaf's held-out cases, in percent, in which the leaf's move is the better one; equal results do not count
     #[arg(long, default_value_t = 55, value_parser = clap::value_parser!(u32).range(0..=100))]
     purity: u32,
     /// Standard errors, in hundredths, by which a leaf's gain has to be above zero

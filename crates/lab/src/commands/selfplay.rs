@@ -195,7 +195,7 @@ impl Process<'_> {
         let waited: Vec<usize> = group.waiting.iter_mut().flat_map(std::mem::take).collect();
         for &place in &waited {
             let hand = &mut group.hands[place];
-            let (of_hand, rest) = values.split_at(hand.asked());
+            let (of_hand, rest) = values.split_at(hand.waiting_plays());
             values = rest;
             group.forks.extend(hand.choose(of_hand));
         }
@@ -220,7 +220,7 @@ impl Process<'_> {
             group.waiting[group.hands[place].net()].push(place);
         }
         let counts = std::array::from_fn(|net| {
-            let asked = group.waiting[net].iter().map(|&place| group.hands[place].asked() as u32);
+            let asked = group.waiting[net].iter().map(|&place| group.hands[place].waiting_plays() as u32);
             asked.sum()
         });
         for &place in group.waiting.iter().flatten() {

@@ -57,7 +57,11 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     write(args, &game, &outcome, clock.start.elapsed(), out)?;
     if args.line && outcome.winner.is_some() {
         let defence = longest_defence(&game, &mut memory, SolveLimits::NONE, &mut || clock.is_over());
-        writeln!(out, "line        {}", defence.map_or_else(|stopped| stopped.to_string(), |found| line(&game, &found.line)))?;
+        writeln!(
+            out,
+            "line        {}",
+            defence.map_or_else(|stopped| stopped.to_string(), |found| line(&game, &found.line))
+        )?;
     }
     out.flush()?;
     if clock.is_interrupted() { Err(Interrupted.into()) } else { Ok(()) }

@@ -11,26 +11,7 @@ use crate::observe::metrics::Degradation;
 use crate::room::event::Emote;
 use crate::room::store::Gone;
 
-/// Both directions of a list of pairs. Unspecified reads as `None`; a number that the proto does not know is refused.
-macro_rules! pairs {
-    ($read:ident, $write:ident, $wire:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
-        #[doc = concat!("Reads a [`", stringify!($ours), "`]; unspecified is `None`.")]
-        pub fn $read(number: i32) -> Result<Option<$ours>, Refusal> {
-            match <$wire>::try_from(number) {
-                $(Ok(<$wire>::$name) => Ok(Some($ours::$name)),)+
-                Ok(<$wire>::Unspecified) => Ok(None),
-                Err(_) => Err(unknown(number, stringify!($ours))),
-            }
-        }
-
-        #[doc = concat!("Writes a [`", stringify!($ours), "`].")]
-        pub fn $write(value: $ours) -> $wire {
-            match value { $($ours::$name => <$wire>::$name,)+ }
-        }
-    };
-}
-
-/// One direction, for enums that only answers have. Both sides have the same names.
+/// Writes enums that have the same names on both sides.
 macro_rules! written {
     ($write:ident, $wire:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
         #[doc = concat!("Writes a [`", stringify!($ours), "`].")]
@@ -42,12 +23,18 @@ macro_rules! written {
 
 written! { to_stage, v1::Stage, Stage, [PassOn, Auction, Bottom, Doubling, Showing, Play, Over, Redeal, Wild] }
 
-pairs! { grade, to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master] }
+written! { to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master] }
 
 written! { to_decider, v1::Decider, Decider, [Forced, Rules, Cases, Net, Search, Solver] }
 written! { to_degraded, v1::Degraded, Degradation, [Overload, Budget, LegalPlays, Store] }
 written! { to_emote, v1::Emote, Emote, [Hurry, Happy, Angry, Praise, Sorry] }
 written! { to_end, v1::RoomEnd, Gone, [Closed, Expired, Evicted] }
+
+/// Reads a [`Grade`]; unspecified is `None`.
+pub fn grade(number: i32) -> Result<Option<Grade>, Refusal> {
+    let sent = v1::Grade::try_from(number).map_err(|_| unknown(number, "Grade"))?;
+    Ok(Grade::ALL.into_iter().find(|&grade| to_grade(grade) == sent))
+}
 
 #[cfg(test)]
 mod tests {

@@ -78,7 +78,7 @@ pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) 
     let shared = Arc::clone(&app);
     tokio::spawn(every(TIDY_EVERY, others.clone(), move || tidy(Arc::clone(&shared))));
     let shared = Arc::clone(&app);
-    tokio::spawn(every(METRICS_UPKEEP_EVERY, others.clone(), move || keep_metrics(Arc::clone(&shared))));
+    tokio::spawn(every(METRICS_UPKEEP_EVERY, others.clone(), move || metrics_upkeep(Arc::clone(&shared))));
     tokio::spawn(Arc::clone(&reloader).watch(others.clone()));
 
     // NOT_SERVING until the port accepts: the reporter's own default is SERVING.
@@ -145,7 +145,7 @@ async fn tidy(app: Arc<App>) {
 /// The interval at which samples of histograms are sorted into buckets: at 10,000 calls a second some 40,000 samples wait.
 const METRICS_UPKEEP_EVERY: Duration = Duration::from_secs(1);
 
-async fn keep_metrics(app: Arc<App>) {
+async fn metrics_upkeep(app: Arc<App>) {
     // Under load it takes milliseconds, for which calls would wait on a thread of the runtime.
     let _ = tokio::task::spawn_blocking(move || app.metrics.upkeep()).await;
 }

@@ -43,7 +43,7 @@ fn is_matched(recorded: &Recorded) -> bool {
 }
 
 /// True if these events need data from outside the room.
-pub(super) fn is_met(recorded: &Recorded) -> bool {
+pub(super) fn needs_outside_data(recorded: &Recorded) -> bool {
     is_dealt(recorded) || is_matched(recorded)
 }
 
@@ -94,7 +94,7 @@ fn start_grading(app: &Arc<App>, call: &Call, room: u64, hand: &SettledHand) {
     if !app.rooms.keeps_players() {
         return;
     }
-    let Ok(place) = Arc::clone(&app.gradings).try_acquire_owned() else {
+    let Ok(place) = Arc::clone(&app.grading_places).try_acquire_owned() else {
         app.metrics.player_hand(metrics::Record::Graded, Counted::Lost);
         return;
     };

@@ -166,7 +166,7 @@ async fn store_recorded(app: &Arc<App>, call: &Call, request: &RecordEventsReque
         // The first attempt is for the loaded room, whose events are applied already.
         let mut recorded = first.take().map_or_else(|| attempt(state), Ok)?;
         let next = recorded.as_mut().map(|recorded| {
-            if players::is_met(recorded) {
+            if players::needs_outside_data(recorded) {
                 recorded.state.learn(&known);
             }
             recorded.state.clone()

@@ -66,7 +66,7 @@ async fn call(client: &mut Client) -> Result<(), String> {
     client.play(lead()).await.map(drop).map_err(|status| status.to_string())
 }
 
-/// Makes the clients' side of handshakes, without sessions of earlier ones.
+/// Returns a client's TLS settings; no handshake resumes an earlier session.
 fn client_config(ca: &str) -> Arc<rustls::ClientConfig> {
     use rustls::pki_types::pem::PemObject;
 

@@ -238,7 +238,7 @@ pub struct ChairCards {
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct Hand {
-    /// A ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room
+    /// Required: a ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room
     /// it may be empty: the room's ruleset holds.
     #[prost(string, tag = "1")]
     pub ruleset: ::prost::alloc::string::String,
@@ -321,10 +321,11 @@ pub struct ChairPresent {
     #[prost(message, optional, tag = "4")]
     pub open: ::core::option::Option<Cards>,
 }
-/// Counts of what a player did in earlier hands. Bots that search compare them with the habits of most players. Four habits change their
-/// belief about the player's hidden cards: the player always bids, holds back, never bombs, or answers with its highest combo. Counts of a
-/// few hands change little, and those of a typical player change nothing. The counts are part of what a seat knows: two requests that
-/// differ in them may get different decisions. GetRoom answers a room's counts in `hand.habits`.
+/// Counts of what a player did in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need not read them. Bots
+/// that search compare them with the habits of most players. Four habits change their belief about the player's hidden cards: the player
+/// always bids, holds back, never bombs, or answers with its highest combo. Counts of a few hands change little, and those of a typical
+/// player change nothing. The counts are part of what a seat knows: two requests that differ in them may get different decisions, because
+/// random choices are drawn anew.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct Habits {
     /// The chair of the player.
@@ -651,7 +652,7 @@ impl Doubling {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
 #[repr(i32)]
 pub enum Stage {
-    /// No hand is being played.
+    /// No hand was dealt yet.
     Unspecified = 0,
     /// The auction.
     Auction = 1,
@@ -663,7 +664,7 @@ pub enum Stage {
     Showing = 4,
     /// Cards are played.
     Play = 5,
-    /// A seat went out.
+    /// A seat went out, or the hand was settled.
     Over = 6,
     /// No player wanted the landlord's seat; the cards are dealt again.
     Redeal = 7,
@@ -1692,7 +1693,7 @@ pub struct OpenRoomRequest {
     /// The room's name; empty lets the server choose. At most 64 bytes of letters, digits, "-", "\_", ".", ":".
     #[prost(string, tag = "2")]
     pub room_id: ::prost::alloc::string::String,
-    /// A ruleset by name, with overrides.
+    /// Required: a ruleset by name, with overrides.
     #[prost(string, tag = "3")]
     pub ruleset: ::prost::alloc::string::String,
     /// The codec of all card ids in this room, from now on.
@@ -1794,7 +1795,7 @@ pub mod seat_changed {
 #[derive(Eq, Hash)]
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct RoomEvent {
-    /// The number of the event in the room, from 1 without gaps. An event that was recorded before is accepted silently if it is the same.
+    /// The number of the event in the room, from 1 without gaps. An event that was recorded before is accepted silently if its fields are the same.
     #[prost(uint32, tag = "1")]
     pub sequence: u32,
     /// The number of the hand, from 1. A deal opens the next one.
@@ -2035,7 +2036,7 @@ pub struct Room {
     /// whose cards the caller may see, a seed to AUDIENCE_OPERATOR.
     #[prost(message, repeated, tag = "6")]
     pub bots: ::prost::alloc::vec::Vec<BotSeat>,
-    /// The players at the other chairs; their names only for AUDIENCE_OPERATOR.
+    /// The chairs without a bot that the caller may know of; names of players only for AUDIENCE_OPERATOR.
     #[prost(message, repeated, tag = "7")]
     pub players: ::prost::alloc::vec::Vec<PlayerSeat>,
     /// The table.
@@ -2108,7 +2109,7 @@ pub mod watch_room_response {
         Closed(i32),
     }
 }
-/// Names a player.
+/// Names a player, for GetPlayer and ForgetPlayer.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct GetPlayerRequest {
     /// The player_id by which it sits in rooms. 1 to 64 bytes.

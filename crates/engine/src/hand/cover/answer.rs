@@ -164,7 +164,7 @@ impl AnswerPattern {
         }
     }
 
-    /// Returns the length of the run that ends at `index`; all of it, once reached.
+    /// Returns the length of the run that ends at `index`. A complete run stays complete; one that can no longer be completed counts 0.
     #[inline]
     fn grow(&self, run: usize, index: u8, held: u8) -> usize {
         let full = usize::from(self.run);

@@ -26,7 +26,7 @@ pub struct Matrix {
     pub lost_lead: [i32; 3],
     /// The part of this loss that remains when another leads, in thousandths.
     pub following: i32,
-    /// The gain of chains for each card that the others' larger hand is short of 17, in thousandths of their weight.
+    /// Thousandths by which a chain's weight grows for each card that the larger of the others' hands has fewer than 17.
     pub run_gain: i32,
 }
 

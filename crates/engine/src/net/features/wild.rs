@@ -1,5 +1,4 @@
-//! Rows of the wild layout. They follow those of the seat view: if ranks are wild, their cards have rows here and none among the
-//! natural cards.
+//! Rows of the wild layout, numbered after those of the seat view. Wild cards have rows here, and none among the natural cards.
 
 use rules::{Combo, Grade, Hand, Kind, Rank, Wilds};
 

@@ -81,7 +81,7 @@ pub(super) static WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/p
 
 /// Emits every feature of an act with a hand. `answer` overrides the hand's cheapest answer to the combo that it passed on.
 #[inline]
-pub(super) fn of_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>, emit: &mut impl FnMut(usize)) {
+pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>, emit: &mut impl FnMut(usize)) {
     match act.kind {
         ActKind::Passed { standing, owner } => {
             passed(shape, standing, owner, answer.unwrap_or_else(|| shape.answer(standing)), emit);
@@ -102,7 +102,7 @@ pub(super) fn of_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer
 
 /// Emits every feature of the cards that a seat still holds, for the ranks of which it could hold another number.
 #[inline]
-pub(super) fn of_keeping(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
+pub(super) fn emit_kept_cards(seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let place = [seat.index(), phase(hand.len())];
     for rank in open.ranks() {
         emit(KEPT.at([place[0], place[1], rank.index(), usize::from(hand.count(rank))]));

@@ -111,7 +111,7 @@ impl HabitLikelihood {
 #[inline]
 pub(super) fn plain(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>) -> i32 {
     let mut sum = 0;
-    features::of_act(act, shape, answer, &mut |feature| sum += i32::from(WEIGHTS[feature]));
+    features::emit_act(act, shape, answer, &mut |feature| sum += i32::from(WEIGHTS[feature]));
     sum
 }
 

@@ -39,7 +39,7 @@ pub(super) fn weights(profile: Profile) -> &'static [i16; FEATURES] {
 }
 
 /// Emits every feature of an act with the hand that its seat held then.
-pub(super) fn of_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnMut(usize)) {
+pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnMut(usize)) {
     match act.kind {
         ActKind::Called { call, bottom } => {
             let hand = hand.minus(bottom).expect("the landlord took the bottom");
@@ -72,7 +72,7 @@ pub(super) fn of_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl FnM
 }
 
 /// Emits every feature of the cards that a seat still holds, for the ranks of which it could hold another number.
-pub(super) fn of_keeping(rules: &Ruleset, seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
+pub(super) fn emit_kept_cards(rules: &Ruleset, seat: Seat, hand: Hand, open: Hand, emit: &mut impl FnMut(usize)) {
     let (wilds, [seat, phase]) = (rules.wilds().ranks(), [seat.index(), phase(hand.len())]);
     for rank in open.without(wilds).ranks() {
         emit(KEPT.at([seat, phase, rank.index(), usize::from(hand.count(rank))]));

@@ -31,7 +31,9 @@ impl Belief {
         for ((sum, odds), world) in sums.iter_mut().zip(odds).zip(worlds) {
             for who in [0, 1].into_iter().filter(|&who| self.acted[who]) {
                 let (seat, held) = (self.open.others[who], world.hand(self.open.others[who]));
-                features::of_keeping(seat, held, self.open.cards, &mut |feature| *sum += i32::from(WEIGHTS[feature]));
+                features::emit_kept_cards(seat, held, self.open.cards, &mut |feature| {
+                    *sum += i32::from(WEIGHTS[feature]);
+                });
                 *sum += self.habits.as_ref().map_or(0, |of| of[who].keeping(held));
             }
             if models_naive {
@@ -48,12 +50,12 @@ impl Belief {
         let habits = self.habits.unwrap_or([HabitLikelihood::NONE; 2]);
         for act in &self.acts {
             let hand = hands[act.who].plus(act.since).expect("a seat plays what it held");
-            let mut of_act = 0;
-            own_rules::of_act(rules, act, hand, &mut |feature| of_act += i32::from(weights[feature]));
-            sum += habits[act.who].weigh_own(rules, act, hand, of_act);
+            let mut emit_act = 0;
+            own_rules::emit_act(rules, act, hand, &mut |feature| emit_act += i32::from(weights[feature]));
+            sum += habits[act.who].weigh_own(rules, act, hand, emit_act);
         }
         for who in [0, 1].into_iter().filter(|&who| self.acted[who]) {
-            own_rules::of_keeping(rules, self.open.others[who], hands[who], self.open.cards, &mut |feature| {
+            own_rules::emit_kept_cards(rules, self.open.others[who], hands[who], self.open.cards, &mut |feature| {
                 sum += i32::from(weights[feature]);
             });
             sum += habits[who].keeping(hands[who]);

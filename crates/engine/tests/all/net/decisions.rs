@@ -81,7 +81,7 @@ fn bids_go_by_what_the_landlords_net_expects() {
     let asked = hands.map(asked);
     assert!(asked.windows(2).all(|pair| pair[0].0 < pair[1].0), "{asked:?}");
     assert_eq!(asked[3].1, Action::Call(Call::Score(3)));
-    // A persona without a net asks the table.
+    // A persona without a net bids by the rows for bids.
     let table = fresh(&"me=second calls=1 hand=33456789TTJJQ4578".parse().unwrap(), &persona("rules"), Seed(1));
     assert_eq!((table.decider, table.trace.weights), (Decider::Rules, None));
 }

@@ -74,7 +74,7 @@ fn normal() {
 }
 
 #[test]
-fn tables_are_tables() {
+fn rows_have_names_and_the_last_is_for_everyone() {
     for table in [strategy::LEADING, strategy::FOLLOWING] {
         for (index, row) in table.iter().enumerate() {
             let kebab = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());

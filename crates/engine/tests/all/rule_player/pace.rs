@@ -1,4 +1,4 @@
-//! The advised thinking times over simulated moves: with a long tail, similar within a hand, longer in close calls.
+//! The advised thinking times over simulated moves: with a long tail, similar within a hand, longer in close choices.
 
 use engine::decide::{Limits, decide_within};
 use engine::{Scratch, decide};

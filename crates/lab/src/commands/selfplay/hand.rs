@@ -106,7 +106,7 @@ impl HandInPlay {
     }
 
     /// Counts the plays that wait for values.
-    pub(super) fn asked(&self) -> usize {
+    pub(super) fn waiting_plays(&self) -> usize {
         self.shortlist.len()
     }
 

@@ -145,7 +145,7 @@ async fn a_bot_of_a_room_plays_from_the_list_of_the_call_that_asks() {
     assert!(status.message.starts_with("legal_plays.plays[0]: "), "{}", status.message);
 }
 
-/// Numbers cards by suit and rank, as a backend might; none of our codecs does.
+/// Numbers cards as a backend might: hundreds for the suit, then the rank. No built-in codec has these numbers.
 pub(crate) fn own_number(place: u32) -> u32 {
     if place < 52 { 100 * (1 + place % 4) + 3 + place / 4 } else { 464 + place }
 }

@@ -77,7 +77,7 @@ fn word_after(name: &str, text: &str) -> String {
     rest.chars().take_while(|letter| letter.is_ascii_digit() || *letter == '.').collect()
 }
 
-/// Versions that the first pages name: the product's, and the oldest ones of what it needs.
+/// The first pages name the product's version, and the least versions of Rust and of the clients' languages.
 #[test]
 fn first_pages_name_the_versions_of_the_manifests() {
     let rust = format!("Rust {} ", word_after("Cargo.toml", "rust-version = \""));

@@ -27,7 +27,7 @@ fn a_told_hand_is_the_same_at_once_and_event_by_event() {
                 for _ in 0..rng.below(3) {
                     spoil(&mut told, &mut rng);
                 }
-                retell(&mut told, &mut holds, &mut rng);
+                remove_suits(&mut told, &mut holds, &mut rng);
                 let told: Vec<TableEvent> = told.into_iter().map(table_event).collect();
                 match check(&Told { first, holds: &holds, events: &told }, &rules, rng.below(2) == 0, chair) {
                     Ok(0) => clean += 1,
@@ -104,7 +104,7 @@ fn cards_of(what: &mut RoomEventKind) -> Option<&mut Cards> {
 }
 
 /// Removes suits: of no cards, of all, or of some.
-fn retell(told: &mut [RoomEventKind], holds: &mut [Option<Cards>; 3], rng: &mut Rng) {
+fn remove_suits(told: &mut [RoomEventKind], holds: &mut [Option<Cards>; 3], rng: &mut Rng) {
     let without = rng.below(3);
     let all = told.iter_mut().filter_map(cards_of).chain(holds.iter_mut().flatten());
     for cards in all {
