@@ -2,6 +2,7 @@
 
 /** Opens all choices of the start screen. */
 export async function openChoices(page) {
+  await page.locator('[data-key="more"]').waitFor();
   if (await page.locator('[data-key="more"][aria-expanded="false"]').count()) await page.locator('[data-key="more"]').click();
   await page.locator('.more fieldset').waitFor();
   await page.locator('.more details').evaluateAll((all) => { for (const it of all) it.open = true; });
