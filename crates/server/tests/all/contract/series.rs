@@ -19,7 +19,7 @@ pub(crate) async fn page() -> &'static str {
 }
 
 async fn traffic() -> Running {
-    let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1")]).await;
+    let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1"), ("BUDGETS__DECIDE_MS", "60000")]).await;
     client.play(DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
     let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
     let told = with_played(present("3479KK", [4, 2, 6], ""), played);
