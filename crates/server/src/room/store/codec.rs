@@ -19,11 +19,11 @@ use crate::room::state::RoomState;
 use crate::roster::frozen_persona::{self, Catalogue};
 
 /// The version that this release writes.
-pub const FORMAT: u32 = 6;
+pub const FORMAT: u32 = 7;
 /// The oldest format whose readers understand what this release writes.
-const NEEDS: u32 = 6;
-/// The oldest format that this release reads: earlier ones kept an answer in the room.
-const READS: u32 = 6;
+const NEEDS: u32 = 7;
+/// The oldest format that this release reads: earlier ones told the reading of a play by the standing combo.
+const READS: u32 = 7;
 /// The most that a room may take. Even the longest hand stays below.
 pub const STATE_BYTES_MAX: usize = 5120;
 

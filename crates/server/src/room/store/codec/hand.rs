@@ -1,22 +1,22 @@
 //! The hand of a stored room: its cards, its log step by step, and the known state if it is not tracked.
 
-use rules::{Call, Chair, Combo, Hand, OpenFactor, Raise, Rank, Ruleset, Seat, Side, Trick};
+use rules::{Call, Chair, Combo, Hand, OpenFactor, Raise, Rank, Ruleset, Seat, Side};
 use wire::storage as disk;
 
 use super::{Unreadable, entry};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use crate::room::event::{Emote, Hint, Settled};
+use crate::room::event::{Emote, Settled};
 use game::cards::{CardOrRank, Cards};
 use game::hand::{DealtAt, Entry, Game, Live, Standing, Start, Step, Untracked};
 
 pub(super) fn hand(hand: &Game, rules: &Ruleset) -> disk::Hand {
     let settled = hand.settled.as_ref();
-    let mut tricks = Tricks::new(rules);
+    let mut shown = *rules;
     disk::Hand {
         first: hand.first.index() as u32,
         start: hand.start as u32,
         held: held(&hand.held),
-        log: hand.log.iter().map(|entry| step(entry, &mut tricks)).collect(),
+        log: hand.log.iter().map(|entry| step(entry, &mut shown)).collect(),
         untracked: hand.untracked.as_ref().map(|one| untracked(one, &hand.rules(rules))),
         end: settled.is_some().into(),
         winner: settled.and_then(|settled| settled.winner).map_or(0, |side| side as u32 + 1),
@@ -39,13 +39,13 @@ pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<Game, Unre
         }
         _ => return Err(Unreadable::Broken("end")),
     };
-    let mut tricks = Tricks::new(rules);
+    let mut shown = *rules;
     Ok(Game {
         first: chair(hand.first)?,
         start: entry(&[Start::Auction, Start::Seated, Start::Unknown], hand.start, "start")?,
         held: read_held(&hand.held)?,
-        log: hand.log.iter().map(|step| read_step(step, &mut tricks)).collect::<Result<_, _>>()?,
-        untracked: hand.untracked.as_ref().map(|one| read_untracked(one, &tricks.rules)).transpose()?,
+        log: hand.log.iter().map(|step| read_step(step, &mut shown)).collect::<Result<_, _>>()?,
+        untracked: hand.untracked.as_ref().map(|one| read_untracked(one, &shown)).transpose()?,
         live: Live::default(),
         settled,
         dealt_at: (hand.dealt_sequence > 0)
@@ -83,36 +83,12 @@ fn seat(index: u32) -> Result<Seat, Unreadable> {
     entry(&Seat::ALL, index, "seat")
 }
 
-/// The state while a log is written or read, so that the usual reading of a play need not be stored. Writer and reader
-/// only have to agree; for an untracked hand it may differ from the table.
-struct Tricks {
-    /// The rules, with the wild ranks shown so far.
-    rules: Ruleset,
-    standing: Option<Combo>,
-    passes: u8,
-}
-
-impl Tricks {
-    fn new(rules: &Ruleset) -> Tricks {
-        Tricks { rules: *rules, standing: None, passes: 0 }
+/// Shows the wild rank of a step: later plays are read with it.
+fn show(rules: &mut Ruleset, entry: &Entry) -> Result<(), Unreadable> {
+    if let (Step::WildShown(rank), false) = (&entry.step, entry.skipped) {
+        *rules = rules.showing(*rank).map_err(|_| Unreadable::Broken("wild rank"))?;
     }
-
-    fn usual(&self, hand: Hand) -> Option<Combo> {
-        Hint::default().read(&self.rules, hand, self.standing.map_or(Trick::Lead, Trick::Follow))
-    }
-
-    fn after(&mut self, entry: &Entry) -> Result<(), Unreadable> {
-        match &entry.step {
-            Step::WildShown(rank) if !entry.skipped => {
-                self.rules = self.rules.showing(*rank).map_err(|_| Unreadable::Broken("wild rank"))?;
-            }
-            Step::Played(_, _, combo) => (self.standing, self.passes) = (*combo, 0),
-            Step::Passed(_) if self.passes == 1 => (self.standing, self.passes) = (None, 0),
-            Step::Passed(_) => self.passes += 1,
-            _ => {}
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Finds the place of a combo among the readings of its cards.
@@ -123,7 +99,7 @@ fn place(rules: &Ruleset, combo: Combo) -> u32 {
 
 const SKIPPED: u32 = 4;
 
-fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
+fn step(entry: &Entry, rules: &mut Ruleset) -> disk::Step {
     let (kind, chair, word, cards) = match &entry.step {
         Step::Announced(chair, Called(call)) => {
             let word = Call::ALL.iter().position(|one| one == call).expect("every call is listed");
@@ -141,19 +117,21 @@ fn step(entry: &Entry, tricks: &mut Tricks) -> disk::Step {
         Step::WildShown(rank) => (11, None, rank.index() as u32, Vec::new()),
         Step::Announced(chair, PassedOn(told)) => (12, Some(chair), 0, told.as_ref().map(bytes).unwrap_or_default()),
     };
+    // 0 is the first reading, which most plays have, and takes no byte.
     let reading = match &entry.step {
         Step::Played(_, _, None) => 1,
-        Step::Played(_, cards, Some(combo)) if tricks.usual(cards.hand()) != Some(*combo) => {
-            place(&tricks.rules, *combo) + 2
-        }
+        Step::Played(_, _, Some(combo)) => match place(rules, *combo) {
+            0 => 0,
+            place => place + 1,
+        },
         _ => 0,
     };
-    tricks.after(entry).expect("a recorded wild rank could be shown");
+    show(rules, entry).expect("a recorded wild rank could be shown");
     let who = chair.map_or(0, |chair| chair.index() as u32);
     disk::Step { head: kind * 8 + who + if entry.skipped { SKIPPED } else { 0 }, word, cards, reading }
 }
 
-fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable> {
+fn read_step(step: &disk::Step, rules: &mut Ruleset) -> Result<Entry, Unreadable> {
     let (kind, who) = (step.head / 8, step.head % SKIPPED);
     let read = match kind {
         1 => {
@@ -167,17 +145,15 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
         }
         4 => Step::Announced(chair(who)?, Shown(None)),
         5 => {
-            // Older stored rooms have no factor.
-            let number = if step.word == 0 { OpenFactor::Two.number().into() } else { step.word };
-            let factor = u8::try_from(number).ok().and_then(OpenFactor::of).ok_or(Unreadable::Broken("factor"))?;
+            let factor = u8::try_from(step.word).ok().and_then(OpenFactor::of).ok_or(Unreadable::Broken("factor"))?;
             Step::Announced(chair(who)?, Shown(Some((cards(&step.cards)?, factor))))
         }
         6 => {
             let cards = cards(&step.cards)?;
+            let place = step.reading.saturating_sub(1);
             let combo = match step.reading {
-                0 => Some(tricks.usual(cards.hand()).ok_or(Unreadable::Broken("play"))?),
                 1 => None,
-                more => Some(entry(tricks.rules.readings(cards.hand()).as_slice(), more - 2, "reading")?),
+                _ => Some(entry(rules.readings(cards.hand()).as_slice(), place, "reading")?),
             };
             Step::Played(chair(who)?, cards, combo)
         }
@@ -199,7 +175,7 @@ fn read_step(step: &disk::Step, tricks: &mut Tricks) -> Result<Entry, Unreadable
         _ => return Err(Unreadable::Broken("step")),
     };
     let entry = Entry { step: read, skipped: step.head & SKIPPED != 0 };
-    tricks.after(&entry)?;
+    show(rules, &entry)?;
     Ok(entry)
 }
 
