@@ -53,6 +53,18 @@ fn buffers_and_their_past_do_not_matter() {
 }
 
 #[test]
+fn equal_views_are_equal() {
+    let player = persona("casual");
+    let mut scratch = Scratch::new();
+    for (view, seed) in positions(6) {
+        let read: View = view.to_string().parse().unwrap_or_else(|error| panic!("{error}\n{view}"));
+        assert_eq!(read, view);
+        let decision = decide(&view, &player, seed, &mut scratch).unwrap();
+        assert_eq!(decide(&read, &player, seed, &mut scratch).unwrap(), decision, "{view}");
+    }
+}
+
+#[test]
 fn whoever_takes_over_with_all_cards_told_decides_as_if_he_had_been_there() {
     // Such a takeover lacks only the order of play, and a player without inference does not use it.
     let player = persona("rules").with("infer", 0).unwrap();

@@ -5,7 +5,7 @@ use engine::hand::split::{TurnsMemo, each_partition};
 use engine::rule_player::guard::broken;
 use engine::turn::{Turn, TurnBuffers};
 use engine::{Persona, Scratch, decide};
-use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
+use rules::{Action, Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
 use crate::game::{all_personas, each_turn, options, random, rounds, seated, takeover, text};
 
@@ -287,5 +287,27 @@ fn nets_are_guarded_where_strategies_have_rows_of_their_own() {
         let now = Turn::new(&view, &player, &plays, &buffers);
         let play = view.rules().read_text(play).unwrap();
         assert_eq!(broken(&now, Some(play)).map(|guard| guard.name), guard, "{play} in {line}");
+    }
+}
+
+#[test]
+fn auctions_doublings_and_shows_are_legal() {
+    let personas = all_personas();
+    let mut scratch = Scratch::new();
+    for number in 0..rounds(20, 3_000) {
+        let seed = Seed(7).stream(u64::from(number));
+        let rules = crate::game::auctioned(["score", "rounds", "call-rob", "take-it"][number as usize % 4]);
+        let mut rng = seed.stream(1).rng();
+        each_turn(&mut crate::game::dealt(rules, seed), |_, view| {
+            let action = random(view, &mut rng);
+            if !matches!(action, Action::Play(_)) {
+                let allowed = options(view);
+                for persona in &personas {
+                    let decision = decide(view, persona, seed, &mut scratch).unwrap();
+                    assert!(allowed.contains(&decision.action), "{persona}: {:?} in {view}", decision.action);
+                }
+            }
+            action
+        });
     }
 }
