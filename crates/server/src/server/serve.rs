@@ -67,8 +67,8 @@ pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) 
     let connections_max = descriptors::connections_max(config.grpc.connections_max)?;
     let tls = Tls::load(&config.grpc.tls)?.map(Arc::new);
     let reloader = Arc::new(Reloader::new(Arc::clone(&app), tls.clone()));
-    let grpc_listener = listen("grpc.listen", "--listen", config.grpc.listen)?;
-    let admin_listener = listen("admin.listen", "--admin-listen", config.admin.listen)?;
+    let grpc_listener = listen("grpc.listen", config.grpc.listen)?;
+    let admin_listener = listen("admin.listen", config.admin.listen)?;
     let address = |listener: &TcpListener| listener.local_addr().expect("a bound socket has an address");
     let (grpc, admin_address) = (address(&grpc_listener), address(&admin_listener));
     let (is_ready, stop, others) =
@@ -95,7 +95,7 @@ pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) 
     Ok(Running { app, grpc, admin: admin_address, reloader, is_ready, stop, health, served, others })
 }
 
-fn listen(key: &str, flag: &str, address: SocketAddr) -> Result<TcpListener, Fault> {
+fn listen(key: &str, address: SocketAddr) -> Result<TcpListener, Fault> {
     let bind = || {
         let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
         // A restarted server takes its port at once.
@@ -103,7 +103,9 @@ fn listen(key: &str, flag: &str, address: SocketAddr) -> Result<TcpListener, Fau
         socket.bind(address)?;
         socket.listen(BACKLOG)
     };
-    bind().map_err(|error| Fault(format!("{key} {address}: {error}; serve {flag} ADDRESS takes another")))
+    // A second server finds both ports taken, so both flags are named.
+    let flags = "serve --listen ADDRESS --admin-listen ADDRESS takes others";
+    bind().map_err(|error| Fault(format!("{key} {address}: {error}; {flags}")))
 }
 
 /// Makes the services of health and, if wanted, reflection.

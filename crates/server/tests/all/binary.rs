@@ -152,7 +152,10 @@ fn the_configuration_is_checked_and_printed() {
     let taken = Served::start(&[]);
     let (code, page) = said(&thirdseat(&["serve"]).env("THIRDSEAT__GRPC__LISTEN", taken.grpc()).output().unwrap());
     let named = format!("grpc.listen {}", taken.grpc());
-    assert!(code == Some(2) && page.contains(&named) && page.contains("serve --listen ADDRESS"), "{page}");
+    assert!(
+        code == Some(2) && page.contains(&named) && page.contains("serve --listen ADDRESS --admin-listen ADDRESS"),
+        "{page}"
+    );
     let flags = ["serve", "--admin-listen", "127.0.0.1:0", "--listen", taken.grpc()];
     let (code, page) = said(&thirdseat(&flags).output().unwrap());
     assert!(code == Some(2) && page.contains(&named), "the flag says where: {page}");
