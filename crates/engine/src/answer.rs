@@ -14,7 +14,7 @@ pub(crate) struct Answer<'a> {
     pub(crate) play: Combo,
 }
 
-/// What an answer to an enemy depends on, besides the two combos.
+/// The facts on which an answer to an enemy depends, besides the two combos.
 pub(crate) struct Against {
     /// The cards of the seat that answers.
     pub(crate) hand: Hand,

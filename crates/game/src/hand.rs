@@ -377,7 +377,7 @@ pub fn check_bots(bots: [bool; 3], holds: &[Option<Cards>; 3]) -> Result<(), Ref
 /// A hand that cannot be true for one of its bots.
 #[derive(Debug, thiserror::Error)]
 pub enum BadHand {
-    /// What it holds and has played does not fit into one deck.
+    /// The cards that it holds and has played do not fit into one deck.
     #[error("what the {0} chair holds and has played is no part of one deck")]
     NotOneDeck(Chair),
     /// A part of the bottom that it took is neither held nor played.

@@ -207,7 +207,7 @@ pub struct Hint {
     pub key: Option<Rank>,
     /// The number of consecutive ranks.
     pub run: Option<u8>,
-    /// What the cards stand for if some are wild, or the cards with a plus before the wings; may be empty.
+    /// The cards as they are meant: what wild cards stand for, or a plus before the wings; may be empty.
     pub stands_for: String,
 }
 

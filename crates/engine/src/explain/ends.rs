@@ -127,7 +127,7 @@ pub(super) fn leaves_one(scene: &Scene, better: &Look, other: &Look) -> Option<P
     is_more.then(|| [Part::Cards(better.rest), Part::Cards(play.cards()), Part::None])
 }
 
-/// The most cards of a hand whose winners are named. A larger hand can be played in so many orders that none can be called its plan.
+/// The most cards of a hand whose winners are named. A larger hand has too many orders of play to name one as its plan.
 const WINNERS_CARDS_MAX: u32 = 10;
 
 /// Names the combos that stay and are the highest of their kind, if an enemy may top at most one other.

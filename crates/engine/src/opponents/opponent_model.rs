@@ -197,7 +197,6 @@ mod tests {
                 }
             }
         }
-        println!("{sums:?} in {asked} turns");
         // 192 worlds each: in the mean by more than a doubling.
         assert!(sums[1] > sums[0] + 192 * 64 && asked > 2_000, "{sums:?} in {asked} turns");
     }

@@ -10,7 +10,7 @@ use crate::turn::{Turn, is_certain};
 /// inference is not asked: that won nothing.
 const SHIFT_MAX: i32 = 150;
 
-/// What a change of odds by inference is worth: quarter points if the odds change in all 1,000 deals.
+/// The worth of a change of odds by inference, in quarter points for a change in all 1,000 deals.
 pub(crate) struct ShiftWorth {
     /// The loss of a play by the further deals that cover it.
     pub(crate) covered: i32,

@@ -73,7 +73,7 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
     let watched = || server.metric("thirdseat_streams{rpc=\"WatchRoom\"}");
     let mut watchers = Vec::new();
     while watchers.len() < size(40, 800) {
-        // A kernel that takes little soon leaves the server with words that nobody takes, and it need not wait for a long silence.
+        // With small buffers in the kernel the server soon has words that it cannot send, so the test need not wait for a long silence.
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_recv_buffer_size(size(4 << 10, 256 << 10) as u32).unwrap();
         let mut stream = socket.connect(server.grpc).await.unwrap();

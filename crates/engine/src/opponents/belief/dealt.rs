@@ -12,7 +12,7 @@ pub const PATTERNS: [[u8; 3]; 10] =
 /// Places of the two jokers: in one hand, in two, one in the bottom, both.
 pub const JOKER_PATTERNS: usize = 4;
 
-/// How much likelier each pattern is than in a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
+/// The likelihood of each pattern beside that in a shuffled deck, in 64ths of a doubling: of a rank's four cards, then of the jokers.
 pub type DealerWeights = ([i16; PATTERNS.len()], [i16; JOKER_PATTERNS]);
 
 const fn weights(dealer: &str) -> DealerWeights {

@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use server::config::{Sources, print};
 use server::observe::log::{self, Sort};
 
-/// Returns small memory sooner than the one of the system: a tenth of what a call in a room costs.
+/// The allocator of the process: with it a call in a room takes a tenth less processor time than with the one of the system.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -101,7 +101,7 @@ struct CallMetricsGuard {
     at: Instant,
     code: Code,
     tags: Tags,
-    /// What it uses of the limits of its caller and of its connection.
+    /// The places that it takes within the limits of its caller and of its connection.
     _used: Option<(Using, Option<UnderWay>)>,
 }
 
