@@ -55,7 +55,7 @@ pub struct Persona {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadNumber {
     /// No field has that name.
-    #[error("a persona has no number {key:?}; see the list in docs/use/personas.md")]
+    #[error("a persona has no number {key:?}; see the list in docs/generated/personas.md")]
     Unknown {
         /// The requested name.
         key: String,
