@@ -7,28 +7,28 @@ use rules::{Combo, Hand, Ranks};
 use crate::endgame::category::Category;
 use crate::endgame::counters::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
 
-/// A position's key, for one of the searches.
+/// A position's key, in one word with two seats and in two with three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Key(pub(crate) [u64; 2]);
+pub(crate) struct Key<const WORDS: usize>(pub(crate) [u64; WORDS]);
 
 /// Returns the key of the two-seat position in which `mover` faces `category`, and where the lowest rank with which he could answer in kind
-/// came to stand after squeezing (none when he leads or has no such answer). The second word is clear.
+/// came to stand after squeezing (none when he leads or has no such answer).
 #[inline]
-pub(crate) fn duel_key(mover: Hand, other: Hand, category: Category, answers: Ranks) -> (Key, u8) {
+pub(crate) fn duel_key(mover: Hand, other: Hand, category: Category, answers: Ranks) -> (Key<1>, u8) {
     let [mover, other, mark] = squeeze::<2, 3>([mover.bits(), other.bits(), lowest(answers)]);
-    (Key([join(mover, other) | category.code() << 56, 0]), threshold(mark))
+    (Key([join(mover, other) | category.code() << 56]), threshold(mark))
 }
 
 /// Returns the key of a three-seat position, with the hands by [`rules::Seat::ALL`]. `role` has the seat to play, and a bit for the last
 /// seat that may answer. The first answers are that seat's, the second those of the seat after it.
-pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> Key {
+pub(crate) fn trio_key(hands: [Hand; 3], role: u64, category: Category, answers: [Ranks; 2]) -> Key<2> {
     let [one, two, three] = hands.map(Hand::bits);
     let [one, two, three, first, second] = squeeze::<3, 5>([one, two, three, lowest(answers[0]), lowest(answers[1])]);
     assemble([one, two, three], role, category, [threshold(first), threshold(second)])
 }
 
 /// Returns the key if ranks have an order of their own or are wild: nothing is squeezed, and the standing combo is kept in full.
-pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> Key {
+pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) -> Key<2> {
     let category = standing.map_or(Category::LEAD, Category::of);
     let rank = standing.map_or(0, |combo| combo.key().index() as u8);
     let (len, grade) =
@@ -37,10 +37,10 @@ pub(crate) fn literal_key(hands: [Hand; 3], role: u64, standing: Option<Combo>) 
     Key([first, second | grade << 54])
 }
 
-/// Packs three hands, three bits of the role, the standing category, and two marks of four bits. Bits 15, 19, 54 and 55 of the second word
-/// stay clear.
+/// Packs three hands, three bits of the role, the standing category, and two marks of four bits. Bits 54 and 55 of the second word
+/// stay clear, for the grade of a bomb.
 #[inline]
-fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [u8; 2]) -> Key {
+fn assemble([one, two, three]: [u64; 3], role: u64, category: Category, marks: [u8; 2]) -> Key<2> {
     // The third hand's counters leave every fourth bit free: the role's three bits go there, and the big joker goes
     // next to the small one.
     let jokers = three >> 52;

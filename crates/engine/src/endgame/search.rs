@@ -8,12 +8,12 @@ use crate::endgame::dominance::Dominance;
 use crate::endgame::key::duel_key;
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, Stopped};
-use crate::endgame::transposition::TranspositionTable;
+use crate::endgame::transposition::{FACT_BITS, TranspositionTable};
 use crate::endgame::turns::{Scored, Turns, Untried, score};
 
 pub(crate) struct Search<'a> {
     rules: &'a Ruleset,
-    table: &'a mut TranspositionTable,
+    table: &'a mut TranspositionTable<1>,
     turns: Turns<'a>,
     pub(crate) meter: Meter<'a>,
     plays: Untried,
@@ -33,8 +33,6 @@ struct Bounds {
 const NEVER: u8 = 16;
 
 impl Bounds {
-    /// Nothing is known.
-    const NONE: Bounds = Bounds { wins_below: 0, loses_from: NEVER };
     /// The mover wins whatever stands.
     const WON: Bounds = Bounds { wins_below: NEVER, loses_from: NEVER };
     /// The mover loses whatever stands.
@@ -51,22 +49,22 @@ impl Bounds {
         }
     }
 
+    /// Packs the knowledge into a fact of the table: 0 if nothing is known.
     const fn pack(self) -> u64 {
-        (self.wins_below as u64) << 16 | (self.loses_from as u64) << 24
+        self.wins_below as u64 | ((NEVER - self.loses_from) as u64) << 5
     }
 
     /// The inverse of [`Bounds::pack`].
     const fn unpack(fact: u64) -> Bounds {
-        Bounds { wins_below: (fact >> 16) as u8, loses_from: (fact >> 24) as u8 }
+        Bounds { wins_below: (fact & 0x1F) as u8, loses_from: NEVER - (fact >> 5) as u8 }
     }
 }
 
-/// The bits of [`Bounds::pack`].
-const FACT_BITS: u64 = 0xFFFF_0000;
+const _: () = assert!(Bounds { wins_below: NEVER, loses_from: 0 }.pack() >> FACT_BITS == 0);
 
 impl<'a> Search<'a> {
     pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> Search<'a> {
-        let table = memory.table(rules, FACT_BITS);
+        let table = memory.duel_table(rules);
         Search { rules, table, turns: Turns::new(rules), meter, plays: Untried::default() }
     }
 
@@ -122,7 +120,7 @@ impl<'a> Search<'a> {
     fn wins_leading(&mut self, mover: Hand, other: Hand) -> Result<bool, Stopped> {
         self.meter.tick()?;
         let (key, _) = duel_key(mover, other, Category::LEAD, Ranks::NONE);
-        if let Some(wins) = self.table.probe(key).and_then(|fact| Bounds::unpack(fact).wins(0)) {
+        if let Some(wins) = Bounds::unpack(self.table.probe(key)).wins(0) {
             return Ok(wins);
         }
         let base = self.plays.len();
@@ -143,7 +141,7 @@ impl<'a> Search<'a> {
         self.meter.tick()?;
         let answers = answer_keys(mover, standing);
         let (key, threshold) = duel_key(mover, other, Category::of(standing), answers);
-        let known = self.table.probe(key).map_or(Bounds::NONE, Bounds::unpack);
+        let known = Bounds::unpack(self.table.probe(key));
         if let Some(wins) = known.wins(threshold) {
             return Ok(wins);
         }

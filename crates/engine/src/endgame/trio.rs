@@ -21,7 +21,7 @@ pub(crate) struct TrioSearch<'a> {
     rules: &'a Ruleset,
     /// True if the shortcuts apply that need printed ranks and answers in kind.
     is_plain: bool,
-    table: &'a mut TranspositionTable,
+    table: &'a mut TranspositionTable<2>,
     turns: Turns<'a>,
     pub(crate) meter: Meter<'a>,
     plays: Untried,
@@ -30,16 +30,23 @@ pub(crate) struct TrioSearch<'a> {
 /// The trick that a seat faces: who laid it, and what.
 type Standing = (Seat, Combo);
 
-/// The bit that tells of a position that the landlord wins it.
-const LANDLORD_WINS: u64 = 1 << 19;
 /// The score of a pass, beyond that of the turns of the whole hand. On the partner's combo it comes after the answers that cost no turn, on
 /// an enemy's after all answers.
 const PASS_AFTER_PARTNER: u32 = 2 * TURN;
 const PASS_AFTER_ENEMY: u32 = 64 * TURN;
 
+/// Returns the winner in a fact of the table.
+const fn winner_of(fact: u64) -> Option<Side> {
+    match fact {
+        1 => Some(Side::Landlord),
+        2 => Some(Side::Peasants),
+        _ => None,
+    }
+}
+
 impl<'a> TrioSearch<'a> {
     pub(crate) fn new(rules: &'a Ruleset, memory: &'a mut Memory, meter: Meter<'a>) -> TrioSearch<'a> {
-        let (is_plain, table) = (rules.is_plain(), memory.table(rules, LANDLORD_WINS));
+        let (is_plain, table) = (rules.is_plain(), memory.trio_table(rules));
         TrioSearch { rules, is_plain, table, turns: Turns::new(rules), meter, plays: Untried::default() }
     }
 
@@ -97,8 +104,8 @@ impl<'a> TrioSearch<'a> {
         } else {
             literal_key(hands, role, standing.map(|(_, combo)| combo))
         };
-        if let Some(fact) = self.table.probe(key) {
-            return Ok(if fact != 0 { Side::Landlord } else { Side::Peasants });
+        if let Some(winner) = winner_of(self.table.probe(key)) {
+            return Ok(winner);
         }
         let base = self.plays.len();
         self.list(hands, seat, standing, answers);
@@ -110,7 +117,7 @@ impl<'a> TrioSearch<'a> {
             }
         }
         self.plays.truncate(base);
-        self.table.store(key, if winner == Side::Landlord { LANDLORD_WINS } else { 0 });
+        self.table.store(key, winner as u64 + 1);
         Ok(winner)
     }
 
