@@ -7,7 +7,7 @@
 use rules::{Combo, Hand, Rank, Ranks, Seat, Wing};
 
 use super::hand_shape::{CheapestAnswer, HandShape, KindGroup, below, starts};
-use super::seen::{Act, ActKind, CallClass, StandingOwner};
+use super::seen::{Act, ActKind, CallClass, pair_of};
 use crate::data::table;
 
 /// A block of indices: features of one form, with up to four small dimensions.
@@ -83,17 +83,23 @@ pub(super) static WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/p
 #[inline]
 pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>, emit: &mut impl FnMut(usize)) {
     match act.kind {
-        ActKind::Passed { standing, owner } => {
-            passed(shape, standing, owner, answer.unwrap_or_else(|| shape.answer(standing)), emit);
-        }
-        ActKind::Answered { combo, standing, owner } => answered(shape, combo, standing, owner, emit),
-        ActKind::Led { combo, near } => led(shape, act.seat, combo, near, emit),
+        ActKind::Played { row, near } => match (row.standing, row.play) {
+            (Some((owner, standing)), None) => {
+                let answer = answer.unwrap_or_else(|| shape.answer(standing));
+                passed(shape, standing, [pair_of(row.seat, owner), near], answer, emit);
+            }
+            (Some((owner, standing)), Some(combo)) => {
+                answered(shape, combo, standing, pair_of(row.seat, owner), emit);
+            }
+            (None, Some(combo)) => led(shape, row.seat, combo, near, emit),
+            (None, None) => {}
+        },
         ActKind::Called { call, bottom } => {
             let hand = shape.hand.minus(bottom).expect("the landlord took the bottom");
             called(call, &HandShape::of(hand), emit);
         }
-        ActKind::Raised(raise) => {
-            let place = [act.seat.index(), raise as usize];
+        ActKind::Raised { seat, raise } => {
+            let place = [seat.index(), raise as usize];
             emit(RAISED_BIG.at([place[0], place[1], bigness(shape.hand), 0]));
             emit(RAISED_LOOSE.at([place[0], place[1], loose(shape, 7), 0]));
         }
@@ -127,24 +133,24 @@ fn called(call: CallClass, shape: &HandShape, emit: &mut impl FnMut(usize)) {
 fn passed(
     shape: &HandShape,
     standing: Combo,
-    owner: StandingOwner,
+    [pair, near]: [usize; 2],
     answer: CheapestAnswer,
     emit: &mut impl FnMut(usize),
 ) {
     let group = KindGroup::of(standing.kind());
-    emit(PASSED.at([owner.pair, group as usize, answer as usize, owner.near]));
-    let [pair, kind, answer] = [owner.pair, group as usize, answer as usize];
+    let [kind, answer] = [group as usize, answer as usize];
+    emit(PASSED.at([pair, kind, answer, near]));
     emit(PASSED_KEY.at([pair, kind, answer, height(standing.key())]));
     emit(PASSED_STAGE.at([pair, kind, answer, stage(shape.hand.len())]));
     if matches!(group, KindGroup::Single | KindGroup::Pair | KindGroup::Triple) {
         // One answer may have been kept for later, several are rarely all kept.
         let answers = shape.whole(group).and(Ranks::printed_above(standing.key())).len();
-        emit(PASSED_RICH.at([owner.pair, group as usize, count(answers, 3), owner.near]));
+        emit(PASSED_RICH.at([pair, kind, count(answers, 3), near]));
     }
 }
 
 #[inline]
-fn answered(shape: &HandShape, combo: Combo, standing: Combo, owner: StandingOwner, emit: &mut impl FnMut(usize)) {
+fn answered(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, emit: &mut impl FnMut(usize)) {
     // A bomb shows that its player had one, which is known by now; further features had no measurable effect. A chain bomb is of another
     // kind than the combo that it answers.
     if combo.is_bomb() || combo.kind() != standing.kind() {
@@ -160,11 +166,11 @@ fn answered(shape: &HandShape, combo: Combo, standing: Combo, owner: StandingOwn
     } else {
         shape.whole(group).and(between).len()
     };
-    emit(ANSWERED.at([owner.pair, group as usize, source, count(skipped, 2)]));
+    emit(ANSWERED.at([pair, group as usize, source, count(skipped, 2)]));
     if matches!(group, KindGroup::Single | KindGroup::Pair) {
         let high = combo.key().index().saturating_sub(Rank::KING.index());
         let more = count(shape.whole(group).and(Ranks::printed_above(combo.key())).len(), 2);
-        emit(ANSWERED_KEY.at([owner.pair * 2 + group as usize, high, source, more]));
+        emit(ANSWERED_KEY.at([pair * 2 + group as usize, high, source, more]));
     }
     if let Some((is_pair, source, skipped)) = wings(shape, combo) {
         emit(ANSWERED_WINGS.at([is_pair, source, skipped, 0]));

@@ -1,7 +1,7 @@
 //! Effect of habits on the reading of a player's acts. An act that the player does with any hand says little about its
 //! hand; an act that it never does says nothing by its absence. `docs/measured.md` has their worth.
 
-use rules::{Combo, Hand, Ranks, Ruleset};
+use rules::{Combo, Hand, Played, Ranks, Ruleset};
 
 use super::features::{self, WEIGHTS};
 use super::fixed_log::{LOG2_UNIT, log2};
@@ -52,16 +52,19 @@ impl HabitLikelihood {
         let sum = plain(act, shape, None);
         let read = match act.kind {
             ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
-            ActKind::Passed { standing, .. } if self.bombless > 0 && shape.answer(standing) == CheapestAnswer::Bomb => {
-                let without = plain(act, shape, Some(CheapestAnswer::None));
-                towards(towards(sum, without, self.bombless), 0, self.passive)
-            }
-            ActKind::Passed { .. } => towards(sum, 0, self.passive),
-            ActKind::Answered { combo, standing, .. } if combo.kind() == standing.kind() => {
-                let above = Ranks::printed_above(combo.key());
-                let kept = if keeps_higher(shape.hand, combo, above) { HIGHER_KEPT } else { 0 };
-                towards(sum, kept, self.highest)
-            }
+            ActKind::Played { row: Played { standing: Some((_, standing)), play, .. }, .. } => match play {
+                None if self.bombless > 0 && shape.answer(standing) == CheapestAnswer::Bomb => {
+                    let without = plain(act, shape, Some(CheapestAnswer::None));
+                    towards(towards(sum, without, self.bombless), 0, self.passive)
+                }
+                None => towards(sum, 0, self.passive),
+                Some(combo) if combo.kind() == standing.kind() => {
+                    let above = Ranks::printed_above(combo.key());
+                    let kept = if keeps_higher(shape.hand, combo, above) { HIGHER_KEPT } else { 0 };
+                    towards(sum, kept, self.highest)
+                }
+                Some(_) => sum,
+            },
             _ => sum,
         };
         read + self.of_fourth(act, shape.hand)
@@ -71,16 +74,17 @@ impl HabitLikelihood {
     pub(super) fn weigh_own(&self, rules: &Ruleset, act: &Act, hand: Hand, sum: i32) -> i32 {
         let read = match act.kind {
             ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),
-            ActKind::Passed { standing, .. }
-                if self.bombless > 0 && own_rules::answers_otherwise(rules, hand, standing) =>
-            {
-                towards(sum, 0, self.bombless.max(self.passive))
-            }
-            ActKind::Passed { .. } => towards(sum, 0, self.passive),
-            ActKind::Answered { combo, standing, .. } if combo.kind() == standing.kind() => {
-                let kept = if keeps_higher(hand, combo, rules.above(combo)) { HIGHER_KEPT } else { 0 };
-                towards(sum, kept, self.highest)
-            }
+            ActKind::Played { row: Played { standing: Some((_, standing)), play, .. }, .. } => match play {
+                None if self.bombless > 0 && own_rules::answers_otherwise(rules, hand, standing) => {
+                    towards(sum, 0, self.bombless.max(self.passive))
+                }
+                None => towards(sum, 0, self.passive),
+                Some(combo) if combo.kind() == standing.kind() => {
+                    let kept = if keeps_higher(hand, combo, rules.above(combo)) { HIGHER_KEPT } else { 0 };
+                    towards(sum, kept, self.highest)
+                }
+                Some(_) => sum,
+            },
             _ => sum,
         };
         read + self.of_fourth(act, hand)
@@ -90,7 +94,7 @@ impl HabitLikelihood {
     #[inline]
     fn of_fourth(&self, act: &Act, hand: Hand) -> i32 {
         match act.kind {
-            ActKind::Led { combo, .. } | ActKind::Answered { combo, .. }
+            ActKind::Played { row: Played { play: Some(combo), .. }, .. }
                 if self.fourth != 0 && is_three(combo) && hand.count(combo.key()) > 3 =>
             {
                 self.fourth

@@ -29,11 +29,15 @@ const LEADS: [i32; 2] = [95, -177];
 #[inline]
 pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
     match act.kind {
-        ActKind::Led { combo, .. } => LEADS[usize::from(!leads_lowest(shape.hand, combo))],
-        ActKind::Passed { standing, owner } | ActKind::Answered { standing, owner, .. } => {
-            reply(act, shape, standing).map_or(0, |reply| ANSWERS[usize::from(owner.is_partners())][reply as usize])
-        }
-        ActKind::Called { .. } | ActKind::Raised(_) => 0,
+        ActKind::Played { row, .. } => match (row.standing, row.play) {
+            (Some((owner, standing)), play) => {
+                let is_partners = owner.side() == row.seat.side();
+                reply(play, shape, standing).map_or(0, |reply| ANSWERS[usize::from(is_partners)][reply as usize])
+            }
+            (None, Some(combo)) => LEADS[usize::from(!leads_lowest(shape.hand, combo))],
+            (None, None) => 0,
+        },
+        ActKind::Called { .. } | ActKind::Raised { .. } => 0,
     }
 }
 
@@ -44,20 +48,20 @@ fn leads_lowest(hand: Hand, combo: Combo) -> bool {
     body.lowest() == hand.lowest() && naive::lead(&Ruleset::CLASSIC, hand).is_some_and(|lead| lead.body() == body)
 }
 
-/// Returns the reply of an act. `None` if the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
+/// Returns the reply to `standing`. `None` if the seat could not answer in kind, or a bomb stands: every player keeps bombs back.
 #[inline]
-fn reply(act: &Act, shape: &HandShape, standing: Combo) -> Option<Reply> {
+fn reply(play: Option<Combo>, shape: &HandShape, standing: Combo) -> Option<Reply> {
     // Fours with kickers are left out, because the kickers are not checked.
     if standing.is_bomb() || standing.kind().shape().body == 4 {
         return None;
     }
     let could = || !matches!(shape.answer(standing), CheapestAnswer::Bomb | CheapestAnswer::None);
-    match act.kind {
-        ActKind::Answered { combo, .. } if combo.kind() == standing.kind() => {
+    match play {
+        Some(combo) if combo.kind() == standing.kind() => {
             Some(if is_lowest(shape, combo, standing) { Reply::Lowest } else { Reply::Otherwise })
         }
-        ActKind::Answered { .. } => could().then_some(Reply::Otherwise),
-        _ => could().then_some(Reply::HeldBack),
+        Some(_) => could().then_some(Reply::Otherwise),
+        None => could().then_some(Reply::HeldBack),
     }
 }
 
@@ -97,18 +101,11 @@ mod tests {
             for view in views {
                 let me = view.seat().unwrap();
                 seen::read(&view, 0, [me.next(), me.previous()], &mut acts);
-                for act in acts.iter().filter(|act| act.seat == me.next()) {
-                    look(act, &HandShape::of(hands[act.seat.index()].plus(act.since).unwrap()));
+                for act in acts.iter().filter(|act| act.who == 0) {
+                    look(act, &HandShape::of(hands[me.next().index()].plus(act.since).unwrap()));
                 }
             }
         }
-    }
-
-    fn reply_of(act: &Act, shape: &HandShape) -> Option<(bool, Reply)> {
-        let (ActKind::Passed { standing, owner } | ActKind::Answered { standing, owner, .. }) = act.kind else {
-            return None;
-        };
-        reply(act, shape, standing).map(|reply| (owner.is_partners(), reply))
     }
 
     #[test]
@@ -119,12 +116,18 @@ mod tests {
             Action::Play(naive::play(view.rules(), me, view.hand(), standing, bombs_freely))
         };
         let mut read = 0;
-        each_act(300, play, |act, shape| match act.kind {
-            ActKind::Led { combo, .. } => assert!(leads_lowest(shape.hand, combo), "{} led {combo}", shape.hand),
-            kind => {
-                let reply = reply_of(act, shape).map(|(_, reply)| reply);
-                assert!(matches!(reply, None | Some(Reply::Lowest)), "{}: {kind:?} is {reply:?}", shape.hand);
-                read += usize::from(reply.is_some());
+        each_act(300, play, |act, shape| {
+            let ActKind::Played { row, .. } = act.kind else { return };
+            match (row.standing, row.play) {
+                (Some((_, standing)), play) => {
+                    let reply = reply(play, shape, standing);
+                    assert!(matches!(reply, None | Some(Reply::Lowest)), "{}: {row:?} is {reply:?}", shape.hand);
+                    read += usize::from(reply.is_some());
+                }
+                (None, play) => {
+                    let combo = play.unwrap();
+                    assert!(leads_lowest(shape.hand, combo), "{} led {combo}", shape.hand);
+                }
             }
         });
         assert!(read > 1_000, "{read}");

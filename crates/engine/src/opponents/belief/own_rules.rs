@@ -1,11 +1,11 @@
 //! Features for ranks that are wild or have an order of their own. They ask the rules what a guessed hand could have done, so they
 //! hold under any ruleset: "it passed on a pair and had two pairs that beat it". Each family of rulesets has weights of its own.
 
-use rules::{Combo, Hand, Rank, Ranks, Ruleset, Seat, Trick};
+use rules::{Combo, Hand, Played, Rank, Ranks, Ruleset, Seat, Trick};
 
 use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, count, phase};
 use super::hand_shape::KindGroup;
-use super::seen::{Act, ActKind, CallClass};
+use super::seen::{Act, ActKind, CallClass, pair_of};
 use crate::data::table;
 use crate::profile::{Family, Profile};
 
@@ -46,28 +46,30 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
             emit(CALLED_BIG.at([call as usize, bigness(hand), 0, 0]));
             emit(CALLED_WILD.at([call as usize, wild_cards(rules, hand), 0, 0]));
         }
-        ActKind::Raised(raise) => {
-            emit(RAISED_BIG.at([act.seat.index(), raise as usize, bigness(hand), 0]));
+        ActKind::Raised { seat, raise } => {
+            emit(RAISED_BIG.at([seat.index(), raise as usize, bigness(hand), 0]));
         }
-        ActKind::Passed { standing, owner } => {
-            let place =
-                [owner.pair, KindGroup::of(standing.kind()) as usize, ability(rules, hand, standing), owner.near];
-            emit(PASSED.at(place));
+        ActKind::Played { row, near } => emit_play(rules, &row, near, hand, emit),
+    }
+}
+
+fn emit_play(rules: &Ruleset, row: &Played, near: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
+    let group = |combo: Combo| KindGroup::of(combo.kind()) as usize;
+    match (row.standing, row.play) {
+        (Some((owner, standing)), None) => {
+            emit(PASSED.at([pair_of(row.seat, owner), group(standing), ability(rules, hand, standing), near]));
         }
         // A bomb shows only that its player had one, which is known by now.
-        ActKind::Answered { combo, standing, owner } if !combo.is_bomb() => {
+        (Some((owner, standing)), Some(combo)) if !combo.is_bomb() => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
             let skipped = count(lower(rules, hand, combo).and(beats).len(), 2);
-            let place = [owner.pair, KindGroup::of(combo.kind()) as usize, breaks(hand, combo), skipped];
-            emit(ANSWERED.at(place));
+            emit(ANSWERED.at([pair_of(row.seat, owner), group(combo), breaks(hand, combo), skipped]));
         }
-        ActKind::Answered { .. } => {}
-        ActKind::Led { combo, near } => {
+        (None, Some(combo)) => {
             let skipped = count(lower(rules, hand, combo).len(), 3);
-            let place =
-                [act.seat.index() * NEAR + near, KindGroup::of(combo.kind()) as usize, breaks(hand, combo), skipped];
-            emit(LED.at(place));
+            emit(LED.at([row.seat.index() * NEAR + near, group(combo), breaks(hand, combo), skipped]));
         }
+        (Some(_), Some(_)) | (None, None) => {}
     }
 }
 

@@ -1,15 +1,13 @@
 //! The acts of the other seats, laid out for comparison with a guessed hand: each act with the cards that its seat has
 //! played since, because a guess says what a seat holds now, and the act depends on what it held then.
 
-use rules::{Call, Combo, Event, Hand, Kind, Played, Raise, Ruleset, Seat, View};
+use rules::{Call, Event, Hand, Kind, Played, Raise, Ruleset, Seat, View};
 
 /// An act of another seat.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Act {
     /// The place of its seat among the two others, in order of play.
     pub(super) who: usize,
-    /// Its seat.
-    pub(super) seat: Seat,
     /// The cards that it has played in this act and since: with the cards it holds now, its hand at that time.
     pub(super) since: Hand,
     pub(super) kind: ActKind,
@@ -18,7 +16,7 @@ pub(super) struct Act {
 impl Act {
     /// True if it belongs to the play, not to what comes before.
     pub(super) const fn is_play(&self) -> bool {
-        !matches!(self.kind, ActKind::Called { .. } | ActKind::Raised(_))
+        matches!(self.kind, ActKind::Played { .. })
     }
 }
 
@@ -27,13 +25,10 @@ pub(super) enum ActKind {
     /// Spoke in the auction, when it did not yet hold `bottom`.
     Called { call: CallClass, bottom: Hand },
     /// Doubled, or not.
-    Raised(Raise),
-    /// Led a combo.
-    Led { combo: Combo, near: usize },
-    /// Answered `standing`.
-    Answered { combo: Combo, standing: Combo, owner: StandingOwner },
-    /// Let it stand.
-    Passed { standing: Combo, owner: StandingOwner },
+    Raised { seat: Seat, raise: Raise },
+    /// Led, answered or passed. `near` is the nearness to going out of the standing combo's owner, for a lead of the nearest enemy: 0, 1 or
+    /// 2.
+    Played { row: Played, near: usize },
 }
 
 /// The classes of calls that the features distinguish.
@@ -68,31 +63,14 @@ impl CallClass {
     }
 }
 
-/// The owner of the standing combo, seen from the seat that was to answer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct StandingOwner {
-    /// One of the six pairs of seats.
-    pub(super) pair: usize,
-    /// Nearness of the owner to going out: 0, 1 or 2.
-    pub(super) near: usize,
-}
-
-impl StandingOwner {
-    fn of(actor: Seat, owner: Seat, left: u32) -> StandingOwner {
-        StandingOwner { pair: actor.index() * 2 + usize::from(owner == actor.previous()), near: nearness(left) }
-    }
-
-    /// True if it is a partner's.
-    #[inline]
-    pub(super) fn is_partners(self) -> bool {
-        let actor = Seat::ALL[self.pair / 2];
-        let owner = if self.pair % 2 == 1 { actor.previous() } else { actor.next() };
-        owner.side() == actor.side()
-    }
+/// Returns the number of a pair of seats: the one that acts, and the owner of the combo that it faces.
+#[inline]
+pub(super) fn pair_of(actor: Seat, owner: Seat) -> usize {
+    actor.index() * 2 + usize::from(owner == actor.previous())
 }
 
 /// Returns 2 for a seat that may go out at any turn, 0 for a seat far from it.
-fn nearness(left: u32) -> usize {
+fn nearness(left: u8) -> usize {
     match left {
         0..=2 => 2,
         3..=6 => 1,
@@ -117,18 +95,18 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
                 called |= call != Call::Pass;
                 (seat, ActKind::Called { call: class, bottom: taken })
             }
-            Event::Raise(seat, raise) => (seat, ActKind::Raised(raise)),
+            Event::Raise(seat, raise) => (seat, ActKind::Raised { seat, raise }),
             // An open hand is known, not guessed.
             Event::Wild(_) | Event::PassedOn(..) | Event::Landlord(..) | Event::Show(..) | Event::Play(..) => continue,
         };
         if let Some((who, kind)) = who(seat).map(|who| (who, kind)).filter(|_| number >= from) {
-            acts.push(Act { who, seat, since: Hand::EMPTY, kind });
+            acts.push(Act { who, since: Hand::EMPTY, kind });
         }
     }
     let mut played = [Hand::EMPTY; 3];
     for row in view.plays() {
         if let Some((who, kind)) = who(row.seat).zip(act_kind(&row, view.rules())).filter(|_| row.event >= from) {
-            acts.push(Act { who, seat: row.seat, since: played[row.seat.index()], kind });
+            acts.push(Act { who, since: played[row.seat.index()], kind });
         }
         if let Some(combo) = row.play {
             let played = &mut played[row.seat.index()];
@@ -137,8 +115,8 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
     }
     // So far `since` holds what was played before. Everything else was played at that turn or later.
     for act in acts.iter_mut() {
-        act.since =
-            played[act.seat.index()].minus(act.since).expect("cards played before are part of all played cards");
+        let all = played[others[act.who].index()];
+        act.since = all.minus(act.since).expect("cards played before are part of all played cards");
     }
     // The fewer cards were played since, the newer the act. Acts with the same hand are adjacent, in any order.
     acts.sort_unstable_by_key(|act| (act.who, act.since.len()));
@@ -146,22 +124,17 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
 
 /// Returns the act of a row; `None` if the standing combo is not told, or the act says nothing.
 fn act_kind(row: &Played, rules: &Ruleset) -> Option<ActKind> {
-    let left = |seat: Seat| u32::from(row.left[seat.index()]);
-    match (row.standing, row.play) {
-        _ if !row.is_told => None,
-        (None, Some(combo)) => {
-            let enemies = Seat::ALL.into_iter().filter(|other| other.side() != row.seat.side());
-            let near = enemies.map(|enemy| nearness(left(enemy))).max().unwrap_or(0);
-            Some(ActKind::Led { combo, near })
-        }
-        (Some((owner, standing)), Some(combo)) => {
-            Some(ActKind::Answered { combo, standing, owner: StandingOwner::of(row.seat, owner, left(owner)) })
-        }
+    let left = |seat: Seat| row.left[seat.index()];
+    let near = match (row.standing, row.play) {
+        _ if !row.is_told => return None,
         // Hardly any hand answers a chain bomb: a pass on it says nothing.
-        (Some((_, standing)), None) if rules.chain_bomb() && standing.kind() == Kind::Shuttle => None,
-        (Some((owner, standing)), None) => {
-            Some(ActKind::Passed { standing, owner: StandingOwner::of(row.seat, owner, left(owner)) })
+        (Some((_, standing)), None) if rules.chain_bomb() && standing.kind() == Kind::Shuttle => return None,
+        (Some((owner, _)), _) => nearness(left(owner)),
+        (None, Some(_)) => {
+            let enemies = Seat::ALL.into_iter().filter(|other| other.side() != row.seat.side());
+            enemies.map(|enemy| nearness(left(enemy))).max().unwrap_or(0)
         }
-        (None, None) => None,
-    }
+        (None, None) => return None,
+    };
+    Some(ActKind::Played { row: *row, near })
 }

@@ -90,7 +90,8 @@ impl Belief {
         // same branches.
         for acts in self.acts.chunk_by(|one, other| (one.who, one.since) == (other.who, other.since)) {
             for (place, world) in worlds.iter().enumerate() {
-                let hand = world.hand(acts[0].seat).plus(acts[0].since).expect("a seat plays what it held");
+                let held = world.hand(self.open.others[acts[0].who]);
+                let hand = held.plus(acts[0].since).expect("a seat plays what it held");
                 let then = HandShape::of(hand);
                 acts.iter().for_each(|act| look(place, act, &then));
             }
