@@ -28,14 +28,14 @@ const BOTTOM_STREAM: u64 = 0xB077;
 const SHOWN_FROM: i32 = 956;
 
 /// The rows of a deal whose ranks are not wild.
-pub(crate) struct Natural {
+pub(crate) struct NaturalRows {
     seventeen: Rows,
     landlord: Rows,
 }
 
-impl Natural {
-    const fn of(text: &str) -> Natural {
-        Natural { seventeen: rows(text, "seventeen"), landlord: rows(text, "landlord") }
+impl NaturalRows {
+    const fn of(text: &str) -> NaturalRows {
+        NaturalRows { seventeen: rows(text, "seventeen"), landlord: rows(text, "landlord") }
     }
 }
 
@@ -45,11 +45,12 @@ const CLUSTERS: &str = include_str!("../data/plain/bids-clusters.txt");
 const RECYCLED: &str = include_str!("../data/plain/bids-recycled.txt");
 
 /// The rows of ranks as printed, by dealer.
-static PLAIN: [Natural; 4] = [Natural::of(RANDOM), Natural::of(BLOCKS), Natural::of(CLUSTERS), Natural::of(RECYCLED)];
+static PLAIN: [NaturalRows; 4] =
+    [NaturalRows::of(RANDOM), NaturalRows::of(BLOCKS), NaturalRows::of(CLUSTERS), NaturalRows::of(RECYCLED)];
 /// The rows by what the landlord's net expects, by dealer.
 static LEARNED: [Rows; 4] =
     [rows(RANDOM, "learned"), rows(BLOCKS, "learned"), rows(CLUSTERS, "learned"), rows(RECYCLED, "learned")];
-static JOURNEY: Natural = Natural::of(include_str!("../data/journey/bids.txt"));
+static JOURNEY: NaturalRows = NaturalRows::of(include_str!("../data/journey/bids.txt"));
 
 /// Returns the place of a dealer among the rows.
 const fn by_dealer(rules: &Ruleset) -> usize {
@@ -68,7 +69,7 @@ pub fn strength(hand: Hand, rules: &Ruleset) -> Strength {
 
 /// The worth of hands in a ruleset, and the tables of how often such hands win.
 pub(crate) enum Worth {
-    Natural(Measure, &'static Natural),
+    Natural(Measure, &'static NaturalRows),
     Wild(WildHands),
 }
 
@@ -117,7 +118,7 @@ impl Worth {
 
     /// Returns the place of a hand for a call.
     fn place_to_call(&self, rank: i32) -> i32 {
-        if let Worth::Wild(hands) = self { asked_for_more(rank, hands.asked) } else { rank }
+        if let Worth::Wild(hands) = self { place_for_higher_call(rank, hands.asked) } else { rank }
     }
 
     fn seventeen(&self) -> &'static Rows {
@@ -176,7 +177,7 @@ impl Bidder<'_> {
             }
             (nets, Some(me), bottom) => {
                 let of_hand = match bottom {
-                    Some(bottom) if me != Seat::Landlord => beside_the_bottom(view.hand(), bottom, &measure),
+                    Some(bottom) if me != Seat::Landlord => strength_of_peasant(view.hand(), bottom, &measure),
                     _ => measure.strength(view.hand()),
                 };
                 (of_hand, nets.map(|(weights, plays)| by_net::score(view, me, Seed(rng.next_u64()), weights, plays)))
@@ -245,7 +246,7 @@ pub fn bid_per_mille_of_share(rank: i32, share: i32) -> i32 {
 
 /// Returns the place of a hand when a higher call asks for `step` places more. The step shrinks towards the top, because the best hands
 /// want the seat at any price.
-fn asked_for_more(rank: i32, step: i32) -> i32 {
+fn place_for_higher_call(rank: i32, step: i32) -> i32 {
     rank - step * (999 - rank).min(FULL_STEP) / FULL_STEP
 }
 
@@ -258,13 +259,14 @@ fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Ca
     match view.rules().auction() {
         Auction::Score | Auction::FirstScore | Auction::Rounds => {
             // Each further point needs a better hand. A player who is outbid may still go higher with one.
-            let level = [0, 180, 320].into_iter().filter(|&step| wants(asked_for_more(rank, step))).count() as u8;
+            let level =
+                [0, 180, 320].into_iter().filter(|&step| wants(place_for_higher_call(rank, step))).count() as u8;
             let call = Call::Score(level);
             if bidding.options().any(|option| option == call) { call } else { Call::Pass }
         }
         // A rob doubles the stakes against a player who wants the seat too.
         Auction::CallRob if bidding.is_robbing() => {
-            if wants(asked_for_more(rank, 150)) {
+            if wants(place_for_higher_call(rank, 150)) {
                 Call::Rob
             } else {
                 Call::Pass
@@ -289,7 +291,7 @@ fn call(view: &View, rank: i32, per_mille: impl Fn(i32) -> i32, draw: i32) -> Ca
 
 /// Returns the strength of a peasant's hand once the bottom is shown: the bottom can no longer help it, and big cards there help the
 /// landlord.
-fn beside_the_bottom(hand: Hand, bottom: Hand, measure: &Worth) -> Strength {
+fn strength_of_peasant(hand: Hand, bottom: Hand, measure: &Worth) -> Strength {
     let unseen = Hand::DECK.minus(hand).and_then(|rest| rest.minus(bottom)).expect("a view holds one deck");
     let strength = of_seventeen(hand, unseen, measure);
     let big: i32 =

@@ -31,13 +31,13 @@ pub use advice::case;
 pub use cost::{Cost, cost};
 use nets::NetPlayer;
 pub use reading::{Reading, hand_plans, reading};
-use stage::Tools;
+use stage::StageBuffers;
 
 /// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
 pub struct Scratch {
     plays: Plays,
     turns: TurnBuffers,
-    tools: Tools,
+    buffers: StageBuffers,
 }
 
 /// Memory for solving endings: enough for the ends of ordinary hands.
@@ -56,19 +56,20 @@ impl Scratch {
 
     fn of(nets: NetPlayer) -> Scratch {
         let (solver, lookahead) = (Memory::new(SOLVER_BYTES_MAX), LookaheadSearch::new());
-        let tools = Tools { ballot: Ballot::default(), solver, lookahead, wild: None, nets, cases: Trees::shipped() };
-        Scratch { plays: Plays::new(), turns: TurnBuffers::new(), tools }
+        let buffers =
+            StageBuffers { ballot: Ballot::default(), solver, lookahead, wild: None, nets, cases: Trees::shipped() };
+        Scratch { plays: Plays::new(), turns: TurnBuffers::new(), buffers }
     }
 
     /// Replaces the tree of cases for the ruleset under which `cases` was grown.
     pub fn with_cases(mut self, cases: Cases) -> Scratch {
-        self.tools.cases.replace(cases);
+        self.buffers.cases.replace(cases);
         self
     }
 
     /// Returns the weights of the nets that decide under a ruleset.
     pub fn weights(&self, rules: &Ruleset) -> &Weights {
-        self.tools.nets.weights(Family::of(rules))
+        self.buffers.nets.weights(Family::of(rules))
     }
 }
 
@@ -168,16 +169,16 @@ pub fn chance(view: &View, scratch: &mut Scratch) -> Option<i32> {
     if rules.has_stand_ins() && wild_player::going_out(rules, hand, trick).is_some() {
         return Some(1000);
     }
-    Some(scratch.tools.nets.chance(view, me, scratch.plays.fill_frugal(rules, hand, trick)))
+    Some(scratch.buffers.nets.chance(view, me, scratch.plays.fill_frugal(rules, hand, trick)))
 }
 
 /// Returns the grade of a play: the share of the other actions that promise more, in thousandths, as the nets expect it from the seat's
 /// knowledge. `None` if there is no real choice (only one legal action, or a play that goes out) or if the nets do not judge.
 pub fn grade(view: &View, play: Option<Combo>, scratch: &mut Scratch) -> Option<u32> {
     let me = view.seat().filter(|_| view.is_my_turn() && view.board().stage() == Stage::Play && nets_judge(view))?;
-    let Scratch { plays, tools, .. } = scratch;
+    let Scratch { plays, buffers, .. } = scratch;
     let plays = plays.fill_frugal(view.rules(), view.hand(), view.trick());
     let others = usize::from(view.trick() != Trick::Lead);
     let is_choice = plays.len() + others > 1 && plays.iter().all(|play| play.cards() != view.hand());
-    is_choice.then(|| tools.nets.place(view, me, plays, play))
+    is_choice.then(|| buffers.nets.place(view, me, plays, play))
 }

@@ -98,7 +98,7 @@ impl Explainer {
     pub fn win(&mut self, view: &View, action: Action) -> Option<Win> {
         let Action::Play(play) = action else { return None };
         let scene = self.scene(view)?;
-        ends::win(&scene, &scene.look(play))
+        ends::win(&scene, &scene.facts_of(play))
     }
 
     /// Returns each fact of the vocabulary that holds for a play beside a rival, for it and against it: for tests, and for callers who want

@@ -91,13 +91,13 @@ pub struct Level {
 #[derive(Clone, Copy)]
 struct Row {
     strength: u32,
-    landlord: Spread,
-    peasant: Spread,
+    landlord: GradeSpread,
+    peasant: GradeSpread,
 }
 
 /// The mean grade of a choice in thousandths, and the standard deviation of one choice.
 #[derive(Clone, Copy)]
-struct Spread {
+struct GradeSpread {
     mean: f64,
     spread: f64,
 }
@@ -114,7 +114,7 @@ static WILD: [i16; ROWS * COLUMNS] = table(include_str!("../data/wild/levels.txt
 
 impl Row {
     fn of(numbers: &[i16; COLUMNS]) -> Row {
-        let spread = |mean: i16, spread: i16| Spread { mean: f64::from(mean), spread: f64::from(spread) };
+        let spread = |mean: i16, spread: i16| GradeSpread { mean: f64::from(mean), spread: f64::from(spread) };
         let [strength, numbers @ ..] = *numbers;
         let [landlord, peasant] = [spread(numbers[0], numbers[1]), spread(numbers[2], numbers[3])];
         Row { strength: strength as u32, landlord, peasant }
@@ -134,7 +134,7 @@ fn rows_of(family: Family) -> Vec<Row> {
 /// The strengths that are compared.
 const STRENGTHS: u32 = 100;
 /// The prior, before a hand is seen: most players are near the middle.
-const PRIOR: Spread = Spread { mean: 50.0, spread: 40.0 };
+const PRIOR: GradeSpread = GradeSpread { mean: 50.0, spread: 40.0 };
 /// The usual distance between a player's mean grade and the row of that strength. More hands do not reduce it.
 const KIND: f64 = 25.0;
 
@@ -178,7 +178,7 @@ struct Fit {
 }
 
 impl Fit {
-    fn of(grades: &RoleGrades, row: Spread) -> Fit {
+    fn of(grades: &RoleGrades, row: GradeSpread) -> Fit {
         let Some(mean) = grades.mean() else { return Fit { exponent: 0.0, density: 1.0 } };
         let variance = row.spread * row.spread / f64::from(grades.choices) + KIND * KIND;
         let off = mean - row.mean;
@@ -192,7 +192,7 @@ fn at(rows: &[Row], strength: u32) -> Row {
     let (low, high) = (&rows[upper.saturating_sub(1)], &rows[upper]);
     let whole = f64::from(high.strength - low.strength);
     let part = if whole > 0.0 { f64::from(strength - low.strength) / whole } else { 0.0 };
-    let between = |low: Spread, high: Spread| Spread {
+    let between = |low: GradeSpread, high: GradeSpread| GradeSpread {
         mean: low.mean + (high.mean - low.mean) * part,
         spread: low.spread + (high.spread - low.spread) * part,
     };

@@ -142,7 +142,7 @@ impl Ruleset {
                 Bounds::Above(standing) => have.and(self.order().above(standing.key())),
             };
             for key in keys {
-                self.ride(shape, hand, Body { run: 1, key, ranks: Ranks::one(key) }, bounds, emit);
+                self.each_wings(shape, hand, Body { run: 1, key, ranks: Ranks::one(key) }, bounds, emit);
             }
             return;
         }
@@ -163,7 +163,7 @@ impl Ruleset {
             for start in fitting {
                 let key = Rank::at(start.index() as u32 + top);
                 let run = u32::from(run);
-                self.ride(shape, hand, Body { run, key, ranks: Ranks::run(start, run) }, bounds, emit);
+                self.each_wings(shape, hand, Body { run, key, ranks: Ranks::run(start, run) }, bounds, emit);
             }
             starts = starts.and(have.down(u32::from(run)));
         }
@@ -171,7 +171,7 @@ impl Ruleset {
 
     /// Emits one body with each choice of wings.
     #[inline]
-    fn ride(&self, shape: &Shape, hand: Hand, body: Body, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
+    fn each_wings(&self, shape: &Shape, hand: Hand, body: Body, bounds: Bounds, emit: &mut impl FnMut(Combo)) {
         let cards = body.ranks.copies(shape.body);
         if shape.wing == Wing::None {
             return emit(Combo::new(cards, shape.kind, body.run as u8, body.key));
@@ -179,11 +179,11 @@ impl Ruleset {
         let spare = wing_cards(self, shape, body.run as u8, body.ranks, hand.without(body.ranks));
         let wings = u32::from(shape.wings(body.run as u8));
         // With a triple beside the chain among the wings, the cards may also be another chain: each multiset is listed once.
-        let twofold = body.run > 1 && (self.wings_lengthen || self.wings_quad_as_pairs);
+        let is_ambiguous = body.run > 1 && (self.wings_lengthen || self.wings_quad_as_pairs);
         let reading = Combo::new(cards, shape.kind, body.run as u8, body.key);
         let mut put = |wing: u64| {
             let combo = reading.with_cards(Hand::from_bits_unchecked(cards.bits() + wing));
-            if !twofold || self.is_preferred(combo, bounds) {
+            if !is_ambiguous || self.is_preferred(combo, bounds) {
                 emit(combo);
             }
         };

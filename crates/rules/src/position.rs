@@ -262,23 +262,23 @@ impl fmt::Display for Word {
 }
 
 /// A word of `show`: the answer of the landlord who is asked, or, without an auction, a hand that a chair lays open.
-struct Laid {
+struct ShowWord {
     chair: Chair,
     shown: Option<Shown>,
 }
 
-impl Laid {
-    fn read(word: &str, landlord: Chair) -> Result<Laid, PositionError> {
+impl ShowWord {
+    fn read(word: &str, landlord: Chair) -> Result<ShowWord, PositionError> {
         if word.contains(':') {
-            return read_open("show", word).map(|(chair, shown)| Laid { chair, shown: Some(shown) });
+            return read_open("show", word).map(|(chair, shown)| ShowWord { chair, shown: Some(shown) });
         }
         let factor = OpenFactor::Two;
         let shown = if word == "no" { None } else { Some(Shown { hand: hand("show", word)?, factor }) };
-        Ok(Laid { chair: landlord, shown })
+        Ok(ShowWord { chair: landlord, shown })
     }
 }
 
-impl fmt::Display for Laid {
+impl fmt::Display for ShowWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.shown {
             None => f.write_str("no"),
@@ -302,7 +302,7 @@ fn read_play(words: &str, rules: &Ruleset, trick: Trick, number: usize) -> Resul
 struct Steps {
     calls: Vec<Word>,
     raises: Vec<Raise>,
-    show: Vec<Laid>,
+    show: Vec<ShowWord>,
     /// The plays, with commas between them.
     plays: String,
 }
@@ -319,7 +319,7 @@ impl Steps {
                 Event::Wild(_) | Event::PassedOn(..) => {}
                 Event::Landlord(..) => is_found = true,
                 Event::Raise(_, raise) => steps.raises.push(raise),
-                Event::Show(chair, shown) => steps.show.push(Laid { chair, shown }),
+                Event::Show(chair, shown) => steps.show.push(ShowWord { chair, shown }),
                 Event::Play(..) => {}
             }
         }

@@ -79,7 +79,7 @@ impl<'a> Lines<'a> {
         Some(rest[skipped])
     }
 
-    fn due(&mut self) -> Result<(usize, &'a str), BadCases> {
+    fn next_line(&mut self) -> Result<(usize, &'a str), BadCases> {
         let end = self.lines.len();
         self.take().ok_or_else(|| BadCases {
             line: end,
@@ -89,7 +89,7 @@ impl<'a> Lines<'a> {
 
     /// Reads a line `KEY VALUE`. Returns the number of the line and the value.
     fn head<T: FromStr>(&mut self, wanted: &'static str) -> Result<(usize, T), BadCases> {
-        let (line, text) = self.due()?;
+        let (line, text) = self.next_line()?;
         let (key, value) = text.trim().split_once(' ').unwrap_or((text.trim(), ""));
         let fault = |fault| BadCases { line, fault };
         if key != wanted {
@@ -101,7 +101,7 @@ impl<'a> Lines<'a> {
 
     /// Reads a node and, of a question, both its parts.
     fn read_node(&mut self, cases: &mut Cases, depth: usize) -> Result<(), BadCases> {
-        let (line, text) = self.due()?;
+        let (line, text) = self.next_line()?;
         let fault = |fault| BadCases { line, fault };
         let found = text.len() - text.trim_start_matches(' ').len();
         if found != 2 * depth {

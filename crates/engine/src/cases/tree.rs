@@ -69,7 +69,7 @@ impl Cases {
     /// Makes a tree that was grown.
     pub fn new(metadata: Metadata, tree: &Tree) -> Result<Cases, BadCases> {
         let mut cases = Cases { metadata, nodes: Vec::new() };
-        cases.plant(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;
+        cases.add_subtree(tree, 0).map_err(|fault| BadCases { line: 0, fault })?;
         Ok(cases)
     }
 
@@ -129,14 +129,14 @@ impl Cases {
         }
     }
 
-    fn plant(&mut self, tree: &Tree, depth: usize) -> Result<(), String> {
+    fn add_subtree(&mut self, tree: &Tree, depth: usize) -> Result<(), String> {
         match tree {
             Tree::Leaf(advice) => self.leaf_node(*advice, depth),
             Tree::Ask { fact, at_most, ways } => {
                 let place = self.question(*fact, *at_most, depth)?;
-                self.plant(&ways[0], depth + 1)?;
+                self.add_subtree(&ways[0], depth + 1)?;
                 self.part(place);
-                self.plant(&ways[1], depth + 1)
+                self.add_subtree(&ways[1], depth + 1)
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use rules::{Seed, Stage, Trick, View};
 
-use super::stage::{Choice, Ground, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, StageResult, Work};
 use super::strategies::by_strategies;
 use super::{CHOICE_STREAM, Scratch, turn_number};
 use crate::cases::{Case, CaseContext};
@@ -15,18 +15,18 @@ use crate::rule_player::strategy;
 use crate::turn::Turn;
 
 /// True if cases may overrule. A winning order whose first play a guard removed does not prevent it.
-fn asks_cases(ground: Ground, trace: &Trace) -> bool {
-    matches!(ground, Ground::Judged | Ground::Order) && trace.win_path.is_none()
+fn asks_cases(ground: ChoiceGround, trace: &Trace) -> bool {
+    matches!(ground, ChoiceGround::Judged | ChoiceGround::Order) && trace.win_path.is_none()
 }
 
 /// Overrules the choice of the strategies if recorded cases prefer another move. A winning order, a slip, and the one play that the
 /// guards left are not overruled.
 pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, tools, trace, .. } = work;
+    let Work { now, choice, buffers, trace, .. } = work;
     if !asks_cases(choice.ground, trace) {
         return StageResult::Undecided;
     }
-    let Some(cases) = tools.cases.of(now.persona, now.rules(), now.profile) else { return StageResult::Undecided };
+    let Some(cases) = buffers.cases.of(now.persona, now.rules(), now.profile) else { return StageResult::Undecided };
     let candidates = choice.candidates;
     let context = CaseContext::new(now, choice.play, &candidates);
     let Some(play) = (!context.is_slip()).then(|| cases.ask(&context)?.play(&context)).flatten() else {
@@ -40,7 +40,7 @@ pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
     choice.play = play;
     choice.reason = "cases";
     choice.decider = Decider::Cases;
-    choice.ground = Ground::Judged;
+    choice.ground = ChoiceGround::Judged;
     StageResult::Undecided
 }
 
@@ -48,8 +48,8 @@ pub(super) fn ask_cases(work: &mut Work<'_, '_>) -> StageResult {
 /// hold in every deal. If it is nearly sure, the net wins more by its own choice, because it knows better who holds a bomb; then a search
 /// may try the first play.
 pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, tools, trace, offered, .. } = work;
-    let (row, ballot) = (strategy::path_row(now.trick), &mut tools.ballot);
+    let Work { now, choice, buffers, trace, offered, .. } = work;
+    let (row, ballot) = (strategy::path_row(now.trick), &mut buffers.ballot);
     ballot.clear();
     let Verdict::Win(path) = (row.propose)(now, ballot) else { return StageResult::Undecided };
     let first = path.first().copied().filter(|&first| guard::broken(now, Some(first)).is_none());
@@ -59,7 +59,7 @@ pub(super) fn offer_path(work: &mut Work<'_, '_>) -> StageResult {
         return StageResult::Undecided;
     }
     let candidates = Candidates::from_iter([Candidate { play: Some(first), value: 1000 }]);
-    let sure = Choice::unweighed(Some(first), row.name, Decider::Rules, Ground::Order);
+    let sure = Choice::unweighed(Some(first), row.name, Decider::Rules, ChoiceGround::Order);
     *choice = Choice { candidates, win_chance: Some(1000), ..sure };
     trace.win_path = Some(path);
     StageResult::Undecided
@@ -71,7 +71,7 @@ pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scrat
     if !view.is_my_turn() || view.board().stage() != Stage::Play {
         return None;
     }
-    let Scratch { plays, turns, tools } = scratch;
+    let Scratch { plays, turns, buffers } = scratch;
     let plays = plays.fill(view.rules(), view.hand(), view.trick());
     if plays.is_empty() || (plays.len() == 1 && view.trick() == Trick::Lead) {
         return None;
@@ -79,7 +79,7 @@ pub fn case(view: &View, persona: &Persona, hand_seed: Seed, scratch: &mut Scrat
     let now = Turn::new(view, persona, plays, turns.under(view.rules()));
     let mut rng = hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn_number(view))).rng();
     let mut trace = Trace::of(now.profile, Some(now.me), now.hand);
-    let choice = by_strategies(&now, &mut tools.ballot, &mut rng, &mut trace);
+    let choice = by_strategies(&now, &mut buffers.ballot, &mut rng, &mut trace);
     let context = CaseContext::new(&now, choice.play, &choice.candidates);
     (asks_cases(choice.ground, &trace) && !context.is_slip()).then(|| Case::of(&context))
 }

@@ -33,8 +33,8 @@ pub(super) fn decide(
     // In `rounds` a chair is asked several times but draws once: new draws would make every middling hand call in the end.
     let draw = if view.rules().auction() == Auction::Rounds { view.chair().index() as u64 } else { said };
     let rng = hand_seed.stream(BID_STREAM).stream(draw).rng();
-    let Scratch { plays, tools, .. } = scratch;
-    let weights = tools.nets.weights(profile.family());
+    let Scratch { plays, buffers, .. } = scratch;
+    let weights = buffers.nets.weights(profile.family());
     // The Journey's net has no measured place of a hand among all hands, and no net says what an open hand loses.
     let knows_stage = match stage {
         Stage::Auction => true,

@@ -50,7 +50,7 @@ pub fn cost(view: &View, persona: &Persona, made: Action, decision: &Decision, s
             }
             let me = view.seat().filter(|_| persona.params().net && nets_judge(view))?;
             let objective = persona.objective_in(decision.trace.profile);
-            let lost = scratch.tools.nets.lost(view, objective, me, [made, better]);
+            let lost = scratch.buffers.nets.lost(view, objective, me, [made, better]);
             Some(Cost { unit: Unit::of(objective), lost })
         }
         (Action::Call(made), Action::Call(better)) => {

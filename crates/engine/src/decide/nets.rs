@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use rules::{Combo, Rng, Seat, Trick, View};
 
 use super::noise;
-use super::stage::{Choice, Ground, RankedPlay, Ranking, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, RankedPlay, Ranking, StageResult, Work};
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider};
 use crate::net::deep::{DeepAccumulator, TOGETHER};
 use crate::net::{Accumulator, Logit, NetInput, Objective, Past, SCORE_ONE, UNIT_LOGIT, Weights};
@@ -23,9 +23,9 @@ const LEARNED: &str = "learned";
 
 /// Chooses the play that the seat-view net expects to win most often, of those that break no guard.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, tools, rng, trace, .. } = work;
-    trace.weights = Some(tools.nets.weights(now.profile.family()).digest());
-    let ranking = tools.nets.rank(now);
+    let Work { now, buffers, rng, trace, .. } = work;
+    trace.weights = Some(buffers.nets.weights(now.profile.family()).digest());
+    let ranking = buffers.nets.rank(now);
     let chosen = best(now, &ranking, rng);
     work.choice = chosen.unwrap_or_else(|| Choice::guarded(now.plays.first().copied()));
     work.ranking = ranking;
@@ -40,7 +40,7 @@ fn best(now: &Turn, ranking: &Ranking, rng: &mut Rng) -> Option<Choice> {
     let noise = now.persona.params().noise * WINS_PER_NOISE;
     let chosen = noise::choose(candidates.as_slice(), noise, rng)?;
     let win_chance = Some(ranking.wins(chosen.play));
-    let chosen = Choice::unweighed(chosen.play, LEARNED, Decider::Net, Ground::Judged);
+    let chosen = Choice::unweighed(chosen.play, LEARNED, Decider::Net, ChoiceGround::Judged);
     Some(Choice { candidates, win_chance, ..chosen })
 }
 

@@ -4,7 +4,7 @@
 use rules::{Action, Seat, Seed, Trick, View};
 
 use super::pace::{self, PacedTurn};
-use super::stage::{Choice, Ground, Ranking, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, Ranking, StageResult, Work};
 use super::{
     CHOICE_STREAM, Limits, PACE_STREAM, Scratch, WORLD_STREAM, advice, nets, search, solve, strategies, turn_number,
 };
@@ -63,11 +63,11 @@ fn without_choice(work: &mut Work<'_, '_>) -> StageResult {
     let now = work.now;
     let out = || wild_player::going_out(now.rules(), now.hand, now.trick);
     if let Some(out) = has_stand_ins(now).then(out).flatten() {
-        work.choice = Choice::unweighed(Some(out), "one-combo", Decider::Rules, Ground::GoesOut);
+        work.choice = Choice::unweighed(Some(out), "one-combo", Decider::Rules, ChoiceGround::GoesOut);
         return StageResult::Decided;
     }
     if now.plays.is_empty() || (now.plays.len() == 1 && now.trick == Trick::Lead) {
-        work.choice = Choice::unweighed(now.plays.first().copied(), "forced", Decider::Forced, Ground::Judged);
+        work.choice = Choice::unweighed(now.plays.first().copied(), "forced", Decider::Forced, ChoiceGround::Judged);
         return StageResult::Decided;
     }
     StageResult::Undecided
@@ -81,7 +81,7 @@ pub(super) fn decide(
     limits: &mut Limits<'_>,
     scratch: &mut Scratch,
 ) -> Decision {
-    let Scratch { plays, turns, tools } = scratch;
+    let Scratch { plays, turns, buffers } = scratch;
     // With wild ranks no turns are counted, so the cache of turn counts stays as it is.
     let (plays, turns) = if view.rules().has_stand_ins() {
         (plays.fill_frugal(view.rules(), view.hand(), view.trick()), &*turns)
@@ -98,7 +98,7 @@ pub(super) fn decide(
         rng: hand_seed.stream(CHOICE_STREAM).stream(u64::from(turn)).rng(),
         seed: hand_seed.stream(WORLD_STREAM).stream(u64::from(turn)),
         trace: Trace::of(now.profile, Some(now.me), now.hand),
-        tools,
+        buffers,
         limits,
     };
     for stage in STAGES.iter().filter(|stage| (stage.is_asked)(&now)) {

@@ -5,7 +5,7 @@ use rules::{Combo, Seed};
 
 use super::Limits;
 use super::nets::far_behind;
-use super::stage::{Choice, Ground, StageResult, Tools, Work};
+use super::stage::{Choice, ChoiceGround, StageBuffers, StageResult, Work};
 use crate::decision::{Candidate, Decider, Trace};
 use crate::endgame::SolveLimits;
 use crate::persona::PersonaParams;
@@ -27,7 +27,7 @@ fn search_config(params: &PersonaParams, seed: Seed, limits: &Limits<'_>) -> Sea
 
 /// Races the candidates of the nets; the nets play each world on.
 pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, tools, limits, seed, ranking, offered, .. } = work;
+    let Work { now, choice, trace, buffers, limits, seed, ranking, offered, .. } = work;
     let (config, baseline) = (search_config(now.persona.params(), *seed, limits), choice.play);
     if config.worlds_max == 0 || baseline.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
@@ -39,7 +39,7 @@ pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
     let near = ranked.iter().filter(|each| each.value > least).map(|each| each.play);
     let challengers = near.filter(|&play| play != baseline && Some(play) != offered);
     let candidates = std::iter::once(baseline).chain(offered).chain(challengers);
-    let Tools { nets, lookahead, .. } = &mut **tools;
+    let StageBuffers { nets, lookahead, .. } = &mut **buffers;
     let weights = nets.weights(now.profile.family());
     if weights.judges_worlds()
         && let Some(found) = lookahead.decide(now, weights, candidates, &config, limits.halt)
@@ -51,7 +51,7 @@ pub(super) fn look_ahead(work: &mut Work<'_, '_>) -> StageResult {
 
 /// Searches by rollouts with stand-ins for the wild cards.
 pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, tools, limits, seed, ranking, .. } = work;
+    let Work { now, choice, trace, buffers, limits, seed, ranking, .. } = work;
     let (config, ranked) = (search_config(now.persona.params(), *seed, limits), ranking.as_slice());
     if config.worlds_max == 0 || ranked.is_empty() || choice.play.is_some_and(|play| play.cards() == now.hand) {
         return StageResult::Decided;
@@ -59,7 +59,7 @@ pub(super) fn play_out_stand_ins(work: &mut Work<'_, '_>) -> StageResult {
     // The baseline is the choice, even if it is a slip.
     let challengers = ranked.iter().filter(|each| each.play != choice.play).map(|each| (each.play, each.wins()));
     let candidates = std::iter::once((choice.play, ranking.wins(choice.play))).chain(challengers);
-    let search = tools.wild.get_or_insert_with(|| Box::new(WildSearch::new()));
+    let search = buffers.wild.get_or_insert_with(|| Box::new(WildSearch::new()));
     if let Some(found) = search.decide(now, candidates, &config, limits.halt) {
         *choice = searched(&found, choice.play, trace);
     }
@@ -79,7 +79,7 @@ pub(super) fn vote_as_published(work: &mut Work<'_, '_>) -> StageResult {
     let Ok(vote) = published(now.view, *seed, &params, limits.halt) else { return StageResult::Decided };
     (trace.worlds, trace.nodes, trace.win_path) = (vote.worlds, vote.nodes, None);
     let share = |each: &Candidate| Candidate { value: each.value * 1000 / vote.worlds as i32, ..*each };
-    let voted = Choice::unweighed(vote.play(), "voted", Decider::Search, Ground::Judged);
+    let voted = Choice::unweighed(vote.play(), "voted", Decider::Search, ChoiceGround::Judged);
     *choice = Choice { candidates: vote.plays.as_slice().iter().map(share).collect(), ..voted };
     StageResult::Decided
 }
@@ -99,5 +99,5 @@ fn searched(found: &SearchResult, baseline: Option<Combo>, trace: &mut Trace) ->
         "outplayed"
     };
     let (candidates, win_chance) = (found.candidates, Some(found.wins));
-    Choice { candidates, win_chance, ..Choice::unweighed(found.play, reason, Decider::Search, Ground::Judged) }
+    Choice { candidates, win_chance, ..Choice::unweighed(found.play, reason, Decider::Search, ChoiceGround::Judged) }
 }

@@ -7,7 +7,7 @@
 
 use rules::{Combo, Hand, Seed};
 
-use super::stage::{Choice, Ground, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, StageResult, Work};
 use crate::decision::{Candidate, Candidates, Decider};
 use crate::endgame::{Endgame, FirstPlay, Memory, SolveLimits, solve};
 use crate::net::Objective;
@@ -18,16 +18,16 @@ use crate::turn::Turn;
 
 /// Overrules the choice by the exact solver. A hand that was solved is decided.
 pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
-    let Work { now, choice, trace, tools, limits, .. } = work;
-    if choice.ground == Ground::GoesOut {
+    let Work { now, choice, trace, buffers, limits, .. } = work;
+    if choice.ground == ChoiceGround::GoesOut {
         return StageResult::Decided;
     }
     let params = now.persona.params();
     let worlds_max = limits.worlds_max.min(params.solve_worlds as u32);
     let bounds = SolveLimits { nodes_max: limits.nodes_max.min(params.solve_nodes as u64) };
-    let Some(vote) = vote(now, &mut tools.solver, worlds_max, bounds, limits.halt) else {
+    let Some(vote) = vote(now, &mut buffers.solver, worlds_max, bounds, limits.halt) else {
         // An order that the strategies found decides: rollouts would only doubt it.
-        return if choice.ground == Ground::Order { StageResult::Decided } else { StageResult::Undecided };
+        return if choice.ground == ChoiceGround::Order { StageResult::Decided } else { StageResult::Undecided };
     };
     (trace.worlds, trace.nodes) = (vote.worlds, vote.nodes);
     let worth = |play: Option<Combo>, wins: i32| match now.objective {
@@ -55,7 +55,7 @@ pub(super) fn overrule(work: &mut Work<'_, '_>) -> StageResult {
     trace.win_path = None;
     trace.held_back = trace.held_back.filter(|held| held.play != play);
     let win_chance = Some(vote.wins(play));
-    let solved = Choice::unweighed(play, "solved", Decider::Solver, Ground::Judged);
+    let solved = Choice::unweighed(play, "solved", Decider::Solver, ChoiceGround::Judged);
     *choice = Choice { candidates, win_chance, ..solved };
     StageResult::Decided
 }

@@ -1,4 +1,4 @@
-//! The parts that the stages of a decision share: the choice so far, its ranking, and the tools.
+//! The parts that the stages of a decision share: the choice so far, its ranking, and the buffers.
 
 use rules::{Combo, Rng, Seed};
 
@@ -13,7 +13,7 @@ use crate::search::{LookaheadSearch, WIDTH_MAX, WildSearch};
 use crate::turn::Turn;
 
 /// Buffers and data of the stages.
-pub(super) struct Tools {
+pub(super) struct StageBuffers {
     pub(super) ballot: Ballot,
     pub(super) solver: Memory,
     pub(super) lookahead: LookaheadSearch,
@@ -29,14 +29,14 @@ pub(super) struct Choice {
     /// The name of the strategy or part that settled the turn.
     pub(super) reason: &'static str,
     pub(super) decider: Decider,
-    pub(super) ground: Ground,
+    pub(super) ground: ChoiceGround,
     pub(super) candidates: Candidates,
     pub(super) win_chance: Option<i32>,
 }
 
 /// The ground of a choice: later stages respect some grounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ground {
+pub(super) enum ChoiceGround {
     /// The whole hand goes out.
     GoesOut,
     /// A winning order.
@@ -80,7 +80,7 @@ pub(super) struct Work<'a, 'b> {
     /// The random stream of worlds.
     pub(super) seed: Seed,
     pub(super) trace: Trace,
-    pub(super) tools: &'a mut Tools,
+    pub(super) buffers: &'a mut StageBuffers,
     pub(super) limits: &'a mut Limits<'b>,
 }
 
@@ -99,14 +99,14 @@ impl Choice {
         play: Option<Combo>,
         reason: &'static str,
         decider: Decider,
-        ground: Ground,
+        ground: ChoiceGround,
     ) -> Choice {
         Choice { play, reason, decider, ground, candidates: Candidates::NONE, win_chance: None }
     }
 
     /// Returns the choice if every play breaks a guard.
     pub(super) const fn guarded(play: Option<Combo>) -> Choice {
-        Choice::unweighed(play, "guarded", Decider::Rules, Ground::Guarded)
+        Choice::unweighed(play, "guarded", Decider::Rules, ChoiceGround::Guarded)
     }
 }
 

@@ -4,7 +4,7 @@
 use rules::{Rng, Trick};
 
 use super::noise;
-use super::stage::{Choice, Ground, RankedPlay, Ranking, StageResult, Work};
+use super::stage::{Choice, ChoiceGround, RankedPlay, Ranking, StageResult, Work};
 use crate::decision::{Candidate, Candidates, Decider, HeldBack, Trace};
 use crate::net::Logit;
 use crate::rule_player::ballot::{Ballot, Verdict};
@@ -15,7 +15,7 @@ use crate::wild_player::{WeighedPlays, weigh};
 
 /// Chooses by the strategies.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
-    work.choice = by_strategies(work.now, &mut work.tools.ballot, &mut work.rng, &mut work.trace);
+    work.choice = by_strategies(work.now, &mut work.buffers.ballot, &mut work.rng, &mut work.trace);
     StageResult::Undecided
 }
 
@@ -46,10 +46,10 @@ pub(super) fn by_strategies(now: &Turn, ballot: &mut Ballot, rng: &mut Rng, trac
         let ground = match &verdict {
             Verdict::Win(path) => {
                 trace.win_path = (path.first().copied() == chosen.play).then_some(*path);
-                Ground::Order
+                ChoiceGround::Order
             }
-            Verdict::GoOut => Ground::GoesOut,
-            _ => Ground::Judged,
+            Verdict::GoOut => ChoiceGround::GoesOut,
+            _ => ChoiceGround::Judged,
         };
         (trace.rows_skipped, trace.row) = (skipped, Some(row.name));
         return Choice { candidates, ..Choice::unweighed(chosen.play, row.name, Decider::Rules, ground) };
@@ -77,7 +77,7 @@ pub(super) fn choose_among_wilds(work: &mut Work<'_, '_>) -> StageResult {
         Trick::Lead => "small-first",
         Trick::Follow(_) => "normal",
     };
-    work.choice = Choice { candidates, ..Choice::unweighed(chosen.play, reason, Decider::Rules, Ground::Judged) };
+    work.choice = Choice { candidates, ..Choice::unweighed(chosen.play, reason, Decider::Rules, ChoiceGround::Judged) };
     // A stable sort: plays of equal value stay in the order of the ballot.
     ballot.sort_by_key(|candidate| -candidate.value);
     let ranked = |&Candidate { play, value }: &Candidate| RankedPlay { value, play, logit: Logit(i32::MIN) };

@@ -36,11 +36,11 @@ pub fn longest_defence(
     halt: &mut dyn FnMut() -> bool,
 ) -> Result<Defence, Stopped> {
     let mut solver = Solver::new(game, memory, Meter::of(game.rules(), limits, halt));
-    Pursuit::of(game, &mut solver)?.line(game)
+    SoonestWin::of(game, &mut solver)?.line(game)
 }
 
 /// The search for the soonest win of the side that wins.
-struct Pursuit<'s, 'a> {
+struct SoonestWin<'s, 'a> {
     solver: &'s mut Solver<'a>,
     winner: Side,
     /// The knowledge of a position: the win takes more plies than the first number, and no more than the second.
@@ -60,11 +60,11 @@ fn position_key(game: &Endgame) -> PositionKey {
 /// More plies than any game has.
 const NEVER: u32 = u32::MAX;
 
-impl<'s, 'a> Pursuit<'s, 'a> {
-    fn of(game: &Endgame, solver: &'s mut Solver<'a>) -> Result<Pursuit<'s, 'a>, Stopped> {
+impl<'s, 'a> SoonestWin<'s, 'a> {
+    fn of(game: &Endgame, solver: &'s mut Solver<'a>) -> Result<SoonestWin<'s, 'a>, Stopped> {
         let mine = game.turn().side();
         let winner = if solver.wins(game)? { mine } else { mine.other() };
-        Ok(Pursuit { solver, winner, known: BTreeMap::new() })
+        Ok(SoonestWin { solver, winner, known: BTreeMap::new() })
     }
 
     /// True if the winner has gone out after `plies` more, whatever the loser does.
@@ -97,7 +97,7 @@ impl<'s, 'a> Pursuit<'s, 'a> {
         Ok(within)
     }
 
-    /// True if [`Pursuit::wins_within`] holds with `play` as the first of those plies.
+    /// True if [`SoonestWin::wins_within`] holds with `play` as the first of those plies.
     fn ends_within(&mut self, game: &Endgame, play: Option<Combo>, plies: u32) -> Result<bool, Stopped> {
         let chases = game.turn().side() == self.winner;
         match game.after(play) {

@@ -71,8 +71,8 @@ impl Dominance {
             lone_pairs,
             yielding,
             yielding_pairs,
-            idle_singles: idle(lone.and(answers), yielding, held(1)),
-            idle_pairs: idle(lone_pairs.and(answers), yielding_pairs, held(2).or(partner.ranks())),
+            idle_singles: redundant(lone.and(answers), yielding, held(1)),
+            idle_pairs: redundant(lone_pairs.and(answers), yielding_pairs, held(2).or(partner.ranks())),
             partner: partner.ranks(),
         }
     }
@@ -92,23 +92,23 @@ impl Dominance {
         if self.partner.is_empty() {
             return kept.lowest().is_none_or(|kept| wings.and(yielding).and(Ranks::printed_above(kept)).is_empty());
         }
-        wings.and(idle(kept, yielding, self.partner)).is_empty()
+        wings.and(redundant(kept, yielding, self.partner)).is_empty()
     }
 }
 
 /// Returns the members of `yielding` above a rank of `lone`, if no rank of `held` is above that one and at most as high as the member.
 #[inline]
-fn idle(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
-    let mut idle = Ranks::NONE;
+fn redundant(lone: Ranks, yielding: Ranks, held: Ranks) -> Ranks {
+    let mut redundant = Ranks::NONE;
     for low in lone {
         let above = Ranks::printed_above(low);
         let reach = match held.and(above).lowest() {
             Some(barrier) => above.except(Ranks::printed_above(barrier)).except(Ranks::one(barrier)),
             None => above,
         };
-        idle = idle.or(yielding.and(reach));
+        redundant = redundant.or(yielding.and(reach));
     }
-    idle
+    redundant
 }
 
 /// Returns the ranks that are in a run of at least `run` neighbours (2, 3 or 5) between 3 and ace.

@@ -65,11 +65,11 @@ impl<'a> Meter<'a> {
     #[inline]
     pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        if self.nodes >= self.next { self.look_up() } else { Ok(()) }
+        if self.nodes >= self.next { self.check_limits() } else { Ok(()) }
     }
 
     #[cold]
-    fn look_up(&mut self) -> Result<(), Stopped> {
+    fn check_limits(&mut self) -> Result<(), Stopped> {
         if self.nodes > self.nodes_max {
             return Err(Stopped::Nodes);
         }

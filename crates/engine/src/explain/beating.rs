@@ -4,23 +4,23 @@ use rules::{Combo, Kind, Ranks};
 
 use super::enemy::above;
 use super::part::{Combos, Part, Parts};
-use super::scene::{Hold, Look, Scene};
+use super::scene::{Hold, PlayFacts, Scene};
 
 /// Deals of 100 in which a play has to hold to keep the lead as well as a sure one.
 const AS_GOOD_AS_SURE: u32 = 90;
 
 /// Returns the better play; `None` if the other choice is a pass that leaves the trick to the partner.
-fn taken(scene: &Scene, better: &Look, other: &Look) -> Option<Combo> {
-    better.play.filter(|_| other.play.is_some() || scene.partners().is_none())
+fn taken(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> {
+    better.play.filter(|_| other.play.is_some() || scene.partner_standing().is_none())
 }
 
 /// Returns a play as [`taken`] does, but no bomb: a bomb is named only if it holds for certain.
-fn plain(scene: &Scene, better: &Look, other: &Look) -> Option<Combo> {
+fn plain(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Combo> {
     taken(scene, better, other).filter(|play| !play.is_bomb())
 }
 
 /// Applies if the better play has this hold and the other one may not.
-fn surely(scene: &Scene, better: &Look, other: &Look, hold: Hold) -> Option<Parts> {
+fn surely(scene: &Scene, better: &PlayFacts, other: &PlayFacts, hold: Hold) -> Option<Parts> {
     taken(scene, better, other)
         .filter(|play| scene.hold_of(better) == hold && (hold == Hold::Sure || !play.is_bomb()))?;
     let is_open = match scene.hold_of(other) {
@@ -31,11 +31,11 @@ fn surely(scene: &Scene, better: &Look, other: &Look, hold: Hold) -> Option<Part
     is_open.then(|| [Part::Who(scene.enemy_side()), Part::play(better.play), Part::None])
 }
 
-pub(super) fn cannot_be_beaten(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn cannot_be_beaten(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     surely(scene, better, other, Hold::Sure)
 }
 
-pub(super) fn top_of_kind(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn top_of_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     surely(scene, better, other, Hold::ButBombs)
 }
 
@@ -43,13 +43,13 @@ pub(super) fn top_of_kind(scene: &Scene, better: &Look, other: &Look) -> Option<
 const CLEARLY_MORE: u32 = 10;
 
 /// Counts the deals of 100 in which a play holds; `None` if that takes too long, or if the play holds for certain.
-fn held(scene: &Scene, look: &Look) -> Option<u32> {
-    let play = look.play.filter(|play| scene.has_odds(*play))?;
-    (!matches!(scene.hold_of(look), Hold::Sure | Hold::ButBombs)).then(|| scene.held(play))
+fn held(scene: &Scene, facts: &PlayFacts) -> Option<u32> {
+    let play = facts.play.filter(|play| scene.has_odds(*play))?;
+    (!matches!(scene.hold_of(facts), Hold::Sure | Hold::ButBombs)).then(|| scene.held(play))
 }
 
 /// Applies if the better play holds in most deals, and the other one in clearly fewer or is a pass.
-pub(super) fn likely_holds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn likely_holds(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     plain(scene, better, other)?;
     let Hold::Odds(most) = scene.hold_of(better) else { return None };
     let is_less = other.play.is_none() || held(scene, other)? + CLEARLY_MORE <= most;
@@ -60,7 +60,7 @@ pub(super) fn likely_holds(scene: &Scene, better: &Look, other: &Look) -> Option
 const SOME: u32 = 20;
 
 /// Applies if the better play holds in more deals, though not in most.
-pub(super) fn holds_more(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn holds_more(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (more, less) = (held(scene, better)?, held(scene, other)?);
     (more >= SOME && less + CLEARLY_MORE <= more)
         .then(|| [Part::Number(more), Part::play(other.play), Part::Number(less)])
@@ -70,14 +70,14 @@ pub(super) fn holds_more(scene: &Scene, better: &Look, other: &Look) -> Option<P
 const ABOVE_MAX: u32 = 2;
 
 /// Lists the cards that may top a play, without bombs, if they are few and no enemy is known to hold them.
-fn tops(scene: &Scene, look: &Look) -> Option<Combos> {
-    let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.is_answered_in_kind(*play))?;
+fn tops(scene: &Scene, facts: &PlayFacts) -> Option<Combos> {
+    let play = facts.play.filter(|play| play.run() == 1 && !play.is_bomb() && scene.is_answered_in_kind(*play))?;
     let copies = play.kind().shape().body;
     let above = scene.groups_against(copies).and(scene.rules().above(play));
     let above =
         above.filter(|&rank| scene.may_carry(play, rank)).fold(Ranks::NONE, |all, rank| all.or(Ranks::one(rank)));
     let is_known = scene.enemies().any(|seat| !scene.view.known(seat).at_least(copies).and(above).is_empty());
-    if is_known || !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(look) == Hold::Sure {
+    if is_known || !(1..=ABOVE_MAX).contains(&above.len()) || scene.hold_of(facts) == Hold::Sure {
         return None;
     }
     let kind = [Kind::Single, Kind::Pair, Kind::Triple].get(usize::from(copies).checked_sub(1)?)?;
@@ -85,7 +85,7 @@ fn tops(scene: &Scene, look: &Look) -> Option<Combos> {
 }
 
 /// Applies if few unseen groups top the better play, and more top the other one or it is a pass.
-pub(super) fn few_above(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn few_above(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     plain(scene, better, other)?;
     let few = tops(scene, better)?;
     let is_more = match other.play {
@@ -99,7 +99,7 @@ pub(super) fn few_above(scene: &Scene, better: &Look, other: &Look) -> Option<Pa
 const NAMED_MAX: usize = 3;
 
 /// Names the lowest combos of the same kind that an enemy may hold and that top the other play, but not the better one.
-pub(super) fn not_topped(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn not_topped(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, lower) = better.play.zip(other.play).filter(|(play, lower)| play.kind() == lower.kind())?;
     let between = above(scene, lower).except(above(scene, play));
     let named = between.into_iter().take(NAMED_MAX).filter_map(|rank| Combo::bare(play.kind(), 1, rank));

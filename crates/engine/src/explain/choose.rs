@@ -6,7 +6,7 @@ use super::concept::{self, CONCEPTS, Concept, Group};
 use super::ends;
 use super::fact::{Fact, Reason};
 use super::part::{Part, Parts};
-use super::scene::{Look, Scene};
+use super::scene::{PlayFacts, Scene};
 
 /// The faults of a play, and the merits of a better one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -28,8 +28,8 @@ pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<
         let concept = concept::named(name).expect("a row of the table");
         Reason::of(Some(Fact::merit(concept, [part, Part::None, Part::None])), None)
     };
-    let look = scene.look(play);
-    if look.rest.is_empty() {
+    let facts = scene.facts_of(play);
+    if facts.rest.is_empty() {
         return alone("goes-out", Part::play(play));
     }
     if let Some((_, standing)) = scene.course().standing().filter(|_| scene.answers.is_empty()) {
@@ -37,7 +37,7 @@ pub(super) fn reason(scene: &Scene, play: Option<Combo>, rivals: [Option<Option<
     }
     let [first, second] = rivals;
     let rivals = [first.or_else(|| natural_rival(scene, play)), second];
-    let mut found = rivals.into_iter().flatten().map(|rival| merits(scene, &look, &scene.look(rival), None));
+    let mut found = rivals.into_iter().flatten().map(|rival| merits(scene, &facts, &scene.facts_of(rival), None));
     found.find(|reason| reason.leading().is_some()).unwrap_or(Reason::NONE)
 }
 
@@ -61,7 +61,7 @@ fn natural_rival(scene: &Scene, play: Option<Combo>) -> Option<Option<Combo>> {
 
 /// Returns the fact against a play beside a better one, and the facts for the better one.
 pub(super) fn contrast(scene: &Scene, made: Option<Combo>, better: Option<Combo>) -> Contrast {
-    let [made, better] = [made, better].map(|play| scene.look(play));
+    let [made, better] = [made, better].map(|play| scene.facts_of(play));
     // A pass is neither high nor low.
     let has_height = |found: &Difference| made.play.is_some() || found.concept.group != Group::Beating;
     let mut found = differences(scene, &better, &made).filter(|found| found.price == 0 && has_height(found));
@@ -88,7 +88,11 @@ impl Difference {
 const PRICE_MAX: u32 = 1;
 
 /// Lists the differences in favour of a play, the weightiest first.
-fn differences<'s>(scene: &'s Scene, better: &'s Look, other: &'s Look) -> impl Iterator<Item = Difference> + 's {
+fn differences<'s>(
+    scene: &'s Scene,
+    better: &'s PlayFacts,
+    other: &'s PlayFacts,
+) -> impl Iterator<Item = Difference> + 's {
     // An enemy who is nearly out is stopped at any cost: then a pass saves nothing.
     let is_pressed = better.play.is_none() && other.play.is_some() && scene.is_pressed();
     let asked = CONCEPTS.iter().filter(move |concept| {
@@ -104,7 +108,7 @@ fn differences<'s>(scene: &'s Scene, better: &'s Look, other: &'s Look) -> impl 
 
 /// Chooses the facts for a play that do not hold for the other one. `fault` is said already. A merit with a price is said only if there is
 /// no other one, and with the price.
-fn merits(scene: &Scene, better: &Look, other: &Look, fault: Option<Fact>) -> Reason {
+fn merits(scene: &Scene, better: &PlayFacts, other: &PlayFacts, fault: Option<Fact>) -> Reason {
     let mut leading: Option<Fact> = None;
     let mut priced: Option<Fact> = None;
     for Difference { concept, parts, price } in differences(scene, better, other) {
@@ -130,8 +134,8 @@ fn merits(scene: &Scene, better: &Look, other: &Look, fault: Option<Fact>) -> Re
 }
 
 /// Returns the turns that a play leaves, beside those of another one, as a fact.
-fn price(scene: &Scene, better: &Look, other: &Look) -> Option<Fact> {
-    let turns = [better, other].map(|look| Part::Number(scene.turns_after(look)));
+fn price(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Fact> {
+    let turns = [better, other].map(|facts| Part::Number(scene.turns_after(facts)));
     Some(Fact::merit(concept::named("worth-a-turn")?, [turns[0], turns[1], Part::None]))
 }
 
@@ -180,8 +184,8 @@ fn named(fact: &Fact) -> Hand {
 
 /// Returns every fact that holds for a play beside a rival: those for it, and those against it.
 pub(super) fn facts(scene: &Scene, play: Option<Combo>, rival: Option<Combo>) -> Vec<Fact> {
-    let [look, rival] = [play, rival].map(|play| scene.look(play));
-    let merits = differences(scene, &look, &rival).map(|found| Fact::merit(found.concept, found.parts));
-    let faults = differences(scene, &rival, &look).filter_map(|found| found.fault());
+    let [facts, rival] = [play, rival].map(|play| scene.facts_of(play));
+    let merits = differences(scene, &facts, &rival).map(|found| Fact::merit(found.concept, found.parts));
+    let faults = differences(scene, &rival, &facts).filter_map(|found| found.fault());
     merits.chain(faults).collect()
 }

@@ -2,7 +2,7 @@
 //! and its fault only for the other one. The texts of each language are in [`super::say`].
 
 use super::part::Parts;
-use super::scene::{Look, Scene};
+use super::scene::{PlayFacts, Scene};
 use super::{beating, ends, enemy, heights, own, partner};
 
 /// The subject of a concept.
@@ -27,7 +27,7 @@ pub enum Group {
 }
 
 /// A function that looks for a difference in favour of the first play.
-pub(super) type Find = fn(&Scene, &Look, &Look) -> Option<Parts>;
+pub(super) type Find = fn(&Scene, &PlayFacts, &PlayFacts) -> Option<Parts>;
 
 /// A row of the vocabulary.
 pub struct Concept {

@@ -3,10 +3,10 @@
 use rules::Combo;
 
 use super::part::{COMBOS_MAX, Combos, Part, Parts};
-use super::scene::{Hold, Look, Scene};
+use super::scene::{Hold, PlayFacts, Scene};
 use crate::hand::split::Partition;
 
-pub(super) fn goes_out(_: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn goes_out(_: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     (better.rest.is_empty() && !other.rest.is_empty()).then(|| [Part::play(better.play), Part::None, Part::None])
 }
 
@@ -14,7 +14,7 @@ pub(super) fn goes_out(_: &Scene, better: &Look, other: &Look) -> Option<Parts> 
 const WIN_TURNS_MAX: u32 = COMBOS_MAX as u32;
 
 /// Applies if the better play wins whatever the enemies hold, and the other one may not.
-pub(super) fn wins_for_sure(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn wins_for_sure(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let turns = wins_but_for(scene, better, &[Hold::Sure])?;
     let is_lost = !other.rest.is_empty() && wins_but_for(scene, other, &[Hold::Sure]).is_none();
     is_lost.then(|| [Part::Number(turns), Part::play(better.play), Part::None])
@@ -22,10 +22,10 @@ pub(super) fn wins_for_sure(scene: &Scene, better: &Look, other: &Look) -> Optio
 
 /// Counts the turns in which a play and the combos that it leaves go out, whatever the enemies hold: combos that hold as in `tops` win the
 /// lead, one combo may go last, and each other one needs a top of its kind that wins the lead back.
-pub(super) fn wins_but_for(scene: &Scene, look: &Look, tops: &[Hold]) -> Option<u32> {
-    let play = look.play.filter(|_| !look.rest.is_empty() && scene.turns_after(look) < WIN_TURNS_MAX)?;
+pub(super) fn wins_but_for(scene: &Scene, facts: &PlayFacts, tops: &[Hold]) -> Option<u32> {
+    let play = facts.play.filter(|_| !facts.rest.is_empty() && scene.turns_after(facts) < WIN_TURNS_MAX)?;
     let is_top = |combo: Combo| tops.contains(&scene.certain_hold(combo));
-    let parts = scene.parts_after(look);
+    let parts = scene.parts_after(facts);
     let mut open = parts.iter().copied().filter(|&part| !is_top(part));
     let waiting = if is_top(play) { open.next() } else { Some(play) };
     let wins = match (waiting, open.next(), open.next()) {
@@ -67,11 +67,11 @@ pub enum Win {
     ButForBombs,
 }
 
-pub(super) fn win(scene: &Scene, look: &Look) -> Option<Win> {
-    if wins_but_for(scene, look, &[Hold::Sure]).is_some() {
+pub(super) fn win(scene: &Scene, facts: &PlayFacts) -> Option<Win> {
+    if wins_but_for(scene, facts, &[Hold::Sure]).is_some() {
         return Some(Win::Sure);
     }
-    gets_home(scene, look).then_some(Win::ButForBombs)
+    can_lay_down_all(scene, facts).then_some(Win::ButForBombs)
 }
 
 /// The most combos that a search for a way to go out lays down.
@@ -79,15 +79,15 @@ const WAYS_MAX: u32 = 2_000;
 
 /// True if some way to lay down the cards that a play leaves needs no more returns than the hand has, without the enemies' bombs. Wider
 /// than [`wins_but_for`]: it tries each way, and bombs of the hand win the lead back too.
-fn gets_home(scene: &Scene, look: &Look) -> bool {
-    let Some(play) = look.play.filter(|_| scene.rules().is_plain()) else { return false };
-    let turns = scene.turns_after(look);
-    if look.rest.is_empty() || turns > WIN_TURNS_MAX {
+fn can_lay_down_all(scene: &Scene, facts: &PlayFacts) -> bool {
+    let Some(play) = facts.play.filter(|_| scene.rules().is_plain()) else { return false };
+    let turns = scene.turns_after(facts);
+    if facts.rest.is_empty() || turns > WIN_TURNS_MAX {
         return false;
     }
     let is_top = |combo: &Combo| matches!(scene.certain_hold(*combo), Hold::Sure | Hold::ButBombs);
     // A way of one turn more may keep the better returns.
-    scene.any_way(look.rest, turns + 1, WAYS_MAX, |parts| {
+    scene.any_way(facts.rest, turns + 1, WAYS_MAX, |parts| {
         let (tops, open): (Vec<Combo>, Vec<Combo>) = parts.iter().partition(|part| is_top(part));
         let covered = |last: Option<usize>| {
             let led = open.iter().enumerate().filter(|(place, _)| Some(*place) != last).map(|(_, combo)| *combo);
@@ -121,7 +121,7 @@ fn have_returns(scene: &Scene, led: &[Combo], tops: &[Combo]) -> bool {
 }
 
 /// Applies if the better play leaves one combo, and the other one more.
-pub(super) fn leaves_one(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn leaves_one(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = better.play.filter(|_| scene.reads_as_one(better.rest))?;
     let is_more = !other.rest.is_empty() && !scene.reads_as_one(other.rest);
     is_more.then(|| [Part::Cards(better.rest), Part::Cards(play.cards()), Part::None])
@@ -131,24 +131,24 @@ pub(super) fn leaves_one(scene: &Scene, better: &Look, other: &Look) -> Option<P
 const WINNERS_CARDS_MAX: u32 = 10;
 
 /// Names the combos that stay and are the highest of their kind, if an enemy may top at most one other.
-fn winners(scene: &Scene, look: &Look) -> Option<Part> {
-    if look.rest.len() > WINNERS_CARDS_MAX || !(2..=WIN_TURNS_MAX).contains(&scene.turns_after(look)) {
+fn winners(scene: &Scene, facts: &PlayFacts) -> Option<Part> {
+    if facts.rest.len() > WINNERS_CARDS_MAX || !(2..=WIN_TURNS_MAX).contains(&scene.turns_after(facts)) {
         return None;
     }
-    let parts = scene.parts_after(look);
+    let parts = scene.parts_after(facts);
     let is_open = |part: &Combo| scene.certain_hold(*part) == Hold::Open;
     let open = parts.iter().filter(|part| is_open(part)).count();
     let mut tops = parts.iter().copied().filter(|part| !is_open(part));
     let named = Combos::of(tops.clone())?;
     // Winners do not help if the play may lose the lead and none of them answers its kind.
     let answers = |play: Combo, top: Combo| top.is_bomb() || (top.kind() == play.kind() && top.run() == play.run());
-    if look.play.is_some_and(|play| is_open(&play) && !tops.any(|top| answers(play, top))) {
+    if facts.play.is_some_and(|play| is_open(&play) && !tops.any(|top| answers(play, top))) {
         return None;
     }
-    (parts.turns() == scene.turns_after(look) && open <= 1).then_some(Part::Combos(named))
+    (parts.turns() == scene.turns_after(facts) && open <= 1).then_some(Part::Combos(named))
 }
 
-pub(super) fn leaves_winners(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn leaves_winners(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let is_longer = better.play.is_some() && scene.turns_after(better) < scene.turns_after(other);
     let tops = winners(scene, better).filter(|_| is_longer && winners(scene, other).is_none())?;
     Some([tops, Part::play(better.play), Part::None])

@@ -3,7 +3,7 @@
 use rules::{Combo, Hand, Kind, Played, Rank, Ranks, Seat};
 
 use super::part::{Part, Parts};
-use super::scene::{Hold, Look, Scene};
+use super::scene::{Hold, PlayFacts, Scene};
 
 /// The number of cards up to which an enemy is near going out.
 pub(super) const NEAR: u32 = 6;
@@ -22,8 +22,8 @@ pub(super) fn above(scene: &Scene, play: Combo) -> Ranks {
 }
 
 /// Finds an enemy who has as many cards as the play, and may hold a higher one of its kind.
-fn may_go_out(scene: &Scene, look: &Look) -> Option<Seat> {
-    let play = look.play.filter(|_| !look.rest.is_empty())?;
+fn may_go_out(scene: &Scene, facts: &PlayFacts) -> Option<Seat> {
+    let play = facts.play.filter(|_| !facts.rest.is_empty())?;
     let copies = play.kind().shape().body;
     let groups = above(scene, play).and(scene.against.at_least(copies));
     let may_hold = |seat: Seat| {
@@ -35,16 +35,16 @@ fn may_go_out(scene: &Scene, look: &Look) -> Option<Seat> {
 }
 
 /// Applies if an enemy may go out on the other play, and on none of the better play's kind.
-pub(super) fn no_way_out(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn no_way_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (enemy, kind) = (may_go_out(scene, other)?, other.play?.kind());
     let is_other_kind = better.play.is_some_and(|play| play.kind() != kind) && may_go_out(scene, better).is_none();
     is_other_kind.then(|| [who(scene, enemy), Part::Number(scene.left(enemy)), Part::Kind(kind)])
 }
 
 /// Applies to the highest card, beside a lower one, against an enemy who has one card.
-pub(super) fn highest_to_one(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn highest_to_one(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let enemy = scene.enemies().find(|&seat| scene.left(seat) == 1)?;
-    let single = |look: &Look| look.play.filter(|play| play.kind() == Kind::Single).map(Combo::key);
+    let single = |facts: &PlayFacts| facts.play.filter(|play| play.kind() == Kind::Single).map(Combo::key);
     let highest = scene.rules().order().strongest(scene.hand.ranks());
     let differ = single(better) == highest && single(other).is_some_and(|key| Some(key) != highest);
     differ.then(|| [who(scene, enemy), Part::None, Part::None])
@@ -54,19 +54,19 @@ pub(super) fn highest_to_one(scene: &Scene, better: &Look, other: &Look) -> Opti
 const NEARLY_OUT: u32 = 5;
 
 /// Returns the enemy's combo that stays if the other choice is a pass, and no partner may still answer it.
-fn passed(scene: &Scene, better: &Look, other: &Look) -> Option<(Seat, Combo)> {
+fn passed(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
     let is_left = better.play.is_some() && other.play.is_none() && !scene.partner_answers();
-    scene.enemys().filter(|_| is_left)
+    scene.enemy_standing().filter(|_| is_left)
 }
 
-pub(super) fn stops(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn stops(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (owner, _) = passed(scene, better, other)?;
     let left = scene.left(owner);
     (left <= NEARLY_OUT).then(|| [who(scene, owner), Part::Number(left), Part::None])
 }
 
 /// Applies if after a pass an enemy with many cards leads again. For the landlord this may also be the other peasant.
-pub(super) fn last_to_answer(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn last_to_answer(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (owner, standing) = passed(scene, better, other)?;
     let is_last = scene.course().passes() == 1;
     let leader = if is_last { scene.who(owner) } else { scene.enemy_side() };
@@ -75,7 +75,7 @@ pub(super) fn last_to_answer(scene: &Scene, better: &Look, other: &Look) -> Opti
 }
 
 /// Applies if each enemy passed on a lower combo of the better play's kind, and the other play has no such lower combo.
-pub(super) fn passed_before(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn passed_before(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = better.play.filter(|_| scene.certain_hold(better.play.expect("a play")) != Hold::Sure)?;
     // Between two kinds it says nothing: a single may be beaten sooner than a triple on which no enemy has passed yet.
     let is_worse =
@@ -84,7 +84,7 @@ pub(super) fn passed_before(scene: &Scene, better: &Look, other: &Look) -> Optio
     // A pass leaves the combo of the partner, which may already be higher than the passed one.
     let height = |combo: Combo| scene.rules().height(combo);
     let is_lower = |(_, standing): (Seat, Combo)| standing.kind() == lowest.kind() && height(standing) > height(lowest);
-    let is_left = other.play.is_none() && scene.partners().is_some_and(is_lower);
+    let is_left = other.play.is_none() && scene.partner_standing().is_some_and(is_lower);
     (!is_left).then(|| [Part::Who(scene.enemy_side()), Part::Cards(lowest.cards()), Part::play(better.play)])
 }
 
@@ -117,7 +117,7 @@ pub(super) fn last_lead(scene: &Scene, seat: Seat) -> Option<Combo> {
 }
 
 /// Applies to a lead of another kind than an enemy led last, if the other lead is of that kind.
-pub(super) fn other_kind(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn other_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (enemy, led) = leads(scene).filter(|(seat, _)| scene.is_enemy(*seat)).last().filter(|_| scene.is_lead())?;
     let differ = other.play?.kind() == led.kind() && better.play?.kind() != led.kind();
     (differ && scene.hold_of(other) == Hold::Open && !scene.reads_as_one(other.rest))

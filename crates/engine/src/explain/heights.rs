@@ -5,10 +5,10 @@ use rules::{Combo, Hand, Kind, Ranks};
 use super::own::{are_loose, is_small};
 use super::part::{Part, Parts};
 use super::partner::is_before_landlord;
-use super::scene::{Look, Scene};
+use super::scene::{PlayFacts, Scene};
 
 /// Applies if the better play gets rid of the weakest rank of the hand, one or two cards, and the other one leaves it.
-pub(super) fn smallest_first(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn smallest_first(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let weakest = scene.rules().order().weakest(scene.hand.ranks()).filter(|rank| !scene.wilds().has(*rank))?;
     let cards = scene.hand.only(Ranks::one(weakest));
     let is_gone = cards.len() <= 2 && better.play?.cards().contains(cards) && !better.rest.is_empty();
@@ -22,7 +22,7 @@ const CLEARLY_HIGHER: usize = 2;
 
 /// Names the cards of the other play's body that the better choice saves, if they are higher or the better choice is a pass. It does not
 /// apply if an enemy could go out on a combo of that length: only a high one stops that.
-pub(super) fn saves_higher(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn saves_higher(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let dear =
         other.play.filter(|play| !play.is_bomb() && !scene.is_kept_out(other) && !scene.reads_as_one(other.rest))?;
     let spared = match better.play {
@@ -48,7 +48,7 @@ fn lower(scene: &Scene, cheap: Combo, dear: Combo) -> Option<Hand> {
 
 /// Applies to a lead of one or two cards that is higher than the other one, by a peasant before the landlord: a low one lets him get rid of
 /// low cards.
-pub(super) fn leads_high(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn leads_high(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (high, low) = better.play.zip(other.play).filter(|(high, low)| high.len().max(low.len()) <= 2)?;
     let is_open = scene.is_lead() && is_before_landlord(scene) && !high.is_bomb() && !low.is_bomb();
     // A small single that is a little higher hardly stops more cards.
@@ -68,7 +68,7 @@ fn is_dear(scene: &Scene, cards: Hand) -> bool {
 const DEAR: usize = 4;
 
 /// Applies to the same body with lower kickers, if they are clearly lower, belong to no combo, or the other kickers are high.
-pub(super) fn low_rides(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn low_rides(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, dear) = (better.play?, other.play?);
     let shared = play.wings().overlap(dear.wings());
     let is_same = play.run() == dear.run() && play.body() == dear.body();

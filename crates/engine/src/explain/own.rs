@@ -3,7 +3,7 @@
 use rules::{Combo, Hand, Kind, Rank, Ranks};
 
 use super::part::{Part, Parts};
-use super::scene::{Hold, Look, Scene};
+use super::scene::{Hold, PlayFacts, Scene};
 
 /// Names all cards of a rank that the hand has.
 fn group(scene: &Scene, rank: Rank) -> Parts {
@@ -12,8 +12,8 @@ fn group(scene: &Scene, rank: Rank) -> Parts {
 
 /// Returns the ranks of which a play takes a part of the `copies` that the hand has, as single cards, equal cards or wings. The body of a
 /// run splits nothing: a run is worth it.
-fn split(scene: &Scene, look: &Look, copies: u8) -> Ranks {
-    let Some(play) = look.play else { return Ranks::NONE };
+fn split(scene: &Scene, facts: &PlayFacts, copies: u8) -> Ranks {
+    let Some(play) = facts.play else { return Ranks::NONE };
     let taken = if play.run() > 1 && !play.is_bomb() { play.wings() } else { play.cards() };
     let held = scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1)).except(scene.wilds());
     let apart = |rank: &Rank| {
@@ -24,17 +24,17 @@ fn split(scene: &Scene, look: &Look, copies: u8) -> Ranks {
 }
 
 /// True if a play gains nothing: the hand has at least as many turns after it as before.
-fn is_loss(scene: &Scene, look: &Look) -> bool {
-    scene.turns_after(look) >= scene.turns()
+fn is_loss(scene: &Scene, facts: &PlayFacts) -> bool {
+    scene.turns_after(facts) >= scene.turns()
 }
 
 /// True if a play splits a pair or a triple and gains nothing.
-fn splits_any(scene: &Scene, look: &Look) -> bool {
-    is_loss(scene, look) && [2, 3].into_iter().any(|copies| !split(scene, look, copies).is_empty())
+fn splits_any(scene: &Scene, facts: &PlayFacts) -> bool {
+    is_loss(scene, facts) && [2, 3].into_iter().any(|copies| !split(scene, facts, copies).is_empty())
 }
 
 /// Returns the ranks by which the other straight is longer, if the better one is a part of it and leaves no more turns.
-fn longer_by(scene: &Scene, better: &Look, other: &Look) -> Option<Ranks> {
+fn longer_by(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Ranks> {
     let is_straight = |play: &Combo| play.kind() == Kind::Straight;
     let (play, longer) = (better.play.filter(is_straight)?, other.play.filter(is_straight)?);
     // The cards count, not the ranks: a wild card may stand for one.
@@ -43,12 +43,12 @@ fn longer_by(scene: &Scene, better: &Look, other: &Look) -> Option<Ranks> {
 }
 
 /// True if a play leaves a rank whole or takes all of it.
-fn is_together(scene: &Scene, look: &Look, rank: Rank) -> bool {
-    [0, scene.hand.count(rank)].contains(&look.rest.count(rank))
+fn is_together(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
+    [0, scene.hand.count(rank)].contains(&facts.rest.count(rank))
 }
 
 /// Names a rank that the other play splits for nothing, if the better one splits none.
-fn together(scene: &Scene, better: &Look, other: &Look, copies: u8) -> Option<Parts> {
+fn together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u8) -> Option<Parts> {
     let mut apart = match longer_by(scene, better, other) {
         Some(ranks) => ranks.and(scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1))),
         None if is_loss(scene, other) && !splits_any(scene, better) => split(scene, other, copies),
@@ -58,22 +58,22 @@ fn together(scene: &Scene, better: &Look, other: &Look, copies: u8) -> Option<Pa
     Some(group(scene, apart))
 }
 
-pub(super) fn pair(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn pair(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     together(scene, better, other, 2)
 }
 
-pub(super) fn triple(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn triple(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     together(scene, better, other, 3)
 }
 
-pub(super) fn bomb(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = other.play.filter(|play| !play.is_bomb())?;
     let apart = |rank: &Rank| !is_together(scene, other, *rank) && is_together(scene, better, *rank);
     scene.hand.at_least(4).and(play.cards().ranks()).rfind(apart).map(|rank| group(scene, rank))
 }
 
 /// Applies if the better play keeps both jokers and the other one leaves only one.
-pub(super) fn rocket(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn rocket(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let is_kept = scene.hand.contains(Hand::ROCKET) && better.rest.contains(Hand::ROCKET);
     (is_kept && other.rest.only(Ranks::JOKERS).len() == 1).then_some([Part::None; 3])
 }
@@ -93,15 +93,15 @@ fn longest_run(hand: Hand) -> Option<Ranks> {
 }
 
 /// Finds the longest straight of the hand if a play that is no straight breaks it, leaves none and saves no turn.
-fn lost_straight(scene: &Scene, look: &Look) -> Option<Ranks> {
-    let play = look.play.filter(|play| play.kind() != Kind::Straight && !look.rest.is_empty())?;
+fn lost_straight(scene: &Scene, facts: &PlayFacts) -> Option<Ranks> {
+    let play = facts.play.filter(|play| play.kind() != Kind::Straight && !facts.rest.is_empty())?;
     let whole = longest_run(scene.hand)?;
-    let is_lost = !whole.and(play.cards().ranks()).is_empty() && longest_run(look.rest).is_none();
-    (is_lost && scene.turns_after(look) >= scene.turns()).then_some(whole)
+    let is_lost = !whole.and(play.cards().ranks()).is_empty() && longest_run(facts.rest).is_none();
+    (is_lost && scene.turns_after(facts) >= scene.turns()).then_some(whole)
 }
 
 /// Applies if the better play keeps a straight whole or lays it down, and the other one breaks it.
-pub(super) fn straight(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn straight(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let lost = lost_straight(scene, other)?;
     let is_played = better.play.is_some_and(|play| play.kind() == Kind::Straight);
     let is_kept = is_played || lost.except(better.rest.ranks()).is_empty();
@@ -110,8 +110,8 @@ pub(super) fn straight(scene: &Scene, better: &Look, other: &Look) -> Option<Par
 
 /// Names the wild cards that only the other play spends, without saving a turn. They are worth keeping if other cards are left, which they
 /// help.
-pub(super) fn wild(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
-    let wild = |look: &Look| look.play.map_or(Hand::EMPTY, |play| play.cards().only(scene.wilds()));
+pub(super) fn wild(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+    let wild = |facts: &PlayFacts| facts.play.map_or(Hand::EMPTY, |play| play.cards().only(scene.wilds()));
     let helps = !better.rest.without(scene.wilds()).is_empty();
     let is_kept = helps && wild(better).is_empty() && !wild(other).is_empty() && !other.rest.is_empty();
     (is_kept && scene.more_turns(better, other) == 0).then(|| [Part::Cards(wild(other)), Part::None, Part::None])
@@ -122,7 +122,7 @@ const SOME_TURNS: u32 = 2;
 
 /// Names 2s and jokers that the other play spends and the better one does not. It does not apply if an enemy could go out: only a high card
 /// stops that.
-pub(super) fn big(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn big(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let spent = scene.big(other.play.filter(|play| !play.is_bomb())?.cards());
     let mine = better.play.map_or(Hand::EMPTY, |play| scene.big(play.cards()));
     let kept = spent.minus(mine.overlap(spent)).filter(|kept| !kept.is_empty())?;
@@ -133,7 +133,7 @@ pub(super) fn big(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
 }
 
 /// Applies if the other play is a bomb, with some turns still to come.
-pub(super) fn saves_bomb(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn saves_bomb(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let bomb = other.play.filter(|play| play.is_bomb() && better.play.is_none_or(|play| !play.is_bomb()))?;
     let turns = scene.turns_after(other);
     (turns >= SOME_TURNS && better.rest.contains(bomb.cards()))
@@ -141,15 +141,15 @@ pub(super) fn saves_bomb(scene: &Scene, better: &Look, other: &Look) -> Option<P
 }
 
 /// Applies if the other choice, an answer, leaves as many turns as there are now, or more.
-pub(super) fn answer_gains_nothing(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn answer_gains_nothing(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let play = other.play.filter(|play| better.play.is_none() && !play.is_bomb() && !other.rest.is_empty())?;
     let turns = scene.turns_after(other);
     (turns >= scene.turns()).then(|| [Part::Cards(play.cards()), Part::Number(turns), Part::None])
 }
 
 /// Applies to an answer to an enemy that splits nothing and saves a turn, without a 2, a joker or a bomb, beside a pass.
-pub(super) fn cheap_answer(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
-    scene.enemys().filter(|_| other.play.is_none())?;
+pub(super) fn cheap_answer(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+    scene.enemy_standing().filter(|_| other.play.is_none())?;
     let play = better.play.filter(|play| !play.is_bomb() && scene.big(play.cards()).is_empty())?;
     let is_whole = play.cards().ranks().all(|rank| better.rest.count(rank) == 0);
     (is_whole && scene.turns_after(better) < scene.turns()).then(|| [Part::Cards(play.cards()), Part::None, Part::None])
@@ -157,8 +157,10 @@ pub(super) fn cheap_answer(scene: &Scene, better: &Look, other: &Look) -> Option
 
 /// Applies if the play leaves fewer turns than the other. It does not apply to a bomb beside another play, nor beside a pass on the
 /// partner's combo.
-pub(super) fn fewer_turns(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
-    better.play.filter(|play| if other.play.is_some() { !play.is_bomb() } else { scene.partners().is_none() })?;
+pub(super) fn fewer_turns(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
+    better
+        .play
+        .filter(|play| if other.play.is_some() { !play.is_bomb() } else { scene.partner_standing().is_none() })?;
     let (fewer, more) = (scene.turns_after(better), scene.turns_after(other));
     (0 < fewer && fewer < more).then(|| [Part::Number(fewer), Part::play(other.play), Part::Number(more)])
 }
@@ -178,7 +180,7 @@ fn alone(scene: &Scene, hand: Hand) -> Ranks {
 }
 
 /// Applies to a single card that belongs to no group and costs a turn of its own, if the other play leaves it.
-pub(super) fn loose_single(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn loose_single(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let loose = alone(scene, scene.hand);
     let is_loose = |play: &Combo| play.kind() == Kind::Single && loose.has(play.key());
     let play = better.play.filter(|play| is_loose(play) && !other.play.as_ref().is_some_and(is_loose))?;
@@ -197,7 +199,7 @@ pub(super) fn are_loose(scene: &Scene, wings: Hand) -> bool {
 const MANY_MORE: u32 = 2;
 
 /// Applies to a lead of more cards.
-pub(super) fn lays_down(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn lays_down(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, few) = led(scene, better, other)?;
     let more = if play.kind() == few.kind() { 1 } else { MANY_MORE };
     (play.len() >= few.len() + more && !scene.reads_as_one(other.rest))
@@ -208,33 +210,33 @@ pub(super) fn lays_down(scene: &Scene, better: &Look, other: &Look) -> Option<Pa
 const LONG: u32 = 4;
 
 /// Applies if a short lead keeps a long combo whole.
-pub(super) fn keeps_long(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn keeps_long(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (play, long) = led(scene, better, other)?;
     let is_kept = long.len() >= LONG && play.len() < long.len() && better.rest.contains(long.cards());
     is_kept.then(|| [Part::Cards(long.cards()), Part::Cards(play.cards()), Part::None])
 }
 
 /// Returns two leads that are no bombs.
-fn led(scene: &Scene, better: &Look, other: &Look) -> Option<(Combo, Combo)> {
+fn led(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Combo, Combo)> {
     let is_plain = |plays: &(Combo, Combo)| scene.is_lead() && !plays.0.is_bomb() && !plays.1.is_bomb();
     better.play.zip(other.play).filter(is_plain)
 }
 
 /// Returns the groups that stay and are higher than a single, pair or triple that is led: whole ones, no bomb, no part of the rocket.
-fn higher_groups(scene: &Scene, look: &Look) -> Option<(u8, Ranks)> {
-    let play = look.play.filter(|play| play.run() == 1 && !play.is_bomb())?;
+fn higher_groups(scene: &Scene, facts: &PlayFacts) -> Option<(u8, Ranks)> {
+    let play = facts.play.filter(|play| play.run() == 1 && !play.is_bomb())?;
     let copies = play.kind().shape().body;
     if copies > 3 {
         return None;
     }
-    let whole = look.rest.at_least(copies).except(look.rest.at_least(copies + 1));
-    let rocket = if look.rest.contains(Hand::ROCKET) { Ranks::JOKERS } else { Ranks::NONE };
+    let whole = facts.rest.at_least(copies).except(facts.rest.at_least(copies + 1));
+    let rocket = if facts.rest.contains(Hand::ROCKET) { Ranks::JOKERS } else { Ranks::NONE };
     Some((copies, whole.and(scene.rules().above(play)).except(rocket)))
 }
 
 /// Names the lowest group that surely takes the lead back, except from bombs, after a lead that may lose it. The other play breaks that
 /// group.
-pub(super) fn keeps_return(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn keeps_return(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     if !scene.is_lead() || !matches!(scene.hold_of(better), Hold::Open | Hold::Odds(_)) {
         return None;
     }

@@ -4,29 +4,30 @@ use rules::{Combo, Kind, Rank, Seat};
 
 use super::enemy::{self, last_lead};
 use super::part::{Part, Parts};
-use super::scene::{Hold, Look, Scene};
+use super::scene::{Hold, PlayFacts, Scene};
 
 /// The number of cards up to which a partner is nearly out.
 const NEARLY_OUT: u32 = 3;
 
 /// Applies to a single or pair on which the partner, who plays next, can go out with any higher one, if the other play is none.
-pub(super) fn feeds(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn feeds(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let partner = scene.me.partner().filter(|partner| scene.is_lead() && scene.me.next() == *partner)?;
     let left = scene.left(partner);
-    let feeds =
-        |look: &Look| look.play.is_some_and(|play| matches!((play.kind(), left), (Kind::Single, 1) | (Kind::Pair, 2)));
+    let feeds = |facts: &PlayFacts| {
+        facts.play.is_some_and(|play| matches!((play.kind(), left), (Kind::Single, 1) | (Kind::Pair, 2)))
+    };
     (feeds(better) && !feeds(other)).then_some([Part::Number(left), Part::None, Part::None])
 }
 
 /// Returns the partner's combo, if the better choice is a pass and the other one goes over it without going out. A peasant before the
 /// landlord who then has one combo left is right to take the trick: then `None`.
-fn left_alone(scene: &Scene, better: &Look, other: &Look) -> Option<(Seat, Combo)> {
+fn left_alone(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
     let goes_soon = is_before_landlord(scene) && scene.reads_as_one(other.rest);
     let is_taken = better.play.is_none() && !other.rest.is_empty() && !goes_soon;
-    scene.partners().filter(|_| is_taken)
+    scene.partner_standing().filter(|_| is_taken)
 }
 
-pub(super) fn nearly_out(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn nearly_out(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let left = scene.left(left_alone(scene, better, other)?.0);
     (left <= NEARLY_OUT).then_some([Part::Number(left), Part::None, Part::None])
 }
@@ -39,32 +40,32 @@ fn is_weak(scene: &Scene, standing: Combo) -> bool {
 
 /// Applies to a combo of the partner that holds well enough, or that the other play beats with a bomb or with low cards, which stop no
 /// landlord.
-pub(super) fn holds_trick(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn holds_trick(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let (_, standing) = left_alone(scene, better, other)?;
     let is_in_vain = other.play.is_some_and(|play| play.is_bomb() || scene.is_below(play.key(), Rank::TEN));
     (is_in_vain || !is_weak(scene, standing)).then(|| [Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
 /// Applies if a pass leaves a combo of the partner to the landlord, who plays next and may beat it.
-pub(super) fn raises(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn raises(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let is_raised = other.play.is_none() && better.play.is_some_and(|play| !play.is_bomb());
-    let (_, standing) = scene.partners().filter(|(_, standing)| is_raised && is_weak(scene, *standing))?;
+    let (_, standing) = scene.partner_standing().filter(|(_, standing)| is_raised && is_weak(scene, *standing))?;
     Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
 /// Returns the combo of an enemy that the partner, who plays next, may still answer.
 fn between_both(scene: &Scene) -> Option<Combo> {
-    scene.enemys().filter(|_| scene.partner_answers()).map(|(_, standing)| standing)
+    scene.enemy_standing().filter(|_| scene.partner_answers()).map(|(_, standing)| standing)
 }
 
 /// Applies if a pass leaves an enemy's combo to the partner, who plays next.
-pub(super) fn answers_next(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn answers_next(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let standing = between_both(scene).filter(|_| better.play.is_none() && other.play.is_some())?;
     Some([Part::Cards(standing.cards()), Part::None, Part::None])
 }
 
 /// Applies to an answer to an enemy's combo that a pass would leave to the partner.
-pub(super) fn spared(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn spared(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     answers_next(scene, other, better)
 }
 
@@ -73,15 +74,15 @@ const SOME_CARDS: u32 = 8;
 
 /// Applies to a lead of the kind that the partner led last, if the partner has few cards and the other lead is of another kind and may be
 /// beaten.
-pub(super) fn same_kind(scene: &Scene, better: &Look, other: &Look) -> Option<Parts> {
+pub(super) fn same_kind(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<Parts> {
     let partner = scene.me.partner().filter(|_| scene.is_lead())?;
     let (kind, left) = (last_lead(scene, partner)?.kind(), scene.left(partner));
-    let is_of_kind = |look: &Look| look.play.is_some_and(|play| play.kind() == kind);
+    let is_of_kind = |facts: &PlayFacts| facts.play.is_some_and(|play| play.kind() == kind);
     let differ = is_of_kind(better) && !is_of_kind(other) && scene.hold_of(other) == Hold::Open;
     (differ && left <= SOME_CARDS).then_some([Part::Kind(kind), Part::Number(left), Part::None])
 }
 
 /// True if the landlord plays next, and the standing combo is not his.
 pub(super) fn is_before_landlord(scene: &Scene) -> bool {
-    scene.me.next() == Seat::Landlord && scene.course().passes() == 0 && scene.enemys().is_none()
+    scene.me.next() == Seat::Landlord && scene.course().passes() == 0 && scene.enemy_standing().is_none()
 }

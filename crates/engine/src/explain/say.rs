@@ -93,11 +93,11 @@ pub(super) fn clause(lang: Lang, code: &str, parts: &[String]) -> Option<String>
     }
     // "the landlord's big joker": after an owner a name loses its article.
     let said = if said.contains("'s the ") { said.replace("'s the ", "'s ") } else { said };
-    Some(if said.is_ascii() { said } else { close_up(&said) })
+    Some(if said.is_ascii() { said } else { without_spaces(&said) })
 }
 
 /// Removes the spaces between two Chinese characters: spaces separate only cards and numbers from the text.
-fn close_up(text: &str) -> String {
+fn without_spaces(text: &str) -> String {
     let mut said = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {

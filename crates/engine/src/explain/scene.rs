@@ -51,7 +51,7 @@ pub(super) const ODDS_MIN: u32 = 70;
 const ESTIMATE_MAX: u32 = 340_000;
 
 /// One play or a pass, and values that are derived from it once.
-pub(super) struct Look {
+pub(super) struct PlayFacts {
     pub(super) play: Option<Combo>,
     pub(super) rest: Hand,
     turns: Cell<Option<u32>>,
@@ -80,9 +80,9 @@ impl<'a> Scene<'a> {
         Scene { turn, against, answers, memo, turns, odds, counts_turns }
     }
 
-    pub(super) fn look(&self, play: Option<Combo>) -> Look {
+    pub(super) fn facts_of(&self, play: Option<Combo>) -> PlayFacts {
         let rest = play.map_or(self.hand, |play| self.after(play));
-        Look { play, rest, turns: Cell::new(None), hold: Cell::new(None), parts: OnceCell::new() }
+        PlayFacts { play, rest, turns: Cell::new(None), hold: Cell::new(None), parts: OnceCell::new() }
     }
 
     pub(super) fn is_lead(&self) -> bool {
@@ -90,18 +90,18 @@ impl<'a> Scene<'a> {
     }
 
     /// Returns the standing combo, if it is an enemy's.
-    pub(super) fn enemys(&self) -> Option<(Seat, Combo)> {
+    pub(super) fn enemy_standing(&self) -> Option<(Seat, Combo)> {
         self.course().standing().filter(|&(owner, _)| self.is_enemy(owner))
     }
 
     /// Returns the standing combo, if it is the partner's.
-    pub(super) fn partners(&self) -> Option<(Seat, Combo)> {
+    pub(super) fn partner_standing(&self) -> Option<(Seat, Combo)> {
         self.course().standing().filter(|&(owner, _)| !self.is_enemy(owner))
     }
 
     /// True if the standing combo is of an enemy who is nearly out: then it is useless to save cards for later.
     pub(super) fn is_pressed(&self) -> bool {
-        self.enemys().is_some_and(|(owner, _)| self.left(owner) <= NEARLY_OUT)
+        self.enemy_standing().is_some_and(|(owner, _)| self.left(owner) <= NEARLY_OUT)
     }
 
     /// True if the partner plays next and has not passed: it may still answer the standing combo.
@@ -165,23 +165,23 @@ impl<'a> Scene<'a> {
     }
 
     /// Returns the fewest turns of the cards that a play leaves.
-    pub(super) fn turns_after(&self, look: &Look) -> u32 {
-        if look.play.is_none() {
+    pub(super) fn turns_after(&self, facts: &PlayFacts) -> u32 {
+        if facts.play.is_none() {
             return self.turns();
         }
-        remembered(&look.turns, || self.turns_of(look.rest))
+        remembered(&facts.turns, || self.turns_of(facts.rest))
     }
 
     /// Returns the turns that a play leaves beyond those of another one. A pass is not compared.
-    pub(super) fn more_turns(&self, look: &Look, other: &Look) -> u32 {
-        let are_plays = look.play.is_some() && other.play.is_some();
-        if are_plays && self.counts_turns { self.turns_after(look).saturating_sub(self.turns_after(other)) } else { 0 }
+    pub(super) fn more_turns(&self, facts: &PlayFacts, other: &PlayFacts) -> u32 {
+        let are_plays = facts.play.is_some() && other.play.is_some();
+        if are_plays && self.counts_turns { self.turns_after(facts).saturating_sub(self.turns_after(other)) } else { 0 }
     }
 
     /// Returns the combos that a play leaves.
-    pub(super) fn parts_after<'l>(&self, look: &'l Look) -> &'l Partition {
-        look.parts.get_or_init(|| {
-            split::attach_kickers(&split::rule(look.rest, self.rules()), self.rules(), Kickers::Smallest)
+    pub(super) fn parts_after<'l>(&self, facts: &'l PlayFacts) -> &'l Partition {
+        facts.parts.get_or_init(|| {
+            split::attach_kickers(&split::rule(facts.rest, self.rules()), self.rules(), Kickers::Smallest)
         })
     }
 
@@ -207,8 +207,8 @@ impl<'a> Scene<'a> {
     }
 
     /// True if an enemy could go out on a combo of the play's length: then no play is too high.
-    pub(super) fn is_kept_out(&self, look: &Look) -> bool {
-        look.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
+    pub(super) fn is_kept_out(&self, facts: &PlayFacts) -> bool {
+        facts.play.is_some_and(|play| self.enemies().any(|seat| self.left(seat) == play.len()))
     }
 
     /// Returns the 2s and jokers among some cards.
@@ -217,8 +217,8 @@ impl<'a> Scene<'a> {
     }
 
     /// Returns the hold of a play against the enemies; a pass is open.
-    pub(super) fn hold_of(&self, look: &Look) -> Hold {
-        look.play.map_or(Hold::Open, |play| remembered(&look.hold, || self.hold(play)))
+    pub(super) fn hold_of(&self, facts: &PlayFacts) -> Hold {
+        facts.play.map_or(Hold::Open, |play| remembered(&facts.hold, || self.hold(play)))
     }
 
     pub(super) fn hold(&self, combo: Combo) -> Hold {

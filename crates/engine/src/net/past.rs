@@ -118,7 +118,7 @@ impl Past {
 
     /// Adds an act: `seat` faced `standing`, or led, and made this play.
     #[inline]
-    pub fn see(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) {
+    pub fn add(&mut self, seat: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) {
         let Some(combo) = play else { return self.lets_pass(seat, standing) };
         self.shows(seat, standing, combo);
         let played = &mut self.played[seat.index()];

@@ -53,7 +53,7 @@ impl NetEvidence {
             if Some(row.seat) != view.seat() {
                 self.plays.push((row, past));
             }
-            past.see(row.seat, row.standing, row.play);
+            past.add(row.seat, row.standing, row.play);
         }
         self.played = Seat::ALL.map(|seat| past.played(seat));
     }
@@ -179,7 +179,7 @@ pub(crate) mod tests {
                         let turn = turn_then(&evidence.played, row, before, &truth);
                         assert!(Seat::ALL.into_iter().all(|seat| turn.hand(seat) == then.hand(seat)), "{view}");
                     }
-                    past.see(*seat, then.standing(), *play);
+                    past.add(*seat, then.standing(), *play);
                 }
                 assert!(plays.next().is_none(), "{view}");
             }

@@ -281,7 +281,7 @@ impl Skill {
     ];
 
     /// True if it serves only for comparison and has no temperaments.
-    pub(super) fn is_yardstick(self) -> bool {
+    pub(super) fn is_for_comparison(self) -> bool {
         !matches!(self, Skill::Beginner | Skill::Casual | Skill::Skilled | Skill::Advanced | Skill::Expert)
     }
 
@@ -315,7 +315,7 @@ impl Temperament {
 pub(super) fn names() -> impl Iterator<Item = String> {
     let plain = SKILLS.iter().map(|skill| skill.name.to_owned());
     let moods = TEMPERAMENTS.iter().filter(|row| row.temperament != Temperament::Standard);
-    let mixed = SKILLS.iter().filter(|row| !row.skill.is_yardstick()).flat_map(move |skill| {
+    let mixed = SKILLS.iter().filter(|row| !row.skill.is_for_comparison()).flat_map(move |skill| {
         let moods: Vec<String> = moods.clone().map(|mood| format!("{}-{}", skill.name, mood.name)).collect();
         moods
     });
@@ -332,7 +332,7 @@ pub(super) fn named(name: &str) -> Option<Persona> {
     let bare = SKILLS.iter().find(|row| row.name == name).map(|skill| (skill, "standard"));
     let (skill, mood) = bare.or_else(|| {
         let (skill, mood) = name.split_once('-')?;
-        let skill = SKILLS.iter().find(|row| row.name == skill && !row.skill.is_yardstick())?;
+        let skill = SKILLS.iter().find(|row| row.name == skill && !row.skill.is_for_comparison())?;
         (mood != "standard").then_some((skill, mood))
     })?;
     let mood = TEMPERAMENTS.iter().find(|row| row.name == mood)?;

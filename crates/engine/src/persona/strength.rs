@@ -11,7 +11,7 @@ use super::rows::{Skill, params};
 pub(super) const STRENGTH_MAX: i32 = 100;
 
 /// A skill, some with more slips than its own, and its measured Elo.
-struct Rung {
+struct MeasuredSkill {
     skill: Skill,
     noise: i32,
     elo: i32,
@@ -19,17 +19,17 @@ struct Rung {
 
 /// The rungs, the weakest first. Elo above `rules`, measured by `lab ladder --deals 600` (± 8). For skills that use the nets, by `lab match
 /// NAME rules --seed 50` (± 4, or ± 14 with search). docs/measured.md has the strengths in between.
-const RUNGS: &[Rung] = &[
-    Rung { skill: Skill::Beginner, noise: 128, elo: -292 },
-    Rung { skill: Skill::Beginner, noise: 64, elo: -246 },
-    Rung { skill: Skill::Beginner, noise: 32, elo: -171 },
-    Rung { skill: Skill::Casual, noise: 20, elo: -92 },
-    Rung { skill: Skill::Casual, noise: 10, elo: -42 },
-    Rung { skill: Skill::Skilled, noise: 3, elo: 13 },
-    Rung { skill: Skill::Net, noise: 6, elo: 15 },
-    Rung { skill: Skill::Net, noise: 0, elo: 75 },
-    Rung { skill: Skill::Advanced, noise: 0, elo: 111 },
-    Rung { skill: Skill::Expert, noise: 0, elo: 130 },
+const SKILLS: &[MeasuredSkill] = &[
+    MeasuredSkill { skill: Skill::Beginner, noise: 128, elo: -292 },
+    MeasuredSkill { skill: Skill::Beginner, noise: 64, elo: -246 },
+    MeasuredSkill { skill: Skill::Beginner, noise: 32, elo: -171 },
+    MeasuredSkill { skill: Skill::Casual, noise: 20, elo: -92 },
+    MeasuredSkill { skill: Skill::Casual, noise: 10, elo: -42 },
+    MeasuredSkill { skill: Skill::Skilled, noise: 3, elo: 13 },
+    MeasuredSkill { skill: Skill::Net, noise: 6, elo: 15 },
+    MeasuredSkill { skill: Skill::Net, noise: 0, elo: 75 },
+    MeasuredSkill { skill: Skill::Advanced, noise: 0, elo: 111 },
+    MeasuredSkill { skill: Skill::Expert, noise: 0, elo: 130 },
 ];
 
 /// The numbers that belong to the temperament: no strength changes them.
@@ -39,18 +39,18 @@ const OF_TEMPERAMENT: [&str; 7] =
 /// Returns the skill that a strength has reached, and `own` with that strength's numbers.
 pub(super) fn at(strength: i32, own: &PersonaParams) -> (Skill, PersonaParams) {
     let strength = strength.clamp(0, STRENGTH_MAX);
-    let (lowest, highest) = (RUNGS[0].elo, RUNGS[RUNGS.len() - 1].elo);
-    // Hundredths of Elo above the lowest rung, so that nothing is rounded away.
+    let (lowest, highest) = (SKILLS[0].elo, SKILLS[SKILLS.len() - 1].elo);
+    // Hundredths of Elo above the lowest row, so that nothing is rounded away.
     let height = strength * (highest - lowest);
-    let above = |rung: &Rung| STRENGTH_MAX * (rung.elo - lowest);
-    let upper = RUNGS.iter().position(|rung| above(rung) > height).unwrap_or(RUNGS.len() - 1).max(1);
-    let [low, high] = [&RUNGS[upper - 1], &RUNGS[upper]];
-    let [from, to] = [low, high].map(|rung| PersonaParams { noise: rung.noise, ..params(rung.skill) });
+    let above = |row: &MeasuredSkill| STRENGTH_MAX * (row.elo - lowest);
+    let upper = SKILLS.iter().position(|row| above(row) > height).unwrap_or(SKILLS.len() - 1).max(1);
+    let [low, high] = [&SKILLS[upper - 1], &SKILLS[upper]];
+    let [from, to] = [low, high].map(|row| PersonaParams { noise: row.noise, ..params(row.skill) });
     let mut mixed = *own;
     for field in PersonaParams::FIELDS.iter().filter(|field| !OF_TEMPERAMENT.contains(&field.name)) {
         let [from, to] = [&from, &to].map(|params| i64::from((field.get)(params)));
         let (part, whole) = (i64::from(height - above(low)), i64::from(above(high) - above(low)));
-        // A choice changes where the next rung begins.
+        // A choice changes where the next row begins.
         let part = if field.is_choice { part / whole * whole } else { part };
         (field.set)(&mut mixed, (from + (to - from) * part / whole) as i32);
     }
@@ -63,9 +63,9 @@ pub(super) fn of(skill: Skill) -> i32 {
         // The zero of the scale; cases change few plays.
         Skill::Rules | Skill::Cases => 0,
         Skill::Minimax => return of(Skill::Advanced),
-        _ => RUNGS.iter().rfind(|rung| rung.skill == skill).expect("the skill has a rung").elo,
+        _ => SKILLS.iter().rfind(|row| row.skill == skill).expect("the skill has a row").elo,
     };
-    let (lowest, highest) = (RUNGS[0].elo, RUNGS[RUNGS.len() - 1].elo);
+    let (lowest, highest) = (SKILLS[0].elo, SKILLS[SKILLS.len() - 1].elo);
     STRENGTH_MAX * (elo - lowest) / (highest - lowest)
 }
 
@@ -74,18 +74,18 @@ mod tests {
     use super::super::Persona;
     use super::*;
 
-    fn nature_at(strength: i32) -> PersonaParams {
+    fn params_at(strength: i32) -> PersonaParams {
         *Persona::named("rules").unwrap().with("strength", strength).unwrap().params()
     }
 
     #[test]
     fn rungs_rise_from_end_to_end() {
-        assert!(RUNGS.windows(2).all(|pair| pair[0].elo < pair[1].elo && pair[0].skill <= pair[1].skill));
+        assert!(SKILLS.windows(2).all(|pair| pair[0].elo < pair[1].elo && pair[0].skill <= pair[1].skill));
         let own = PersonaParams { bid_target: 77, ..PersonaParams::DEFAULT };
-        for (strength, rung) in [(0, &RUNGS[0]), (STRENGTH_MAX, &RUNGS[RUNGS.len() - 1])] {
+        for (strength, row) in [(0, &SKILLS[0]), (STRENGTH_MAX, &SKILLS[SKILLS.len() - 1])] {
             let (skill, at) = at(strength, &own);
-            assert_eq!(skill, rung.skill);
-            let expected = PersonaParams { noise: rung.noise, ..params(rung.skill) };
+            assert_eq!(skill, row.skill);
+            let expected = PersonaParams { noise: row.noise, ..params(row.skill) };
             let temperament = (own.bid_target, own.pace_ms, own.pace_spread, own.urge_s);
             assert_eq!((at.bid_target, at.pace_ms, at.pace_spread, at.urge_s), temperament);
             assert_eq!((at.noise, at.memory_rounds), (expected.noise, expected.memory_rounds));
@@ -98,7 +98,7 @@ mod tests {
     fn who_is_stronger_slips_less_within_a_skill_and_remembers_more() {
         let skill_at = |strength| at(strength, &PersonaParams::DEFAULT).0;
         for strength in 0..STRENGTH_MAX {
-            let [weaker, stronger] = [strength, strength + 1].map(nature_at);
+            let [weaker, stronger] = [strength, strength + 1].map(params_at);
             let is_one_skill = skill_at(strength) == skill_at(strength + 1);
             assert!(!is_one_skill || weaker.noise >= stronger.noise, "{strength}");
             assert!(weaker.memory_rounds <= stronger.memory_rounds, "{strength}");
@@ -106,7 +106,7 @@ mod tests {
             assert!(weaker.search_worlds <= stronger.search_worlds, "{strength}");
             assert!(weaker.search_nodes <= stronger.search_nodes, "{strength}");
         }
-        let noises: Vec<i32> = (0..=STRENGTH_MAX).map(|strength| nature_at(strength).noise).collect();
+        let noises: Vec<i32> = (0..=STRENGTH_MAX).map(|strength| params_at(strength).noise).collect();
         assert!(noises.windows(2).filter(|pair| pair[0] > pair[1]).count() > 50, "{noises:?}");
     }
 
@@ -138,6 +138,6 @@ mod tests {
         }
         assert!(persona.with("landlord.strength", 5).is_err(), "seats have no strength of their own");
         let filed = super::super::read_personas("[ming]\nbase = \"beginner-patient\"\nstrength = 60").unwrap();
-        assert_eq!(filed[0].params().noise, nature_at(60).noise);
+        assert_eq!(filed[0].params().noise, params_at(60).noise);
     }
 }

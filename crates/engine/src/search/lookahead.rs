@@ -5,7 +5,7 @@ use rules::{Combo, Plays};
 
 use super::net_judge::NetJudge;
 use super::net_tree::{NetTree, Reply};
-use super::race::{Noise, Race, Score, Scorer, Scoring, SearchConfig, SearchResult, Trial};
+use super::race::{Noise, Race, RaceWorld, Score, Scorer, Scoring, SearchConfig, SearchResult};
 use crate::game_state::GameState;
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, Weights};
 use crate::opponents::opponent_model::OpponentModel;
@@ -85,16 +85,16 @@ impl<'a> Scorer for PlayOn<'a> {
     type Shared = Option<Accumulator<'a>>;
 
     fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {
-        (self.plies == 0).then(|| self.judge.look(start, self.past))
+        (self.plies == 0).then(|| self.judge.accumulate(start, self.past))
     }
 
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Option<Accumulator<'a>>) -> Option<Score> {
+    fn score(&mut self, play: Option<Combo>, world: RaceWorld<'_>, shared: &Option<Accumulator<'a>>) -> Option<Score> {
         Some(match shared {
             Some(accumulator) => {
-                *trial.nodes += 1;
-                self.judge.score_after(accumulator, trial.start, play, 0)
+                *world.nodes += 1;
+                self.judge.score_after(accumulator, world.start, play, 0)
             }
-            None => self.play_on(play, trial),
+            None => self.play_on(play, world),
         })
     }
 
@@ -104,14 +104,14 @@ impl<'a> Scorer for PlayOn<'a> {
 }
 
 impl PlayOn<'_> {
-    fn play_on(&mut self, first: Option<Combo>, trial: Trial<'_>) -> Score {
-        let Trial { rules, start, policies, nodes, .. } = trial;
+    fn play_on(&mut self, first: Option<Combo>, world: RaceWorld<'_>) -> Score {
+        let RaceWorld { rules, start, policies, nodes, .. } = world;
         let (mut state, mut past, mut play) = (*start, *self.past, first);
         *nodes += 1;
         let (mut left, mut bombs) = (self.plies, 0);
         loop {
             bombs += u32::from(play.is_some_and(Combo::is_bomb));
-            past.see(state.turn(), state.standing(), play);
+            past.add(state.turn(), state.standing(), play);
             if let Some(winner) = state.act(play) {
                 return self.judge.score_of_end(winner, bombs);
             }
@@ -120,7 +120,7 @@ impl PlayOn<'_> {
             play = modelled.unwrap_or_else(|| self.judge.best_play(rules, &state, &past, self.plays));
             left -= 1;
             if left == 0 {
-                return self.judge.score_after(&self.judge.look(&state, &past), &state, play, bombs);
+                return self.judge.score_after(&self.judge.accumulate(&state, &past), &state, play, bombs);
             }
         }
     }

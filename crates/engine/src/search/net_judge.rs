@@ -19,7 +19,7 @@ const STAKE: i32 = 1 << 12;
 
 impl<'a> NetJudge<'a> {
     /// Takes in a world with the net of the seat to play.
-    pub(super) fn look<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
+    pub(super) fn accumulate<'b>(&self, state: &GameState, past: &'b Past) -> Accumulator<'b>
     where
         'a: 'b,
     {

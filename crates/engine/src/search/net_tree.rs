@@ -5,7 +5,7 @@ use rules::{Combo, Plays, Ruleset};
 use crate::game_state::GameState;
 use crate::net::{Accumulator, Past};
 use crate::search::net_judge::NetJudge;
-use crate::search::race::{Score, Scorer, Trial};
+use crate::search::race::{RaceWorld, Score, Scorer};
 
 /// The number of replies of a position that are searched deeper: those that the net values most. More took time and changed hardly
 /// anything.
@@ -39,11 +39,17 @@ struct Node {
 
 impl NetTree<'_> {
     /// Returns the outcome of `play`.
-    fn after(&mut self, at: &Node, play: Option<Combo>, window: (i32, i32), asks: &mut Asks<'_>) -> Option<Score> {
+    fn after(
+        &mut self,
+        at: &Node,
+        play: Option<Combo>,
+        window: (i32, i32),
+        asks: &mut TreeContext<'_>,
+    ) -> Option<Score> {
         let mut next = *at;
         next.depth -= 1;
         next.bombs += u32::from(play.is_some_and(Combo::is_bomb));
-        next.past.see(at.state.turn(), at.state.standing(), play);
+        next.past.add(at.state.turn(), at.state.standing(), play);
         match next.state.act(play) {
             Some(winner) => Some(self.judge.score_of_end(winner, next.bombs)),
             None => self.value(next, window, asks),
@@ -51,9 +57,9 @@ impl NetTree<'_> {
     }
 
     /// Returns the worth of a position with at least one choice to come. Seats without a choice pass at no cost.
-    fn value(&mut self, mut at: Node, (mut alpha, mut beta): (i32, i32), asks: &mut Asks<'_>) -> Option<Score> {
+    fn value(&mut self, mut at: Node, (mut alpha, mut beta): (i32, i32), asks: &mut TreeContext<'_>) -> Option<Score> {
         while self.plays.fill(asks.rules, at.state.hand(at.state.turn()), at.state.trick()).is_empty() {
-            at.past.see(at.state.turn(), at.state.standing(), None);
+            at.past.add(at.state.turn(), at.state.standing(), None);
             at.state.act(None);
         }
         let (me, hand) = (at.state.turn(), at.state.hand(at.state.turn()));
@@ -64,7 +70,7 @@ impl NetTree<'_> {
             return None;
         }
         *asks.nodes += 1;
-        let net = self.judge.look(&at.state, &at.past);
+        let net = self.judge.accumulate(&at.state, &at.past);
         let is_mine = me.side() == self.judge.side;
         let base = self.replies.len();
         let pass = at.state.standing().map(|_| None);
@@ -100,8 +106,8 @@ impl NetTree<'_> {
     }
 }
 
-/// The parts of a trial that every node of a tree needs.
-struct Asks<'a> {
+/// The parts of a world that every node of a tree needs.
+struct TreeContext<'a> {
     rules: &'a Ruleset,
     nodes: &'a mut u64,
     halt: &'a mut dyn FnMut() -> bool,
@@ -112,11 +118,11 @@ impl<'a> Scorer for NetTree<'a> {
     type Shared = Option<Accumulator<'a>>;
 
     fn shared(&mut self, start: &GameState) -> Option<Accumulator<'a>> {
-        (self.depth <= 1).then(|| self.judge.look(start, self.past))
+        (self.depth <= 1).then(|| self.judge.accumulate(start, self.past))
     }
 
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Option<Accumulator<'a>>) -> Option<Score> {
-        let Trial { rules, start, nodes, halt, .. } = trial;
+    fn score(&mut self, play: Option<Combo>, world: RaceWorld<'_>, shared: &Option<Accumulator<'a>>) -> Option<Score> {
+        let RaceWorld { rules, start, nodes, halt, .. } = world;
         if let Some(net) = shared {
             *nodes += 1;
             return Some(self.judge.score_after(net, start, play, 0));
@@ -124,7 +130,7 @@ impl<'a> Scorer for NetTree<'a> {
         // A halted tree left its replies on the stack.
         self.replies.clear();
         let root = Node { state: *start, past: *self.past, bombs: 0, depth: self.depth };
-        let mut asks = Asks { rules, nodes, halt };
+        let mut asks = TreeContext { rules, nodes, halt };
         self.after(&root, play, (i32::MIN, i32::MAX), &mut asks)
     }
 
@@ -149,7 +155,7 @@ mod tests {
     fn after(judge: &NetJudge<'_>, at: &Node, play: Option<Combo>, depth: u32) -> i32 {
         let (rules, mut next) = (&Ruleset::CLASSIC, *at);
         next.bombs += u32::from(play.is_some_and(Combo::is_bomb));
-        next.past.see(at.state.turn(), at.state.standing(), play);
+        next.past.add(at.state.turn(), at.state.standing(), play);
         if let Some(winner) = next.state.act(play) {
             return judge.score_of_end(winner, next.bombs).value;
         }
@@ -161,7 +167,7 @@ mod tests {
         if let Some(&out) = plays.iter().find(|play| play.len() == next.state.hand(me).len()) {
             return after(judge, &next, Some(out), depth);
         }
-        let net = judge.look(&next.state, &next.past);
+        let net = judge.accumulate(&next.state, &next.past);
         let pass = next.state.standing().map(|_| None);
         let value = |play| judge.score_after(&net, &next.state, play, next.bombs).value;
         let mut replies: Vec<_> = plays.into_iter().map(Some).chain(pass).map(|play| (value(play), play)).collect();
@@ -196,8 +202,8 @@ mod tests {
                     let mut tree = NetTree { judge, past: &past, depth, bonus: 0, plays, replies };
                     let policies = SeatPolicies::new([false; 3], 0);
                     let (nodes, halt) = (&mut 0, &mut || false);
-                    let trial = Trial { rules: &Ruleset::CLASSIC, start: &state, policies, nodes, halt };
-                    let found = tree.score(play, trial, &None).expect("nothing halts it");
+                    let world = RaceWorld { rules: &Ruleset::CLASSIC, start: &state, policies, nodes, halt };
+                    let found = tree.score(play, world, &None).expect("nothing halts it");
                     assert_eq!(found.value, expected, "{depth} {objective:?} {play:?}\n{table}");
                     seen += u32::from(me.side() == Side::Peasants);
                 }

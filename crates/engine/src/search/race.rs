@@ -70,7 +70,7 @@ pub(crate) struct SearchResult {
 }
 
 /// One world of a race: the position, and the policies of the seats.
-pub(super) struct Trial<'a> {
+pub(super) struct RaceWorld<'a> {
     pub(super) rules: &'a Ruleset,
     pub(super) start: &'a GameState,
     pub(super) policies: SeatPolicies,
@@ -89,7 +89,7 @@ pub(super) trait Scorer {
     fn shared(&mut self, start: &GameState) -> Self::Shared;
 
     /// Returns the score of a play in one world; `None` when it was halted.
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &Self::Shared) -> Option<Score>;
+    fn score(&mut self, play: Option<Combo>, world: RaceWorld<'_>, shared: &Self::Shared) -> Option<Score>;
 
     /// Returns the lead over the baseline, per world, that a candidate needs on top of the margin for noise.
     fn bonus(&self) -> i64 {
@@ -208,8 +208,8 @@ impl Race {
             // A world that is cut short counts for nothing, so that a replay of the finished worlds gives the same result.
             let mut entered = nodes;
             let Some((start, policies)) = worlds.world(self.worlds, &mut entered, halt) else { break };
-            let trial = Trial { rules: &rules, start: &start, policies, nodes: &mut entered, halt };
-            if self.score_world(evaluator, trial).is_none() {
+            let world = RaceWorld { rules: &rules, start: &start, policies, nodes: &mut entered, halt };
+            if self.score_world(evaluator, world).is_none() {
                 break;
             }
             self.count();
@@ -227,14 +227,14 @@ impl Race {
     }
 
     /// Scores every racing candidate in one world; `None` when it was halted.
-    fn score_world<E: Scorer>(&mut self, evaluator: &mut E, trial: Trial<'_>) -> Option<()> {
-        let Trial { rules, start, policies, nodes, halt } = trial;
+    fn score_world<E: Scorer>(&mut self, evaluator: &mut E, world: RaceWorld<'_>) -> Option<()> {
+        let RaceWorld { rules, start, policies, nodes, halt } = world;
         let shared = evaluator.shared(start);
         for (entry, score) in self.entries.iter().zip(&mut self.scores).filter(|(entry, _)| entry.is_racing) {
             if halt() {
                 return None;
             }
-            *score = evaluator.score(entry.play, Trial { rules, start, policies, nodes, halt }, &shared)?;
+            *score = evaluator.score(entry.play, RaceWorld { rules, start, policies, nodes, halt }, &shared)?;
         }
         Some(())
     }

@@ -32,7 +32,7 @@ impl Slot {
 }
 
 /// A combo that the seat on turn may answer.
-struct Faced {
+struct StandingCombo {
     owner: Seat,
     standing: Combo,
     /// The worth of the seat's hand.
@@ -99,9 +99,9 @@ impl RulePolicy {
             open |= u32::from(self.covers(unseen, part)) << place;
         }
         if open.count_ones() <= 1 {
-            return run_home(&parts, open);
+            return next_on_way_out(&parts, open);
         }
-        if let Some(first) = self.through_two(&parts, open) {
+        if let Some(first) = self.lead_of_two_open(&parts, open) {
             return first;
         }
         let params = &self.seat_params[me.index()];
@@ -139,7 +139,7 @@ impl RulePolicy {
     }
 
     /// Returns the lead if two parts are open and a safe part takes the lead back after one of them: the other one goes last.
-    fn through_two(&self, parts: &Partition, open: u32) -> Option<Combo> {
+    fn lead_of_two_open(&self, parts: &Partition, open: u32) -> Option<Combo> {
         if open.count_ones() != 2 {
             return None;
         }
@@ -166,7 +166,7 @@ impl RulePolicy {
         }
         let plays = &plays[..count];
         let enemy = owner.side() != me.side();
-        let faced = Faced { owner, standing, before: self.worth(me, hand), unseen: now.unseen() };
+        let faced = StandingCombo { owner, standing, before: self.worth(me, hand), unseen: now.unseen() };
         let partner_wins = !enemy && now.hand(owner).len() == 1;
         let mut best = (0, None);
         for &play in plays.iter().flatten() {
@@ -188,13 +188,13 @@ impl RulePolicy {
         best.1
     }
 
-    fn against_enemy(&mut self, now: &GameState, faced: &Faced, answer: Combo, rest: Hand) -> i32 {
-        let &Faced { owner, standing, before, unseen } = faced;
+    fn against_enemy(&mut self, now: &GameState, faced: &StandingCombo, answer: Combo, rest: Hand) -> i32 {
+        let &StandingCombo { owner, standing, before, unseen } = faced;
         let me = now.turn();
         let after = self.worth(me, rest);
         let params = &self.seat_params[me.index()];
         let safe = !self.covers(unseen, answer);
-        if safe && after > HOME_FROM && self.is_home(me, rest, unseen) {
+        if safe && after > HOME_FROM && self.is_nearly_out(me, rest, unseen) {
             return 10_000 - if answer.is_bomb() { 1000 } else { 0 };
         }
         let nearest = nearest_enemy(now);
@@ -212,7 +212,7 @@ impl RulePolicy {
         value + more + if safe { params.answer_kept } else { 0 }
     }
 
-    fn over_partner(&mut self, me: Seat, faced: &Faced, answer: Combo, rest: Hand) -> i32 {
+    fn over_partner(&mut self, me: Seat, faced: &StandingCombo, answer: Combo, rest: Hand) -> i32 {
         let params = &self.seat_params[me.index()];
         if (Answer { rules: &self.rules, params, standing: faced.standing, play: answer }).spares_partner() {
             return NEVER;
@@ -222,7 +222,7 @@ impl RulePolicy {
     }
 
     /// True if `unseen` can cover at most one part of a hand.
-    fn is_home(&self, me: Seat, hand: Hand, unseen: Hand) -> bool {
+    fn is_nearly_out(&self, me: Seat, hand: Hand, unseen: Hand) -> bool {
         let parts = self.measures[me.index()].split(hand);
         parts.iter().filter(|&&part| self.covers(unseen, part)).count() <= 1
     }
@@ -261,7 +261,7 @@ fn nearest_enemy(now: &GameState) -> u32 {
 }
 
 /// Returns the next combo on the way out: safe parts before the open one, bombs as late as they can.
-fn run_home(parts: &Partition, open: u32) -> Combo {
+fn next_on_way_out(parts: &Partition, open: u32) -> Combo {
     let safe = (0..parts.len()).filter(|place| open >> place & 1 == 0).map(|place| parts[place]);
     safe.clone().find(|part| !part.is_bomb()).or_else(|| safe.clone().next()).unwrap_or(parts[0])
 }

@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Side};
 
-use super::race::{Noise, Race, Score, Scorer, Scoring, SearchConfig, SearchResult, Trial};
+use super::race::{Noise, Race, RaceWorld, Score, Scorer, Scoring, SearchConfig, SearchResult};
 use super::rollout::RulePolicy;
 use crate::game_state::GameState;
 use crate::opponents::opponent_model::OpponentModel;
@@ -83,10 +83,10 @@ impl Scorer for PlayOut<'_> {
         })
     }
 
-    fn score(&mut self, play: Option<Combo>, trial: Trial<'_>, shared: &[Hand; 3]) -> Option<Score> {
-        *trial.nodes += 1;
-        let me = trial.start.turn();
-        let hand = trial.start.hand(me);
+    fn score(&mut self, play: Option<Combo>, world: RaceWorld<'_>, shared: &[Hand; 3]) -> Option<Score> {
+        *world.nodes += 1;
+        let me = world.start.turn();
+        let hand = world.start.hand(me);
         let rest = play.map_or(hand, |play| hand.minus(play.cards()).expect("a play comes from the hand"));
         let won = |side: Side| Some(Score::wins(if side == self.side { WON } else { 0 }));
         if rest.is_empty() {
@@ -97,7 +97,7 @@ impl Scorer for PlayOut<'_> {
         let mut state = match play {
             Some(play) => GameState::new(hands, me.next(), Some((me, natural(play)))),
             None => {
-                let standing = trial.start.standing().map(|(owner, combo)| (owner, natural(combo)));
+                let standing = world.start.standing().map(|(owner, combo)| (owner, natural(combo)));
                 let mut state = GameState::new(hands, me, standing);
                 state.act(None);
                 state

@@ -18,7 +18,7 @@ const FREE_UNTRIED: i32 = 40;
 pub(crate) struct WildMeasure {
     natural: Measure,
     wilds: Ranks,
-    stands: RefCell<Stands>,
+    stands: RefCell<StandInCache>,
 }
 
 impl WildMeasure {
@@ -81,19 +81,19 @@ impl WildMeasure {
 
 /// A cache of the stand-ins that were found for hands. It saves time and changes no answer.
 #[derive(Default)]
-struct Stands {
+struct StandInCache {
     slots: Vec<(Hand, Hand)>,
 }
 
 const SLOTS_LOG2: u32 = 12;
 
-impl Stands {
+impl StandInCache {
     const fn place(hand: Hand) -> usize {
         cache_place(hand.bits(), SLOTS_LOG2)
     }
 
     fn get(&self, hand: Hand) -> Option<Hand> {
-        self.slots.get(Stands::place(hand)).filter(|slot| slot.0 == hand).map(|slot| slot.1)
+        self.slots.get(StandInCache::place(hand)).filter(|slot| slot.0 == hand).map(|slot| slot.1)
     }
 
     fn put(&mut self, hand: Hand, stands: Hand) {
@@ -101,6 +101,6 @@ impl Stands {
             // An empty hand is never asked for.
             self.slots.resize(1 << SLOTS_LOG2, (Hand::EMPTY, Hand::EMPTY));
         }
-        self.slots[Stands::place(hand)] = (hand, stands);
+        self.slots[StandInCache::place(hand)] = (hand, stands);
     }
 }

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, Laid, PositionError, Steps, Word, Words, bad_word, hand, read_play, read_raise, write_list, write_passed,
-    write_rules,
+    CHAIRS, PositionError, ShowWord, Steps, Word, Words, bad_word, hand, read_play, read_raise, write_list,
+    write_passed, write_rules,
 };
 use crate::board::Illegal;
 use crate::seat::Chair;
@@ -94,7 +94,7 @@ impl FromStr for Table {
         }
         for (index, word) in words.list("show").into_iter().enumerate() {
             step("show", index + 1, word, &|table| {
-                let Laid { chair, shown } = Laid::read(word, table.board().landlord().unwrap_or(Chair::First))?;
+                let ShowWord { chair, shown } = ShowWord::read(word, table.board().landlord().unwrap_or(Chair::First))?;
                 match shown {
                     None => Ok(act(table, Action::Show(false))),
                     Some(shown) if shown.hand == table.hand(chair) => Ok(table.lay_open(chair, shown.factor).map(drop)),

@@ -4,8 +4,8 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::{
-    CHAIRS, Laid, PositionError, SEATS, Steps, Word, Words, bad_word, hand, read_play, read_raise, showing, write_list,
-    write_passed, write_rules,
+    CHAIRS, PositionError, SEATS, ShowWord, Steps, Word, Words, bad_word, hand, read_play, read_raise, showing,
+    write_list, write_passed, write_rules,
 };
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Stage};
@@ -312,7 +312,7 @@ fn read_steps<'a>(words: &Words<'a>, landlord: Option<Chair>) -> Result<Vec<Step
         steps.push(Step { key: "raises", number: index + 1, word, event: Event::Raise(seat, read_raise(word)?) });
     }
     for (index, word) in words.list("show").into_iter().enumerate() {
-        let Laid { chair, shown } = Laid::read(word, landlord.unwrap_or(Chair::First))?;
+        let ShowWord { chair, shown } = ShowWord::read(word, landlord.unwrap_or(Chair::First))?;
         steps.push(Step { key: "show", number: index + 1, word, event: Event::Show(chair, shown) });
     }
     Ok(steps)

@@ -88,7 +88,7 @@ struct Walker<'a> {
 
 /// A body: its natural cards, and the number of wild cards spent on it.
 #[derive(Clone, Copy)]
-struct Laid {
+struct WildBody {
     cards: u64,
     spent: u32,
 }
@@ -147,7 +147,7 @@ impl<'a> Walker<'a> {
         if missing == 0 && loose.is_empty() && shape.wing == Wing::None {
             return;
         }
-        let (laid, loose) = (Laid { cards: cards.bits(), spent: missing }, loose.bits());
+        let (body, loose) = (WildBody { cards: cards.bits(), spent: missing }, loose.bits());
         let rest = self.natural.without(reading.body_ranks());
         let wings = |spare| Wings {
             reading,
@@ -157,31 +157,31 @@ impl<'a> Walker<'a> {
         };
         match shape.wing {
             Wing::None => {
-                self.fill(laid, loose, &mut |laid| tell(reading, laid.cards, self.fillings.of(laid.spent), emit));
+                self.fill(body, loose, &mut |body| put_filled(reading, body.cards, self.fillings.of(body.spent), emit));
             }
             Wing::Single => {
                 let wings = wings(wing_cards(self.rules, shape, reading.run(), reading.body_ranks(), rest));
-                self.fill(laid, loose, &mut |laid| self.singles(&wings, laid, emit));
+                self.fill(body, loose, &mut |body| self.singles(&wings, body, emit));
             }
             Wing::Pair => {
                 let fours = if self.is_frugal { rest.at_least(4) } else { Ranks::NONE };
                 let wings = wings(rest.without(fours.or(Ranks::JOKERS)));
                 if self.is_frugal {
-                    self.fill(laid, loose, &mut |laid| self.few_pairs(&wings, laid, emit));
+                    self.fill(body, loose, &mut |body| self.few_pairs(&wings, body, emit));
                 } else {
                     let ranks = (wings.spare.ranks().bits(), wings.spare.at_least(2).bits());
-                    self.fill(laid, loose, &mut |laid| self.pairs(&wings, ranks, laid, emit));
+                    self.fill(body, loose, &mut |body| self.pairs(&wings, ranks, body, emit));
                 }
             }
         }
     }
 
     /// Calls `put` with the body, then with each body in which wild cards replace some of its `loose` cards.
-    fn fill(&self, laid: Laid, loose: u64, put: &mut impl FnMut(Laid)) {
-        if !self.is_frugal || laid.cards != 0 {
-            put(laid);
+    fn fill(&self, body: WildBody, loose: u64, put: &mut impl FnMut(WildBody)) {
+        if !self.is_frugal || body.cards != 0 {
+            put(body);
         }
-        let free = self.wild_len - laid.spent;
+        let free = self.wild_len - body.spent;
         let mut left = if free > 0 { loose } else { 0 };
         while left != 0 {
             let shift = left.ilog2() & !3;
@@ -190,24 +190,24 @@ impl<'a> Walker<'a> {
             let higher = loose & (!0xF << shift);
             let fewest = if self.is_frugal { held } else { 1 };
             for taken in fewest..held.min(free) + 1 {
-                let laid = Laid { cards: laid.cards - (u64::from(taken) << shift), spent: laid.spent + taken };
-                if laid.spent < self.wild_len {
-                    self.fill(laid, higher, put);
-                } else if !self.is_frugal || laid.cards != 0 {
-                    put(laid);
+                let body = WildBody { cards: body.cards - (u64::from(taken) << shift), spent: body.spent + taken };
+                if body.spent < self.wild_len {
+                    self.fill(body, higher, put);
+                } else if !self.is_frugal || body.cards != 0 {
+                    put(body);
                 }
             }
         }
     }
 
     /// Lists single wings of natural and wild cards. The frugal list takes a wild one only if natural ones outside fours are too few.
-    fn singles(&self, wings: &Wings, laid: Laid, emit: &mut impl FnMut(Combo)) {
-        let free = self.wild_len - laid.spent;
+    fn singles(&self, wings: &Wings, body: WildBody, emit: &mut impl FnMut(Combo)) {
+        let free = self.wild_len - body.spent;
         // The natural walker lists plays without a wild card.
-        let fewest = u32::from(laid.spent == 0);
+        let fewest = u32::from(body.spent == 0);
         if !self.is_frugal {
             for riders in fewest..wings.wanted.min(free) + 1 {
-                self.wild_singles(wings, riders, laid, emit);
+                self.wild_singles(wings, riders, body, emit);
             }
             return;
         }
@@ -218,37 +218,37 @@ impl<'a> Walker<'a> {
             _ => (wings.spare, lacking(wings.spare)),
         };
         if (fewest..=free).contains(&riders) {
-            self.wild_singles(&Wings { spare, ..*wings }, riders, laid, emit);
+            self.wild_singles(&Wings { spare, ..*wings }, riders, body, emit);
         }
     }
 
     /// Lists single wings of which `riders` are wild.
-    fn wild_singles(&self, wings: &Wings, riders: u32, laid: Laid, emit: &mut impl FnMut(Combo)) {
+    fn wild_singles(&self, wings: &Wings, riders: u32, body: WildBody, emit: &mut impl FnMut(Combo)) {
         let Wings { reading, spare, wanted, parts_rocket } = *wings;
         let wanted = wanted - riders;
         let (big, small) = (Hand::one(Rank::BIG_JOKER).bits(), Hand::one(Rank::SMALL_JOKER).bits());
-        let fillings = self.fillings.of(laid.spent + riders);
+        let fillings = self.fillings.of(body.spent + riders);
         let choice = |without: u64, wanted| Choice { units: spare.bits() - without, copies: 1, wanted };
         if !parts_rocket {
-            return tell_each(reading, choice(0, wanted), laid.cards, fillings, emit);
+            return put_each(reading, choice(0, wanted), body.cards, fillings, emit);
         }
-        tell_each(reading, choice(big, wanted), laid.cards, fillings, emit);
+        put_each(reading, choice(big, wanted), body.cards, fillings, emit);
         if wanted > 0 {
-            tell_each(reading, choice(big + small, wanted - 1), laid.cards + big, fillings, emit);
+            put_each(reading, choice(big + small, wanted - 1), body.cards + big, fillings, emit);
         }
     }
 
     /// Lists every choice of up to `wanted` pairs. Each rank in `any` has a card, which a wild card can make a pair; each rank in `whole`
     /// has a pair. Missing pairs are wild.
-    fn pairs(&self, wings: &Wings, (any, whole): (u64, u64), laid: Laid, emit: &mut impl FnMut(Combo)) {
-        let (Wings { reading, wanted, .. }, Laid { cards, spent }) = (*wings, laid);
+    fn pairs(&self, wings: &Wings, (any, whole): (u64, u64), body: WildBody, emit: &mut impl FnMut(Combo)) {
+        let (Wings { reading, wanted, .. }, WildBody { cards, spent }) = (*wings, body);
         let free = self.wild_len - spent;
         if free == 0 {
             let choice = Choice { units: any & whole, copies: 2, wanted };
-            return tell_each(reading, choice, cards, self.fillings.of(spent), emit);
+            return put_each(reading, choice, cards, self.fillings.of(spent), emit);
         }
         if 2 * wanted <= free {
-            tell(reading, cards, self.fillings.of(spent + 2 * wanted), emit);
+            put_filled(reading, cards, self.fillings.of(spent + 2 * wanted), emit);
         }
         let (for_whole, for_half) = (self.fillings.of(spent), self.fillings.of(spent + 1));
         let fewer = Wings { wanted: wanted - 1, ..*wings };
@@ -256,37 +256,37 @@ impl<'a> Walker<'a> {
         while let Some(one) = left.next() {
             let is_whole = whole & one != 0;
             if wanted == 1 {
-                tell(reading, cards + one, for_half, emit);
+                put_filled(reading, cards + one, for_half, emit);
                 if is_whole {
-                    tell(reading, cards + 2 * one, for_whole, emit);
+                    put_filled(reading, cards + 2 * one, for_whole, emit);
                 }
                 continue;
             }
-            self.pairs(&fewer, (left.0, whole), Laid { cards: cards + one, spent: spent + 1 }, emit);
+            self.pairs(&fewer, (left.0, whole), WildBody { cards: cards + one, spent: spent + 1 }, emit);
             if is_whole {
-                self.pairs(&fewer, (left.0, whole), Laid { cards: cards + 2 * one, spent }, emit);
+                self.pairs(&fewer, (left.0, whole), WildBody { cards: cards + 2 * one, spent }, emit);
             }
         }
     }
 
     /// Lists pairs as wings: whole pairs if there are enough. Otherwise all whole pairs, then pairs that a wild card completes, then wild
     /// pairs.
-    fn few_pairs(&self, wings: &Wings, laid: Laid, emit: &mut impl FnMut(Combo)) {
+    fn few_pairs(&self, wings: &Wings, body: WildBody, emit: &mut impl FnMut(Combo)) {
         let whole = wings.spare.at_least(2);
         let alone = wings.spare.ranks().except(whole);
         let lacking = wings.wanted.saturating_sub(whole.len());
         let halves = lacking.min(alone.len());
-        let spent = laid.spent + 2 * lacking - halves;
+        let spent = body.spent + 2 * lacking - halves;
         if spent == 0 || spent > self.wild_len {
             return;
         }
         let fillings = self.fillings.of(spent);
         if lacking == 0 {
             let choice = Choice { units: whole.bits(), copies: 2, wanted: wings.wanted };
-            return tell_each(wings.reading, choice, laid.cards, fillings, emit);
+            return put_each(wings.reading, choice, body.cards, fillings, emit);
         }
         let choice = Choice { units: alone.bits(), copies: 1, wanted: halves };
-        tell_each(wings.reading, choice, laid.cards + whole.copies(2).bits(), fillings, emit);
+        put_each(wings.reading, choice, body.cards + whole.copies(2).bits(), fillings, emit);
     }
 
     /// Lists bombs of every size and grade.
@@ -303,7 +303,7 @@ impl<'a> Walker<'a> {
             for taken in fewest..=held {
                 let cards = Ranks::one(key).copies(taken as u8).bits();
                 for size in 4.max(taken + 1)..self.rules.bomb_max().min(taken + self.wild_len) + 1 {
-                    tell(reading, cards, self.fillings.of(size - taken), put);
+                    put_filled(reading, cards, self.fillings.of(size - taken), put);
                 }
             }
         }
@@ -324,7 +324,7 @@ struct Choice {
 }
 
 /// Emits one play for each `choice` of further cards and each of the `fillings`, beside the natural `cards`.
-fn tell_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
+fn put_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
     let Choice { units, copies, wanted } = choice;
     match *fillings {
         [] => {}
@@ -335,13 +335,13 @@ fn tell_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], e
                 emit(reading.with_cards(Hand::from_bits_unchecked(cards + copies * taken)));
             });
         }
-        _ => choose(units, wanted, 0, &mut |taken| tell(reading, cards + copies * taken, fillings, emit)),
+        _ => choose(units, wanted, 0, &mut |taken| put_filled(reading, cards + copies * taken, fillings, emit)),
     }
 }
 
 /// Lists a play of natural `cards` with each choice of wild ones.
 #[inline]
-fn tell(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
+fn put_filled(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
     // The natural walker lists the plays with only wild cards.
     if cards != 0 {
         for filling in fillings {

@@ -15,18 +15,18 @@ pub(super) struct AnswerPattern {
     run: u8,
     /// The lowest and highest rank that a higher body may have, as positions; none when the second is lower.
     window: (u8, u8),
-    riding: Riding,
+    riding: WingsNeeded,
     /// The copies of each rank that are an answer by themselves: bombs, the rocket, and others that a ruleset allows.
-    alone: Alone,
+    alone: CopiesByPosition,
 }
 
 /// Copies by position, both jokers at [`JOKERS`]; a hand never has more than four.
-pub(super) type Alone = [u8; JOKERS as usize + 1];
+pub(super) type CopiesByPosition = [u8; JOKERS as usize + 1];
 
 const NEVER: u8 = 5;
 
 /// Returns the rocket, and four of any rank if bombs count.
-const fn of_any_kind(bombs: bool) -> Alone {
+const fn of_any_kind(bombs: bool) -> CopiesByPosition {
     let mut alone = [if bombs { 4 } else { NEVER }; JOKERS as usize + 1];
     alone[JOKERS as usize] = 2;
     alone
@@ -34,7 +34,7 @@ const fn of_any_kind(bombs: bool) -> Alone {
 
 /// Returns the groups that answer a combo by themselves, for rules that are not plain. Groups of
 /// equal cards are all here, runs are not.
-pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Alone {
+pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> CopiesByPosition {
     let (mut alone, needs) = (of_any_kind(false), Needs::to_cover(combo, rules, bombs));
     for (place, rank) in (0..JOKERS).filter_map(|index| Some((usize::from(index), Rank::from_index(index.into())?))) {
         alone[place] = needs.fewest_of(rank).unwrap_or(NEVER);
@@ -49,7 +49,7 @@ pub(super) fn alone(combo: Combo, rules: &Ruleset, bombs: Bombs) -> Alone {
 /// The wings that must go with the body. The body's own ranks are counted with the others, and count the same for each body, so that one
 /// number says if there are enough wings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Riding {
+enum WingsNeeded {
     /// None, or cards that every hand of this size has.
     Nothing,
     /// At most `copies` cards of each rank may be wings; all but `spare` cards of the hand are needed.
@@ -76,8 +76,8 @@ impl AnswerPattern {
         AnswerPattern::alone(of_any_kind(bombs))
     }
 
-    const fn alone(alone: Alone) -> AnswerPattern {
-        AnswerPattern { copies: 4, run: 1, window: (1, 0), riding: Riding::Nothing, alone }
+    const fn alone(alone: CopiesByPosition) -> AnswerPattern {
+        AnswerPattern { copies: 4, run: 1, window: (1, 0), riding: WingsNeeded::Nothing, alone }
     }
 
     /// Returns the pattern of answers to `combo` by an enemy who holds `count` cards.
@@ -99,12 +99,12 @@ impl AnswerPattern {
             return AnswerPattern::alone(alone);
         }
         let riding = match shape.wing {
-            Wing::None => Riding::Nothing,
+            Wing::None => WingsNeeded::Nothing,
             Wing::Single => singles(run, shape.body, shape.wings(run), rules, count),
             Wing::Pair => {
                 let quad_as_pairs = run > 1 && rules.wings_quad_as_pairs();
                 let of_body = if quad_as_pairs && shape.body == 4 { 2 } else { 1 };
-                Riding::Pairs { wanted: shape.wings(run) + run * of_body, quad_as_pairs }
+                WingsNeeded::Pairs { wanted: shape.wings(run) + run * of_body, quad_as_pairs }
             }
         };
         AnswerPattern { copies: shape.body, run, window, riding, alone }
@@ -114,16 +114,16 @@ impl AnswerPattern {
     pub(super) fn states(&self) -> usize {
         let run = usize::from(self.run);
         match self.riding {
-            Riding::Nothing => run,
-            Riding::Singles { spare, .. } => (run + 1) * (usize::from(spare) + 1) + 1,
-            Riding::Pairs { wanted, .. } => (run + 1) * (usize::from(wanted) + 1),
+            WingsNeeded::Nothing => run,
+            WingsNeeded::Singles { spare, .. } => (run + 1) * (usize::from(spare) + 1) + 1,
+            WingsNeeded::Pairs { wanted, .. } => (run + 1) * (usize::from(wanted) + 1),
         }
     }
 
     /// True if a hand in this state has an answer after all, now that every rank is counted.
     pub(super) fn is_met(&self, state: usize) -> bool {
         match self.riding {
-            Riding::Singles { spare, .. } => {
+            WingsNeeded::Singles { spare, .. } => {
                 let width = usize::from(spare) + 1;
                 state / width == usize::from(self.run) && state + 1 < self.states()
             }
@@ -140,11 +140,11 @@ impl AnswerPattern {
         }
         let full = usize::from(self.run);
         match self.riding {
-            Riding::Nothing => {
+            WingsNeeded::Nothing => {
                 let run = self.grow(state, index, held);
                 (run < full).then_some(run)
             }
-            Riding::Singles { copies, spare } => {
+            WingsNeeded::Singles { copies, spare } => {
                 let width = usize::from(spare) + 1;
                 let hopeless = self.states() - 1;
                 let (run, lost) = (state / width, state % width);
@@ -154,7 +154,7 @@ impl AnswerPattern {
                 }
                 Some(self.grow(run, index, held) * width + lost)
             }
-            Riding::Pairs { wanted, quad_as_pairs } => {
+            WingsNeeded::Pairs { wanted, quad_as_pairs } => {
                 let width = usize::from(wanted) + 1;
                 let (run, pairs) = (state / width, state % width);
                 let more = if held == 4 && quad_as_pairs { 2 } else { usize::from(held >= 2) };
@@ -180,9 +180,9 @@ impl AnswerPattern {
     pub(super) fn effect(&self, index: u8, most: u8) -> Effect {
         let alone = most >= self.alone[usize::from(index)];
         let counts = match self.riding {
-            Riding::Nothing => false,
-            Riding::Singles { copies, .. } => most > copies,
-            Riding::Pairs { .. } => most >= 2 && index != JOKERS,
+            WingsNeeded::Nothing => false,
+            WingsNeeded::Singles { copies, .. } => most > copies,
+            WingsNeeded::Pairs { .. } => most >= 2 && index != JOKERS,
         };
         let body = self.window.0 <= index && index <= self.window.1;
         match () {
@@ -194,7 +194,7 @@ impl AnswerPattern {
 }
 
 /// Returns the limit on single wings. A fourth card of a body's rank may not be a wing, so no more of a rank count than the body has.
-fn singles(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> Riding {
+fn singles(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> WingsNeeded {
     let copies = match (run > 1, body) {
         (true, body) => rules.wing_copies_max().min(body),
         (false, 4) if rules.four_pair_as_singles() => 2,
@@ -204,7 +204,7 @@ fn singles(run: u8, body: u8, wings: u8, rules: &Ruleset, count: u8) -> Riding {
     let spare = count.saturating_sub(wings + run * copies);
     // The limit costs a hand most if it holds all four cards of each of its ranks.
     let lost_most = u32::from(count) * u32::from(4 - copies) / 4;
-    if u32::from(spare) >= lost_most { Riding::Nothing } else { Riding::Singles { copies, spare } }
+    if u32::from(spare) >= lost_most { WingsNeeded::Nothing } else { WingsNeeded::Singles { copies, spare } }
 }
 
 /// Counts the copies of a rank by position, or of both jokers at [`JOKERS`].

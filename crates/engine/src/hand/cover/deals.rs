@@ -54,10 +54,10 @@ pub(super) fn without_answers(unseen: &Unseen, answers: [AnswerPattern; 2]) -> u
     let (cards, first, second) = sizes(unseen);
     let deal = |second| Deal { unseen, answers, second };
     match unseen.second {
-        None => deal(Second::None).count::<u64>(),
-        Some(_) if cards == first + second => deal(Second::Rest).count::<u64>(),
-        Some(_) if cards <= APART_CARDS_64 => deal(Second::Apart).count::<u64>(),
-        Some(_) => deal(Second::Apart).count::<u128>(),
+        None => deal(SecondSource::None).count::<u64>(),
+        Some(_) if cards == first + second => deal(SecondSource::Rest).count::<u64>(),
+        Some(_) if cards <= APART_CARDS_64 => deal(SecondSource::Apart).count::<u64>(),
+        Some(_) => deal(SecondSource::Apart).count::<u128>(),
     }
 }
 
@@ -72,7 +72,7 @@ fn unknown(enemy: Enemy) -> u32 {
 
 /// The source of the second enemy's cards.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Second {
+enum SecondSource {
     /// There is none.
     None,
     /// All cards that the first does not hold.
@@ -84,7 +84,7 @@ enum Second {
 struct Deal<'a> {
     unseen: &'a Unseen,
     answers: [AnswerPattern; 2],
-    second: Second,
+    second: SecondSource,
 }
 
 /// One rank of the count: the number of its unknown cards, and the number that each enemy is known to hold.
@@ -96,9 +96,9 @@ struct Step {
 }
 
 /// A count of deals. Two hands out of many more cards than they hold do not fit 64 bits.
-trait Ways: Copy + Default + PartialEq + From<u64> + Into<u128> + AddAssign + Mul<Output = Self> {}
-impl Ways for u64 {}
-impl Ways for u128 {}
+trait DealCount: Copy + Default + PartialEq + From<u64> + Into<u128> + AddAssign + Mul<Output = Self> {}
+impl DealCount for u64 {}
+impl DealCount for u128 {}
 
 /// A table of rows in use. Rows that no deal reaches are never touched.
 struct Rows<'a, W> {
@@ -107,7 +107,7 @@ struct Rows<'a, W> {
     live: [u64; ROWS_MAX / 64],
 }
 
-impl<W: Ways> Rows<'_, W> {
+impl<W: DealCount> Rows<'_, W> {
     fn is_live(&self, row: usize) -> bool {
         self.live[row / 64] & (1 << (row % 64)) != 0
     }
@@ -142,13 +142,13 @@ impl<W: Ways> Rows<'_, W> {
 }
 
 impl Deal<'_> {
-    fn count<W: Ways>(&self) -> u128 {
+    fn count<W: DealCount>(&self) -> u128 {
         let states = self.answers.map(|answer| answer.states());
-        let rows = if self.second == Second::None { states[0] } else { states[0] * states[1] };
+        let rows = if self.second == SecondSource::None { states[0] } else { states[0] * states[1] };
         assert!(rows <= ROWS_MAX, "{rows} rows for {:?}", self.answers);
-        let columns = if self.second == Second::Apart { COLUMNS_MAX * COLUMNS_MAX } else { COLUMNS_MAX };
+        let columns = if self.second == SecondSource::Apart { COLUMNS_MAX * COLUMNS_MAX } else { COLUMNS_MAX };
         match rows * columns {
-            _ if rows == 1 && self.second != Second::Apart => self.run_one_row(),
+            _ if rows == 1 && self.second != SecondSource::Apart => self.run_one_row(),
             cells if cells <= 8 * COLUMNS_MAX => self.run_on_stack::<W, { 8 * COLUMNS_MAX }>(columns),
             cells if cells <= ROWS_ON_STACK * COLUMNS_MAX => {
                 self.run_on_stack::<W, { ROWS_ON_STACK * COLUMNS_MAX }>(columns)
@@ -161,7 +161,7 @@ impl Deal<'_> {
         }
     }
 
-    fn run_on_stack<W: Ways, const CELLS: usize>(&self, columns: usize) -> u128 {
+    fn run_on_stack<W: DealCount, const CELLS: usize>(&self, columns: usize) -> u128 {
         let (mut now, mut next) = ([W::default(); CELLS], [W::default(); CELLS]);
         self.run(columns, &mut now, &mut next)
     }
@@ -186,7 +186,7 @@ impl Deal<'_> {
             let is_open = |to_first: u8| {
                 let first = self.answers[0].step(0, index, to_first + known[0]).is_some();
                 let rest = unknown - to_first + known[1];
-                first && (self.second == Second::None || self.answers[1].step(0, index, rest).is_some())
+                first && (self.second == SecondSource::None || self.answers[1].step(0, index, rest).is_some())
             };
             let open = (0..=unknown).fold(0u32, |open, count| open | u32::from(is_open(count)) << count);
             if open + 1 == 2 << unknown {
@@ -214,7 +214,7 @@ impl Deal<'_> {
     /// Returns the ranks that matter, lowest first, and the number of unknown cards of other ranks.
     fn steps(&self) -> ([Option<Step>; 14], u32) {
         let known = |seat: Option<Enemy>, index| seat.map_or(0, |enemy| copies(enemy.known, index));
-        let both = if self.second == Second::None { &self.answers[..1] } else { &self.answers[..] };
+        let both = if self.second == SecondSource::None { &self.answers[..1] } else { &self.answers[..] };
         let mut free = 0;
         let mut steps = [None; 14];
         for (index, step) in (0..).zip(&mut steps) {
@@ -233,7 +233,7 @@ impl Deal<'_> {
         (steps, free)
     }
 
-    fn run<W: Ways>(&self, columns: usize, now: &mut [W], next: &mut [W]) -> u128 {
+    fn run<W: DealCount>(&self, columns: usize, now: &mut [W], next: &mut [W]) -> u128 {
         let (steps, free) = self.steps();
         let live = [0; ROWS_MAX / 64];
         let mut now = Rows { cells: now, columns, live };
@@ -253,7 +253,7 @@ impl Deal<'_> {
 
     /// Deals one rank in every way to the hands of one row.
     #[inline]
-    fn deal_rank<W: Ways>(&self, step: &Step, row: usize, dealt: usize, now: &Rows<W>, next: &mut Rows<W>) {
+    fn deal_rank<W: DealCount>(&self, step: &Step, row: usize, dealt: usize, now: &Rows<W>, next: &mut Rows<W>) {
         let states = self.answers[0].states();
         let (_, first, second) = sizes(self.unseen);
         let width = dealt.min(first as usize) + 1;
@@ -262,19 +262,19 @@ impl Deal<'_> {
             let Some(one) = self.answers[0].step(row % states, step.index, to_first + step.known[0]) else { continue };
             let rest = step.unknown - to_first;
             let others = match self.second {
-                Second::None => 0..=0,
-                Second::Rest => rest..=rest,
-                Second::Apart => 0..=rest,
+                SecondSource::None => 0..=0,
+                SecondSource::Rest => rest..=rest,
+                SecondSource::Apart => 0..=rest,
             };
             for to_second in others {
                 let two = match self.second {
-                    Second::None => Some(0),
+                    SecondSource::None => Some(0),
                     _ => self.answers[1].step(row / states, step.index, to_second + step.known[1]),
                 };
                 let Some(two) = two else { continue };
                 let mut ways = choose(u32::from(step.unknown), u32::from(to_first));
                 let mut skipped = usize::from(to_first);
-                if self.second == Second::Apart {
+                if self.second == SecondSource::Apart {
                     ways *= choose(u32::from(rest), u32::from(to_second));
                     skipped += COLUMNS_MAX * usize::from(to_second);
                 }
@@ -292,19 +292,19 @@ impl Deal<'_> {
 
     fn is_met(&self, row: usize) -> bool {
         let states = self.answers[0].states();
-        let second = self.second != Second::None && self.answers[1].is_met(row / states);
+        let second = self.second != SecondSource::None && self.answers[1].is_met(row / states);
         second || self.answers[0].is_met(row % states)
     }
 
     /// Deals the cards that do not matter to the hands of one row.
-    fn finish<W: Ways>(&self, row: &[W], free: u32) -> u128 {
+    fn finish<W: DealCount>(&self, row: &[W], free: u32) -> u128 {
         let (_, first, second) = sizes(self.unseen);
         let mut sum = 0;
         for (to_second, line) in (0..=second).zip(row.chunks_exact(COLUMNS_MAX)) {
             for (to_first, &ways) in (0..=first).zip(line) {
                 // Two hands out of all that a seat without history has not seen do not fit 64 bits.
                 let mut rest = u128::from(choose(free, first - to_first));
-                if self.second == Second::Apart && rest > 0 {
+                if self.second == SecondSource::Apart && rest > 0 {
                     rest *= u128::from(choose(free - (first - to_first), second - to_second));
                 }
                 sum += ways.into() * rest;

@@ -3,7 +3,7 @@
 
 use rules::{Combo, Kind, Rank, Ranks, Ruleset};
 
-use super::answer::{Alone, JOKERS, alone};
+use super::answer::{CopiesByPosition, JOKERS, alone};
 use super::needs::Bombs;
 use super::{Chance, Enemy, Unseen};
 
@@ -65,7 +65,7 @@ impl Estimate {
     }
 
     /// Returns the chance that this enemy holds neither a run nor anything else that answers.
-    fn escapes_all(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo, alone: &Alone) -> f64 {
+    fn escapes_all(&self, enemy: Enemy, holds: &[[f64; 5]; 5], combo: Combo, alone: &CopiesByPosition) -> f64 {
         let chance = |rank: Rank, copies: u8| self.chance(enemy, holds, rank, usize::from(copies));
         let in_runs = if combo.run() > 1 { self.escapes(enemy, holds, combo) } else { 1.0 };
         let groups = Rank::all().zip(alone).filter(|&(rank, &copies)| !rank.is_joker() && copies <= 4);

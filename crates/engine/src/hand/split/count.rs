@@ -7,7 +7,7 @@ use rules::movegen::HAND_MAX;
 use rules::{Hand, Kind, Ruleset};
 
 use super::fives;
-use super::loose::{Fours, Loose};
+use super::loose::{FourKickers, Loose};
 
 /// Returns the fewest plays that lay down all of `hand`, exactly, under these rules.
 ///
@@ -25,7 +25,7 @@ pub fn count_turns(hand: Hand, rules: &Ruleset) -> u8 {
     assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
     let planes = [Plane::NONE; PLANES_MAX];
     let planes_carry = rules.allows(Kind::AirplaneSingles);
-    let mut search = Search { rules, fours: Fours::of(rules), planes_carry, best: u32::MAX, planes };
+    let mut search = Search { rules, fours: FourKickers::of(rules), planes_carry, best: u32::MAX, planes };
     search.visit(Node { hand: hand.bits(), turns: 0, planes: 0, after: 0 });
     search.best as u8
 }
@@ -68,7 +68,7 @@ struct Node {
 
 struct Search<'a> {
     rules: &'a Ruleset,
-    fours: Fours,
+    fours: FourKickers,
     /// True if chains of triples carry. If not, no chain carries, and only fives do.
     planes_carry: bool,
     best: u32,

@@ -40,27 +40,27 @@ pub fn each_partition(
     nodes_max: u32,
     visit: impl FnMut(&Partition) -> ControlFlow<()>,
 ) -> Enumeration {
-    let mut walk = Walk { memo, visit, parts: Partition::new(), nodes_left: nodes_max };
+    let mut walk = PartitionWalk { memo, visit, parts: Partition::new(), nodes_left: nodes_max };
     if walk.memo.turns(hand) > turns_max {
         return Enumeration::All;
     }
-    match walk.go_on(hand, turns_max, 0) {
+    match walk.walk(hand, turns_max, 0) {
         Ok(()) => Enumeration::All,
         Err(ended) => ended,
     }
 }
 
-struct Walk<'a, V> {
+struct PartitionWalk<'a, V> {
     memo: &'a mut TurnsMemo,
     visit: V,
     parts: Partition,
     nodes_left: u32,
 }
 
-impl<V: FnMut(&Partition) -> ControlFlow<()>> Walk<'_, V> {
+impl<V: FnMut(&Partition) -> ControlFlow<()>> PartitionWalk<'_, V> {
     /// Goes through the partitions of `hand`, which can be laid down in `turns_left`. Combos with the same lowest rank come in the order of
     /// their cards, from `from` on, so that no partition comes twice.
-    fn go_on(&mut self, hand: Hand, turns_left: u8, from: u64) -> Result<(), Enumeration> {
+    fn walk(&mut self, hand: Hand, turns_left: u8, from: u64) -> Result<(), Enumeration> {
         let Some(lowest) = hand.lowest() else {
             return match (self.visit)(&self.parts) {
                 ControlFlow::Continue(()) => Ok(()),
@@ -87,7 +87,7 @@ impl<V: FnMut(&Partition) -> ControlFlow<()>> Walk<'_, V> {
         self.nodes_left = self.nodes_left.checked_sub(1).ok_or(Enumeration::OutOfWork)?;
         let from = if rest.lowest() == hand.lowest() { combo.cards().bits() } else { 0 };
         self.parts.push(combo);
-        self.go_on(rest, turns_left - 1, from)?;
+        self.walk(rest, turns_left - 1, from)?;
         self.parts.pop();
         Ok(())
     }

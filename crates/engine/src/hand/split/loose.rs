@@ -12,16 +12,16 @@ pub(super) struct Loose {
 
 /// The cards that fours may carry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Fours {
+pub(super) struct FourKickers {
     singles: bool,
     pair_as_singles: bool,
     rocket: bool,
     pairs: bool,
 }
 
-impl Fours {
-    pub(super) fn of(rules: &Ruleset) -> Fours {
-        Fours {
+impl FourKickers {
+    pub(super) fn of(rules: &Ruleset) -> FourKickers {
+        FourKickers {
             singles: rules.allows(Kind::FourSingles),
             pair_as_singles: rules.four_pair_as_singles(),
             rocket: rules.four_rocket(),
@@ -33,7 +33,7 @@ impl Fours {
 impl Loose {
     /// Returns the fewest turns.
     #[inline]
-    pub(super) fn turns(&self, fours: Fours) -> u32 {
+    pub(super) fn turns(&self, fours: FourKickers) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
         if quads == 0 {
             return self.turns_without_fours();
@@ -72,7 +72,7 @@ impl Loose {
     }
 
     /// Tries every load of every four. Only hands of many fours and few other cards come here.
-    fn search(&self, fours: Fours) -> u32 {
+    fn search(&self, fours: FourKickers) -> u32 {
         let [singles, pairs, triples, quads] = self.ranks;
         // No four carries: each is a bomb, or two pairs that triples carry.
         let broken = |quads_broken| {

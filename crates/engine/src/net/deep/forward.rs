@@ -72,11 +72,11 @@ impl<const PAIRS: usize> Dense<PAIRS> {
         mut take: impl FnMut(usize, [i32x16<S>; PLAYS]),
     ) {
         const { assert!(PANELS.is_multiple_of(SIDE)) };
-        let live = Live::of(simd, inputs);
+        let nonzero = NonzeroPairs::of(simd, inputs);
         for first in (0..PANELS).step_by(SIDE) {
             let panels: [_; SIDE] = array::from_fn(|side| self.panel(first + side));
             let mut sums: [_; SIDE] = array::from_fn(|side| [of_panel(simd, &self.bias, first + side); PLAYS]);
-            for &pair in live.as_slice() {
+            for &pair in nonzero.as_slice() {
                 let pair = usize::from(pair);
                 for (sums, panel) in sums.iter_mut().zip(panels) {
                     add(simd, sums, inputs, pair, &panel[pair]);
@@ -126,15 +126,15 @@ fn add<S: Simd, const PAIRS: usize, const PLAYS: usize>(
 }
 
 /// The pairs of inputs that are not zero in at least one play: the others add nothing to any sum.
-struct Live<const PAIRS: usize> {
+struct NonzeroPairs<const PAIRS: usize> {
     pairs: [u16; PAIRS],
     count: usize,
 }
 
-impl<const PAIRS: usize> Live<PAIRS> {
+impl<const PAIRS: usize> NonzeroPairs<PAIRS> {
     #[inline(always)]
-    fn of<S: Simd, const PLAYS: usize>(simd: S, inputs: &[[i32; PAIRS]; PLAYS]) -> Live<PAIRS> {
-        let mut live = Live { pairs: [0; PAIRS], count: 0 };
+    fn of<S: Simd, const PLAYS: usize>(simd: S, inputs: &[[i32; PAIRS]; PLAYS]) -> NonzeroPairs<PAIRS> {
+        let mut nonzero = NonzeroPairs { pairs: [0; PAIRS], count: 0 };
         for from in (0..PAIRS).step_by(PANEL) {
             let mut any = i32x16::splat(simd, 0);
             for input in inputs {
@@ -142,12 +142,12 @@ impl<const PAIRS: usize> Live<PAIRS> {
             }
             let mut bits = any.simd_ne(0).to_bitmask();
             while bits != 0 {
-                live.pairs[live.count] = (from + bits.trailing_zeros() as usize) as u16;
-                live.count += 1;
+                nonzero.pairs[nonzero.count] = (from + bits.trailing_zeros() as usize) as u16;
+                nonzero.count += 1;
                 bits &= bits - 1;
             }
         }
-        live
+        nonzero
     }
 
     fn as_slice(&self) -> &[u16] {

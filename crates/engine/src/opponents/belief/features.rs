@@ -116,8 +116,8 @@ pub(super) fn emit_kept_cards(seat: Seat, hand: Hand, open: Hand, emit: &mut imp
     let shape = HandShape::of(hand);
     let has_run = usize::from(!shape.runs.is_empty());
     emit(KEPT_LOOSE.at([place[0], place[1], loose(&shape, 7), 0]));
-    emit(KEPT_PAIRS.at([place[0], place[1], count(shape.pairs.len(), 5), 0]));
-    emit(KEPT_REST.at([place[0], place[1], count(shape.triples.len(), 3), count(shape.quads().len(), 2)]));
+    emit(KEPT_PAIRS.at([place[0], place[1], capped(shape.pairs.len(), 5), 0]));
+    emit(KEPT_REST.at([place[0], place[1], capped(shape.triples.len(), 3), capped(shape.quads().len(), 2)]));
     emit(KEPT_ROCKET.at([place[0], place[1], usize::from(shape.has_rocket()), has_run]));
 }
 
@@ -126,7 +126,7 @@ fn called(call: CallClass, shape: &HandShape, emit: &mut impl FnMut(usize)) {
     emit(CALLED_BIG.at([call, bigness(shape.hand), 0, 0]));
     emit(CALLED_LOOSE.at([call, loose(shape, 7), 0, 0]));
     let rocket = usize::from(shape.has_rocket());
-    emit(CALLED_QUADS.at([call, count(shape.quads().len(), 2), rocket, 0]));
+    emit(CALLED_QUADS.at([call, capped(shape.quads().len(), 2), rocket, 0]));
 }
 
 #[inline]
@@ -145,7 +145,7 @@ fn passed(
     if matches!(group, KindGroup::Single | KindGroup::Pair | KindGroup::Triple) {
         // One answer may have been kept for later, several are rarely all kept.
         let answers = shape.whole(group).and(Ranks::printed_above(standing.key())).len();
-        emit(PASSED_RICH.at([pair, kind, count(answers, 3), near]));
+        emit(PASSED_RICH.at([pair, kind, capped(answers, 3), near]));
     }
 }
 
@@ -166,10 +166,10 @@ fn answered(shape: &HandShape, combo: Combo, standing: Combo, pair: usize, emit:
     } else {
         shape.whole(group).and(between).len()
     };
-    emit(ANSWERED.at([pair, group as usize, source, count(skipped, 2)]));
+    emit(ANSWERED.at([pair, group as usize, source, capped(skipped, 2)]));
     if matches!(group, KindGroup::Single | KindGroup::Pair) {
         let high = combo.key().index().saturating_sub(Rank::KING.index());
-        let more = count(shape.whole(group).and(Ranks::printed_above(combo.key())).len(), 2);
+        let more = capped(shape.whole(group).and(Ranks::printed_above(combo.key())).len(), 2);
         emit(ANSWERED_KEY.at([pair * 2 + group as usize, high, source, more]));
     }
     if let Some((is_pair, source, skipped)) = wings(shape, combo) {
@@ -191,10 +191,10 @@ fn led(shape: &HandShape, seat: Seat, combo: Combo, near: usize, emit: &mut impl
     };
     let [seat, group] = [seat.index(), group as usize];
     let stage = stage(shape.hand.len());
-    emit(LED.at([seat * NEAR + near, group, source, count(skipped, 3)]));
+    emit(LED.at([seat * NEAR + near, group, source, capped(skipped, 3)]));
     emit(LED_LOOSE.at([seat, group, loose(shape, 5), stage]));
-    emit(LED_PAIRS.at([seat, group, count(shape.pairs.len(), 4), stage]));
-    let rest = 2 * count(shape.triples.len(), 2) + usize::from(!shape.runs.is_empty());
+    emit(LED_PAIRS.at([seat, group, capped(shape.pairs.len(), 4), stage]));
+    let rest = 2 * capped(shape.triples.len(), 2) + usize::from(!shape.runs.is_empty());
     emit(LED_REST.at([seat, group, rest, stage]));
     if let Some((is_pair, source, skipped)) = wings(shape, combo) {
         emit(LED_WINGS.at([is_pair, source, skipped, 0]));
@@ -209,16 +209,16 @@ fn wings(shape: &HandShape, combo: Combo) -> Option<(usize, usize, usize)> {
     let is_pair = combo.kind().shape().wing == Wing::Pair;
     let whole = if is_pair { shape.pairs } else { shape.loose };
     let skipped = whole.and(below(highest)).except(wings.ranks()).len();
-    Some((usize::from(is_pair), shape.source(highest), count(skipped, 3)))
+    Some((usize::from(is_pair), shape.source(highest), capped(skipped, 3)))
 }
 
-pub(super) fn count(number: u32, most: usize) -> usize {
+pub(super) fn capped(number: u32, most: usize) -> usize {
     (number as usize).min(most)
 }
 
 /// Counts the loose cards below the 2.
 fn loose(shape: &HandShape, most: usize) -> usize {
-    count(shape.loose.and(Ranks::RUN).len(), most)
+    capped(shape.loose.and(Ranks::RUN).len(), most)
 }
 
 /// Returns a hand's big cards and bombs in one number below 20.

@@ -3,7 +3,7 @@
 
 use rules::{Combo, Hand, Played, Rank, Ranks, Ruleset, Seat, Trick};
 
-use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, count, phase};
+use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, capped, phase};
 use super::hand_shape::KindGroup;
 use super::seen::{Act, ActKind, CallClass, pair_of};
 use crate::data::table;
@@ -62,11 +62,11 @@ fn emit_play(rules: &Ruleset, row: &Played, near: usize, hand: Hand, emit: &mut 
         // A bomb shows only that its player had one, which is known by now.
         (Some((owner, standing)), Some(combo)) if !combo.is_bomb() => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
-            let skipped = count(lower(rules, hand, combo).and(beats).len(), 2);
+            let skipped = capped(lower(rules, hand, combo).and(beats).len(), 2);
             emit(ANSWERED.at([pair_of(row.seat, owner), group(combo), breaks(hand, combo), skipped]));
         }
         (None, Some(combo)) => {
-            let skipped = count(lower(rules, hand, combo).len(), 3);
+            let skipped = capped(lower(rules, hand, combo).len(), 3);
             emit(LED.at([row.seat.index() * NEAR + near, group(combo), breaks(hand, combo), skipped]));
         }
         (Some(_), Some(_)) | (None, None) => {}
@@ -83,11 +83,11 @@ pub(super) fn emit_kept_cards(rules: &Ruleset, seat: Seat, hand: Hand, open: Han
         emit(KEPT.at([seat, phase, WILD_ROW, wild_cards(rules, hand)]));
     }
     let loose = hand.at_least(1).except(hand.at_least(2)).except(wilds).and(Ranks::RUN);
-    emit(KEPT_LOOSE.at([seat, phase, count(loose.len(), 7), 0]));
+    emit(KEPT_LOOSE.at([seat, phase, capped(loose.len(), 7), 0]));
 }
 
 fn wild_cards(rules: &Ruleset, hand: Hand) -> usize {
-    count(hand.only(rules.wilds().ranks()).len(), WILDS - 1)
+    capped(hand.only(rules.wilds().ranks()).len(), WILDS - 1)
 }
 
 /// Returns the natural ranks below the key of which the hand has exactly as many cards as the combo's body. Runs have none.

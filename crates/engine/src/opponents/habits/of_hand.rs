@@ -49,7 +49,7 @@ fn track(
         _ => None,
     });
     let mut tracker = PlayTracker::new(landlord.or(told)?, log.clone(), shown);
-    plays_of_hand(log).for_each(|row| tracker.see(rules, &row));
+    plays_of_hand(log).for_each(|row| tracker.add(rules, &row));
     tracker.count_bombs();
     Some(tracker)
 }
@@ -93,7 +93,7 @@ impl PlayTracker {
         }
     }
 
-    fn see(&mut self, rules: &Ruleset, row: &Played) {
+    fn add(&mut self, rules: &Ruleset, row: &Played) {
         let seat = row.seat;
         if let Some((_, standing)) = row.standing.filter(|(owner, _)| owner.side() != seat.side()) {
             let count = self.count(seat);

@@ -72,7 +72,7 @@ fn pasts_told_and_kept_up_are_the_same() {
         let mut standing = None;
         crate::game::each_turn(&mut table, |table, view| {
             if let Some(&Event::Play(seat, play)) = table.log().last() {
-                kept.see(seat, standing, play);
+                kept.add(seat, standing, play);
             }
             assert_eq!(kept, Past::of(view), "{view}");
             standing = view.course().standing();

@@ -224,7 +224,7 @@ impl HandInPlay {
         let me = self.state.turn();
         let ends = play.is_some_and(|play| play.len() == self.state.hand(me).len());
         self.turns.push(PlayedTurn { seat: me, factor: factor(play), learned: learned.filter(|_| !ends) });
-        self.past.see(me, self.state.standing(), play);
+        self.past.add(me, self.state.standing(), play);
         if matches!(self.fixed, Some((_, Fixed::Pool(_)))) {
             self.table.act(Action::Play(play)).expect("it is a legal play");
         }
