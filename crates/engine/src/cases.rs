@@ -7,16 +7,14 @@
 
 mod facts;
 mod moves;
-mod fault;
 mod context;
 mod text;
 mod tree;
 
 pub(crate) use context::CaseContext;
 pub use facts::{CaseFact, FACTS};
-pub use fault::{BadCases, DEPTH_MAX, NODES_MAX};
 pub use moves::{MOVES, Move};
-pub use tree::{Advice, Cases, Metadata, Tree};
+pub use tree::{Advice, BadCases, Cases, DEPTH_MAX, Metadata, NODES_MAX, Tree};
 
 use std::sync::Arc;
 

@@ -6,15 +6,12 @@ mod solve;
 mod gifts;
 mod defence;
 mod puzzle;
-mod solver;
 mod search;
 mod trio;
 mod category;
 mod dominance;
 mod turns;
-mod counters;
 mod key;
-mod transposition;
 mod memory;
 mod meter;
 

@@ -8,7 +8,6 @@ mod part;
 mod scene;
 mod ends;
 mod own;
-mod heights;
 mod beating;
 mod enemy;
 mod partner;

@@ -6,7 +6,6 @@
 //! natural; the opponent model puts all of it together.
 
 pub mod habits;
-pub(crate) mod habit_test;
 pub(crate) mod experience;
 pub mod naive;
 pub mod belief;

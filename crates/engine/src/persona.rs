@@ -6,12 +6,12 @@ mod file;
 mod params;
 mod rows;
 mod strength;
-pub(crate) mod tuned;
 
 pub use choices::{Evaluator, Leaf, Splitter};
 pub(crate) use file::read_with_cases;
 pub use file::{FileError, RESERVED, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};
+pub(crate) use params::{SCORE_OF_POINT, TUNED, WINS_OF_POINT, taste};
 pub use rows::{Skill, Temperament};
 
 /// The most positions of a solve that takes a fraction of a millisecond.

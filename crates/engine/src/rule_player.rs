@@ -3,8 +3,6 @@
 //! [`strategy`] is the ordered list that decides, `leads` has its rows for leading.
 
 pub mod ballot;
-pub(crate) mod inferred;
 pub(crate) mod leads;
 pub mod strategy;
 pub mod guard;
-pub(crate) mod taste;

@@ -5,9 +5,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::facts::FACTS;
-use super::fault::{BadCases, VERSION};
 use super::moves::MOVES;
-use super::tree::{Advice, Cases, Metadata, Node};
+use super::tree::{Advice, BadCases, Cases, Metadata, Node};
+
+/// The version of the format.
+const VERSION: u32 = 1;
 
 impl fmt::Display for Cases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,9 +4,23 @@ use rules::Ruleset;
 
 use super::context::CaseContext;
 use super::facts::FACTS;
-use super::fault::{BadCases, DEPTH_MAX, NODES_MAX};
 use super::moves::{MOVES, Move};
 use crate::profile::{Family, Profile};
+
+/// The most nodes of a tree.
+pub const NODES_MAX: usize = 4095;
+/// The greatest depth of a leaf.
+pub const DEPTH_MAX: usize = 24;
+
+/// The reason why a text is no tree of cases.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct BadCases {
+    /// The line at fault, from 1; 0 for a tree that was never a text.
+    pub line: usize,
+    /// The fault.
+    pub fault: String,
+}
 
 /// A tree of cases for one ruleset. Every fact and move in it exists, every question can be answered both ways, every leaf with advice has
 /// the support and the purity that the metadata asks for.

@@ -10,8 +10,9 @@ use super::stage::{Choice, ChoiceGround, RankedPlay, Ranking, StageResult, Work}
 use crate::decision::{CANDIDATES_MAX, Candidate, Candidates, Decider};
 use crate::net::deep::{DeepAccumulator, TOGETHER};
 use crate::net::{Accumulator, Logit, NetInput, Objective, Past, SCORE_ONE, UNIT_LOGIT, Weights};
+use crate::persona::{SCORE_OF_POINT, WINS_OF_POINT, taste};
 use crate::profile::Family;
-use crate::rule_player::{guard, taste};
+use crate::rule_player::guard;
 use crate::search::WIDTH_MAX;
 use crate::turn::Turn;
 
@@ -62,8 +63,8 @@ pub(super) const fn far_behind(objective: Objective) -> i32 {
 /// Returns the worth of one quarter point of temperament at even chances, in the values of plays.
 const fn of_point(objective: Objective) -> i32 {
     match objective {
-        Objective::Wins => UNIT_LOGIT * taste::WINS_OF_POINT / 250,
-        Objective::Score => SCORE_ONE * taste::SCORE_OF_POINT / 500,
+        Objective::Wins => UNIT_LOGIT * WINS_OF_POINT / 250,
+        Objective::Score => SCORE_ONE * SCORE_OF_POINT / 500,
     }
 }
 
@@ -125,7 +126,7 @@ impl NetPlayer {
         let (objective, standing) = (now.objective, now.course().standing());
         let input = NetInput::of(now.view, now.me, now.past());
         let accumulator = Accumulator::new(weights, input);
-        let bias = |play| of_point(objective) * taste::of(&now.seat_params, now.me, standing, play);
+        let bias = |play| of_point(objective) * taste(&now.seat_params, now.me, standing, play);
         let rank = |play: Option<Combo>| match (play, objective) {
             (Some(out), _) if out.cards() == now.hand => RankedPlay { value: i32::MAX, play, logit: Logit(i32::MAX) },
             (_, Objective::Wins) => {

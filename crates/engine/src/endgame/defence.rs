@@ -8,7 +8,7 @@ use rules::{Combo, Grade, Hand, Kind, Seat, Side};
 use crate::endgame::game::{Endgame, Next};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
-use crate::endgame::solver::Solver;
+use crate::endgame::solve::Solver;
 
 /// A line of play to the end. The winner needs the fewest turns, the loser makes it need the most; a pass counts as a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@
 use rules::{Combo, Hand, Ranks};
 
 use crate::endgame::category::Category;
-use crate::endgame::counters::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
+use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
 
 /// A position's key, in one word with two seats and in two with three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,188 @@
-//! The data that is kept from one solve to the next.
+//! The memory of the searches, kept from one solve to the next: exact, for one thread. An entry holds a position's key and the fact about it in as many words as the key has:
+//! the bits of the key that choose the bucket are not stored, and make room for the fact.
 
 use rules::Ruleset;
 
-use crate::endgame::transposition::TranspositionTable;
+use crate::endgame::key::Key;
+
+/// Words of one bucket: a cache line. It holds eight entries of one word, or four of two.
+const BUCKET_WORDS: usize = 8;
+/// Buckets to begin with, as a power of two.
+const FIRST_BITS: u32 = 10;
+/// Buckets of a chunk, as a power of two: an eighth of a mebibyte. A table that grows is filled chunk by chunk, so that a stop does not wait
+/// for it. All at once took 30 ms, and more than a second on a thread that steps back behind others.
+const CHUNK_BITS: u32 = 11;
+/// The bits of a fact. Every bucket is chosen by as many bits of the key at least.
+pub(crate) const FACT_BITS: u32 = FIRST_BITS;
+
+#[derive(Clone)]
+#[repr(align(64))]
+struct Bucket([u64; BUCKET_WORDS]);
+
+impl Bucket {
+    const EMPTY: Bucket = Bucket([0; BUCKET_WORDS]);
+
+    #[inline]
+    fn entries<const WORDS: usize>(&self) -> &[[u64; WORDS]] {
+        self.0.as_chunks().0
+    }
+
+    #[inline]
+    fn entries_mut<const WORDS: usize>(&mut self) -> &mut [[u64; WORDS]] {
+        self.0.as_chunks_mut().0
+    }
+}
+
+/// The buckets of one size. A chunk that is not needed yet, or no more, is empty.
+#[derive(Default)]
+struct Level(Vec<Box<[Bucket]>>);
+
+impl Level {
+    /// Makes a level of this number of buckets, a power of two.
+    fn new(buckets: usize) -> Level {
+        Level((0..buckets.div_ceil(1 << CHUNK_BITS)).map(|_| Box::default()).collect())
+    }
+
+    #[inline]
+    fn get(&self, place: usize) -> Option<&Bucket> {
+        self.0.get(place >> CHUNK_BITS)?.get(place & ((1 << CHUNK_BITS) - 1))
+    }
+}
+
+/// Facts about the positions of one search under one ruleset. They hold for every deal, so a table may be kept from one solve to the next.
+/// A fact is a number below 2^[`FACT_BITS`]; 0 means that nothing is known, and is never stored.
+pub(crate) struct TranspositionTable<const WORDS: usize> {
+    buckets: usize,
+    level: Level,
+    /// The level of half as many buckets, with what the chunks of `level` that are still empty will hold.
+    before: Level,
+    stored: usize,
+    bytes_max: usize,
+}
+
+/// Mixes a key: another key for each, with bits in the first word that look random.
+#[inline]
+fn mix<const WORDS: usize>(Key(mut words): Key<WORDS>) -> [u64; WORDS] {
+    let second = words.get(1).copied().unwrap_or(0);
+    let mixed = (words[0] ^ second.rotate_left(29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    words[0] = (mixed ^ mixed >> 32 ^ second).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    words
+}
+
+/// Returns the entry of a fact about the position with this mixed key.
+#[inline]
+fn entry<const WORDS: usize>(mut mixed: [u64; WORDS], fact: u64) -> [u64; WORDS] {
+    mixed[0] = mixed[0] << FACT_BITS | fact;
+    mixed
+}
+
+/// Returns the fact of an entry.
+#[inline]
+fn fact<const WORDS: usize>(entry: [u64; WORDS]) -> u64 {
+    entry[0] & ((1 << FACT_BITS) - 1)
+}
+
+/// True if two entries of one bucket are about one position.
+#[inline]
+fn are_about_one<const WORDS: usize>(one: [u64; WORDS], other: [u64; WORDS]) -> bool {
+    (one[0] ^ other[0]) >> FACT_BITS == 0 && one[1..] == other[1..]
+}
+
+impl<const WORDS: usize> TranspositionTable<WORDS> {
+    pub(crate) fn new(bytes_max: usize) -> TranspositionTable<WORDS> {
+        let (level, before) = (Level::default(), Level::default());
+        TranspositionTable { buckets: 0, level, before, stored: 0, bytes_max }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.level.0.iter().chain(&self.before.0).map(|chunk| size_of_val::<[_]>(chunk)).sum()
+    }
+
+    #[inline]
+    fn place(&self, mixed: u64) -> usize {
+        (mixed >> (u64::BITS - self.buckets.trailing_zeros())) as usize
+    }
+
+    /// Returns the fact about a position, or 0.
+    #[inline]
+    pub(crate) fn probe(&self, key: Key<WORDS>) -> u64 {
+        if self.buckets == 0 {
+            return 0;
+        }
+        let mixed = mix(key);
+        let place = self.place(mixed[0]);
+        let Some(bucket) = self.level.get(place).or_else(|| self.before.get(place >> 1)) else { return 0 };
+        let wanted = entry(mixed, 0);
+        bucket.entries().iter().find(|&&entry| are_about_one(entry, wanted)).map_or(0, |&entry| fact(entry))
+    }
+
+    /// Keeps the fact about a position, instead of one known before.
+    pub(crate) fn store(&mut self, key: Key<WORDS>, found: u64) {
+        debug_assert!(found != 0 && found >> FACT_BITS == 0, "{found} is no fact");
+        if self.stored * WORDS * 2 >= self.buckets * BUCKET_WORDS {
+            self.grow();
+        }
+        let mixed = mix(key);
+        let (place, new) = (self.place(mixed[0]), entry(mixed, found));
+        if self.level.0[place >> CHUNK_BITS].is_empty() {
+            self.fill(place >> CHUNK_BITS);
+        }
+        let bucket = self.level.0[place >> CHUNK_BITS][place & ((1 << CHUNK_BITS) - 1)].entries_mut();
+        if let Some(old) = bucket.iter_mut().find(|old| fact(**old) == 0 || are_about_one(**old, new)) {
+            self.stored += usize::from(fact(*old) == 0);
+            *old = new;
+        } else {
+            // The newest moves to the front, the oldest falls out.
+            bucket.rotate_right(1);
+            bucket[0] = new;
+        }
+    }
+
+    /// Makes a chunk, with the entries that belong there from the level before.
+    #[cold]
+    fn fill(&mut self, chunk: usize) {
+        let len = self.buckets.min(1 << CHUNK_BITS);
+        let mut made = vec![Bucket::EMPTY; len].into_boxed_slice();
+        let start = chunk << CHUNK_BITS;
+        for old_place in start >> 1..(start + len) >> 1 {
+            let Some(old) = self.before.get(old_place) else { break };
+            // The first bits of the keys, which entries do not hold.
+            let first = old_place as u64 >> (self.buckets.trailing_zeros() - 1 - FIRST_BITS);
+            for entry in old.entries::<WORDS>().iter().filter(|entry| fact(**entry) != 0) {
+                let place = self.place(first << (u64::BITS - FIRST_BITS) | entry[0] >> FACT_BITS);
+                let free = made[place - start].entries_mut().iter_mut().find(|entry| fact(**entry) == 0);
+                *free.expect("a bucket has room for what one of its size held") = *entry;
+            }
+        }
+        self.level.0[chunk] = made;
+        // Two chunks come from one, which is of no more use once both are there.
+        if self.level.0.get(chunk ^ 1).is_none_or(|other| !other.is_empty())
+            && let Some(old) = self.before.0.get_mut(chunk >> 1)
+        {
+            *old = Box::default();
+        }
+    }
+
+    /// Doubles the number of buckets, as long as the limit allows it.
+    #[cold]
+    fn grow(&mut self) {
+        let buckets = (self.buckets * 2).max(1 << FIRST_BITS);
+        // While growing, both are there.
+        let bytes = (buckets + self.buckets) * size_of::<Bucket>();
+        if bytes > self.bytes_max && self.buckets > 0 {
+            self.stored = 0;
+            return;
+        }
+        // Hardly ever one: thousands of entries came for each chunk since the last time.
+        for chunk in 0..self.level.0.len() {
+            if self.level.0[chunk].is_empty() {
+                self.fill(chunk);
+            }
+        }
+        self.before = std::mem::replace(&mut self.level, Level::new(buckets));
+        self.buckets = buckets;
+    }
+}
 
 /// The default limit of the memory that a solve may take.
 pub const MEMORY_BYTES_MAX: usize = 256 << 20;
@@ -54,5 +234,72 @@ impl Memory {
             *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
         }
         &mut self.trio
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Seed;
+
+    use super::*;
+
+    fn keys<const WORDS: usize>(count: usize) -> Vec<Key<WORDS>> {
+        let mut rng = Seed(7).rng();
+        (0..count).map(|_| Key(std::array::from_fn(|_| rng.next_u64()))).collect()
+    }
+
+    fn chunks<const WORDS: usize>(table: &TranspositionTable<WORDS>) -> usize {
+        table.level.0.iter().filter(|chunk| !chunk.is_empty()).count()
+    }
+
+    /// A stop must not wait for a table that grows: half a million buckets at once took a second on a busy machine.
+    #[test]
+    fn a_fact_fills_one_chunk_at_most() {
+        assert!(size_of::<Bucket>() << CHUNK_BITS <= 128 << 10);
+        check_growth::<1>(200_000);
+        check_growth::<2>(100_000);
+    }
+
+    fn check_growth<const WORDS: usize>(facts: usize) {
+        let bytes_max = 4 << 20;
+        let mut table = TranspositionTable::<WORDS>::new(bytes_max);
+        let (mut growths, mut most) = (0, 0);
+        for (number, key) in keys(facts).into_iter().enumerate() {
+            let (buckets, before) = (table.buckets, chunks(&table));
+            table.store(key, 1);
+            let has_grown = table.buckets != buckets;
+            growths += u32::from(has_grown);
+            let filled = chunks(&table) - if has_grown { 0 } else { before };
+            assert!(filled <= 1, "fact {number} fills {filled} chunks");
+            most = most.max(table.bytes());
+        }
+        // 2^15 buckets of 64 bytes are two mebibytes; with those before, three.
+        assert_eq!((growths, table.buckets, table.bytes()), (6, 1 << 15, 2 << 20));
+        assert!(most <= bytes_max, "{most} bytes");
+    }
+
+    #[test]
+    fn what_was_stored_is_found_while_the_table_grows() {
+        check_memory::<1>();
+        check_memory::<2>();
+    }
+
+    fn check_memory<const WORDS: usize>() {
+        let mut table = TranspositionTable::<WORDS>::new(16 << 20);
+        let keys = keys(30_000);
+        let fact = |number: usize| number as u64 % 1023 + 1;
+        for (number, &key) in keys.iter().enumerate() {
+            assert_eq!(table.probe(key), 0);
+            table.store(key, fact(number + 1));
+            // What is found out later replaces it, in the same place.
+            table.store(key, fact(number));
+            if number % 1000 == 0 {
+                let known = keys[..=number].iter().enumerate();
+                let found = known.filter(|&(number, &key)| table.probe(key) == fact(number)).count();
+                // A full bucket forgets a fact for each that comes; growing forgets none.
+                assert_eq!(found, table.stored, "after {number} facts");
+                assert!(found * 100 >= number * 93, "{found} of {number}");
+            }
+        }
     }
 }

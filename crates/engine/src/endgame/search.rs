@@ -6,9 +6,8 @@ use rules::{Combo, Hand, Ranks, Ruleset, Trick};
 use crate::endgame::category::{Category, answer_keys, may_answer};
 use crate::endgame::dominance::Dominance;
 use crate::endgame::key::duel_key;
-use crate::endgame::memory::Memory;
+use crate::endgame::memory::{FACT_BITS, Memory, TranspositionTable};
 use crate::endgame::meter::{Meter, Stopped};
-use crate::endgame::transposition::{FACT_BITS, TranspositionTable};
 use crate::endgame::turns::{Scored, Turns, Untried, score};
 
 pub(crate) struct Search<'a> {

@@ -9,9 +9,8 @@ use rules::{Combo, Hand, Ranks, Ruleset, Seat, Side};
 use crate::endgame::category::{Category, answer_keys, may_answer};
 use crate::endgame::dominance::Dominance;
 use crate::endgame::key::{literal_key, trio_key};
-use crate::endgame::memory::Memory;
+use crate::endgame::memory::{Memory, TranspositionTable};
 use crate::endgame::meter::{Meter, Stopped};
-use crate::endgame::transposition::TranspositionTable;
 use crate::endgame::turns::{Scored, TURN, Turns, Untried, score};
 
 /// Hands in the order of [`Seat::ALL`].

@@ -2,8 +2,7 @@
 
 use rules::{Combo, Hand, Ruleset};
 
-use crate::endgame::counters::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
-use crate::hand::cache_place;
+use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3, cache_place};
 
 /// Slots of the cache, as a power of two.
 const CACHE_BITS: u32 = 14;

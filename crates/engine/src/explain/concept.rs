@@ -3,7 +3,7 @@
 
 use super::part::Parts;
 use super::scene::{PlayFacts, Scene};
-use super::{beating, ends, enemy, heights, own, partner};
+use super::{beating, ends, enemy, own, partner};
 
 /// The subject of a concept.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -89,7 +89,7 @@ pub static CONCEPTS: &[Concept] = &[
     both("leaves-winners", "misses-winners", End, ends::leaves_winners),
     both("keeps-straight", "splits-straight", Own, own::straight),
     both("cannot-be-beaten", "gives-up-lead", Beating, beating::cannot_be_beaten).without_turns().at_no_cost(),
-    both("low-rides", "high-rides", Own, heights::low_rides).without_turns().at_no_cost(),
+    both("low-rides", "high-rides", Own, own::low_rides).without_turns().at_no_cost(),
     both("cheap-answer", "passes-cheap-answer", Own, own::cheap_answer),
     both("keeps-triple", "splits-triple", Own, own::triple),
     both("raises-partner", "leaves-partner-alone", Partner, partner::raises).without_turns(),
@@ -108,12 +108,12 @@ pub static CONCEPTS: &[Concept] = &[
     both("loose-single", "loose-stays-behind", Own, own::loose_single).at_no_cost(),
     both("partners-kind", "not-partners-kind", Partner, partner::same_kind).without_turns().at_no_cost(),
     both("not-the-enemys-kind", "enemys-kind", Enemy, enemy::other_kind).without_turns().at_no_cost(),
-    both("smallest-first", "smallest-stays", Own, heights::smallest_first).without_turns().at_no_cost(),
+    both("smallest-first", "smallest-stays", Own, own::smallest_first).without_turns().at_no_cost(),
     both("keeps-long", "long-goes", Own, own::keeps_long).without_turns().at_no_cost(),
     merit("leaves-to-partner", Partner, partner::answers_next),
     merit("spares-partner", Partner, partner::spared),
-    both("saves-higher", "higher-than-needed", Own, heights::saves_higher).without_turns().at_no_cost(),
-    both("leads-high", "leads-low", Enemy, heights::leads_high).without_turns().at_no_cost(),
+    both("saves-higher", "higher-than-needed", Own, own::saves_higher).without_turns().at_no_cost(),
+    both("leads-high", "leads-low", Enemy, own::leads_high).without_turns().at_no_cost(),
     both("holds-more", "holds-less", Beating, beating::holds_more).without_turns().at_no_cost(),
     merit("not-topped-by", Beating, beating::not_topped).at_no_cost(),
     told("worth-a-turn", Own),

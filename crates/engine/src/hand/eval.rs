@@ -4,10 +4,34 @@
 //! [`matrix`] that of the weight-matrix design.
 
 mod points;
-mod turn_weight;
 mod matrix;
 
 pub use matrix::{BANDS, Matrix, Relation, matrix};
 pub(crate) use points::STEP;
 pub use points::{KindPoints, PointTable, points};
-pub use turn_weight::turn_weight;
+
+use rules::{Combo, Kind};
+
+/// Returns the weight of a split by the turn splitter: how much of the hand is bound in big combos. It is the sum over the combos; kickers weigh what they would weigh alone, so carrying them changes turns and not weight.
+pub fn turn_weight(parts: &[Combo]) -> u32 {
+    parts.iter().map(|&combo| weight(combo)).sum()
+}
+
+fn weight(combo: Combo) -> u32 {
+    let run = u32::from(combo.run());
+    let body = match combo.kind() {
+        Kind::Single => 1,
+        Kind::Pair => 2,
+        Kind::Triple | Kind::TripleSingle | Kind::TriplePair => 3,
+        Kind::Straight => 4 + (run - 5),
+        Kind::PairChain => 5 + 2 * (run - 3),
+        Kind::Airplane | Kind::AirplaneSingles | Kind::AirplanePairs => 6 + 3 * (run - 2),
+        Kind::Bomb | Kind::Rocket => 7,
+        // The source has no weight for these: they weigh as much as their parts.
+        Kind::FourSingles | Kind::FourPairs => 7,
+        Kind::Shuttle | Kind::ShuttleSingles | Kind::ShuttlePairs => 7 * run,
+    };
+    // A single weighs 1 and a pair 2: as many as they have cards.
+    let shape = combo.kind().shape();
+    body + u32::from(shape.wings(combo.run()) * shape.wing.cards())
+}

@@ -9,17 +9,14 @@ mod rule;
 mod runs;
 mod kickers;
 mod loose;
-mod fives;
 mod count;
-mod memo;
 mod each;
 mod turns;
 pub(crate) mod plans;
 
-pub use count::count_turns;
+pub use count::{TurnsMemo, count_turns};
 pub use each::{Enumeration, each_partition};
 pub use kickers::{Kickers, attach_kickers};
-pub use memo::TurnsMemo;
 pub use partition::{PARTS_MAX, Partition};
 pub use plans::{Plan, plans, turn_candidates};
 pub use rule::{fewest_singles, rule};

@@ -10,7 +10,6 @@
 //! that are wild or have an order of their own, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive
 //! player.
 
-mod world;
 mod draw;
 pub mod dealt;
 pub(crate) mod deals;
@@ -24,15 +23,13 @@ mod own_rules;
 mod config;
 mod habit_likelihood;
 mod naive;
-mod type_prior;
 
 use rules::{Rng, Ruleset, Seed, View};
 
-pub use config::BeliefConfig;
+pub use config::{BeliefConfig, TYPE_PRIOR_MAX, TypePrior};
 pub(crate) use draw::UnseenLayout;
+pub use draw::World;
 pub use fixed_log::LOG2_UNIT;
-pub use type_prior::{TYPE_PRIOR_MAX, TypePrior};
-pub use world::World;
 
 use deals::{deals, each_deal, ways};
 use dealt::Dealt;

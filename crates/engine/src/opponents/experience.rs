@@ -4,8 +4,7 @@
 use rules::Seat;
 
 use super::belief::BeliefConfig;
-use super::habit_test::{Confidence, FULL};
-use super::habits::Habits;
+use super::habits::{Confidence, FULL, Habits};
 use crate::persona::{Persona, SeatParams, Skill, clamp_seat};
 use crate::profile::Profile;
 

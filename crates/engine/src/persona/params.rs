@@ -2,7 +2,7 @@
 //! override it, the lab can tune it, and an impossible value is refused by name. Values are quarter points unless the
 //! field says otherwise.
 
-use rules::Kind;
+use rules::{Combo, Kind, Seat};
 
 use super::choices::{Leaf, Number};
 use crate::net::Objective;
@@ -168,6 +168,72 @@ numbers! {
         hurry_percent "hurry-percent" = 35, 0..=100, "The share of urgings, in percent, after which it plays at once; at 0 urging does not anger it either. Higher: easier to hurry.";
         urge_s "urge-s" = 15, 1..=120, "The seconds after which it urges others to play. Higher: more patient.";
     }
+}
+
+/// The numbers of each seat (landlord, down, up), as `lab tune` found them by matches.
+pub(crate) const TUNED: [SeatParams; 3] = [
+    SeatParams {
+        turn_cost: 120,
+        worth_now: 47,
+        worth_bomb: 42,
+        worth_rocket: 40,
+        lead_kept: 3,
+        lead_inferred: 80,
+        small_below: 7,
+        answer_enemy: 2,
+        answer_kept: 4,
+        very_good: -26,
+        slight: 0,
+        chain_more: 19,
+        near_at: 4,
+        near_more: 22,
+        path_odds: 63,
+        ..SeatParams::DEFAULT
+    },
+    SeatParams {
+        lead_pair: -17,
+        lead_kept: 12,
+        lead_inferred: 160,
+        few_cards: 13,
+        leave_partner: 35,
+        answer_kept: 13,
+        very_good: -7,
+        slight: 2,
+        ..SeatParams::DEFAULT
+    },
+    SeatParams {
+        worth_bomb: 54,
+        lead_single: 20,
+        lead_kept: 32,
+        lead_inferred: 20,
+        small_below: 11,
+        partner_big: 15,
+        very_good: -28,
+        near_more: 41,
+        ..SeatParams::DEFAULT
+    },
+];
+
+/// The worth of one quarter point at even chances, in wins of 1,000.
+pub(crate) const WINS_OF_POINT: i32 = 2;
+/// The same for a score player, in half thousandths of the stake: bombs spread scores farther than chances.
+pub(crate) const SCORE_OF_POINT: i32 = 4;
+
+/// The most that a taste is worth, in quarter points: at most this much of a hand's chances is spent on it.
+const TASTE_MAX: i32 = 8;
+
+/// Returns the taste of a temperament, for players that judge plays by chances to win: how much more a seat with these numbers likes a play
+/// than the tuned player does, in quarter points; less is negative.
+pub(crate) fn taste(own: &SeatParams, me: Seat, standing: Option<(Seat, Combo)>, play: Option<Combo>) -> i32 {
+    let Some(play) = play else { return 0 };
+    let usual = &TUNED[me.index()];
+    let answered = match standing {
+        None => own.lead_bonus(play.kind()) - usual.lead_bonus(play.kind()),
+        Some((owner, _)) if owner.side() != me.side() => own.answer_enemy - usual.answer_enemy,
+        Some(_) => own.answer_partner - usual.answer_partner,
+    };
+    let bomb = if play.is_bomb() { own.bomb_more - usual.bomb_more } else { 0 };
+    (answered + bomb).clamp(-TASTE_MAX, TASTE_MAX)
 }
 
 #[cfg(test)]

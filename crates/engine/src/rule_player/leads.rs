@@ -4,8 +4,7 @@ use std::slice;
 
 use rules::{Combo, Kind, Seat};
 
-use super::ballot::{Ballot, Verdict};
-use super::inferred::{self, ShiftWorth};
+use super::ballot::{Ballot, ShiftWorth, Verdict, weigh_in};
 use crate::hand::key_value;
 use crate::turn::Turn;
 
@@ -82,7 +81,7 @@ pub(super) fn put_leads(now: &Turn, ballot: &mut Ballot, wanted: impl Fn(Combo) 
     }
     // The others' acts say something about the enemies' hands.
     let covered = now.lead_value(now.seat_params.lead_kept) + now.seat_params.lead_inferred;
-    inferred::weigh_in(now, ballot, &ShiftWorth { covered, partner: None });
+    weigh_in(now, ballot, &ShiftWorth { covered, partner: None });
 }
 
 /// Returns the worth of leading this combo; as published, the more the smaller it is, and the more cards it has of the same key.

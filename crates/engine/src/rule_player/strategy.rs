@@ -1,8 +1,7 @@
 //! The strategies: two ordered lists of rows, for leading and for following. The first row that settles the turn decides.
 //! The row that decides is also the reason of the play.
 
-mod enemy_one;
-mod feed_partner;
+mod nearly_out;
 mod normal;
 mod win_path;
 
@@ -84,11 +83,11 @@ pub const LEADING: &[Strategy] = &[
     row("all-big", Scope::Everyone, leads::all_big),
     // Before `small-first`: the pairs would let the enemy keep his own pair.
     row("force-single", Scope::Everyone, leads::force_single),
-    row("feed-partner", Scope::Down, feed_partner::lead),
+    row("feed-partner", Scope::Down, nearly_out::feed_partner),
     // Before the rows that lead long combos for their own sake: first those combos are kept on which an enemy could go out.
-    row("enemy-one-upstream", Scope::LandlordAndUp, enemy_one::lead_upstream),
-    row("enemy-one-downstream", Scope::Down, enemy_one::lead_downstream),
-    row("enemy-two", Scope::Landlord, enemy_one::avoid_pairs),
+    row("enemy-one-upstream", Scope::LandlordAndUp, nearly_out::lead_upstream),
+    row("enemy-one-downstream", Scope::Down, nearly_out::lead_downstream),
+    row("enemy-two", Scope::Landlord, nearly_out::avoid_pairs),
     row("small-and-long", Scope::Everyone, leads::small_and_long),
     row("few-cards", Scope::Everyone, leads::few_cards),
     row("small-first", Scope::Everyone, leads::small_first),
@@ -98,9 +97,9 @@ pub const LEADING: &[Strategy] = &[
 pub const FOLLOWING: &[Strategy] = &[
     row("one-combo", Scope::Everyone, one_combo),
     ANSWER_AND_WIN,
-    row("enemy-one-upstream", Scope::Up, enemy_one::follow_upstream),
-    row("feed-partner", Scope::Down, feed_partner::follow),
-    row("enemy-one", Scope::Landlord, enemy_one::follow_landlord),
+    row("enemy-one-upstream", Scope::Up, nearly_out::follow_upstream),
+    row("feed-partner", Scope::Down, nearly_out::win_lead_to_feed),
+    row("enemy-one", Scope::Landlord, nearly_out::follow_landlord),
     row("normal", Scope::Everyone, normal::propose),
 ];
 

@@ -9,7 +9,7 @@ use super::race::{Noise, Race, RaceWorld, Score, Scorer, Scoring, SearchConfig, 
 use crate::game_state::GameState;
 use crate::net::{Accumulator, CHANCE_ONE, Objective, Past, Weights};
 use crate::opponents::opponent_model::OpponentModel;
-use crate::rule_player::taste;
+use crate::persona::{SCORE_OF_POINT, WINS_OF_POINT, taste};
 use crate::turn::Turn;
 
 /// The treatment of scores: chances to win, compared with those of the baseline.
@@ -50,11 +50,11 @@ impl LookaheadSearch {
         let LookaheadSearch { plays, replies, model, race } = self;
         let judge = NetJudge { weights, side: now.me.side(), objective: now.objective };
         let of_point = match judge.objective {
-            Objective::Wins => taste::WINS_OF_POINT,
-            Objective::Score => taste::SCORE_OF_POINT,
+            Objective::Wins => WINS_OF_POINT,
+            Objective::Score => SCORE_OF_POINT,
         };
         let standing = now.course().standing();
-        let taste = |play| taste::of(&now.seat_params, now.me, standing, play);
+        let taste = |play| taste(&now.seat_params, now.me, standing, play);
         let liked = |play| judge.of_wins(of_point * taste(play)) as i32;
         race.enter(candidates.map(|play| (play, liked(play))), config.width);
         if race.len() < 2 || config.worlds_max == 0 || config.nodes_max == 0 || halt() {

@@ -9,7 +9,7 @@ use crate::hand::cover::{Bombs, Needs};
 use crate::hand::split::Partition;
 use crate::hand::{cache_place, key_value};
 use crate::judge::Measure;
-use crate::persona::{SeatParams, tuned};
+use crate::persona::{SeatParams, TUNED};
 
 /// The policy of rollouts. It remembers the worth of hands, which saves time and changes no answer.
 pub struct RulePolicy {
@@ -49,7 +49,7 @@ const NEVER: i32 = -100_000;
 impl RulePolicy {
     /// Makes a policy for one ruleset.
     pub fn new(rules: &Ruleset) -> RulePolicy {
-        let seat_params = tuned::SEAT_PARAMS.map(|params| SeatParams { worth_now: 0, ..params });
+        let seat_params = TUNED.map(|params| SeatParams { worth_now: 0, ..params });
         let measures = measures(rules, &seat_params);
         RulePolicy {
             rules: *rules,

@@ -8,7 +8,7 @@ use crate::endgame::defence::longest_defence;
 use crate::endgame::game::{BadEndgame, Endgame, Next};
 use crate::endgame::memory::Memory;
 use crate::endgame::meter::{Meter, SolveLimits, Stopped};
-use crate::endgame::solver::Solver;
+use crate::endgame::solve::Solver;
 use crate::endgame::turns::Turns;
 use crate::profile::Profile;
 

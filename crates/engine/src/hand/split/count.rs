@@ -4,10 +4,10 @@
 //! that carry wings need more: their wings are chosen from what is left, each sort of rank once.
 
 use rules::movegen::HAND_MAX;
-use rules::{Hand, Kind, Ruleset};
+use rules::{Hand, Kind, Rank, Ranks, Ruleset};
 
-use super::fives;
 use super::loose::{FourKickers, Loose};
+use crate::hand::{ONES, ROCKET, RUN, cache_place};
 
 /// Returns the fewest plays that lay down all of `hand`, exactly, under these rules.
 ///
@@ -30,11 +30,46 @@ pub fn count_turns(hand: Hand, rules: &Ruleset) -> u8 {
     search.best as u8
 }
 
-/// The lowest bit of every rank's counter.
-const ONES: u64 = 0x0111_1111_1111_1111;
-/// The same for the ranks that stand in runs, 3 to ace.
-const RUN: u64 = 0x1111_1111_1111;
-const JOKERS: u64 = 0x0110_0000_0000_0000;
+/// A bounded cache of [`count_turns`] for one ruleset. It changes how long an answer takes and never the answer.
+#[derive(Clone)]
+pub struct TurnsMemo {
+    rules: Ruleset,
+    /// Each word is a hand with its turns in the four bits that no hand uses; a newer hand replaces an older one.
+    slots: Box<[u64]>,
+}
+
+/// The binary logarithm of the number of slots: these fit a first-level cache, with room to spare for the search itself.
+const SLOTS_LOG2: u32 = 12;
+/// The bit above the counters of the fifteen ranks.
+const TURNS_SHIFT: u32 = 60;
+const HAND_MASK: u64 = (1 << TURNS_SHIFT) - 1;
+
+impl TurnsMemo {
+    /// Makes an empty cache.
+    pub fn new(rules: &Ruleset) -> TurnsMemo {
+        TurnsMemo { rules: *rules, slots: vec![0; 1 << SLOTS_LOG2].into_boxed_slice() }
+    }
+
+    /// Returns the rules under which it counts.
+    pub const fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// Returns the fewest turns of `hand`; see [`count_turns`].
+    #[inline]
+    pub fn turns(&mut self, hand: Hand) -> u8 {
+        let bits = hand.bits();
+        let place = cache_place(bits, SLOTS_LOG2);
+        let slot = self.slots[place];
+        // The empty hand's word is also the empty slot's, and says 0 turns in both cases.
+        if slot & HAND_MASK == bits {
+            return (slot >> TURNS_SHIFT) as u8;
+        }
+        let turns = count_turns(hand, &self.rules);
+        self.slots[place] = bits | u64::from(turns) << TURNS_SHIFT;
+        turns
+    }
+}
 
 /// Twenty cards hold three chains of two triples.
 const PLANES_MAX: usize = 3;
@@ -85,7 +120,7 @@ fn at_least(hand: u64) -> [u64; 4] {
 #[inline]
 fn loose(masks: &[u64; 4]) -> Loose {
     let [one, two, three, four] = masks.map(u64::count_ones);
-    let rocket = masks[0] & JOKERS == JOKERS;
+    let rocket = masks[0] & ROCKET == ROCKET;
     Loose { ranks: [one - two - 2 * u32::from(rocket), two - three, three - four, four], rocket }
 }
 
@@ -109,7 +144,7 @@ impl Search<'_> {
         let masks = at_least(hand);
         let left = loose(&masks);
         if !self.planes_carry {
-            self.best = self.best.min(turns + fives::turns(hand, self.rules));
+            self.best = self.best.min(turns + turns_of_fives(hand, self.rules));
         } else if planes == 0 {
             if turns + left.turns_at_least() < self.best {
                 self.best = self.best.min(turns + left.turns(self.fours));
@@ -202,7 +237,7 @@ impl Search<'_> {
         let most = self.most(rank, hand, &choice, &riders).min(wanted);
         let open = riders.open & !rank;
         // Jokers are no ordinary singles, and ranks beside the plane may be capped.
-        let alike = choice.same && rank & (JOKERS | beside(choice.plane)) == 0;
+        let alike = choice.same && rank & (ROCKET | beside(choice.plane)) == 0;
         let most = if alike { most.min(riders.last) } else { most };
         for taken in (0..=most).rev() {
             let last = if alike { taken } else { riders.last };
@@ -219,10 +254,10 @@ impl Search<'_> {
             _ if self.rules.wings_quad_as_pairs() => held,
             _ => held.min(1),
         };
-        if rank & JOKERS != 0 {
+        if rank & ROCKET != 0 {
             // If the other joker is gone from `hand`, it is a wing already.
-            let both = choice.whole & JOKERS == JOKERS;
-            let other_rides = both && hand & JOKERS != JOKERS;
+            let both = choice.whole & ROCKET == ROCKET;
+            let other_rides = both && hand & ROCKET != ROCKET;
             return if other_rides && !self.rules.wings_rocket() { 0 } else { most };
         }
         if rank & beside(choice.plane) != 0 && !self.rules.wings_lengthen() {
@@ -259,4 +294,39 @@ struct Riders {
     last: u32,
     /// Number of cards of the ranks that are asked now.
     held: u32,
+}
+
+const FIVES: Ranks = Ranks::one(Rank::FIVE);
+
+/// Returns the fewest turns of cards that form no chain, if only fives carry: one for each rank and for the rocket, minus those that a triple
+/// or a four of fives saves by carrying.
+fn turns_of_fives(hand: u64, rules: &Ruleset) -> u32 {
+    let hand = Hand::from_bits(hand).expect("the rest of a hand is one");
+    let groups = hand.ranks().len() - u32::from(hand.contains(Hand::ROCKET));
+    // Fives carry no five, no 2 and no joker.
+    let others = hand.only(Ranks::RUN.except(FIVES));
+    let held = |copies: u8| others.at_least(copies).except(others.at_least(copies + 1)).len();
+    let (singles, pairs, more) = (held(1), held(2), others.at_least(3).len());
+    let saved = match hand.count(Rank::FIVE) {
+        3 => u32::from(singles + pairs > 0),
+        4 => {
+            let alone = match singles {
+                0 => u32::from(rules.four_pair_as_singles() && pairs > 0),
+                // The second wing may come out of a larger group, which still takes a turn.
+                1 => u32::from(pairs + more > 0),
+                _ => 2,
+            };
+            let by_pairs = match pairs {
+                0 => 0,
+                1 => u32::from(more > 0),
+                _ => 2,
+            };
+            // As three that carry and one that is left over, fives save nothing.
+            let singles = if rules.allows(Kind::FourSingles) { alone } else { 0 };
+            let pairs = if rules.allows(Kind::FourPairs) { by_pairs } else { 0 };
+            singles.max(pairs)
+        }
+        _ => 0,
+    };
+    groups - saved
 }

@@ -8,8 +8,7 @@ use super::fixed_log::{LOG2_UNIT, log2};
 use super::hand_shape::{CheapestAnswer, HandShape};
 use super::own_rules;
 use super::seen::{Act, ActKind, CallClass};
-use crate::opponents::habit_test::{Confidence, FULL};
-use crate::opponents::habits::{Habits, is_three};
+use crate::opponents::habits::{Confidence, FULL, Habits, is_three};
 
 /// At full confidence a pass by a passive player loses this part of its weight: it may still mean that there is no answer.
 const PASSIVE_DISCOUNT: i32 = 12;

@@ -7,8 +7,7 @@ use std::cmp::Reverse;
 use rules::{Combo, Seat};
 
 use crate::answer::{Against, Answer, breaks_four};
-use crate::rule_player::ballot::{Ballot, Verdict};
-use crate::rule_player::inferred::{self, ShiftWorth};
+use crate::rule_player::ballot::{Ballot, ShiftWorth, Verdict, weigh_in};
 use crate::turn::Turn;
 
 /// The value of a play that is never made: it does not come onto the ballot.
@@ -37,7 +36,7 @@ pub(super) fn propose(now: &Turn, ballot: &mut Ballot) -> Verdict {
     }
     if now.is_enemy(owner) {
         let partner = now.partner_next().map(|_| (standing, now.seat_params.leave_partner));
-        inferred::weigh_in(now, ballot, &ShiftWorth { covered: now.lead_value(now.seat_params.answer_kept), partner });
+        weigh_in(now, ballot, &ShiftWorth { covered: now.lead_value(now.seat_params.answer_kept), partner });
     }
     Verdict::Choose
 }

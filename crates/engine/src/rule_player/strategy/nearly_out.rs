@@ -1,6 +1,7 @@
-//! Rows against an enemy who is about to go out: combos on which he could go out are kept from him.
+//! Rows about a seat that is about to go out: combos on which an enemy could go out are kept from him, and a partner who holds one card gets
+//! the lead or a single that it covers.
 
-use rules::{Kind, Seat, Trick};
+use rules::{Kind, Rank, Seat, Trick};
 
 use crate::hand::key_value;
 use crate::rule_player::ballot::{Ballot, Verdict};
@@ -84,4 +85,35 @@ fn biggest(now: &Turn, ballot: &mut Ballot) -> Verdict {
     };
     ballot.put(Some(biggest), 0);
     Verdict::Settle
+}
+
+/// Leads the lowest single below ten.
+pub(super) fn feed_partner(now: &Turn, ballot: &mut Ballot) -> Verdict {
+    if !partner_waits(now) {
+        return Verdict::Skip;
+    }
+    let order = now.rules().order();
+    let food = now.plays.iter().filter(|play| play.kind() == Kind::Single && order.is_above(Rank::TEN, play.key()));
+    let Some(&lowest) = food.min_by_key(|play| order.place(play.key())) else { return Verdict::Skip };
+    ballot.put(Some(lowest), 0);
+    Verdict::Settle
+}
+
+/// Takes the landlord's trick with the biggest answer that leaves a single to feed with.
+pub(super) fn win_lead_to_feed(now: &Turn, ballot: &mut Ballot) -> Verdict {
+    let enemy_stands = now.course().standing().is_some_and(|(owner, _)| now.is_enemy(owner));
+    if !partner_waits(now) || !enemy_stands {
+        return Verdict::Skip;
+    }
+    let order = now.rules().order();
+    let feeds = |rest: rules::Hand| order.weakest(rest.ranks()).is_some_and(|rank| order.is_above(Rank::TEN, rank));
+    for &play in now.plays.iter().filter(|play| feeds(now.after(**play))) {
+        let waste = if play.is_bomb() { 10_000 } else { 0 };
+        ballot.put(Some(play), -now.odds_covered(play) * 10 - waste + now.judge.worth(now.after(play)));
+    }
+    if ballot.as_slice().is_empty() { Verdict::Skip } else { Verdict::Settle }
+}
+
+fn partner_waits(now: &Turn) -> bool {
+    now.partner_next().is_some_and(|partner| now.left(partner) == 1)
 }
