@@ -3,13 +3,12 @@
 
 mod rows;
 mod by_net;
-mod by_matrix;
 mod wild;
 
 use rules::{Action, Auction, Call, Dealer, Hand, Plays, Raise, Rank, Rng, Ruleset, Seat, Seed, Stage, View};
 
 pub use rows::Percentile;
-use rows::{Rows, place, rows};
+use rows::{Rows, place, place_by_matrix, rows};
 use wild::WildHands;
 
 use crate::decision::Strength;
@@ -34,23 +33,28 @@ pub(crate) struct NaturalRows {
 }
 
 impl NaturalRows {
-    const fn of(text: &str) -> NaturalRows {
-        NaturalRows { seventeen: rows(text, "seventeen"), landlord: rows(text, "landlord") }
+    const fn of(text: &str, [seventeen, landlord]: [&str; 2]) -> NaturalRows {
+        NaturalRows { seventeen: rows(text, seventeen), landlord: rows(text, landlord) }
     }
 }
 
-const RANDOM: &str = include_str!("../data/plain/bids.txt");
-const BLOCKS: &str = include_str!("../data/plain/bids-blocks.txt");
-const CLUSTERS: &str = include_str!("../data/plain/bids-clusters.txt");
-const RECYCLED: &str = include_str!("../data/plain/bids-recycled.txt");
+const BIDS: &str = include_str!("../data/plain/bids.txt");
 
 /// The rows of ranks as printed, by dealer.
-static PLAIN: [NaturalRows; 4] =
-    [NaturalRows::of(RANDOM), NaturalRows::of(BLOCKS), NaturalRows::of(CLUSTERS), NaturalRows::of(RECYCLED)];
+static PLAIN: [NaturalRows; 4] = [
+    NaturalRows::of(BIDS, ["seventeen", "landlord"]),
+    NaturalRows::of(BIDS, ["blocks-seventeen", "blocks-landlord"]),
+    NaturalRows::of(BIDS, ["clusters-seventeen", "clusters-landlord"]),
+    NaturalRows::of(BIDS, ["recycled-seventeen", "recycled-landlord"]),
+];
 /// The rows by what the landlord's net expects, by dealer.
-static LEARNED: [Rows; 4] =
-    [rows(RANDOM, "learned"), rows(BLOCKS, "learned"), rows(CLUSTERS, "learned"), rows(RECYCLED, "learned")];
-static JOURNEY: NaturalRows = NaturalRows::of(include_str!("../data/journey/bids.txt"));
+static LEARNED: [Rows; 4] = [
+    rows(BIDS, "learned"),
+    rows(BIDS, "blocks-learned"),
+    rows(BIDS, "clusters-learned"),
+    rows(BIDS, "recycled-learned"),
+];
+static JOURNEY: NaturalRows = NaturalRows::of(include_str!("../data/journey/bids.txt"), ["seventeen", "landlord"]);
 
 /// Returns the place of a dealer among the rows.
 const fn by_dealer(rules: &Ruleset) -> usize {
@@ -186,7 +190,7 @@ impl Bidder<'_> {
                 let by_matrix = persona
                     .params()
                     .bid_matrix
-                    .then(|| by_matrix::of_hand(view.hand(), view.rules(), profile, persona.matrix()));
+                    .then(|| place_by_matrix(view.hand(), view.rules(), profile, persona.matrix()));
                 (by_matrix.flatten().unwrap_or_else(|| of_seventeen(view.hand(), view.may_be_bottom(), &measure)), None)
             }
         };

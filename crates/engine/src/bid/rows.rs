@@ -1,7 +1,13 @@
-//! All hands of a deal in twenty rows, from the weakest to the strongest.
+//! All hands of a deal in twenty rows, from the weakest to the strongest. The weight matrix bids by rows of its own, as its publication has
+//! it: a hand is as good as the mean weight of its turns, in the split of fewest turns whose mean is largest.
+
+use rules::{Dealer, Hand, Ruleset, Seat};
 
 use crate::data::table;
 use crate::decision::Strength;
+use crate::hand::eval::{self, Matrix, Relation};
+use crate::hand::split::{self, TurnsMemo};
+use crate::profile::{Family, Profile};
 
 /// One twentieth of all hands: its highest quarter points, and how often such a landlord won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,4 +44,23 @@ pub(super) fn place(rows: &Rows, points: i32) -> Strength {
     let into = (points - low).clamp(0, span);
     let rank = (index as i32 * share + into * share / span).min(999);
     Strength { points, rank, wins: wins_low + (row.wins - wins_low) * into / span }
+}
+
+/// Thousandths of a weight to a step of the rows.
+const MATRIX_STEP: i32 = 100;
+
+static MATRIX_PLAIN: Rows = rows(include_str!("../../data/plain/bids.txt"), "matrix");
+static MATRIX_JOURNEY: Rows = rows(include_str!("../../data/journey/bids.txt"), "matrix");
+
+/// Returns the strength of 17 cards by a persona's matrix. `None` if no rows were measured: with wild ranks and unshuffled deals.
+pub(super) fn place_by_matrix(hand: Hand, rules: &Ruleset, profile: Profile, matrix: &Matrix) -> Option<Strength> {
+    let rows = match (profile.family(), rules.dealer()) {
+        (Family::Plain, Dealer::Random) => &MATRIX_PLAIN,
+        (Family::Journey, Dealer::Random) => &MATRIX_JOURNEY,
+        _ => return None,
+    };
+    // A call asks for the worth to a landlord, who leads.
+    let relation = Relation { order: rules.order(), ..Relation::opening(Seat::Landlord) };
+    let parts = split::matrix(hand, &mut TurnsMemo::new(rules), matrix, &relation);
+    Some(place(rows, eval::matrix(&parts, matrix, &relation) / MATRIX_STEP))
 }
