@@ -264,19 +264,25 @@ mod tests {
     use crate::seed::{Rng, Seed};
     use crate::table::{Action, Deal, Table};
 
-    /// Calls `check` at every turn of random hands, with the view and its report.
-    fn each_turn(hands: u64, mut check: impl FnMut(&mut Rng, &View, ExternalHistory)) {
+    /// Calls `check` at every turn of random hands of each ruleset, with the view and its report.
+    fn each_turn(rulesets: &[Ruleset], hands: u64, mut check: impl FnMut(&mut Rng, &View, ExternalHistory)) {
         let (mut rng, mut plays) = (Seed(21).rng(), Plays::new());
-        for _ in 0..hands {
-            let mut table = Table::seated(Ruleset::DOUZERO, Deal::shuffled(&mut rng));
+        for rules in rulesets.iter().flat_map(|rules| (0..hands).map(move |_| *rules)) {
+            let mut table = Table::seated(rules, Deal::shuffled(&mut rng));
             while let Some(chair) = table.board().turn() {
                 let view = table.view(chair);
                 check(&mut rng, &view, tell(&view));
-                let options = plays.fill(view.rules(), view.hand(), view.trick());
+                let options = plays.fill_frugal(view.rules(), view.hand(), view.trick());
                 let play = rng.pick(options).copied().filter(|_| view.trick() == Trick::Lead || rng.below(3) > 0);
                 table.act(Action::Play(play)).expect("it is one of the legal plays");
             }
         }
+    }
+
+    /// Returns what stands by its cards, with the seat that played them.
+    fn standing_cards(view: &View) -> StandingSource {
+        let standing = view.course().standing();
+        standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Cards(combo.cards(), Some(seat)))
     }
 
     fn tell(view: &View) -> ExternalHistory {
@@ -307,36 +313,25 @@ mod tests {
 
     #[test]
     fn hands_with_wild_ranks_are_told_with_the_reading_that_stands() {
-        let (mut rng, mut plays, mut told_anew, mut complete) = (Seed(22).rng(), Plays::new(), 0, 0);
-        for number in 0..24 {
-            let base = Ruleset::WILD[number % 2];
-            let mut table = Table::seated(*base, Deal::shuffled(&mut rng));
-            while let Some(chair) = table.board().turn() {
-                let view = table.view(chair);
-                let mut history = tell(&view);
-                let standing = view.course().standing();
-                // A history that says what each play stands for is complete.
-                let in_full = ExternalHistory { plays: readings(&view), ..history.clone() };
-                assert_eq!(in_full.view().as_ref(), Ok(&view));
-                if let Some((seat, combo)) = standing {
-                    let cards = StandingSource::Cards(combo.cards(), Some(seat));
-                    assert_eq!(ExternalHistory { standing: cards, ..in_full }.view().as_ref(), Ok(&view));
-                }
-                history.standing =
-                    standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Combo(combo, Some(seat)));
-                let read = history.view().expect("a true history");
-                assert_eq!((read.hand(), read.trick(), read.rules()), (view.hand(), view.trick(), view.rules()));
-                assert_eq!(read.unseen(), view.unseen(), "what was played is told by the cards");
-                complete += usize::from(read == view);
-                if let Some((_, combo)) = standing {
-                    told_anew += usize::from(read_cards(view.rules(), None, combo.cards()) != Ok(combo));
-                }
-                plays.fill_frugal(view.rules(), view.hand(), view.trick());
-                let pass = view.trick() != Trick::Lead;
-                let play = plays.get(rng.below((plays.len() + usize::from(pass)) as u32) as usize).copied();
-                table.act(Action::Play(play)).expect("a legal play");
+        let (mut told_anew, mut complete) = (0, 0);
+        each_turn(&Ruleset::WILD.map(|rules| *rules), 12, |_, view, mut history| {
+            let standing = view.course().standing();
+            // A history that says what each play stands for is complete.
+            let in_full = ExternalHistory { plays: readings(view), ..history.clone() };
+            assert_eq!(in_full.view().as_ref(), Ok(view));
+            if standing.is_some() {
+                assert_eq!(ExternalHistory { standing: standing_cards(view), ..in_full }.view().as_ref(), Ok(view));
             }
-        }
+            history.standing =
+                standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Combo(combo, Some(seat)));
+            let read = history.view().expect("a true history");
+            assert_eq!((read.hand(), read.trick(), read.rules()), (view.hand(), view.trick(), view.rules()));
+            assert_eq!(read.unseen(), view.unseen(), "what was played is told by the cards");
+            complete += usize::from(read == *view);
+            if let Some((_, combo)) = standing {
+                told_anew += usize::from(read_cards(view.rules(), None, combo.cards()) != Ok(combo));
+            }
+        });
         assert!(complete > 500 && told_anew > 5, "{complete} views complete, {told_anew} with another reading");
     }
 
@@ -351,11 +346,9 @@ mod tests {
 
     #[test]
     fn a_whole_story_tells_the_very_view() {
-        each_turn(100, |_, view, mut history| {
+        each_turn(&[Ruleset::DOUZERO], 100, |_, view, mut history| {
             assert_eq!(&history.view().expect("a true history"), view);
-            let standing = view.course().standing();
-            history.standing =
-                standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Cards(combo.cards(), Some(seat)));
+            history.standing = standing_cards(view);
             history.left = None;
             assert_eq!(&history.view().expect("a true history"), view);
         });
@@ -363,11 +356,9 @@ mod tests {
 
     #[test]
     fn what_stands_is_believed_with_no_history_at_all() {
-        each_turn(100, |_, view, mut history| {
+        each_turn(&[Ruleset::DOUZERO], 100, |_, view, mut history| {
             history.plays.clear();
-            let standing = view.course().standing();
-            history.standing =
-                standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Cards(combo.cards(), Some(seat)));
+            history.standing = standing_cards(view);
             check_present(&history, view);
             history.played = Some(Seat::ALL.map(|seat| view.course().played(seat)));
             check_present(&history, view);
@@ -379,10 +370,8 @@ mod tests {
     #[test]
     fn a_history_that_contradicts_is_left_out() {
         let mut spoiled = 0;
-        each_turn(100, |rng, view, mut history| {
-            let standing = view.course().standing();
-            history.standing =
-                standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Cards(combo.cards(), Some(seat)));
+        each_turn(&[Ruleset::DOUZERO], 100, |rng, view, mut history| {
+            history.standing = standing_cards(view);
             // Plays of another hand, cards that the seat itself holds, a bottom that was not there.
             for _ in 0..=rng.below(3) {
                 let place = rng.below(history.plays.len() as u32 + 1) as usize;

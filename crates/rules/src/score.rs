@@ -113,12 +113,6 @@ mod tests {
     const PLAIN: Stakes = Stakes { base: 1, score: 2, robs: 0, bombs: 1, shown: 1, raises: [1; 3], plays: [5, 4, 3] };
 
     #[test]
-    fn the_landlord_plays_for_both_peasants() {
-        assert_eq!(PLAIN.settle(&Ruleset::CLASSIC, Side::Landlord).points, [4, -2, -2]);
-        assert_eq!(PLAIN.settle(&Ruleset::CLASSIC, Side::Peasants).points, [-4, 2, 2]);
-    }
-
-    #[test]
     fn each_factor_doubles() {
         // 2 points × 2 robs (4) × 1 bomb (2) × open hand (2) = 32; the landlord doubled, Up redoubled.
         let stakes = Stakes { robs: 2, bombs: 2, shown: 2, raises: [2, 1, 4], ..PLAIN };

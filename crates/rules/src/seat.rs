@@ -167,20 +167,3 @@ impl fmt::Debug for Side {
         f.write_str(self.name())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seats_follow_the_landlord() {
-        for landlord in Chair::ALL {
-            assert_eq!(landlord.seat(landlord), Seat::Landlord);
-            assert_eq!(landlord.next().seat(landlord), Seat::Down);
-            assert_eq!(landlord.previous().seat(landlord), Seat::Up);
-            for seat in Seat::ALL {
-                assert_eq!(seat.chair(landlord).seat(landlord), seat);
-            }
-        }
-    }
-}

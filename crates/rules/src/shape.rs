@@ -170,18 +170,3 @@ impl fmt::Debug for Kind {
         f.write_str(self.name())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_stand_where_their_kind_says() {
-        for (index, shape) in SHAPES.iter().enumerate() {
-            assert_eq!(shape.kind as usize, index, "{}", shape.name);
-            assert_eq!(Kind::from_name(shape.name), Some(shape.kind));
-            assert!(shape.run_min <= shape.run_max);
-        }
-        assert_eq!(Kind::from_name("spaceship"), None);
-    }
-}

@@ -418,14 +418,6 @@ mod tests {
     }
 
     #[test]
-    fn points_are_described() {
-        for (index, point) in POINTS.iter().enumerate() {
-            assert!(point.about.ends_with('.'), "{}", point.name);
-            assert!(POINTS[..index].iter().all(|other| other.name != point.name), "{}", point.name);
-        }
-    }
-
-    #[test]
     fn errors_name_what_was_wrong() {
         let error = |text: &str| text.parse::<Ruleset>().expect_err("bad ruleset").to_string();
         assert!(error("").starts_with("no ruleset is named; there are classic,"));

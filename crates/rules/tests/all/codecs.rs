@@ -73,47 +73,34 @@ fn shuffled_hand(codec: &Codec, rng: &mut Rng) -> SentCards {
     codec.decode(&ids[..20]).expect("distinct cards")
 }
 
-fn refusal(codec: &Codec, ids: &[u32]) -> (String, &'static str) {
-    let error = codec.decode(ids).expect_err("no hand");
-    (error.to_string(), error.rule())
-}
-
 #[test]
 fn errors_name_index_value_and_rule() {
-    let rank_major = Codec::RanksFrom0;
-    assert_eq!(
-        refusal(&rank_major, &[4, 9, 4]),
-        ("card 2: 4 is 4♠, which was already sent as card 0".to_owned(), "CARD_DUPLICATED")
-    );
-    assert_eq!(
-        refusal(&rank_major, &[4, 54]),
-        ("card 1: 54 is no card; RANKS_FROM_0 has 0 to 53".to_owned(), "CARD_UNKNOWN")
-    );
-    assert_eq!(
-        refusal(&Codec::SuitsKingFrom1, &[0]),
-        ("card 0: 0 is no card; SUITS_KING_FROM_1 has 1 to 54".to_owned(), "CARD_UNKNOWN")
-    );
-    assert_eq!(
-        refusal(&Codec::Douzero, &[3, 3, 3, 3, 3]),
-        ("card 4: 3 is one 3 too many; a deck has no more than 4".to_owned(), "TOO_MANY_OF_RANK")
-    );
-    assert_eq!(
-        refusal(&Codec::Douzero, &[20, 20]),
-        ("card 1: 20 is one X too many; a deck has no more than 1".to_owned(), "TOO_MANY_OF_RANK")
-    );
-    assert_eq!(
-        refusal(&Codec::RankText, &[u32::from('3'), u32::from('?')]),
-        ("card 1: 63 is no card; RANK_TEXT has the codes of the letters 3456789TJQKA2XD".to_owned(), "CARD_UNKNOWN")
-    );
-    assert_eq!(
-        refusal(&Codec::Counts15, &[4, 4]),
-        ("2 counts were sent, a hand has 15: 3 first, small joker and big joker last".to_owned(), "COUNTS_LENGTH")
-    );
-    assert_eq!(
-        refusal(&Codec::Counts15, &[4, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
-        ("count 2: 7 of rank 5 is more than a deck has, which is 4".to_owned(), "TOO_MANY_OF_RANK")
-    );
-    let huge = rank_major.decode(&[u32::MAX]).expect_err("no card");
+    let counts = [4, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let cases: &[(Codec, &[u32], &str, &str)] = &[
+        (Codec::RanksFrom0, &[4, 9, 4], "CARD_DUPLICATED", "card 2: 4 is 4♠, which was already sent as card 0"),
+        (Codec::RanksFrom0, &[4, 54], "CARD_UNKNOWN", "card 1: 54 is no card; RANKS_FROM_0 has 0 to 53"),
+        (Codec::SuitsKingFrom1, &[0], "CARD_UNKNOWN", "card 0: 0 is no card; SUITS_KING_FROM_1 has 1 to 54"),
+        (Codec::Douzero, &[3; 5], "TOO_MANY_OF_RANK", "card 4: 3 is one 3 too many; a deck has no more than 4"),
+        (Codec::Douzero, &[20, 20], "TOO_MANY_OF_RANK", "card 1: 20 is one X too many; a deck has no more than 1"),
+        (
+            Codec::RankText,
+            &[51, 63],
+            "CARD_UNKNOWN",
+            "card 1: 63 is no card; RANK_TEXT has the codes of the letters 3456789TJQKA2XD",
+        ),
+        (
+            Codec::Counts15,
+            &[4, 4],
+            "COUNTS_LENGTH",
+            "2 counts were sent, a hand has 15: 3 first, small joker and big joker last",
+        ),
+        (Codec::Counts15, &counts, "TOO_MANY_OF_RANK", "count 2: 7 of rank 5 is more than a deck has, which is 4"),
+    ];
+    for (codec, ids, rule, message) in cases {
+        let error = codec.decode(ids).expect_err("no hand");
+        assert_eq!((error.rule(), error.to_string().as_str()), (*rule, *message));
+    }
+    let huge = Codec::RanksFrom0.decode(&[u32::MAX]).expect_err("no card");
     assert_eq!(huge.culprit(), Some((0, u32::MAX)));
 }
 

@@ -1,6 +1,7 @@
-//! The answers of public engines to the same cards, and what our rulesets answer, cell by cell. `docs/use/rules.md` links here.
+//! The answers of public engines to the same cards, and what our rulesets answer, cell by cell. Also the Journey's own rules of the seat and of
+//! points, which `docs/use/rules.md` explains.
 
-use rules::{Hand, Ruleset, Trick};
+use rules::{Action, Call, Chair, Deal, Hand, Ruleset, Seat, Seed, Side, Stage, Table, Trick};
 
 /// One column for each ruleset, in the order of `Ruleset::ALL`.
 ///
@@ -88,31 +89,11 @@ fn public_engines_can_be_said_in_overrides() {
     }
 }
 
-fn beats(rules: &Ruleset, play: &str, standing: &str) -> bool {
-    let standing = rules.read_text(standing).expect("a combo");
-    let play: Hand = play.parse().expect("cards");
-    rules.read_answer(play, standing).is_some()
-}
-
-/// 444555666777 is a chain of four, or a chain of three with a triple as wings. A lead is read as the longest chain, an answer as the
-/// reading that beats.
+/// 444555666777 is a chain of four, or a chain of three with a triple as wings. A caller may tell which of its readings fit.
 #[test]
 fn cards_of_two_readings() {
-    let (classic, douzero) = (&Ruleset::CLASSIC, &Ruleset::DOUZERO);
+    let douzero = &Ruleset::DOUZERO;
     let twice: Hand = "444555666777".parse().expect("a hand");
-
-    let reading = |rules: &Ruleset| rules.read(twice).map(|combo| (combo.kind().name(), combo.run()));
-    assert_eq!(reading(classic), Some(("airplane", 4)));
-    assert_eq!(reading(douzero), Some(("airplane", 4)));
-
-    // DouZero lets wings lengthen the chain; RLCard, and so `classic`, does not.
-    assert!(douzero.read_text("444555666+777").is_ok());
-    assert!(douzero.read_text("555666777+444").is_ok());
-    assert!(classic.read_text("444555666+777").is_err());
-    assert!(beats(douzero, "444555666777", "333444555+89T"));
-    assert!(!beats(classic, "444555666777", "333444555+89T"));
-    assert!(beats(classic, "444555666777", "333444555666"));
-
     // The highest reading that beats: 555666777 with three fours.
     let standing = douzero.read_text("333444555+89T").expect("an airplane");
     let answer = douzero.read_answer(twice, standing).expect("it beats");
@@ -124,15 +105,42 @@ fn cards_of_two_readings() {
     assert_eq!(on(&|_| true).map(|reading| reading.run()), Some(4));
     assert_eq!(on(&|reading| !bare(reading)), Some(answer));
     assert_eq!(on(&|reading| reading.run() == 2), None);
-
-    // A standing combo keeps the reading under which it was played.
-    let chain = douzero.read_text("444555666777").expect("led as the longest chain");
-    assert!(!douzero.beats(answer, chain));
 }
 
-/// DouZero compares an airplane by its highest triple, even if that is a wing. Our rulesets do not: the key of 333444555+777 is 5.
+/// If all chairs refuse, the drawn chair is the landlord.
 #[test]
-fn a_fault_of_douzero_is_not_reproduced() {
-    assert!(beats(&Ruleset::DOUZERO, "444555666789", "333444555+777"));
-    assert!(!beats(&Ruleset::DOUZERO, "333444555777", "444555666+89T"));
+fn in_the_journey_the_drawn_chair_is_appointed() {
+    for drawn in Chair::ALL {
+        let mut table = Table::new(Ruleset::JOURNEY, Deal::shuffled(&mut Seed(3).rng()), drawn);
+        for _ in Chair::ALL {
+            table.act(Action::Call(Call::Pass)).unwrap();
+        }
+        assert_eq!((table.board().landlord(), table.board().stage()), (Some(drawn), Stage::Play));
+    }
+}
+
+/// The cards of a round go to the seat that leads next, those of the last round to the seat that goes out.
+#[test]
+fn seats_score_the_cards_of_the_rounds_they_won() {
+    let mut rng = Seed(5).rng();
+    let mut table = Table::seated(Ruleset::JOURNEY, Deal::shuffled(&mut rng));
+    let (mut pile, mut points) = (0, [0; 3]);
+    let mut owner = Seat::Landlord;
+    while table.board().stage() == Stage::Play {
+        let course = *table.board().course();
+        let plays = Ruleset::JOURNEY.plays(table.hand_of(course.turn()).unwrap(), course.trick());
+        let play = if course.trick() != Trick::Lead && rng.below(2) == 0 { None } else { rng.pick(&plays).copied() };
+        table.act(Action::Play(play)).unwrap();
+        match play {
+            Some(combo) => (pile, owner) = (pile + combo.len(), course.turn()),
+            None if course.passes() == 1 => (points[owner.index()], pile) = (points[owner.index()] + pile, 0),
+            None => {}
+        }
+    }
+    points[owner.index()] += pile;
+    let settlement = table.settlement(1).expect("a seat went out");
+    assert_eq!(settlement.points, points.map(i64::from));
+    assert_eq!(settlement.winner, owner.side());
+    assert_eq!(table.settlement(10).unwrap().points, points.map(|points| 10 * i64::from(points)));
+    assert!(points.iter().sum::<u32>() > 20 && [Side::Landlord, Side::Peasants].contains(&settlement.winner));
 }

@@ -65,32 +65,24 @@ fn measured(deals: impl Iterator<Item = Deal>) -> (Rates, Rates) {
     (mean, error)
 }
 
-#[track_caller]
-fn check(dealer: Dealer, wanted: Rates) {
+#[test]
+fn deals_have_the_rates_of_their_dealer() {
     let count = deals();
-    let (mean, error) = measured((0..count).map(|number| dealer.deck(None, &mut Seed(number).rng()).deal()));
-    for (index, name) in NAMES.into_iter().enumerate() {
-        // The expected figure has an error too: it was counted in 20,000 deals and is rounded.
-        let spread = error[index] * (1.0 + count as f64 / 20_000.0).sqrt();
-        let allowed = 3.0 * spread + 0.0006 * wanted[index].max(1.0);
-        let off = (mean[index] - wanted[index]).abs();
-        assert!(off <= allowed, "{dealer:?} {name}: {:.4}, wanted {:.4} ± {allowed:.4}", mean[index], wanted[index]);
+    for (dealer, wanted) in [(Dealer::Random, RANDOM), (Dealer::Blocks, BLOCKS), (Dealer::Clusters, CLUSTERS)] {
+        let (mean, error) = measured((0..count).map(|number| dealer.deck(None, &mut Seed(number).rng()).deal()));
+        for (index, name) in NAMES.into_iter().enumerate() {
+            // The expected figure has an error too: it was counted in 20,000 deals and is rounded.
+            let spread = error[index] * (1.0 + count as f64 / 20_000.0).sqrt();
+            let allowed = 3.0 * spread + 0.0006 * wanted[index].max(1.0);
+            let off = (mean[index] - wanted[index]).abs();
+            assert!(
+                off <= allowed,
+                "{dealer:?} {name}: {:.4}, wanted {:.4} ± {allowed:.4}",
+                mean[index],
+                wanted[index]
+            );
+        }
     }
-}
-
-#[test]
-fn a_shuffled_deck_deals_few_bombs() {
-    check(Dealer::Random, RANDOM);
-}
-
-#[test]
-fn blocks_deal_three_bombs() {
-    check(Dealer::Blocks, BLOCKS);
-}
-
-#[test]
-fn clusters_deal_more_than_four() {
-    check(Dealer::Clusters, CLUSTERS);
 }
 
 /// Leads the play with most cards, among those the lowest; answers with the lowest play. Bombs come last in a lead and never in an answer.

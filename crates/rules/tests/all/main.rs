@@ -6,9 +6,7 @@ mod codecs;
 mod conformance;
 mod dealers;
 mod deck_counts;
-mod fuzz_smoke;
 mod game;
-mod journey;
 mod laws;
 mod open_hand;
 mod oracle;
@@ -17,6 +15,5 @@ mod table;
 mod wild;
 
 // The whole repository.
-mod crate_graph;
 mod documented;
 mod tidy;

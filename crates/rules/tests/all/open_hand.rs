@@ -11,10 +11,6 @@ use crate::game::random_action;
 
 const DEAL: &str = "deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";
 
-fn table(rest: &str) -> Table {
-    format!("rules=classic,open-hand=deal {DEAL} {rest}").parse().unwrap()
-}
-
 /// The referee's notes: each chair's open cards, one by one, and the product of the factors.
 #[derive(Default)]
 struct Referee {
@@ -133,18 +129,6 @@ fn check_knowledge(table: &Table, views: &[View; 3], referee: &Referee) {
 }
 
 #[test]
-fn what_lies_open_before_the_deal_counts_most() {
-    // One hand is open before the deal (5), one during it (3): the factor is 15. The score is 2 points.
-    let game = table("calls=second:5:7778888999TTTTJJJ,third:3:9JQQQQKKKKAAAA222,1,no,2 plays=9,-,-");
-    let stakes = game.board().stakes(1);
-    assert_eq!((stakes.shown, stakes.score, stakes.factor(game.board().rules())), (15, 2, 15));
-    assert_eq!(game.board().stage(), Stage::Play, "the landlord's hand lies open: it is not asked");
-    let asked = table("calls=second:5:7778888999TTTTJJJ,1,no,2 show=9JQQQQKKKKAAAA2222XD");
-    assert_eq!(asked.board().stakes(1).shown, 10);
-    assert_eq!(asked.board().open_hand(Chair::Second), Some(asked.hand(Chair::Second)));
-}
-
-#[test]
 fn what_cannot_lie_open_is_refused_and_changes_nothing() {
     let hand = |text: &str| text.parse::<Hand>().unwrap();
     let check = |view: &str, chair: Chair, cards: &str, factor: OpenFactor, message: &str| {
@@ -225,22 +209,8 @@ fn bad_words_of_an_open_hand_are_named() {
 }
 
 #[test]
-fn without_an_auction_hands_are_laid_open_until_the_first_lead() {
+fn without_an_auction_hands_are_laid_open_until_the_first_lead_alone() {
     let down = "7778888999TTTTJJJ";
-    let start = "rules=classic,open-hand=deal deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";
-    for (show, factor, open) in [
-        (format!("second:5:{down}"), 5, Some(down)),
-        (String::from("third:3:9JQQQQKKKKAAAA222,333344445555666672XD"), 6, None),
-        (format!("first:4:333344445555666672XD,second:4:{down}"), 16, Some(down)),
-    ] {
-        let line = format!("{start} show={show}");
-        let game: Table = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
-        assert_eq!((game.board().stage(), game.board().stakes(1).shown), (Stage::Play, factor));
-        assert_eq!(game.board().open_hand(Chair::Second), open.map(|hand| hand.parse().unwrap()));
-        assert_eq!(game.to_string(), line);
-        let view = game.view(Chair::Third);
-        assert_eq!(view.to_string().parse().as_ref(), Ok(&view));
-    }
     for (rules, show, message) in [
         ("deal", String::from("no"), "show 1 (no): keeping the hand closed does not belong to the stage play"),
         (
@@ -260,8 +230,8 @@ fn without_an_auction_hands_are_laid_open_until_the_first_lead() {
             "show 1 (second:2:7778888999TTTTJJJ): opening the hand does not belong to the stage play",
         ),
     ] {
-        let line = start.replace("deal deal", &format!("{rules} deal"));
-        assert_eq!(format!("{line} show={show}").parse::<Table>().unwrap_err().to_string(), message);
+        let line = format!("rules=classic,open-hand={rules} {DEAL} show={show}");
+        assert_eq!(line.parse::<Table>().unwrap_err().to_string(), message);
     }
     let mut late: View =
         "rules=classic,open-hand=deal me=up hand=9JQQQQKKKKAAAA222 bottom=2XD plays=X".parse().unwrap();

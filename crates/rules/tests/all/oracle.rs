@@ -194,30 +194,3 @@ fn generation_equals_the_slow_oracle() {
     assert!(!everything || standing_kinds.len() == rules::SHAPES.len(), "{standing_kinds:?}");
     println!("standing combos by kind: {standing_kinds:?}");
 }
-
-/// Combos of one hand against combos of another: which beats which, under every reading.
-#[test]
-fn beating_equals_the_slow_oracle() {
-    for round in 0..rounds() / 20 {
-        let mut rng = SEED.stream(1 << 32 | round).rng();
-        let (one, other) = (Known::of(random_hand(&mut rng)), Known::of(random_hand(&mut rng)));
-        let overridden = random_overrides(&mut rng);
-        for rules in rulesets().into_iter().chain([&overridden]) {
-            let corners = Corners::of(rules);
-            let (plays, standing) = (one.legal(&corners), other.legal(&corners));
-            for _ in 0..200 {
-                let (play_cards, play_readings) = rng.pick(&plays).expect("any card may be led");
-                let (cards, readings) = rng.pick(&standing).expect("any card may be led");
-                let reading = *rng.pick(readings).expect("not empty");
-                let stands = combo(rules, *cards, &reading);
-                for play in play_readings {
-                    let fast = rules.beats(combo(rules, *play_cards, play), stands);
-                    assert_eq!(fast, corners.beats(play, &reading), "{rules}: {play_cards} on {stands:#}, {play:?}");
-                }
-                let fast = rules.read_answer(*play_cards, stands).map(told);
-                let slow = corners.as_answer(play_readings, &reading).map(|found| expected(*play_cards, &found));
-                assert_eq!(fast, slow, "{rules}: {play_cards} on {stands:#}");
-            }
-        }
-    }
-}

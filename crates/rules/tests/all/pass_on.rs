@@ -2,9 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
-use rules::{Action, Call, Chair, Deal, Event, Hand, Plays, Ruleset, Seat, Seed, Stage, Table, View};
-
-use crate::game::random_action;
+use rules::{Action, Call, Chair, Deal, Event, Hand, Ruleset, Seat, Seed, Stage, Table, View};
 
 const DEAL: &str = "deal=33334444555566667/7778888999TTTTJJJ/9JQQQQKKKKAAAA222/2XD";
 
@@ -178,26 +176,4 @@ fn lines_name_what_is_wrong() {
     assert_eq!(without, "passed 1 (345): passing cards on does not belong to the stage auction");
     let seated = told("me=up hand=33334444555566667 bottom=2XD passed=345/-/9J2");
     assert_eq!(seated, "passed 1 (345): passing cards on does not belong to the stage play");
-}
-
-/// The wild rank that is shown with the deal comes before the gifts.
-#[test]
-fn wild_ranks_are_shown_before_cards_are_passed_on() {
-    let (rules, mut plays): (Ruleset, _) = ("laizi-tiandi pass-on=previous".parse().unwrap(), Plays::new());
-    for number in 0..100 {
-        let mut rng = Seed(12).stream(number).rng();
-        let mut table = Table::new(rules, Deal::shuffled(&mut rng), Chair::First);
-        assert!(matches!(table.log(), [Event::Wild(_)]));
-        while table.board().turn().is_some() {
-            let action = random_action(&table, &mut plays, &mut rng);
-            table.act(action).unwrap();
-            assert_eq!(table.to_string().parse().as_ref(), Ok(&table), "{table}");
-            for chair in Chair::ALL {
-                let view = table.view(chair);
-                assert_eq!(view.to_string().parse().as_ref(), Ok(&view), "{view}");
-                let held = |seat: Seat| table.hand_of(seat).is_none_or(|hand| hand.contains(view.known(seat)));
-                assert!(Seat::ALL.into_iter().all(held), "{table}");
-            }
-        }
-    }
 }

@@ -27,6 +27,13 @@ fn rulesets() -> Vec<Ruleset> {
     all
 }
 
+/// Lists rulesets with wild ranks that are shown with the deal or to the landlord, before cards are passed on or without that.
+fn wild_rulesets() -> Vec<Ruleset> {
+    let late = Ruleset::WILD.map(|base| base.with("wild-shown", "landlord").unwrap());
+    let passing = "laizi-tiandi pass-on=previous".parse().unwrap();
+    Ruleset::WILD.into_iter().copied().chain(late).chain([passing]).collect()
+}
+
 fn new_table(rules: Ruleset, rng: &mut Rng) -> Table {
     let deal = Deal::shuffled(rng);
     let appointee = Chair::ALL[rng.below(3) as usize];
@@ -93,12 +100,14 @@ fn ten_thousand_random_games_a_ruleset_end_and_settle() {
 
 #[test]
 fn views_know_what_everybody_saw_and_their_own_hand() {
-    let mut plays = Plays::new();
-    for rules in rulesets() {
-        for number in 0..60 {
+    let (mut plays, mut spelled) = (Plays::new(), 0);
+    for rules in rulesets().into_iter().chain(wild_rulesets()) {
+        for number in 0..if rules.has_wilds() { 100 } else { 60 } {
             let mut rng = Seed(2).stream(number).rng();
             let mut table = new_table(rules, &mut rng);
             let mut views = Chair::ALL.map(|chair| table.view(chair));
+            let is_early = rules.awaits_wild() && rules.shows_wild_first();
+            assert!(!is_early || matches!(table.log()[0], Event::Wild(_)), "shown before any gift: {table}");
             while !matches!(table.board().stage(), Stage::Over | Stage::Redeal) {
                 cards_are_conserved(&table);
                 let events = table.act(random_action(&table, &mut plays, &mut rng)).expect("a legal action").to_vec();
@@ -123,11 +132,20 @@ fn views_know_what_everybody_saw_and_their_own_hand() {
                         }
                     }
                     assert_eq!(view.to_string().parse().as_ref(), Ok(&*view), "{view}");
+                    let shown = if view.board().bottom().is_some() { rules.wild_ranks() } else { is_early.into() };
+                    let drawn = table.deal().wilds().take(shown.into());
+                    assert!(view.rules().wilds().in_order().eq(drawn), "{view}");
                 }
-                assert_eq!(table.to_string().parse().as_ref(), Ok(&table), "{table}");
+                let line = table.to_string();
+                assert_eq!(line.parse().as_ref(), Ok(&table), "{table}");
+                spelled += u32::from(line.contains('~'));
+            }
+            if rules.has_wilds() && table.board().stage() == Stage::Over {
+                assert_eq!(table.settlement(1).unwrap().points.iter().sum::<i64>(), 0, "{table}");
             }
         }
     }
+    assert!(spelled > 60, "{spelled} lines tell what a wild card stands for");
 }
 
 /// A swap of hidden cards between the two others does not change a view: their cards are not in it.
@@ -142,6 +160,22 @@ fn a_view_does_not_change_with_hidden_cards() {
         let swapped = Deal::new([first, other, hidden.minus(other).unwrap()], deal.bottom()).unwrap();
         let (one, two) = (Table::seated(Ruleset::CLASSIC, deal), Table::seated(Ruleset::CLASSIC, swapped));
         assert_eq!(one.view(Chair::First), two.view(Chair::First));
+    }
+}
+
+/// Returns the moment as a seat that takes over learns it, without the bottom.
+fn present(table: &Table, seat: Seat) -> Present {
+    let course = table.board().course();
+    Present {
+        rules: *table.board().rules(),
+        seat,
+        hand: table.hand_of(seat).unwrap(),
+        turn: course.turn(),
+        left: Seat::ALL.map(|seat| course.left(seat) as u8),
+        standing: course.standing(),
+        bottom: None,
+        played: Seat::ALL.map(|seat| course.played(seat)),
+        open: [Hand::EMPTY; 3],
     }
 }
 
@@ -161,17 +195,7 @@ fn the_present_alone_is_enough() {
         }
         let course: &Course = table.board().course();
         for seat in Seat::ALL {
-            let now = Present {
-                rules: Ruleset::CLASSIC,
-                seat,
-                hand: table.hand_of(seat).unwrap(),
-                turn: course.turn(),
-                left: Seat::ALL.map(|seat| course.left(seat) as u8),
-                standing: course.standing(),
-                bottom: Some(table.deal().bottom()),
-                played: Seat::ALL.map(|seat| course.played(seat)),
-                open: [Hand::EMPTY; 3],
-            };
+            let now = Present { bottom: Some(table.deal().bottom()), ..present(&table, seat) };
             let full = table.view(seat.chair(Chair::First));
             let view = View::present(&now).unwrap_or_else(|error| panic!("{table}: {error}"));
             assert_eq!((view.trick(), view.unseen(), view.discarded()), (full.trick(), full.unseen(), 0));
@@ -348,18 +372,7 @@ fn the_record_of_plays_is_what_a_slow_replay_sees() {
             }
             // A seat is taken over in the middle of the hand: its new player learns only the present.
             if stage == Stage::Play && taken_over.is_none() && rng.below(20) == 0 {
-                let view = table.view(Chair::First);
-                let now = Present {
-                    rules: *view.rules(),
-                    seat: view.seat().unwrap(),
-                    hand: view.hand(),
-                    turn: course.turn(),
-                    left: Seat::ALL.map(|seat| course.left(seat) as u8),
-                    standing: course.standing(),
-                    bottom: None,
-                    played: Seat::ALL.map(|seat| course.played(seat)),
-                    open: [Hand::EMPTY; 3],
-                };
+                let now = present(&table, Chair::First.seat(table.board().landlord().unwrap()));
                 let first = rows.len() - 1;
                 taken_over = View::present(&now).ok().map(|view| (view, first));
             }

@@ -1,5 +1,5 @@
-//! The house rules that a compiler does not check: the length of files, the first words of comments, the order of modules,
-//! and the acts that only one place may do.
+//! The house rules that a compiler does not check: the length of files, the first words of comments, the order of modules, the crates that
+//! each crate may depend on, and the acts that only one place may do. Manifests are read as text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +9,21 @@ const LINES_MAX: usize = 800;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Lists the names of all crates.
+fn crates() -> Vec<String> {
+    let entries = fs::read_dir(root().join("crates")).expect("the workspace has crates");
+    let names = entries.map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> =
+        names.filter(|name| root().join("crates").join(name).join("Cargo.toml").exists()).collect();
+    names.sort();
+    names
 }
 
 /// Folders of generated, fetched or built files.
@@ -45,15 +60,6 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files(folder).into_iter().filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// Lists the source folders of all crates.
-fn sources() -> Vec<PathBuf> {
-    let entries = fs::read_dir(root().join("crates")).expect("the workspace has crates");
-    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("readable").path().join("src")).collect();
-    folders.retain(|folder| folder.is_dir());
-    folders.sort();
-    folders
-}
-
 /// Returns the text before the tests of a file.
 fn without_tests(text: &str) -> &str {
     text.split("\n#[cfg(test)]\nmod ").next().expect("a split has a first part")
@@ -61,10 +67,11 @@ fn without_tests(text: &str) -> &str {
 
 #[test]
 fn files_are_short() {
-    let files: Vec<PathBuf> = sources().iter().flat_map(|folder| rust_files(folder)).collect();
+    let sources = crates().into_iter().map(|name| root().join("crates").join(name).join("src"));
+    let files: Vec<PathBuf> = sources.flat_map(|folder| rust_files(&folder)).collect();
     assert!(files.len() > 200, "{} files", files.len());
     for path in files.iter().filter(|path| !path.ends_with("tests.rs")) {
-        let text = fs::read_to_string(path).expect("readable");
+        let text = read(path);
         let lines = without_tests(&text).lines().count();
         assert!(lines <= LINES_MAX, "{}: {lines} lines, at most {LINES_MAX}: split it", path.display());
     }
@@ -120,7 +127,7 @@ fn check_comments(folder: &Path) -> usize {
     for path in files(folder) {
         let ending = path.extension().unwrap_or_default();
         let Some((_, signs)) = SIGNS.iter().find(|(language, _)| ending == *language) else { continue };
-        let text = fs::read_to_string(&path).expect("readable");
+        let text = read(&path);
         for (number, line) in text.lines().enumerate() {
             let Some(comment) = comment(line, signs) else { continue };
             lines += 1;
@@ -136,8 +143,7 @@ fn check_comments(folder: &Path) -> usize {
 
 #[test]
 fn comments_open_with_their_subject() {
-    let entries = fs::read_dir(root().join("crates")).expect("the workspace has crates");
-    let in_crates: usize = entries.map(|entry| check_comments(&entry.expect("readable").path())).sum();
+    let in_crates: usize = crates().iter().map(|name| check_comments(&root().join("crates").join(name))).sum();
     assert!(in_crates > 5000, "{in_crates} comment lines in crates");
     for (area, lines_min) in AREAS {
         let lines = check_comments(&root().join(area));
@@ -182,7 +188,7 @@ fn named_modules(text: &str) -> Vec<&str> {
 fn modules_know_only_those_listed_before_them() {
     for name in ["engine", "server"] {
         let folder = root().join("crates").join(name).join("src");
-        let library = fs::read_to_string(folder.join("lib.rs")).expect("a library");
+        let library = read(folder.join("lib.rs"));
         let modules = modules_of(&library);
         assert!(modules.len() > 8, "{modules:?}");
         let mut checked = 0;
@@ -191,7 +197,7 @@ fn modules_know_only_those_listed_before_them() {
             let first = inside.components().next().expect("a path has parts").as_os_str().to_string_lossy();
             let own = first.trim_end_matches(".rs");
             let Some(place) = modules.iter().position(|module| *module == own) else { continue };
-            let text = fs::read_to_string(&path).expect("readable");
+            let text = read(&path);
             if path.ends_with("tests.rs") {
                 continue;
             }
@@ -231,7 +237,7 @@ fn only_the_edge_names_the_messages_of_the_service() {
         if ["convert", "service"].contains(&inside.split(['/', '.']).next().unwrap_or("")) {
             continue;
         }
-        let text = fs::read_to_string(&path).expect("readable");
+        let text = read(&path);
         assert!(!text.contains("use wire as") && !text.contains("use wire;"), "{inside}: name what is used of wire");
         for rest in text.split("wire::").skip(1) {
             assert!(NO_MESSAGES.iter().any(|part| rest.starts_with(part)), "{inside} names wire::{rest:.40}");
@@ -243,7 +249,7 @@ fn only_the_edge_names_the_messages_of_the_service() {
 #[test]
 fn no_line_is_logged_past_the_table() {
     for path in rust_files(&root().join("crates/server/src")) {
-        let text = fs::read_to_string(&path).expect("readable");
+        let text = read(&path);
         let is_past = ["info", "warn", "error"].iter().any(|level| text.contains(&format!("tracing::{level}!")));
         assert!(!is_past || path.ends_with("observe/lines.rs"), "{} writes a line of its own", path.display());
     }
@@ -257,9 +263,99 @@ const FAMILY_QUESTIONS: [&str; 6] =
 #[test]
 fn the_profile_alone_asks_for_the_family() {
     for path in ["crates/engine/src", "crates/lab/src"].iter().flat_map(|folder| rust_files(&root().join(folder))) {
-        let text = fs::read_to_string(&path).expect("readable");
+        let text = read(&path);
         let asks = FAMILY_QUESTIONS.iter().find(|question| text.contains(**question));
         let may_ask = path.ends_with("engine/src/profile.rs");
         assert!(asks.is_none() || may_ask, "{} asks {}: ask the profile", path.display(), asks.unwrap_or(&""));
+    }
+}
+
+/// Our crates, and for each the crates of ours that it may know. A new crate starts with a row.
+const MAY_KNOW: &[(&str, &[&str])] = &[
+    ("rules", &[]),
+    ("engine", &["rules"]),
+    // The messages, and their closed sets as types of `rules`.
+    ("wire", &["rules"]),
+    // The browser table is a client of the public API: it knows no crate of ours.
+    ("web", &[]),
+    // A hand as a caller tells it.
+    ("game", &["wire", "rules"]),
+    ("server", &["wire", "web", "engine", "game", "rules"]),
+    ("lab", &["engine", "rules"]),
+    ("load", &["wire", "rules"]),
+    // A client of the service that reads positions of other programs.
+    ("bridge", &["wire", "rules"]),
+];
+
+/// The pure crates, and everything that they may depend on.
+const PURE: &[(&str, &[&str])] = &[
+    ("rules", &["thiserror"]),
+    // fearless_simd compiles the nets' loops for several sorts of processor; what they compute is the same on all of them.
+    ("engine", &["fearless_simd", "rules", "thiserror", "toml"]),
+];
+
+/// Returns the lines of a manifest's section.
+fn section<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
+    let lines = manifest.lines().map(str::trim).skip_while(|line| *line != name).skip(1);
+    lines.take_while(|line| !line.starts_with('[')).filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+}
+
+/// Returns the names in a section of dependencies.
+fn names<'a>(manifest: &'a str, name: &str) -> Vec<&'a str> {
+    section(manifest, name)
+        .into_iter()
+        .filter_map(|line| Some(line.split_once('=')?.0.split('.').next()?.trim()))
+        .collect()
+}
+
+#[test]
+fn crates_know_only_whom_they_may() {
+    for name in crates() {
+        let row = MAY_KNOW.iter().find(|(known, _)| *known == name);
+        let (_, may_know) = row.unwrap_or_else(|| panic!("crates/{name} has no row in MAY_KNOW"));
+        let manifest = read(format!("crates/{name}/Cargo.toml"));
+        for known in names(&manifest, "[dependencies]") {
+            let is_ours = MAY_KNOW.iter().any(|(ours, _)| *ours == known);
+            assert!(!is_ours || may_know.contains(&known), "{name} must not know {known}");
+        }
+    }
+}
+
+#[test]
+fn pure_crates_depend_on_next_to_nothing() {
+    for &(name, may_depend) in PURE {
+        let manifest = read(format!("crates/{name}/Cargo.toml"));
+        for known in names(&manifest, "[dependencies]") {
+            assert!(may_depend.contains(&known), "{name} depends on {known}");
+        }
+        // No other section may add a dependency: for the build, for a target or by a feature.
+        for door in ["[build-dependencies]", "[features]", "[target", "[dependencies."] {
+            assert!(!manifest.lines().any(|line| line.starts_with(door)), "{name} has {door}");
+        }
+        let library = read(format!("crates/{name}/src/lib.rs"));
+        for lint in ["disallowed_macros", "disallowed_methods", "disallowed_types"] {
+            assert!(library.contains(&format!("clippy::{lint}")), "{name} does not deny {lint}");
+        }
+    }
+}
+
+/// clippy reads only the nearest `clippy.toml`, so the pure crates' files must repeat the root's lines.
+#[test]
+fn nearer_clippy_settings_repeat_the_roots() {
+    for (name, _) in PURE {
+        let nearer = read(format!("crates/{name}/clippy.toml"));
+        for line in read("clippy.toml").lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+            assert!(nearer.lines().any(|other| other == line), "crates/{name}/clippy.toml lacks {line:?}");
+        }
+    }
+}
+
+#[test]
+fn lints_are_set_once_and_everywhere() {
+    let root = read("Cargo.toml");
+    assert!(section(&root, "[workspace.lints.rust]").contains(&"unsafe_code = \"forbid\""));
+    for name in crates() {
+        let manifest = read(format!("crates/{name}/Cargo.toml"));
+        assert_eq!(section(&manifest, "[lints]"), ["workspace = true"], "{name}");
     }
 }

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use rules::{Combo, Hand, Kind, Rank, Rng, Ruleset, Trick};
 
-use super::games::{PRODUCTS, shuttles};
-use super::{SEED, rules};
+use super::{PRODUCTS, SEED, rules, shuttles};
 use crate::slow::{self, Corners, Counts};
 
 /// Calls `put` with every way in which the wild cards can stand for ranks, each multiset once.
@@ -21,10 +20,10 @@ fn substitutions(natural: Counts, wild: u32, from: usize, put: &mut dyn FnMut(Co
 }
 
 /// The kind, length and key of a reading.
-pub(crate) type Told = (&'static str, u8, u8);
+type Told = (&'static str, u8, u8);
 
 /// Lists every reading of these cards. Wild cards are substituted only if a natural card is among them.
-pub(crate) fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, order: &BombOrder) -> BTreeSet<Told> {
+fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, order: &BombOrder) -> BTreeSet<Told> {
     let mut natural = *counts;
     wilds.iter().for_each(|&rank| natural[rank] = 0);
     let wild: u32 = wilds.iter().map(|&rank| u32::from(counts[rank])).sum();
@@ -54,7 +53,7 @@ pub(crate) fn enumerated(counts: &Counts, wilds: &[usize], corners: &Corners, or
 }
 
 /// The points about bombs, read back from their text.
-pub(crate) struct BombOrder {
+struct BombOrder {
     grades: &'static str,
     long_grades: bool,
     rocket: &'static str,
@@ -62,7 +61,7 @@ pub(crate) struct BombOrder {
 }
 
 impl BombOrder {
-    pub(crate) fn of(rules: &Ruleset) -> BombOrder {
+    fn of(rules: &Ruleset) -> BombOrder {
         let text = |name: &str| {
             let point = rules::ruleset::POINTS.iter().find(|point| point.name == name);
             point.expect("a documented point").value(rules)
@@ -100,7 +99,7 @@ impl BombOrder {
 }
 
 /// True if a bomb beats another by the words of the page: size, grade, rank; a mixed bomb may have no rank.
-pub(crate) fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], order: &BombOrder) -> bool {
+fn beats(play: (&Counts, Told), standing: (&Counts, Told), wilds: &[usize], order: &BombOrder) -> bool {
     let size = |counts: &Counts| counts.iter().sum::<u8>();
     let grade = |counts: &Counts| {
         let held: Vec<u8> = wilds.iter().map(|&rank| counts[rank]).filter(|&count| count > 0).collect();
