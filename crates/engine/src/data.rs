@@ -72,13 +72,6 @@ mod tests {
     const TEXT: &str = "# 1 comment\n7 -8\n\n[one]\n1 2\n3\n[one-more]\n-4\n";
 
     #[test]
-    fn a_table_has_the_numbers_below_its_name() {
-        assert_eq!(table(TEXT, ""), [7, -8]);
-        assert_eq!(table(TEXT, "one"), [1, 2, 3]);
-        assert_eq!(table(TEXT, "one-more"), [-4]);
-    }
-
-    #[test]
     #[should_panic(expected = "as many numbers")]
     fn a_short_table_is_refused() {
         let _: [i16; 2] = table(TEXT, "one-more");

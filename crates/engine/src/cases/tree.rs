@@ -199,18 +199,3 @@ const SHIPPED: &[(&str, &str)] = &[
     ("classic", include_str!("../../data/plain/cases.txt")),
     ("journey", include_str!("../../data/journey/cases.txt")),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::profile::profile_of;
-
-    /// A tree that is shipped was grown for its ruleset, so the ruleset's profile names it.
-    #[test]
-    fn the_profile_knows_each_shipped_tree() {
-        for (name, _) in SHIPPED {
-            let source = profile_of(name).cases().expect("a shipped tree has a source");
-            assert!(source.is_own, "{name}");
-        }
-    }
-}

@@ -1,14 +1,12 @@
 //! The chance of being covered against every deal of the unseen cards, one by one.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]
-
 use engine::hand::cover::{Bombs, Chance, Enemy, Unseen, chance_covered};
 use rules::{Combo, Hand, Kind, Ranks, Rng, Ruleset, Seed, Trick};
 
 use crate::game::rounds;
 
 /// Calls `visit` with each hand of `size` of the cards, and the number of ways to draw it.
-fn each_draw(cards: Hand, size: u32, visit: &mut impl FnMut(Hand, u64)) {
+pub(crate) fn each_draw(cards: Hand, size: u32, visit: &mut impl FnMut(Hand, u64)) {
     fn go(ranks: &[(Hand, u8)], size: u32, drawn: Hand, ways: u64, visit: &mut impl FnMut(Hand, u64)) {
         let Some((&(one, held), rest)) = ranks.split_first() else {
             if size == 0 {

@@ -1,14 +1,16 @@
-//! Monte Carlo minimax: the published form and ours.
+//! Monte Carlo minimax: the published player against a slow one that is written from its description: whole trees, no pruning, every leaf
+//! counted.
 
-mod published;
+use engine::Decider;
+use engine::decision::Unit;
+use engine::endgame::{Endgame, Next, SolveLimits};
+use engine::search::minimax::{Leaf, Published, published, uniform};
+use rules::{Combo, Hand, Seat, Seed, View};
 
-use engine::endgame::Endgame;
-use rules::{Hand, Seat, Seed, View};
-
-use crate::game::{each_turn, random, seated};
+use crate::game::{each_turn, fresh, published as named, random, rounds, seated};
 
 /// Makes views of some turns of random games in which the seats together hold at most `cards_max` cards.
-pub(crate) fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
+fn views(seed: u64, count: usize, cards_max: u32) -> Vec<View> {
     let mut views = Vec::new();
     for game in 0.. {
         let seed = Seed(seed).stream(game);
@@ -35,4 +37,101 @@ pub(crate) fn open(view: &View, hands: [Hand; 3]) -> Endgame {
         Some((owner, combo)) => game.answering(view.seat().unwrap(), combo, owner).expect("it stands"),
         None => game.led_by(view.seat().unwrap()).unwrap(),
     }
+}
+
+/// Returns the worth of the cards left to `me`.
+fn worth(leaf: Leaf, me: Seat, left: [u32; 3]) -> i32 {
+    let score = |cards: u32| 200 - 10 * cards as i32;
+    let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
+    let nearer = enemies.map(|seat| left[seat.index()]).min().unwrap();
+    score(left[me.index()]) - if leaf == Leaf::Both { score(nearer) } else { 0 }
+}
+
+/// Returns the value of `play` for `me`, with `depth` plies to come after it.
+fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: Leaf) -> i32 {
+    let left = |game: &Endgame| Seat::ALL.map(|seat| game.hand(seat).len());
+    let next = match game.after(play) {
+        Next::Over(seat) => {
+            let mut left = left(game);
+            left[seat.index()] = 0;
+            return worth(leaf, me, left);
+        }
+        Next::Position(next) => next,
+    };
+    if depth == 0 {
+        return worth(leaf, me, left(&next));
+    }
+    let values = next.plays().into_iter().map(|play| value(&next, me, play, depth - 1, leaf));
+    if next.turn().side() == me.side() { values.max() } else { values.min() }.expect("there is always a play")
+}
+
+#[test]
+fn votes_are_those_of_whole_trees() {
+    for (number, view) in views(1, rounds(120, 2_000) as usize, 24).iter().enumerate() {
+        let me = view.seat().unwrap();
+        let (depth, leaf) = (1 + number as u32 % 4, Leaf::ALL[number / 4 % 2]);
+        let params = Published { samples: 4, depth, leaf, ..Published::DEFAULT };
+        let seed = Seed(number as u64);
+        let vote = published(view, seed, &params, &mut || false).unwrap();
+        let plays = open(view, uniform(view, seed, 0)).plays();
+        let mut wins = vec![0; plays.len()];
+        for world in 0..params.samples {
+            let game = open(view, uniform(view, seed, world));
+            let values: Vec<i32> = plays.iter().map(|&play| value(&game, me, play, depth - 1, leaf)).collect();
+            let best = values.iter().max().unwrap();
+            wins[values.iter().position(|value| value == best).unwrap()] += 1;
+        }
+        for voted in vote.plays.as_slice() {
+            let place = plays.iter().position(|&play| play == voted.play).unwrap();
+            assert_eq!(voted.value, wins[place], "{params:?} {voted:?}\n{view}");
+        }
+        assert_eq!(wins.iter().max(), Some(&vote.plays.as_slice()[0].value), "{params:?}\n{view}");
+    }
+}
+
+/// A vote counts the deals in which a play is best, not its wins.
+#[test]
+fn values_are_votes() {
+    for view in views(3, 12, 24) {
+        let decision = fresh(&view, &named("minimax-published"), Seed(3));
+        if decision.decider == Decider::Search {
+            assert_eq!((decision.unit, decision.win_chance), (Unit::Votes, None), "{view}");
+            let votes = decision.candidates.as_slice().iter().map(|candidate| candidate.value).sum::<i32>();
+            assert!(votes <= 1000, "{decision:?} in {view}");
+        }
+    }
+}
+
+#[test]
+fn a_stopped_vote_is_that_of_the_finished_worlds() {
+    let mut cut = 0;
+    for view in views(2, rounds(60, 500) as usize, 40) {
+        let params = Published { depth: 4, ..Published::DEFAULT };
+        let ask = |params: &Published| published(&view, Seed(3), params, &mut || false);
+        let whole = ask(&params).unwrap();
+        let limits = SolveLimits { nodes_max: whole.nodes / 2 };
+        let Ok(vote) = ask(&Published { limits, ..params }) else { continue };
+        cut += u32::from(vote.worlds < 10);
+        let again = ask(&Published { samples: vote.worlds, ..params }).unwrap();
+        assert_eq!((vote.plays, vote.nodes), (again.plays, again.nodes), "{view}");
+    }
+    assert!(cut > 10, "{cut}");
+}
+
+#[test]
+fn at_three_plies_the_leader_lays_the_most_cards() {
+    // No answer changes my hand before my next turn, so the published player leads its longest combo.
+    let view: View = "me=landlord hand=34567899TT left=10,9,9".parse().unwrap();
+    let vote = published(&view, Seed(1), &Published::DEFAULT, &mut || false);
+    assert_eq!(vote.unwrap().play().map(|play| play.to_string()), Some("3456789T".to_owned()));
+}
+
+#[test]
+fn of_equal_plays_the_first_has_the_vote() {
+    // At a depth of one ply every single leaves three cards: all four are equal in every world.
+    let view: View = "me=landlord hand=479J left=4,8,8".parse().unwrap();
+    let params = Published { samples: 40, depth: 1, ..Published::DEFAULT };
+    let vote = published(&view, Seed(1), &params, &mut || false).unwrap();
+    let votes = vote.plays.as_slice().iter().map(|voted| voted.value).collect::<Vec<_>>();
+    assert_eq!((vote.play().unwrap().to_string().as_str(), &votes[..]), ("4", &[40, 0, 0, 0][..]));
 }

@@ -4,16 +4,16 @@
 mod arithmetic;
 mod decisions;
 mod deep;
-mod files;
-mod past;
-mod families;
+
+use std::collections::BTreeSet;
 
 use engine::game_state::GameState;
 use engine::net::Past;
-use engine::net::weights::{HEADS, Layers, Layout, NARROW, WIDE};
-use rules::{Action, Combo, Deal, Plays, Rng, Ruleset, Seat, Seed, Table, Trick};
+use engine::net::features::LAYOUT;
+use engine::net::weights::{HEADS, Layers, Layout, NARROW, WIDE, Weights, write};
+use rules::{Action, Combo, Deal, Event, Kind, Plays, Ranks, Rng, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::each_turn;
+use crate::game::{each_turn, random, rounds};
 
 /// A position with all hands open, its public history, and its legal plays including the pass.
 struct Position {
@@ -75,4 +75,126 @@ fn random_layers(rows: usize, rng: &mut Rng) -> Layers {
     let (third, last) = (shorts(NARROW * NARROW, 200), shorts(HEADS * NARROW, 900));
     let mut longs = |count: usize| -> Vec<i32> { (0..count).map(|_| rng.below(40_001) as i32 - 20_000).collect() };
     Layers { wide, second, second_bias: longs(NARROW), third, third_bias: longs(NARROW), last, last_bias: longs(HEADS) }
+}
+
+fn refusal(bytes: &[u8]) -> String {
+    Weights::read(bytes).map(|weights| weights.digest()).expect_err("a bad file").to_string()
+}
+
+#[test]
+fn what_is_written_is_read() {
+    for layout in [Layout::Natural, Layout::Wild] {
+        let nets = random_nets_of(layout, Seed(94));
+        let bytes = write(&nets);
+        assert_eq!(bytes.len(), layout.file_bytes());
+        let weights = Weights::read(&bytes).unwrap();
+        assert_eq!((weights.layout(), weights.layers()), (layout, nets));
+        assert_eq!(bytes[12..20], weights.digest().to_le_bytes());
+        let other = Weights::read(&write(&random_nets_of(layout, Seed(95)))).unwrap();
+        assert_ne!(weights.digest(), other.digest());
+    }
+}
+
+#[test]
+fn bad_files_are_refused() {
+    let good = write(&random_nets(Seed(94)));
+    let size = Layout::Natural.file_bytes();
+    assert!(refusal(b"not at all").contains("begins with other bytes"));
+    assert!(refusal(b"").contains("begins with other bytes"));
+    assert!(refusal(&good[..10]).contains("have 10 bytes"));
+    let mut other = good.clone();
+    other[8..12].copy_from_slice(&(LAYOUT + 1).to_le_bytes());
+    assert_eq!(
+        refusal(&other),
+        format!(
+            "the weights are of layout {}, this build reads layouts {LAYOUT}, {} and {}: train them again",
+            LAYOUT + 1,
+            LAYOUT + 512,
+            LAYOUT + 256
+        )
+    );
+    assert!(refusal(&good[..good.len() - 1]).contains(&format!("have {} bytes", size - 1)));
+    let long: Vec<u8> = good.iter().copied().chain([0]).collect();
+    assert!(refusal(&long).contains(&format!("have {} bytes", size + 1)));
+    for place in [20, 5_000, size / 2, size - 1] {
+        let mut damaged = good.clone();
+        damaged[place] ^= 1;
+        assert!(refusal(&damaged).contains("damaged") || refusal(&damaged).contains("out of range"), "byte {place}");
+    }
+    let mut wild = random_nets(Seed(94));
+    wild[5].last[3] = -4097;
+    assert_eq!(refusal(&write(&wild)), "weight -4097 is out of range: it may be -4096 to 4096");
+}
+
+/// Returns the leads and answers of the record, which a test of `rules` holds against a slow replay: the seat, true for a lead, the sort and the rank.
+fn told(view: &View) -> BTreeSet<(usize, bool, usize, usize)> {
+    let sort = |kind: Kind| match kind.to_string().as_str() {
+        "single" => 0,
+        "pair" => 1,
+        kind if kind.starts_with("triple") => 2,
+        _ => 3,
+    };
+    let shown = view.plays().filter_map(|row| Some((row, row.play?)));
+    shown.map(|(row, combo)| (row.seat.index(), row.is_lead(), sort(combo.kind()), combo.key().index())).collect()
+}
+
+/// Returns the ranks of singles and pairs that each seat skipped: the seat, the copies less one, the rank.
+fn left_out(view: &View) -> BTreeSet<(usize, usize, usize)> {
+    let mut skipped = BTreeSet::new();
+    for row in view.plays() {
+        let (Some((_, beaten)), Some(combo)) = (row.standing, row.play) else { continue };
+        if beaten.kind() == combo.kind() && combo.len() <= 2 {
+            let between = beaten.key().index() + 1..combo.key().index();
+            skipped.extend(between.map(|rank| (row.seat.index(), combo.len() as usize - 1, rank)));
+        }
+    }
+    skipped
+}
+
+/// Counts the ranks that a seat led or answered with, from the past.
+fn all(past: &Past, seat: Seat) -> usize {
+    past.led(seat).iter().chain(past.answered(seat)).map(|&ranks| ranks.count()).sum()
+}
+
+#[test]
+fn pasts_told_and_kept_up_are_the_same() {
+    let (mut passed, mut shown, mut jumped) = (0, 0, 0);
+    for game in 0..rounds(50, 1_000) {
+        let seed = Seed(93).stream(u64::from(game));
+        let mut rng = seed.stream(1).rng();
+        // Every tenth hand has wild ranks: listing all its plays takes longer.
+        let rules = if game % 10 == 9 { Ruleset::WILD[game as usize / 10 % 2] } else { &Ruleset::CLASSIC };
+        let mut table = Table::seated(*rules, Deal::shuffled(&mut seed.rng()));
+        let mut kept = Past::start(table.deal().bottom()).among(table.board().rules().wilds());
+        let mut standing = None;
+        each_turn(&mut table, |table, view| {
+            if let Some(&Event::Play(seat, play)) = table.log().last() {
+                kept.add(seat, standing, play);
+            }
+            assert_eq!(kept, Past::of(view), "{view}");
+            standing = view.course().standing();
+            passed += u32::from(kept.let_pass(Seat::Down)[0].is_some());
+            let found = told(view);
+            for seat in Seat::ALL {
+                for (led, ranks) in [(true, kept.led(seat)), (false, kept.answered(seat))] {
+                    for (sort, &ranks) in ranks.iter().enumerate() {
+                        let named: BTreeSet<_> = ranks.map(|rank| (seat.index(), led, sort, rank.index())).collect();
+                        assert!(named.is_subset(&found), "{view}");
+                        shown += named.len();
+                    }
+                }
+            }
+            let of = |seat: Seat| {
+                let of_sort =
+                    move |(sort, &ranks): (usize, &Ranks)| ranks.map(move |rank| (seat.index(), sort, rank.index()));
+                kept.skipped(seat).iter().enumerate().flat_map(of_sort)
+            };
+            let skipped: BTreeSet<_> = Seat::ALL.into_iter().flat_map(of).collect();
+            assert_eq!(skipped, left_out(view), "{view}");
+            jumped += skipped.len();
+            assert_eq!(found.len(), Seat::ALL.iter().map(|&seat| all(&kept, seat)).sum::<usize>(), "{view}");
+            random(view, &mut rng)
+        });
+    }
+    assert!(passed > 100 && shown > 1_000 && jumped > 1_000);
 }

@@ -2,8 +2,6 @@
 //!
 //! Not here: examples that only a picture shows, and measurements. Win rates are in `docs/measured.md`.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]
-
 use std::collections::HashSet;
 
 use engine::bid::bid_per_mille_of_share;
@@ -18,7 +16,7 @@ use engine::search::minimax::{self, Published};
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Combo, Hand, Kind, Rank, Ruleset, Seat, Seed, Table, Trick, View};
 
-use crate::game::experienced;
+use crate::game::{experienced, fresh, persona, published, text, view};
 
 const RULES: &str = "rule-based player";
 const PAPER: &str = "endgame paper";
@@ -291,16 +289,11 @@ fn compared(cards: &str) -> String {
 
 /// Returns the answer of `rules` to the landlord's combo, from the seat before him.
 fn answer(cards: &str, standing: &str, left: &str) -> String {
-    let view: View = format!("me=up hand={cards} left={left} standing=landlord:{standing}").parse().unwrap();
-    let decision = decide(&view, &Persona::named("rules").unwrap(), Seed(1), &mut Scratch::new()).unwrap();
-    decision.play().map_or_else(|| String::from("pass"), |play| play.to_string())
+    text(&decided("rules", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
 }
 
-fn decided(persona: &str, line: &str) -> engine::Decision {
-    let published = read_personas(include_str!("../../../../data/published/personas.toml")).unwrap();
-    let published = published.into_iter().find(|it| it.name() == persona);
-    let persona = published.or_else(|| Persona::named(persona)).unwrap();
-    decide(&line.parse().unwrap(), &persona, Seed(1), &mut Scratch::new()).unwrap()
+fn decided(name: &str, line: &str) -> engine::Decision {
+    fresh(&view(line), &if name.ends_with("-published") { published(name) } else { persona(name) }, Seed(1))
 }
 
 /// Tells if the landlord's triple from 3334489 has a single as its wing, against enemies with one card and nine.
@@ -310,8 +303,7 @@ fn carried() -> String {
 }
 
 fn by_published(cards: &str, standing: &str, left: &str) -> String {
-    let line = format!("me=up hand={cards} left={left} standing=landlord:{standing}");
-    decided("rules-published", &line).play().map_or_else(|| String::from("pass"), |play| play.to_string())
+    text(&decided("rules-published", &format!("me=up hand={cards} left={left} standing=landlord:{standing}")))
 }
 
 fn reason(persona: &str) -> String {

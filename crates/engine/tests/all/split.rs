@@ -1,10 +1,14 @@
-//! Splitters on published hands, step by step, and their laws on random ones.
+//! Splitters on published hands, step by step, and their laws on random ones. The fewest turns and the partitions of few turns are held
+//! against plain searches.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot read its own texts fails")]
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
 
 use engine::hand::eval::{self, Matrix, PointTable, Relation};
-use engine::hand::split::{self, Kickers, Partition, TurnsMemo, attach_kickers};
-use rules::{Hand, Ruleset, Seat, Seed};
+use engine::hand::split::{
+    self, Enumeration, Kickers, Partition, TurnsMemo, attach_kickers, count_turns, each_partition,
+};
+use rules::{Combo, Hand, Kind, Ruleset, Seat, Seed, Trick};
 
 use crate::game::rounds;
 
@@ -139,24 +143,174 @@ fn weight_then_points_then_length_then_low_cards() {
     assert_eq!(turns("44456"), "444+5 6");
 }
 
+/// The order of the seats, and the straight that wins the lead back, are rows of `published.rs`.
 #[test]
-fn the_matrix_prefers_what_wins_the_lead_back() {
-    let matrix = |parts: &str, seat| {
+fn the_matrix_weighs_the_hands_of_the_others() {
+    let weight = |parts: &str, relation| {
         let parts: Vec<_> = parts.split(' ').map(|text| CLASSIC.read_text(text).unwrap()).collect();
-        eval::matrix(&parts, &Matrix::DEFAULT, &Relation::opening(seat))
+        eval::matrix(&parts, &Matrix::DEFAULT, &relation)
     };
-    // A straight that a higher one wins back counts for more than two that do not.
-    assert!(matrix("34567 56789", Seat::Landlord) > matrix("34567 34567", Seat::Landlord));
-    // A lost lead hurts the landlord most and the peasant after him least.
-    let lost = |seat| matrix("34567 8", seat);
-    let opening = |seat| Relation { leads: true, ..Relation::opening(seat) };
-    let lead = |seat| eval::matrix(&[CLASSIC.read_text("34567").unwrap()], &Matrix::DEFAULT, &opening(seat));
-    assert!(lead(Seat::Landlord) < lead(Seat::Up) && lead(Seat::Up) < lead(Seat::Down));
-    assert!(lost(Seat::Landlord) < lost(Seat::Down));
+    assert!(weight("34567 8", Relation::opening(Seat::Landlord)) < weight("34567 8", Relation::opening(Seat::Down)));
     // Long runs gain as the others' hands shrink, and lose against enemies who cover more.
-    let straight = [CLASSIC.read_text("3456789").unwrap()];
-    let with = |relation| eval::matrix(&straight, &Matrix::DEFAULT, &relation);
     let start = Relation::opening(Seat::Up);
-    assert!(with(Relation { others_cards: 5, ..start }) > with(start));
-    assert!(with(Relation { experience: 200, ..start }) < with(start));
+    assert!(weight("3456789", Relation { others_cards: 5, ..start }) > weight("3456789", start));
+    assert!(weight("3456789", Relation { experience: 200, ..start }) < weight("3456789", start));
+}
+
+/// Counts the fewest turns by a plain search: takes each combo with the lowest card, and searches the rest.
+pub(crate) fn fewest(hand: Hand, rules: &Ruleset, known: &mut HashMap<Hand, u8>) -> u8 {
+    let Some(lowest) = hand.lowest() else { return 0 };
+    if let Some(&turns) = known.get(&hand) {
+        return turns;
+    }
+    let mut best = u8::MAX;
+    for combo in rules.plays(hand, Trick::Lead) {
+        if combo.cards().count(lowest) > 0 {
+            best = best.min(1 + fewest(hand.minus(combo.cards()).unwrap(), rules, known));
+        }
+    }
+    known.insert(hand, best);
+    best
+}
+
+/// Checks random hands. Half of them come from a deck of fewer ranks, where airplanes, fours and shuttles are common.
+fn check_hands(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32, seed: u64) {
+    let mut rng = Seed(seed).rng();
+    let dense: [Hand; 3] = ["33334444555566667777XD", "3333444455556666777788889999XD", "TTTTJJJJQQQQKKKKAAAA2222XD"]
+        .map(|cards| cards.parse().unwrap());
+    let mut known = HashMap::new();
+    let mut memo = TurnsMemo::new(rules);
+    for case in 0..count {
+        let size = sizes.start() + rng.below(sizes.end() - sizes.start() + 1);
+        let deck = if case % 2 == 0 { Hand::DECK } else { *rng.pick(&dense).unwrap() };
+        let hand = rng.draw(deck, size);
+        if known.len() > 400_000 {
+            known.clear();
+        }
+        let expected = fewest(hand, rules, &mut known);
+        assert_eq!(count_turns(hand, rules), expected, "{hand} in {rules}, seed {seed}, case {case}");
+        assert_eq!(memo.turns(hand), expected, "{hand} in {rules} remembered");
+        assert_eq!(memo.turns(hand), expected, "{hand} in {rules} remembered twice");
+    }
+}
+
+#[test]
+fn small_hands_take_as_few_turns_as_the_plain_search_finds() {
+    let count = rounds(2_000, 40_000);
+    for rules in Ruleset::ALL {
+        check_hands(rules, 1..=10, count, 1);
+    }
+}
+
+#[test]
+fn large_hands_take_as_few_turns_as_the_plain_search_finds() {
+    let count = rounds(20, 1_000);
+    for rules in Ruleset::ALL {
+        check_hands(rules, 16..=17, count, 2);
+    }
+}
+
+#[test]
+fn overridden_rulesets_are_counted_exactly() {
+    let count = rounds(500, 10_000);
+    for text in [
+        "classic four-singles=no",
+        "classic four-pairs=no four-rocket=yes",
+        "shuttle shuttle=no wings-quad-as-pairs=yes",
+        "pagat four-singles=no",
+        "pagat four-pair-as-singles=yes",
+    ] {
+        check_hands(&text.parse().unwrap(), 8..=13, count, 3);
+    }
+}
+
+type Parts = Vec<String>;
+
+/// Lists every way to cut the hand into combos, each as sorted text.
+fn all(hand: Hand, rules: &Ruleset, parts: &mut Vec<Combo>, found: &mut BTreeSet<Parts>) {
+    let Some(lowest) = hand.lowest() else {
+        found.insert(as_text(parts));
+        return;
+    };
+    for combo in rules.plays(hand, Trick::Lead) {
+        if combo.cards().count(lowest) > 0 {
+            parts.push(combo);
+            all(hand.minus(combo.cards()).unwrap(), rules, parts, found);
+            parts.pop();
+        }
+    }
+}
+
+fn as_text(parts: &[Combo]) -> Parts {
+    let mut text: Parts = parts.iter().map(Combo::to_string).collect();
+    text.sort();
+    text
+}
+
+#[test]
+fn every_partition_of_few_turns_comes_once() {
+    let count = rounds(150, 4_000);
+    let dense: Hand = "3333444455556666XD".parse().unwrap();
+    for (stream, rules) in (0..).zip(Ruleset::ALL) {
+        let mut rng = Seed(30).stream(stream).rng();
+        let mut memo = TurnsMemo::new(rules);
+        for case in 0..count {
+            let hand = rng.draw(if case % 2 == 0 { dense } else { Hand::DECK }, 1 + case % 10);
+            let mut expected = BTreeSet::new();
+            all(hand, rules, &mut Vec::new(), &mut expected);
+            let fewest = u32::from(memo.turns(hand));
+            let turns_max = fewest + case % 3;
+            expected.retain(|parts| parts.len() <= turns_max as usize);
+            let mut found = BTreeSet::new();
+            let answer = each_partition(hand, &mut memo, turns_max as u8, u32::MAX, |parts| {
+                assert!(found.insert(as_text(parts)), "{parts:#} of {hand} comes twice in {rules}");
+                ControlFlow::Continue(())
+            });
+            assert_eq!(
+                (answer, &found),
+                (Enumeration::All, &expected),
+                "{hand} in at most {turns_max} turns in {rules}"
+            );
+        }
+    }
+}
+
+/// The order of preference, checked on every partition.
+#[test]
+fn the_turn_splitter_finds_the_best_of_all_partitions() {
+    let count = rounds(150, 4_000);
+    let (rules, weights) = (&Ruleset::CLASSIC, &PointTable::DEFAULT);
+    let mut rng = Seed(31).rng();
+    let mut memo = TurnsMemo::new(rules);
+    for case in 0..count {
+        let hand = rng.draw("33334444555566667777888899XD".parse().unwrap(), 1 + case % 11);
+        let mut everything = BTreeSet::new();
+        all(hand, rules, &mut Vec::new(), &mut everything);
+        let rank = |parts: &[Combo]| {
+            let straight = parts.iter().filter(|combo| combo.kind() == Kind::Straight).map(|combo| combo.len()).max();
+            (-(parts.len() as i32), eval::turn_weight(parts), eval::points(parts, weights), straight)
+        };
+        let read = |parts: &Parts| parts.iter().map(|text| rules.read_text(text).unwrap()).collect::<Vec<_>>();
+        let best = everything.iter().map(|parts| rank(&read(parts))).max();
+        let found = split::turns(hand, &mut memo, weights);
+        assert_eq!(Some(rank(&found)), best, "{hand} was split into {found:#}");
+    }
+}
+
+#[test]
+fn the_walk_stops_when_told_and_when_out_of_work() {
+    let rules = &Ruleset::CLASSIC;
+    let hand: Hand = "33344455566678TJQK22".parse().unwrap();
+    let mut memo = TurnsMemo::new(rules);
+    let turns = memo.turns(hand);
+    let mut seen = 0;
+    let stopped = each_partition(hand, &mut memo, turns, u32::MAX, |_| {
+        seen += 1;
+        if seen == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert_eq!((stopped, seen), (Enumeration::Stopped, 2));
+    let short = each_partition(hand, &mut memo, turns, 1, |_| ControlFlow::Continue(()));
+    assert_eq!(short, Enumeration::OutOfWork);
+    let impossible = each_partition(hand, &mut memo, turns - 1, 0, |_| panic!("nothing is that short"));
+    assert_eq!(impossible, Enumeration::All);
 }

@@ -2,8 +2,6 @@
 //! direction of [`DIRECTIONS`]. Leads and answers differ at every skill, bombs if [`SKILLS`] says so.
 //! `THIRDSEAT_FULL=1` asks `advanced` and `expert` too, which think for some minutes.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
-
 use std::cmp::Ordering;
 
 use engine::{Persona, Scratch, decide};

@@ -1,13 +1,15 @@
-//! Companions with wild ranks: every persona plays legally, wastes no wild card, repeats its decisions, and beats random play. The default
-//! run takes seconds; `THIRDSEAT_FULL=1` takes 100,000 decisions.
+//! Companions with wild ranks: every persona plays legally, wastes no wild card, repeats its decisions, and beats random play. In auctions each
+//! stage of showing has its own places, ranks still to come are averaged, and strategies and nets promise different wins. The default run
+//! takes seconds; `THIRDSEAT_FULL=1` takes 100,000 decisions.
 
+use engine::bid::strength;
 use engine::opponents::naive;
 use engine::rule_player::guard::broken;
 use engine::turn::{Turn, TurnBuffers};
 use engine::{Limits, Persona, Scratch, decide, decide_within};
-use rules::{Action, Chair, Combo, Deal, Rng, Ruleset, Seat, Seed, Side, Stage, Table, View};
+use rules::{Action, Call, Chair, Combo, Deal, Hand, Rank, Rng, Ruleset, Seed, Stage, Table, View};
 
-use crate::game::{each_turn, persona, random, rounds};
+use crate::game::{each_turn, persona, random, rounds, share_of_wins};
 
 /// Finds a better reading of a play that spends more wild cards than it must: one of the same kind, length and key that takes fewer wild
 /// cards and breaks no four that the play keeps whole.
@@ -27,7 +29,7 @@ fn wasted(view: &View, play: Combo) -> Option<Combo> {
 #[test]
 fn every_persona_plays_by_the_rules_and_wastes_no_wild_card() {
     let (mut scratch, mut decisions, mut with_wilds) = (Scratch::new(), 0_u32, 0_u32);
-    let personas: Vec<Persona> = Persona::all().to_vec();
+    let personas = Persona::all();
     let wanted = rounds(60, 100_000);
     let mut number = 0;
     while decisions < wanted {
@@ -65,23 +67,11 @@ fn greedy(view: &View, rng: &mut Rng) -> Action {
     Action::Play(naive::play(view.rules(), me, view.hand(), view.course().standing(), rng.below(2) == 0))
 }
 
-/// Returns in how many of 1,000 hands `rules` wins, on both sides of each deal, without an auction.
+/// Returns in how many of 1,000 hands `rules` wins.
 fn wins(base: Ruleset, deals: u64, other: fn(&View, &mut Rng) -> Action) -> u64 {
-    let (mut scratch, rules, mut won) = (Scratch::new(), persona("rules"), 0);
-    for number in 0..deals {
-        for side in [Side::Landlord, Side::Peasants] {
-            let seed = Seed(32).stream(number);
-            let mut rng = seed.stream(7).rng();
-            let mut table = Table::seated(base, Deal::shuffled(&mut seed.rng()));
-            each_turn(&mut table, |_, view| match view.seat().map(Seat::side) == Some(side) {
-                true => decide(view, &rules, seed, &mut scratch).expect("its turn").action,
-                false => other(view, &mut rng),
-            });
-            assert_eq!(table.board().stage(), Stage::Over);
-            won += u64::from(table.board().course().winner().map(Seat::side) == Some(side));
-        }
-    }
-    won * 1000 / (2 * deals)
+    let (mut scratch, rules) = (Scratch::new(), persona("rules"));
+    let ours = |view: &View, seed| decide(view, &rules, seed, &mut scratch).expect("its turn").action;
+    share_of_wins(&base, deals, ours, |view, seed| other(view, &mut seed.stream(view.log().len() as u64).rng()))
 }
 
 #[test]
@@ -149,4 +139,82 @@ fn search_repeats_itself_within_the_worlds_it_took() {
         assert_eq!((again.action, again.candidates), (decision.action, decision.candidates), "{view}");
     }
     assert!(searched > 3, "{searched} of 6 were searched");
+}
+
+fn ruleset(text: &str) -> Ruleset {
+    text.parse().expect("a ruleset")
+}
+
+const STAGES: [(&str, u32); 4] =
+    [("laizi", 1), ("laizi wild-shown=landlord", 0), ("laizi-tiandi", 1), ("laizi-tiandi wild-shown=landlord", 0)];
+
+#[test]
+fn hands_of_every_stage_spread_over_all_places() {
+    for (text, shown) in STAGES {
+        let rules = ruleset(text);
+        let (mut places, mut wins, mut scratch) = (Vec::new(), [0, 0], Scratch::new());
+        let players = ["rules", "net"].map(persona);
+        for number in 0..120 {
+            let seed = Seed(61).stream(number);
+            let view = Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::First).view(Chair::First);
+            assert_eq!(view.rules().wilds().len(), shown, "{text}");
+            let [ours, nets] = players.each_ref().map(|player| {
+                let decision = decide(&view, player, seed, &mut scratch).expect("its turn");
+                decision.trace.strength.expect("a call has a strength")
+            });
+            assert_eq!((ours.points, ours.rank), (nets.points, nets.rank));
+            places.push(ours.rank);
+            wins = [wins[0] + ours.wins, wins[1] + nets.wins];
+        }
+        places.sort_unstable();
+        // Quarters of the hands lie at quarters of the places: 120 draws are off by 40 in 1,000.
+        for (part, place) in [(30, 250), (60, 500), (90, 750)] {
+            assert!((places[part] - place).abs() < 120, "{text}: {} at {place}", places[part]);
+        }
+        println!("{text}: mean promise {} by the strategies, {} by the nets", wins[0] / 120, wins[1] / 120);
+        assert!(wins.iter().all(|sum| (350..500).contains(&(sum / 120))), "{text}: {wins:?}");
+    }
+}
+
+/// If a rank is not shown, the points of a hand are about the mean over all ranks that may come.
+#[test]
+fn ranks_to_come_are_averaged_over() {
+    let unshown = ruleset("laizi wild-shown=landlord");
+    for number in 0..20 {
+        let hand = Seed(62).stream(number).rng().draw(Hand::DECK, 17);
+        let ranks = Rank::all().filter(|rank| !rank.is_joker());
+        let with: Vec<i32> = ranks.map(|rank| strength(hand, &Ruleset::LAIZI.showing(rank).unwrap()).points).collect();
+        let mean = with.iter().sum::<i32>() / with.len() as i32;
+        let points = strength(hand, &unshown).points;
+        // The strength tries two bottoms per rank instead of 24.
+        assert!((points - mean).abs() < 20, "{hand}: {points}, and {mean} with the rank shown");
+        let without = strength(hand, &Ruleset::CLASSIC).points;
+        assert!(points > without, "{hand}: {points} with a rank to come, {without} with none");
+    }
+}
+
+/// The best hands are bid on and the worst are not, before and after the rank is shown.
+#[test]
+fn a_hand_that_wild_cards_help_is_called_on() {
+    let (mut scratch, rules) = (Scratch::new(), ruleset("laizi wild-shown=landlord"));
+    for name in ["rules", "net"] {
+        let persona = persona(name);
+        let mut calls = [0, 0];
+        for number in 0..60 {
+            let seed = Seed(63).stream(number);
+            let table = Table::new(rules, Deal::shuffled(&mut seed.rng()), Chair::First);
+            let view = table.view(Chair::First);
+            assert_eq!(view.board().stage(), Stage::Auction);
+            let decision = decide(&view, &persona, seed, &mut scratch).expect("its turn");
+            let strength = decision.trace.strength.expect("a call has a strength");
+            let said = usize::from(decision.action != Action::Call(Call::Pass));
+            match strength.rank {
+                ..100 => assert_eq!(said, 0, "{view}"),
+                900.. => assert_eq!(said, 1, "{view}"),
+                _ => {}
+            }
+            calls[said] += 1;
+        }
+        assert!(calls[0] > 15 && calls[1] > 15, "{name}: {calls:?}");
+    }
 }

@@ -54,24 +54,3 @@ fn each_deal_beside(
     }
     Some(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn deals_are_counted_and_weighed_as_the_binomial_says() {
-        // 7 of 12 cards: C(12, 7) = 792 ways with suits, for any ranks.
-        for cards in ["334455667788", "333344445555", "3456789TJQKA", "34445667XD22"] {
-            let open: Hand = cards.parse().unwrap();
-            let (mut count, mut sum) = (0, 0);
-            each_deal(open, 7, &mut |drawn, weight| {
-                assert_eq!((drawn.len(), weight), (7, ways(open, drawn)));
-                (count, sum) = (count + 1, sum + weight);
-                Some(())
-            });
-            assert_eq!((count, sum), (deals(open, 7, 100_000), 792), "{cards}");
-        }
-        assert_eq!(deals("3456789TJQKA".parse().unwrap(), 6, 10), 11);
-    }
-}

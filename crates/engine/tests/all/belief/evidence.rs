@@ -1,14 +1,196 @@
-//! Evidence points where a person at the table would expect, and absurd acts leave every deal possible.
+//! Draws have the chances that they claim, against lists made card by card. Evidence points where a person at the table would expect, and
+//! absurd acts leave every deal possible.
 
-use engine::opponents::belief::{Belief, BeliefConfig, World};
-use rules::{Hand, Rank, Ruleset, Seat, Seed, View};
+use std::collections::BTreeMap;
 
-use crate::game::{dealt, each_turn, random, rounds};
+use engine::opponents::belief::{Belief, BeliefConfig, GUESSES, World};
+use rules::{Chair, Hand, Rank, Ruleset, Seat, Seed, Table, View};
+
+use crate::cover::each_draw;
+use crate::game::{dealt, each_turn, random, rounds, view};
+
+/// Counts the ways to deal every world of a view, by drawing each hand of one other seat, and each hand of the second from what is left.
+fn brute_force(view: &View) -> BTreeMap<[u64; 3], u64> {
+    let me = view.seat().unwrap();
+    let others = [me.next(), me.previous()];
+    let known = others.map(|seat| view.known(seat));
+    let unknown = [0, 1].map(|place| view.course().left(others[place]) - known[place].len());
+    let open = view.unseen().minus(known[0]).and_then(|open| open.minus(known[1])).unwrap();
+    let mut found = BTreeMap::new();
+    each_draw(open, unknown[0], &mut |first, ways| {
+        let rest = open.minus(first).unwrap();
+        each_draw(rest, unknown[1], &mut |second, more| {
+            let hands = [known[0].plus(first), known[1].plus(second), rest.minus(second)];
+            found.insert(hands.map(|hand| hand.unwrap().bits()), ways * more);
+        });
+    });
+    found
+}
+
+fn key(view: &View, world: &World) -> [u64; 3] {
+    let me = view.seat().unwrap();
+    let others = [me.next(), me.previous()].map(|seat| world.hand(seat));
+    let gone = others.iter().fold(view.unseen(), |left, &hand| left.minus(hand).expect("worlds agree with the view"));
+    [others[0], others[1], gone].map(Hand::bits)
+}
+
+/// Checks by Pearson's test that counts agree with chances, within 4.5 standard deviations.
+fn check_chances(name: &str, counts: &BTreeMap<[u64; 3], u64>, chances: &BTreeMap<[u64; 3], f64>) {
+    let draws: u64 = counts.values().sum();
+    assert!(counts.keys().all(|key| chances.contains_key(key)), "{name}: a world that cannot be");
+    let (mut sum, mut cells, mut rare) = (0.0, 0, (0.0, 0.0));
+    let mut cell = |expected: f64, found: f64| sum += (found - expected).powi(2) / expected;
+    for (key, chance) in chances {
+        let (expected, found) = (chance * draws as f64, counts.get(key).copied().unwrap_or(0) as f64);
+        if expected < 10.0 {
+            rare = (rare.0 + expected, rare.1 + found);
+            continue;
+        }
+        cell(expected, found);
+        cells += 1;
+    }
+    if rare.0 > 1.0 {
+        cell(rare.0, rare.1);
+        cells += 1;
+    }
+    let freedom = f64::from(cells - 1);
+    let off = (sum - freedom) / (2.0 * freedom).sqrt();
+    println!("{name}: {cells} cells, {off:+.2} standard deviations");
+    assert!(cells > 1 && off.abs() < 4.5, "{name}: chi-square {sum} with {freedom} degrees of freedom");
+}
+
+fn tally(view: &View, worlds: impl Iterator<Item = World>) -> BTreeMap<[u64; 3], u64> {
+    let mut counts = BTreeMap::new();
+    worlds.for_each(|world| *counts.entry(key(view, &world)).or_insert(0) += 1);
+    counts
+}
+
+/// Few cards are unseen, in all cases that the draw distinguishes: either seat has fewer, known cards, discarded cards.
+const FEW: [&str; 5] = [
+    "me=landlord hand=34 left=2,5,3 unseen=33446778",
+    "me=landlord hand=34 left=2,2,6 unseen=5556667X",
+    "me=down hand=KK left=4,2,4 bottom=3AD unseen=33478TAD",
+    "me=up hand=KK left=3,3,2 bottom=24D unseen=24678D",
+    "me=up hand=9 left=1,4,1 unseen=4444T",
+];
+
+#[test]
+fn uniform_draws_are_those_of_a_shuffled_deck() {
+    // In the last one 54 cards less a hand of two and all that was played leave more than the two others hold.
+    let missing = "me=up hand=AA left=2,3,2 played=3333444455556666/77778888TTTTJ/KKKKJJJQQQQ";
+    assert!(view(missing).discarded() > 0);
+    for line in FEW.into_iter().chain([missing]) {
+        let view = view(line);
+        let ways = brute_force(&view);
+        let all: u64 = ways.values().sum();
+        let chances = ways.iter().map(|(&key, &ways)| (key, ways as f64 / all as f64)).collect();
+        let belief = Belief::new(&view, Seed(3)).unwrap();
+        let draws = rounds(20_000, 4_000_000);
+        let counts = tally(&view, (0..draws).map(|index| belief.world_among(index, 1)));
+        check_chances(line, &counts, &chances);
+    }
+}
+
+#[test]
+fn lists_are_complete_and_weigh_what_the_binomials_say() {
+    for line in FEW {
+        let view = view(line);
+        let ways = brute_force(&view);
+        let mut belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();
+        let listed = belief.enumerated().unwrap_or_else(|| panic!("{line}: few deals"));
+        let found: BTreeMap<_, _> =
+            listed.iter().map(|(world, weight)| (key(&view, world), u64::from(*weight))).collect();
+        assert_eq!(found.len(), listed.len(), "{line}: each deal once");
+        let unit = found.values().zip(ways.values()).map(|(weight, ways)| weight / ways).next().unwrap();
+        let expected: BTreeMap<_, _> = ways.iter().map(|(&key, &ways)| (key, ways * unit)).collect();
+        assert_eq!(found, expected, "{line}");
+    }
+}
+
+#[test]
+fn what_is_too_much_is_not_listed() {
+    let listed = |line: &str| Belief::new(&view(line), Seed(1)).unwrap().enumerated().map(<[_]>::len);
+    // 12 different ranks: C(12, 6) = 924. 13 of them: 1,716. 14: 3,432.
+    assert_eq!(listed("me=landlord hand=33 left=2,6,6 unseen=456789TJQKA2"), Some(924));
+    assert_eq!(listed("me=landlord hand=33 left=2,6,7 unseen=456789TJQKA2X"), Some(1716));
+    assert_eq!(listed("me=landlord hand=33 left=2,7,7 unseen=456789TJQKA2XD"), None);
+    // The hands have room for fewer cards than are unseen.
+    assert_eq!(Belief::new(&"me=up hand=33 left=1,1,2".parse().unwrap(), Seed(1)).unwrap().enumerated(), None);
+}
+
+/// Returns a hand that `rules` played, near its end, as the landlord sees it: there is much evidence.
+fn late() -> View {
+    let table: Table = "deal=3345799TJJJQAA22D/3456788899TTKKA22/3445566677TJQQQKX/8KA \
+        plays=4,8,T,J,K,-,-,34567,-,789TJ,-,-,5,K,-,D,-,-,9,A,-,2,-,X,-,-,44556677,-,-,6,J"
+        .parse()
+        .unwrap();
+    table.view(Chair::First)
+}
+
+#[test]
+fn evidence_weighs_what_its_parts_sum_to() {
+    let view = late();
+    let mut belief = Belief::new(&view, Seed(1)).unwrap();
+    let listed = belief.enumerated().expect("few cards are left").to_vec();
+    let ways = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap().enumerated().unwrap().to_vec();
+    assert_eq!(listed.len(), ways.len());
+    let share = |(world, ways): &(World, u32)| f64::from(*ways) * (f64::from(belief.weight(world)) / 64.0).exp2();
+    let sum: f64 = ways.iter().map(share).sum();
+    let all: f64 = listed.iter().map(|listed| f64::from(listed.1)).sum();
+    for (mine, plain) in listed.iter().zip(&ways) {
+        assert_eq!(mine.0, plain.0);
+        let (expected, found) = (share(plain) / sum, f64::from(mine.1) / all);
+        assert!((expected - found).abs() < 1e-4 + 1e-3 * expected, "{:?}: {found} for {expected}", mine.0);
+    }
+}
+
+#[test]
+fn among_many_guesses_draws_come_to_what_is_listed() {
+    let view = late();
+    let mut belief = Belief::new(&view, Seed(1)).unwrap();
+    let listed = belief.enumerated().unwrap().to_vec();
+    let all: f64 = listed.iter().map(|listed| f64::from(listed.1)).sum();
+    let chances: BTreeMap<_, _> =
+        listed.iter().map(|(world, weight)| (key(&view, world), f64::from(*weight) / all)).collect();
+    let draws = rounds(5_000, 200_000);
+    let distance = |counts: BTreeMap<[u64; 3], u64>| {
+        let share = |key| counts.get(key).copied().unwrap_or(0) as f64 / f64::from(draws);
+        chances.iter().map(|(key, chance)| (share(key) - chance).abs()).sum::<f64>() / 2.0
+    };
+    let uniform = distance(tally(&view, belief.uniform(0).take(draws as usize)));
+    let [one, few, many] =
+        [1, GUESSES, 64].map(|count| distance(tally(&view, (0..draws).map(|index| belief.world_among(index, count)))));
+    println!(
+        "distance from the listed chances: {uniform:.3} uniform, {one:.3} leaning, {few:.3} of a few, {many:.3} of many"
+    );
+    assert!(many < few && few < one && one < uniform && 5.0 * many < uniform, "{uniform} {one} {few} {many}");
+}
+
+#[test]
+fn weights_of_leaning_draws_are_those_of_uniform_ones() {
+    // Draws may lean in any way, the weighted mean stays the same: importance sampling has no bias.
+    let view = late();
+    let belief = Belief::new(&view, Seed(1)).unwrap();
+    let jack = |world: &World| f64::from(world.hand(Seat::Up).count(Rank::JACK));
+    let count = rounds(40_000, 1_000_000) as usize;
+    let (mut sums, mut most) = ([[0.0; 2]; 2], i32::MIN);
+    let leaning: Vec<(World, i32)> = belief.guesses(0).take(count).collect();
+    let uniform: Vec<(World, i32)> =
+        belief.uniform(1).take(count).map(|world| (world, belief.weight(&world))).collect();
+    leaning.iter().chain(&uniform).for_each(|guess| most = most.max(guess.1));
+    for (sums, guesses) in sums.iter_mut().zip([&leaning, &uniform]) {
+        for (world, weight) in guesses {
+            let weight = (f64::from(weight - most) / 64.0).exp2();
+            *sums = [sums[0] + weight, sums[1] + weight * jack(world)];
+        }
+    }
+    let [leaning, uniform] = sums.map(|[all, jacks]| jacks / all);
+    assert!((leaning - uniform).abs() < 0.05, "{leaning} jacks with leaning draws, {uniform} with uniform ones");
+}
 
 /// Computes the mean of a number over uniform worlds and over believed ones.
 fn means(line: &str, number: impl Fn(&World) -> u32) -> (f64, f64) {
-    let view: View = line.parse().unwrap_or_else(|error| panic!("{line}: {error}"));
-    let belief = Belief::new(&view, Seed(1)).unwrap();
+    let belief = Belief::new(&view(line), Seed(1)).unwrap();
     let uniform: u32 = belief.uniform(0).take(8_000).map(|world| number(&world)).sum();
     let believed: u32 = (0..8_000).map(|index| number(&belief.world(index))).sum();
     (f64::from(uniform) / 8_000.0, f64::from(believed) / 8_000.0)
@@ -64,9 +246,6 @@ fn absurd_histories_leave_every_deal_possible() {
         let mut rng = seed.stream(1).rng();
         each_turn(&mut dealt(Ruleset::CLASSIC, seed), |table, view| {
             if let Some(mut belief) = Belief::new(view, seed) {
-                for index in 0..3 {
-                    assert!(World::new(view, belief.world(index).hands()).is_some());
-                }
                 if let Some(listed) = belief.enumerated() {
                     let truth = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
                     let truth = listed.iter().find(|listed| listed.0.hands() == truth);

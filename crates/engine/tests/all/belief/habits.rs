@@ -1,13 +1,45 @@
-//! Habits: against players who have one, belief comes closer to the truth within ten hands; against others it loses
-//! nothing.
+//! Habits: against players who have one, belief comes closer to the truth within ten hands; against others it loses nothing. Naive players: the
+//! belief recognises them within a hand, and takes few others for naive.
 
-use engine::opponents::belief::{Belief, BeliefConfig, World};
+use engine::opponents::belief::{Belief, BeliefConfig, LOG2_UNIT, TypePrior, World};
 use engine::opponents::habits::of_hand;
+use engine::opponents::naive;
 use engine::{Habits, Persona, Scratch, decide};
 use rules::{Action, Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage, Table, Trick, View};
 
-use super::loss::loss;
-use crate::game::{dealt, each_turn, experienced, persona, random, rounds};
+use crate::game::{dealt, each_turn, experienced, persona, random, rounds, seated};
+
+/// Returns the number of open cards, and the log-loss of their true holders; `None` if no card is open.
+fn loss(view: &View, truth: &World, seed: Seed, config: BeliefConfig, worlds: u32) -> Option<(f64, f64)> {
+    let me = view.seat().expect("there is a landlord");
+    let [first, second] = [me.next(), me.previous()];
+    let open = view.unseen().minus(view.known(first)).and_then(|rest| rest.minus(view.known(second))).unwrap();
+    let mine = |world: &World| world.hand(first).minus(view.known(first)).unwrap();
+    let uniform = f64::from(mine(truth).len()) / f64::from(open.len());
+    if uniform <= 0.0 || uniform >= 1.0 {
+        return None;
+    }
+    let belief = Belief::with_config(view, seed, config).unwrap();
+    let mut expected = [0.0; Rank::COUNT];
+    for index in 0..worlds {
+        let guesses: Vec<(World, i32)> = belief.guesses(index).take(belief.guesses_a_world() as usize).collect();
+        let heaviest = guesses.iter().map(|guess| guess.1).max().unwrap();
+        let power = |weight: i32| (f64::from(weight - heaviest) / f64::from(LOG2_UNIT)).exp2();
+        let sum: f64 = guesses.iter().map(|guess| power(guess.1)).sum();
+        for (world, weight) in &guesses {
+            let share = power(*weight) / sum;
+            open.ranks().into_iter().for_each(|rank| {
+                expected[rank.index()] += share * f64::from(mine(world).count(rank));
+            });
+        }
+    }
+    let of = |rank: Rank| {
+        let (held, all) = (f64::from(mine(truth).count(rank)), f64::from(open.count(rank)));
+        let chance = (expected[rank.index()] / all + uniform) / (f64::from(worlds) + 1.0);
+        -held * chance.ln() - (all - held) * (1.0 - chance).ln()
+    };
+    Some((f64::from(open.len()), open.ranks().into_iter().map(of).sum()))
+}
 
 /// The habit of a player, which changes the acts of its persona.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,4 +211,65 @@ fn what_is_always_done_tells_nothing() {
         "big cards of who bids {big:.1}, always {less:.1}; fours of who lets stand {fours:.1}, without bombs {more:.1}"
     );
     assert!(less < big * 0.98 && more > fours * 1.05, "{big} {less} {fours} {more}");
+}
+
+/// The naive ones of 1,000 players.
+const PRIOR: i32 = 100;
+const MODELLED: BeliefConfig = BeliefConfig::FITTED.with_naive_prior(TypePrior::of(PRIOR));
+
+/// Returns the effect of modelling the naive type: the loss with it less the loss without, in thousandths of a nat per card, and how many
+/// of 100 draws of another seat are naive.
+fn look_on(hands: u32, act: impl Fn(&View, Seed, &mut Scratch) -> Action) -> (f64, f64) {
+    let (mut cards, mut change, mut seen, mut worlds) = (0.0, 0.0, 0, 0);
+    let mut scratch = Scratch::new();
+    for number in 0..u64::from(hands) {
+        let seed = Seed(4300).stream(number);
+        let mut rng = seed.stream(1).rng();
+        each_turn(&mut seated(seed), |table, view| {
+            if view.log().len() > 12 && rng.below(4) == 0 {
+                let truth = World::new(view, Seat::ALL.map(|seat| table.hand_of(seat).unwrap())).unwrap();
+                let turn = seed.stream(100 + view.log().len() as u64);
+                if let Some((open, without)) = loss(view, &truth, turn, BeliefConfig::FITTED, 32) {
+                    cards += open;
+                    change += loss(view, &truth, turn, MODELLED, 32).unwrap().1 - without;
+                }
+                let belief = Belief::with_config(view, turn, MODELLED).unwrap();
+                for index in 0..16 {
+                    let naive = belief.sample_naive(index, &belief.world(index));
+                    assert!(!naive[view.seat().unwrap().index()], "the viewer is not modelled");
+                    seen += naive.iter().filter(|&&is_naive| is_naive).count();
+                    worlds += 2;
+                }
+            }
+            act(view, seed.stream(2), &mut scratch)
+        });
+    }
+    (1000.0 * change / cards, 100.0 * seen as f64 / f64::from(worlds))
+}
+
+/// The test checks orders, not figures, so that better weights of the belief do not break it.
+#[test]
+fn naive_players_are_recognised_and_others_are_not() {
+    let (change, naive) = look_on(rounds(8, 400), |view, seed, _| {
+        let bombs_freely = seed.stream(view.log().len() as u64).rng().below(2) == 0;
+        let standing = view.course().standing();
+        Action::Play(naive::play(view.rules(), view.seat().unwrap(), view.hand(), standing, bombs_freely))
+    });
+    println!("naive: loss {change:+.1}, seen in {naive:.0} of 100");
+    assert!(change < 0.0 && naive > f64::from(PRIOR) / 10.0, "{change} {naive}");
+    for name in ["rules", "casual"] {
+        let player = persona(name);
+        let (change, seen) = look_on(rounds(8, 400), |view, seed, scratch| {
+            decide(view, &player, seed, scratch).expect("it is its turn").action
+        });
+        println!("{name}: loss {change:+.1}, seen in {seen:.0} of 100");
+        assert!(seen < naive, "{name}: {seen}");
+    }
+}
+
+#[test]
+fn without_a_prior_no_seat_is_naive() {
+    let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
+    let belief = Belief::new(&view, Seed(1)).unwrap();
+    assert!((0..50).all(|index| belief.sample_naive(index, &belief.world(index)) == [false; 3]));
 }

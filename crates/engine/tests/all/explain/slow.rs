@@ -2,12 +2,13 @@
 //! the module that finds the facts.
 
 mod differences;
-mod ends;
 
 use std::collections::HashMap;
 
 use engine::explain::{CONCEPTS, Fact, Part, Who};
-use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, View};
+use rules::{Combo, Hand, Kind, Rank, Ranks, Rng, Ruleset, Seat, Table, Trick, View};
+
+use crate::split::fewest;
 
 /// One turn, and the two choices that claims compare.
 pub(crate) struct Truth<'a> {
@@ -15,10 +16,16 @@ pub(crate) struct Truth<'a> {
     me: Seat,
     better: Option<Combo>,
     other: Option<Combo>,
-    turns: HashMap<Hand, u32>,
+    turns: HashMap<Hand, u8>,
     /// False if the defence may not use bombs.
     with_bombs: bool,
 }
+
+/// The most cards of the seat with which a win is played out against every defence.
+const PLAYED_OUT_MAX: u32 = 6;
+
+/// The number of positions after which playing out is given up.
+const POSITIONS_MAX: u32 = 200_000;
 
 type Checked = Result<(), String>;
 
@@ -64,23 +71,7 @@ impl<'a> Truth<'a> {
 
     /// Counts the turns: of small hands by trying every play, of others by `count_turns`, which other tests check.
     fn turns(&mut self, hand: Hand) -> u32 {
-        if hand.is_empty() {
-            return 0;
-        }
-        if hand.len() > 7 {
-            return self.counted(hand);
-        }
-        if let Some(&known) = self.turns.get(&hand) {
-            return known;
-        }
-        let lowest = hand.lowest().expect("it has cards");
-        let plays = self.rules().plays(hand, Trick::Lead);
-        // Some play takes the lowest card away, and the order of plays does not change their number.
-        let with_lowest = plays.into_iter().filter(|play| play.cards().count(lowest) > 0);
-        let rests: Vec<Hand> = with_lowest.filter_map(|play| hand.minus(play.cards())).collect();
-        let best = rests.into_iter().map(|rest| 1 + self.turns(rest)).min().expect("a single is a play");
-        self.turns.insert(hand, best);
-        best
+        if hand.len() > 7 { self.counted(hand) } else { fewest(hand, self.view.rules(), &mut self.turns).into() }
     }
 
     /// Counts the turns with a wild card as each rank, or beside four equal cards.
@@ -166,14 +157,7 @@ impl<'a> Truth<'a> {
 
     /// True if an enemy has an answer in the table's own deal or in one of three random ones. Bombs count if `with_bombs` is set.
     fn is_answered(&self, combo: Combo, with_bombs: bool, table: &Table, rng: &mut Rng) -> bool {
-        let landlord = table.board().landlord().expect("there is a landlord");
         let others = [self.me.next(), self.me.previous()];
-        let mut deals = vec![others.map(|seat| table.hand(seat.chair(landlord)))];
-        let hidden = deals[0][0].plus(deals[0][1]).expect("one deck");
-        for _ in 0..3 {
-            let drawn = rng.draw(hidden, deals[0][0].len());
-            deals.push([drawn, hidden.minus(drawn).expect("a part")]);
-        }
         let answers = |hand: Hand| {
             let plays = self.rules().plays(hand, Trick::Follow(combo));
             plays.into_iter().any(|answer| with_bombs || !answer.is_bomb())
@@ -181,9 +165,7 @@ impl<'a> Truth<'a> {
         let of_enemy = |deal: &[Hand; 2]| {
             deal.iter().zip(others).any(|(&hand, seat)| seat.side() != self.me.side() && answers(hand))
         };
-        // Cards that the landlord is known to hold stay with him only in the table's own deal.
-        let fixed = Seat::ALL.iter().any(|&seat| !self.view.known(seat).is_empty());
-        deals.iter().take(if fixed { 1 } else { deals.len() }).any(of_enemy)
+        self.deals(3, table, rng).iter().any(of_enemy)
     }
 
     /// True if the hand can be played in the given number of plays, of which at most `beatable` are not good.
@@ -212,20 +194,9 @@ impl<'a> Truth<'a> {
         self.rules().height(combo)
     }
 
-    /// Lists the leads of the log: the seat and the combo.
+    /// Lists the leads: the seat and the combo. A test of `rules` holds the record of plays against a slow replay.
     fn leads(&self) -> Vec<(Seat, Combo)> {
-        let plays: Vec<(Seat, Option<Combo>)> = self
-            .view
-            .log()
-            .iter()
-            .filter_map(|event| if let Event::Play(seat, play) = event { Some((*seat, *play)) } else { None })
-            .collect();
-        let is_lead =
-            |index: usize| index == 0 || (index >= 2 && plays[index - 1].1.is_none() && plays[index - 2].1.is_none());
-        (0..plays.len())
-            .filter(|&index| is_lead(index))
-            .filter_map(|index| Some((plays[index].0, plays[index].1?)))
-            .collect()
+        self.view.plays().filter(|row| row.is_lead()).filter_map(|row| Some((row.seat, row.play?))).collect()
     }
 
     fn last_lead(&self, seat: Seat) -> Option<Combo> {
@@ -273,5 +244,111 @@ impl<'a> Truth<'a> {
             claim(fits, format!("{who:?} is not so to {}", self.me))?;
         }
         Ok(())
+    }
+}
+
+// The claims about going out.
+impl Truth<'_> {
+    /// Checks that the play wins, except against bombs, whatever the enemies hold and do: small hands are played out.
+    pub(crate) fn wins_but_for_bombs(&mut self, table: &Table, rng: &mut Rng) -> Checked {
+        let made = self.better.ok_or("no play")?;
+        let rest = self.rest(self.better);
+        self.with_bombs = false;
+        let lost = self.deals(2, table, rng).into_iter().find(|deal| {
+            let mut budget = POSITIONS_MAX;
+            rest.len() <= PLAYED_OUT_MAX && !self.holds_out(rest, *deal, Some((0, made)), &mut budget)
+        });
+        self.with_bombs = true;
+        lost.map_or(Ok(()), |deal| Err(format!("an enemy with {} and {} stops it", deal[0], deal[1])))
+    }
+
+    /// Checks that the play wins whatever the enemies hold and do: in the deal of the table, and in others.
+    fn wins(&self, made: Option<Combo>, table: &Table, rng: &mut Rng) -> Checked {
+        let made = made.ok_or("no play")?;
+        let rest = self.rest(Some(made));
+        let sure = |combo: Combo| self.is_sure(combo);
+        // Nothing beats the play or those after it, except perhaps one: there is no defence to try.
+        if self.is_sure(made) && (0..=4).any(|plays| self.lies_down(rest, plays, 1, &sure)) {
+            return claim(!self.is_answered(made, true, table, rng), "the play is beaten");
+        }
+        if rest.len() > PLAYED_OUT_MAX {
+            return Ok(());
+        }
+        for deal in self.deals(2, table, rng) {
+            let mut budget = POSITIONS_MAX;
+            let won = self.holds_out(rest, deal, Some((0, made)), &mut budget);
+            claim(won, format!("an enemy with {} and {} stops it", deal[0], deal[1]))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the hands of the two other seats, the next to play first: those of the table and of some random deals.
+    fn deals(&self, random: u32, table: &Table, rng: &mut Rng) -> Vec<[Hand; 2]> {
+        let landlord = table.board().landlord().expect("there is a landlord");
+        let others = [self.me.next(), self.me.previous()];
+        let own = others.map(|seat| table.hand(seat.chair(landlord)));
+        let known = others.map(|seat| self.view.known(seat));
+        let hidden = own[0].plus(own[1]).expect("one deck");
+        let free = hidden.minus(known[0]).and_then(|cards| cards.minus(known[1])).expect("known cards are hidden");
+        let mut deals = vec![own];
+        for _ in 0..random {
+            let drawn = rng.draw(free, own[0].len() - known[0].len());
+            let first = drawn.plus(known[0]).expect("one deck");
+            deals.push([first, hidden.minus(first).expect("a part")]);
+        }
+        deals
+    }
+
+    /// True if the seat, with `hand` left, goes out against every defence. `standing` is the combo to beat and the number of seats, of two,
+    /// that have let it pass; the seat leads if it is `None`. A partner always passes.
+    fn holds_out(&self, hand: Hand, others: [Hand; 2], standing: Option<(usize, Combo)>, budget: &mut u32) -> bool {
+        if hand.is_empty() || *budget == 0 {
+            return true;
+        }
+        *budget -= 1;
+        let Some((at, combo)) = standing.filter(|(at, _)| *at < 2) else {
+            let plays = self.rules().plays(hand, Trick::Lead);
+            return plays.into_iter().any(|play| {
+                let rest = hand.minus(play.cards()).expect("a part");
+                self.holds_out(rest, others, Some((0, play)), budget)
+            });
+        };
+        let seats: [Seat; 2] = [self.me.next(), self.me.previous()];
+        let passes = self.holds_out(hand, others, Some((at + 1, combo)), budget);
+        let is_enemy = seats[at].side() != self.me.side();
+        passes && (!is_enemy || self.answers(hand, others, at, combo, budget))
+    }
+
+    /// True if this seat goes out after every answer of the seat at `at`.
+    fn answers(&self, hand: Hand, others: [Hand; 2], at: usize, combo: Combo, budget: &mut u32) -> bool {
+        let answers = self.rules().plays(others[at], Trick::Follow(combo));
+        answers.into_iter().filter(|answer| self.may_play(*answer)).all(|answer| {
+            let mut after = others;
+            after[at] = others[at].minus(answer.cards()).expect("a part");
+            // This seat answers in turn, at once or after the third seat, which may beat the answer first.
+            !after[at].is_empty() && self.beats_back(hand, after, at, answer, budget)
+        })
+    }
+
+    fn may_play(&self, answer: Combo) -> bool {
+        self.with_bombs || !answer.is_bomb()
+    }
+
+    fn beats_back(&self, hand: Hand, others: [Hand; 2], at: usize, answer: Combo, budget: &mut u32) -> bool {
+        let back = |standing: Combo, others: [Hand; 2], budget: &mut u32| {
+            self.rules().plays(hand, Trick::Follow(standing)).into_iter().any(|play| {
+                let rest = hand.minus(play.cards()).expect("a part");
+                self.holds_out(rest, others, Some((0, play)), budget)
+            })
+        };
+        let seats: [Seat; 2] = [self.me.next(), self.me.previous()];
+        let goes_on = at == 0 && seats[1].side() != self.me.side();
+        let over = if goes_on { self.rules().plays(others[1], Trick::Follow(answer)) } else { Vec::new() };
+        back(answer, others, budget)
+            && over.into_iter().filter(|second| self.may_play(*second)).all(|second| {
+                let mut after = others;
+                after[1] = others[1].minus(second.cards()).expect("a part");
+                !after[1].is_empty() && back(second, after, budget)
+            })
     }
 }

@@ -1,9 +1,9 @@
-//! A persona decides only by what it remembers. Players and games here differ only in that.
+//! A persona decides only by what it remembers, and by what the others' acts say of their cards.
 
-use engine::Persona;
-use rules::Seed;
+use engine::{Habits, Persona, Scratch, decide, reading};
+use rules::{Kind, Rank, Ruleset, Seed};
 
-use crate::game::{fresh, persona, text, view};
+use crate::game::{dealt, each_turn, fresh, persona, rounds, text, view};
 
 /// Writes a game in which the peasants played `down` and `up` five rounds ago; since then nobody beat the landlord, who now holds a 2 and a
 /// 4. If both jokers are gone, the 2 surely wins, and then the 4.
@@ -59,4 +59,43 @@ fn casual_remembers_big_cards() {
 fn whoever_takes_over_has_nothing_to_forget() {
     // The backend tells all played cards at the takeover, so none of them is old.
     check(&remembering(2, 18), "me=landlord hand=24 left=2,2,2 unseen=3355", "2");
+}
+
+#[test]
+fn where_other_kinds_answer_nothing_is_inferred() {
+    let player = persona("rules");
+    let without = player.clone().with("infer", 0).unwrap();
+    let mut scratch = Scratch::new();
+    for game in 0..u64::from(rounds(5, 100)) {
+        let seed = Seed(51).stream(game);
+        each_turn(&mut dealt(Ruleset::JOURNEY, seed), |_, view| {
+            let action = decide(view, &player, seed, &mut scratch).unwrap().action;
+            assert_eq!(decide(view, &without, seed, &mut scratch).unwrap().action, action, "{view}");
+            action
+        });
+    }
+}
+
+/// Returns in how many of 1,000 deals the landlord covers each pair of the hand, except the 2s, which only the rocket covers.
+fn pairs_covered(line: &str, player: &Persona) -> Vec<i32> {
+    let (view, mut scratch) = (view(line), Scratch::new());
+    let decision = decide(&view, player, Seed(1), &mut scratch).unwrap();
+    let reading = reading(&view, player, &[Habits::default(); 3], &decision, &mut scratch).unwrap();
+    let parts = reading.plan.parts.iter().zip(&reading.parts_covered);
+    parts
+        .filter(|(part, _)| part.kind() == Kind::Pair && part.key() != Rank::TWO)
+        .map(|(_, &covered)| covered)
+        .collect()
+}
+
+#[test]
+fn who_let_a_pair_stand_covers_fewer_pairs() {
+    // The landlord passes on a pair of sixes, or on one six after the other. Both leave the same cards.
+    let covered = |sixes: &str| {
+        let line = format!("me=down hand=33488TTQQKK22A bottom=567 plays=56789TJQK,-,-,3,A,-,-,{sixes}");
+        pairs_covered(&line, &persona("rules"))
+    };
+    let (pair, singles) = (covered("66,-,-"), covered("6,-,-,6,-,-"));
+    assert!(!pair.is_empty() && pair.len() == singles.len());
+    assert!(pair.iter().zip(&singles).all(|(pair, singles)| pair < singles), "{pair:?} {singles:?}");
 }

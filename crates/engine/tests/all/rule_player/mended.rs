@@ -1,15 +1,16 @@
 //! Faults that were found once and must not come back.
 
-use engine::{Persona, Scratch, decide};
+use engine::{Decision, Persona, Scratch, decide};
 use rules::{Action, Call, Hand, Kind, Present, Rng, Ruleset, Seat, Seed, Trick, View};
 
-fn ask(persona: &str, seed: u64, view: &str) -> engine::Decision {
-    let view: View = view.parse().unwrap_or_else(|error| panic!("{view}: {error}"));
-    decide(&view, &Persona::named(persona).unwrap(), Seed(seed), &mut Scratch::new()).unwrap()
+use crate::game::{fresh, persona, rounds, text, view};
+
+fn ask(name: &str, seed: u64, line: &str) -> Decision {
+    fresh(&view(line), &persona(name), Seed(seed))
 }
 
-fn plays(view: &str) -> String {
-    ask("rules", 1, view).play().map_or("pass".to_owned(), |play| play.to_string())
+fn plays(line: &str) -> String {
+    text(&ask("rules", 1, line))
 }
 
 #[test]
@@ -85,9 +86,9 @@ fn close_bids_take_longer() {
 #[test]
 fn a_present_that_is_accepted_can_be_played() {
     let mut scratch = Scratch::new();
-    let personas = ["rules", "beginner", "skilled"].map(|name| Persona::named(name).unwrap());
+    let personas = ["rules", "beginner", "skilled"].map(persona);
     let mut accepted = 0;
-    for seed in 0..u64::from(crate::game::rounds(700, 2_000)) {
+    for seed in 0..u64::from(rounds(700, 2_000)) {
         let mut rng = Seed(seed).rng();
         let Some(now) = wild_present(&mut rng) else { continue };
         let Ok(view) = View::present(&now) else { continue };

@@ -25,11 +25,16 @@ fn replayed(view: &View, player: &Persona, seed: Seed, worlds_max: u32, scratch:
     decide_within(view, player, seed, limits, scratch).unwrap()
 }
 
+/// Returns a player of each sort of search, one of them also with endings to solve.
+fn players() -> [Persona; 4] {
+    let solving = searcher("expert", 200).with("solve-worlds", 60).unwrap();
+    let [ours, published] = ["minimax", "minimax-published"].map(|name| searcher(name, 100_000));
+    [searcher("expert", 200), solving, ours, published]
+}
+
 #[test]
 fn a_decision_cut_anywhere_replays_from_its_trace() {
-    let solving = searcher("expert", 200).with("solve-worlds", 60).unwrap();
-    let mut players = vec![searcher("expert", 200), solving];
-    players.extend(["minimax", "minimax-published"].map(|name| searcher(name, 100_000)));
+    let players = players();
     let mut scratch = Scratch::new();
     let (mut cut, mut solved) = (0, 0);
     for (number, (view, seed)) in positions(rounds(2, 100)).into_iter().enumerate() {
@@ -47,9 +52,7 @@ fn a_decision_cut_anywhere_replays_from_its_trace() {
 
 #[test]
 fn nobody_asks_again_after_a_halt() {
-    let solving = searcher("expert", 200).with("solve-worlds", 60).unwrap();
-    let mut players = vec![searcher("expert", 200), solving];
-    players.extend(["minimax", "minimax-published"].map(|name| searcher(name, 100_000)));
+    let players = players();
     let mut scratch = Scratch::new();
     let mut reached = 0;
     for (number, (view, seed)) in positions(rounds(5, 100)).into_iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The claims of concepts, which hold for one play and not for the other.
 
 use engine::explain::Part;
-use rules::{Combo, Event, Hand, Kind, Rank, Ranks, Rng, Seat, Table};
+use rules::{Combo, Hand, Kind, Rank, Ranks, Rng, Seat, Table};
 
 use super::{Checked, Truth, claim};
 
@@ -269,16 +269,11 @@ impl Truth<'_> {
     /// Checks that each enemy once passed on a lower combo of the play's kind. For the other play that must be false.
     fn passed_before(&self, part: Part) -> Checked {
         let (better, named) = (self.better.ok_or("a pass")?, cards(part)?);
-        let mut stands: Option<(Seat, Combo)> = None;
-        let mut passed: Vec<(Seat, Combo)> = Vec::new();
-        for event in self.view.log() {
-            match event {
-                Event::Play(seat, Some(combo)) => stands = Some((*seat, *combo)),
-                Event::Play(seat, None) => passed
-                    .extend(stands.filter(|(owner, _)| owner.side() != seat.side()).map(|(_, combo)| (*seat, combo))),
-                _ => {}
-            }
-        }
+        let is_enemys = |owner: Seat, seat: Seat| owner.side() != seat.side();
+        let passes = self.view.plays().filter(|row| row.play.is_none());
+        let passed: Vec<(Seat, Combo)> = passes
+            .filter_map(|row| Some((row.seat, row.standing.filter(|(owner, _)| is_enemys(*owner, row.seat))?.1)))
+            .collect();
         let below = |combo: Combo, play: Combo| {
             combo.kind() == play.kind() && combo.run() == play.run() && self.height(combo) < self.height(play)
         };

@@ -1,15 +1,159 @@
-//! The reasons for actions before the first play.
+//! The words of a reason: the fact that leads, the one that follows, the two lines of a contrast, and the reasons for actions before the
+//! first play.
 
+use engine::Strength;
 use engine::explain::{Contrast, Explainer};
 use engine::words::Lang;
-use engine::{Persona, Scratch, Strength, decide};
 use rules::{Action, Call, Raise, Seed, View};
 
+use crate::game::{fresh, persona, view};
+
+fn action(view: &View, text: &str) -> Action {
+    Action::Play(view.rules().read_play(text, view.trick()).expect("a play"))
+}
+
+/// Checks the facts of a play against one rival, the leading one first.
 #[track_caller]
-fn check(persona: &str, line: &str, expected: &str) {
-    let view: View = line.parse().unwrap();
-    let persona = Persona::named(persona).unwrap();
-    let decision = decide(&view, &persona, Seed(1), &mut Scratch::new()).unwrap();
+fn check(line: &str, play: &str, rival: &str, expected: &str) {
+    let view = view(line);
+    let [made, Action::Play(other)] = [play, rival].map(|text| action(&view, text)) else { unreachable!("a play") };
+    let reason = Explainer::new().reason(&view, made, [Some(other), None], None);
+    assert_eq!(reason.text(Lang::En), expected, "{play} against {rival}: {line}");
+}
+
+/// Checks the fault of a play beside a better one, and the merits of the better one.
+#[track_caller]
+fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
+    let view = view(line);
+    let [made, better] = [made, better].map(|text| action(&view, text));
+    let contrast = Explainer::new().contrast(&view, made, better, None);
+    let said = [contrast.made, contrast.better].map(|reason| match reason.leading() {
+        Some(_) => reason.text(Lang::En),
+        None => String::new(),
+    });
+    assert_eq!(said, expected, "{line}");
+}
+
+#[test]
+fn what_is_true_of_both_plays_is_said_of_neither() {
+    // Both cards belong to no group, and both are below the ace.
+    check("me=landlord hand=48QAA left=5,9,9", "4", "8", "Gets rid of the lowest, 4.");
+    // Both keep AA, and most pairs top both.
+    check("me=landlord hand=55779AA left=7,9,9", "55", "77", "Gets rid of the lowest, 55.");
+    check("me=landlord hand=4455 left=4,9,9", "55", "44", "Not topped by 55, unlike 44.");
+}
+
+#[test]
+fn a_second_fact_names_other_cards_than_the_first() {
+    // No second fact about the 2 follows.
+    let line = "me=landlord hand=342D left=4,9,9 played=/X/";
+    check(line, "4", "2", "Keeps 2 for later.");
+}
+
+/// Checks that the reason for a play, with "-" for a pass, does not name a concept.
+#[track_caller]
+fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
+    let view = view(line);
+    let [made, Action::Play(other)] = [play, rival].map(|text| action(&view, text)) else { unreachable!("a play") };
+    let reason = Explainer::new().reason(&view, made, [Some(other), None], None);
+    assert!(reason.facts().all(|fact| fact.code() != unsaid), "{line}: {}", reason.text(Lang::En));
+}
+
+#[test]
+fn a_play_that_takes_several_turns_more_is_not_praised_for_what_it_keeps() {
+    let straight = "me=landlord hand=34567789JJQKKAAX left=16,12,7";
+    check_unsaid(straight, "Q", "3456789", "keeps-return");
+    check_unsaid("me=landlord hand=345578899TJJKAD left=15,12,12", "JJ", "4", "lays-down");
+    let chain = "me=landlord hand=336788899TTJJKA2X left=17,12,12 standing=down:9";
+    check_unsaid(chain, "J", "K", "saves-higher");
+}
+
+#[test]
+fn a_play_that_splits_a_pair_itself_keeps_none() {
+    let line = "me=landlord hand=444456778899TJQAA22 left=19,12,12 standing=down:Q";
+    check_unsaid(line, "2", "A", "keeps-pair");
+}
+
+#[test]
+fn a_play_that_holds_less_often_than_its_rival_is_not_praised_for_holding() {
+    let line = "me=landlord hand=3356789TJQQKKA2X left=16,12,12 standing=down:56789";
+    check_unsaid(line, "789TJ", "TJQKA", "likely-holds");
+}
+
+#[test]
+fn a_low_combo_of_the_partner_is_not_left_to_the_landlord_for_its_sake() {
+    check_unsaid("me=up hand=37JA left=9,4,4 standing=down:8", "-", "J", "partner-holds-trick");
+}
+
+#[test]
+fn riders_are_told_apart() {
+    check("me=landlord hand=44459KK left=7,9,9", "4445", "4449", "Takes 5 along and keeps 9.");
+}
+
+#[test]
+fn a_review_names_one_better_play() {
+    // The hand has KK too, and only the better play is named.
+    let line = "me=up hand=367QQKK22 left=9,9,9 standing=landlord:JJ";
+    check_contrast(line, "22", "QQ", ["Spends 22, where QQ spends no 2 and no joker.", ""]);
+}
+
+#[test]
+fn a_mistake_has_a_fault_or_the_better_play_a_merit() {
+    let high = "me=landlord hand=456778QKKA22 left=12,17,17";
+    check_contrast(high, "KK", "7", ["Spends KK, where 7 would do.", ""]);
+    let low = "me=landlord hand=4488992 left=7,9,9";
+    check_contrast(low, "88", "44", ["Keeps the lowest, 44.", ""]);
+}
+
+#[test]
+fn a_merit_that_costs_a_turn_is_said_with_its_price_where_nothing_else_sets_the_play_apart() {
+    let ace = "me=up hand=33TTJKKAA left=6,7,9 standing=landlord:9";
+    check_contrast(ace, "J", "A", ["", "Holds in 39 of 100 deals, J in 8. Worth a turn more: 5 left instead of 4."]);
+}
+
+#[test]
+fn a_card_that_the_rival_takes_along_sets_nothing_apart() {
+    let line = "me=down hand=57999TTQQK left=9,10,9";
+    check_contrast(line, "5999", "5", ["Spends 999, where 5 would do.", ""]);
+}
+
+#[test]
+fn winners_answer_what_is_led() {
+    // A joker wins the lead from single cards, never from a triple with a pair.
+    check_unsaid("me=landlord hand=33555JJD left=8,9,9", "33555", "3", "leaves-winners");
+    check_unsaid("me=landlord hand=33555KKD left=8,9,9", "33555", "3", "leaves-winners");
+}
+
+#[test]
+fn the_shorter_straight_keeps_the_pair() {
+    let line = "me=down hand=334566678889JQ left=9,14,9";
+    check_contrast(line, "3456789", "456789", ["Splits the pair 33.", ""]);
+    // The wild 8 stands for the ace, so no ace is spent.
+    let wild = "rules=laizi wilds=8 me=up hand=347789TJQKAAA2 bottom=TJK \
+        plays=99TTJJQQKK,-,-,4556668A,3338,-,-,9,J,2,-,XD,-,-";
+    check_unsaid(wild, "789TJQK", "89TJQK~9TJQKA", "keeps-triple");
+}
+
+#[test]
+fn before_the_landlord_a_low_card_is_no_merit() {
+    check_unsaid("me=up hand=3355779AA left=9,9,9", "55", "77", "saves-higher");
+}
+
+#[test]
+fn a_pass_saves_nothing_while_an_enemy_goes_out() {
+    check_unsaid("me=up hand=33JJKK left=2,4,6 standing=landlord:99", "-", "KK", "saves-higher");
+}
+
+#[test]
+fn the_bomb_that_a_pass_keeps_is_the_one_that_would_go() {
+    let line = "me=landlord hand=355889TAAAAXD left=13,9,9 standing=down:9TJQK";
+    check(line, "-", "XD", "Keeps the rocket for later, with 4 turns left after it.");
+}
+
+#[track_caller]
+fn check_call(line: &str, expected: &str) {
+    let view = view(line);
+    let decision = fresh(&view, &persona("rules"), Seed(1));
     let reason = Explainer::new().decision(&view, &decision);
     assert!(reason.text(Lang::En).starts_with(expected), "{:?}: {}", decision.action, reason.text(Lang::En));
     assert!(!reason.text(Lang::Zh).is_empty());
@@ -17,10 +161,9 @@ fn check(persona: &str, line: &str, expected: &str) {
 
 #[test]
 fn calls_speak_of_the_cards_that_decide_them() {
-    check("rules", "me=first hand=3344556677AA222XD calls=", "Better than ");
-    check("rules", "me=first hand=345678899TJJQQKKA calls=", "Has no 2 and no joker.");
-    check(
-        "rules",
+    check_call("me=first hand=3344556677AA222XD calls=", "Better than ");
+    check_call("me=first hand=345678899TJJQQKKA calls=", "Has no 2 and no joker.");
+    check_call(
         "rules=ratel,doubling=double me=first hand=3345JJQQKKKAAA2222XD calls=call,no,no bottom=22D raises=",
         "Got 22 and the big joker from the bottom.",
     );
@@ -31,7 +174,7 @@ fn calls_speak_of_the_cards_that_decide_them() {
 fn a_pass_is_no_call_to_go_over() {
     let reason = |calls: &str| {
         let view: View = format!("me=second hand=3456789TJJQKKKA22 calls={calls}").parse().unwrap();
-        let decision = decide(&view, &Persona::named("rules").unwrap(), Seed(1), &mut Scratch::new()).unwrap();
+        let decision = fresh(&view, &persona("rules"), Seed(1));
         let weak: View = format!("me=second hand=345678899TJJQQKA2 calls={calls}").parse().unwrap();
         let strength = decision.trace.strength;
         Explainer::new().reason(&weak, Action::Call(Call::Pass), [None; 2], strength)
