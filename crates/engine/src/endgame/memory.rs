@@ -1,9 +1,62 @@
-//! The memory of the searches, kept from one solve to the next: exact, for one thread. An entry holds a position's key and the fact about it in as many words as the key has:
-//! the bits of the key that choose the bucket are not stored, and make room for the fact.
+//! The memory of the searches, kept from one solve to the next: exact, for one thread. An entry holds a position's key and the fact about it
+//! in as many words as the key has: the bits of the key that choose the bucket are not stored, and make room for the fact.
 
 use rules::Ruleset;
 
 use crate::endgame::key::Key;
+
+/// The default limit of the memory that a solve may take.
+pub const MEMORY_BYTES_MAX: usize = 256 << 20;
+
+/// The memory of solves from one to the next. It is about one ruleset and one search at a time: solving under another empties it.
+pub struct Memory {
+    bytes_max: usize,
+    rules: Option<Ruleset>,
+    /// The table of the two-seat search.
+    duel: TranspositionTable<1>,
+    /// The table of the three-seat search. One of the two is empty.
+    trio: TranspositionTable<2>,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::new(MEMORY_BYTES_MAX)
+    }
+}
+
+impl Memory {
+    /// Makes a memory that will not take more than `bytes_max` (or half a mebibyte, if that is more), and takes little until it is needed.
+    pub fn new(bytes_max: usize) -> Memory {
+        let (duel, trio) = (TranspositionTable::new(bytes_max), TranspositionTable::new(bytes_max));
+        Memory { bytes_max, rules: None, duel, trio }
+    }
+
+    /// Counts the bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.duel.bytes() + self.trio.bytes()
+    }
+
+    /// Forgets everything and gives the memory back.
+    pub fn clear(&mut self) {
+        *self = Memory::new(self.bytes_max);
+    }
+
+    /// Returns the table of the two-seat search.
+    pub(crate) fn duel_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<1> {
+        if self.rules != Some(*rules) || self.trio.bytes() > 0 {
+            *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
+        }
+        &mut self.duel
+    }
+
+    /// Returns the table of the three-seat search.
+    pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<2> {
+        if self.rules != Some(*rules) || self.duel.bytes() > 0 {
+            *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
+        }
+        &mut self.trio
+    }
+}
 
 /// Words of one bucket: a cache line. It holds eight entries of one word, or four of two.
 const BUCKET_WORDS: usize = 8;
@@ -119,7 +172,9 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
     /// Keeps the fact about a position, instead of one known before.
     pub(crate) fn store(&mut self, key: Key<WORDS>, found: u64) {
         debug_assert!(found != 0 && found >> FACT_BITS == 0, "{found} is no fact");
-        if self.stored * WORDS * 2 >= self.buckets * BUCKET_WORDS {
+        // A full bucket forgets. Those of four entries are full sooner than those of eight.
+        let eighths = if WORDS == 1 { 5 } else { 4 };
+        if self.stored * WORDS * 8 >= self.buckets * BUCKET_WORDS * eighths {
             self.grow();
         }
         let mixed = mix(key);
@@ -181,59 +236,6 @@ impl<const WORDS: usize> TranspositionTable<WORDS> {
         }
         self.before = std::mem::replace(&mut self.level, Level::new(buckets));
         self.buckets = buckets;
-    }
-}
-
-/// The default limit of the memory that a solve may take.
-pub const MEMORY_BYTES_MAX: usize = 256 << 20;
-
-/// The memory of solves from one to the next. It is about one ruleset and one search at a time: solving under another empties it.
-pub struct Memory {
-    bytes_max: usize,
-    rules: Option<Ruleset>,
-    /// The table of the two-seat search.
-    duel: TranspositionTable<1>,
-    /// The table of the three-seat search. One of the two is empty.
-    trio: TranspositionTable<2>,
-}
-
-impl Default for Memory {
-    fn default() -> Memory {
-        Memory::new(MEMORY_BYTES_MAX)
-    }
-}
-
-impl Memory {
-    /// Makes a memory that will not take more than `bytes_max` (or half a mebibyte, if that is more), and takes little until it is needed.
-    pub fn new(bytes_max: usize) -> Memory {
-        let (duel, trio) = (TranspositionTable::new(bytes_max), TranspositionTable::new(bytes_max));
-        Memory { bytes_max, rules: None, duel, trio }
-    }
-
-    /// Counts the bytes in use.
-    pub fn bytes(&self) -> usize {
-        self.duel.bytes() + self.trio.bytes()
-    }
-
-    /// Forgets everything and gives the memory back.
-    pub fn clear(&mut self) {
-        *self = Memory::new(self.bytes_max);
-    }
-
-    /// Returns the table of the two-seat search.
-    pub(crate) fn duel_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<1> {
-        if self.rules != Some(*rules) || self.trio.bytes() > 0 {
-            *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
-        }
-        &mut self.duel
-    }
-
-    /// Returns the table of the three-seat search.
-    pub(crate) fn trio_table(&mut self, rules: &Ruleset) -> &mut TranspositionTable<2> {
-        if self.rules != Some(*rules) || self.duel.bytes() > 0 {
-            *self = Memory { rules: Some(*rules), ..Memory::new(self.bytes_max) };
-        }
-        &mut self.trio
     }
 }
 

@@ -12,7 +12,8 @@ pub use points::{KindPoints, PointTable, points};
 
 use rules::{Combo, Kind};
 
-/// Returns the weight of a split by the turn splitter: how much of the hand is bound in big combos. It is the sum over the combos; kickers weigh what they would weigh alone, so carrying them changes turns and not weight.
+/// Returns the weight of a split by the turn splitter: how much of the hand is bound in big combos. Kickers weigh what they would weigh
+/// alone, so carrying them changes turns and not weight.
 pub fn turn_weight(parts: &[Combo]) -> u32 {
     parts.iter().map(|&combo| weight(combo)).sum()
 }
