@@ -16,8 +16,6 @@ mkdir -p "$out"
 out=$(cd "$out" && pwd)
 # shellcheck source=clients/serve.sh
 . "$root/clients/serve.sh"
-# shellcheck source=clients/page.sh
-. "$root/clients/page.sh"
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$root/clients/python/pyproject.toml")
 fail() { echo "packages: $*" >&2; exit 1; }
 

@@ -6,8 +6,6 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 LINES_MAX=15
 # shellcheck source=clients/serve.sh
 . "$root/clients/serve.sh"
-# shellcheck source=clients/page.sh
-. "$root/clients/page.sh"
 export THIRDSEAT=$root
 
 # try TITLE FILE: follows the page, and counts the lines of the program. Users write Go's `check` themselves.
