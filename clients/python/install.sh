@@ -12,7 +12,7 @@ if [ "$(cat "$work/stamp" 2>/dev/null)" != "$stamp" ]; then
   python3 -m venv "$work/venv"
   "$work/venv/bin/pip" install --quiet --disable-pip-version-check -r "$here/requirements.txt" >&2
   # Built from a copy, because a build leaves folders beside the sources, and an old folder's files would be packed.
-  mkdir -p "$work/source/clients" && cp -r "$here" "$work/source/clients/python" && cp -r "$root/proto" "$work/source/proto"
+  mkdir -p "$work/source/clients" && cp -r "$here" "$work/source/clients/python" && cp -r "$root/proto" "$root"/LICENSE-* "$work/source"
   rm -rf "$work/source/clients/python/build"
   "$work/venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --no-build-isolation "$work/source/clients/python" >&2
   echo "$stamp" >"$work/stamp"

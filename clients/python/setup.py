@@ -1,5 +1,5 @@
-"""A build from the repository generates the messages from the proto files, because no generated file is kept there. An archive of the
-sources has them, so that its installation needs no generator."""
+"""A build from the repository generates the messages from the proto files and copies the licences, because neither is kept here. An archive of
+the sources has them, so that its installation needs no generator."""
 
 import shutil
 from pathlib import Path
@@ -9,7 +9,8 @@ from setuptools.command.build_py import build_py
 from setuptools.command.sdist import sdist
 
 HERE = Path(__file__).resolve().parent
-PROTO = HERE.parent.parent / "proto"
+ROOT = HERE.parent.parent
+PROTO = ROOT / "proto"
 CARRIED = HERE / "src" / "thirdseat" / "v1"
 GENERATOR = ', "grpcio-tools==1.85.1"'
 
@@ -49,4 +50,7 @@ class Archive(sdist):
         project.write_text(text.replace(GENERATOR, ""), encoding="utf-8")
 
 
+# Setuptools packs no file from above this folder.
+for licence in ROOT.glob("LICENSE-*"):
+    shutil.copy(licence, HERE)
 setup(cmdclass={"build_py": Build, "sdist": Archive})

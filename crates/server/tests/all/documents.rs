@@ -256,14 +256,19 @@ fn chinese_pages_keep_in_step() {
     assert!(pages >= 4, "{pages} Chinese pages");
 }
 
-/// A package has the licences beside its manifest, because files above its folder are not packed.
+/// A package has the licences. Files above its folder are not packed: Go has copies beside its manifest, and the builds of the others copy them.
 #[test]
 fn packages_carry_the_licences() {
+    let clients = root().join("clients");
     for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
         let licence = fs::read_to_string(root().join(name)).unwrap();
-        for client in ["python", "go", "typescript"] {
-            let copy = root().join("clients").join(client).join(name);
-            assert_eq!(fs::read_to_string(&copy).unwrap(), licence, "{}", copy.display());
-        }
+        assert_eq!(fs::read_to_string(clients.join("go").join(name)).unwrap(), licence);
+    }
+    for (build, copies) in [
+        ("python/setup.py", r#"ROOT.glob("LICENSE-*")"#),
+        ("typescript/package.json", "cp ../../LICENSE-* ."),
+        ("java/pom.xml", "<include>LICENSE-*</include>"),
+    ] {
+        assert!(fs::read_to_string(clients.join(build)).unwrap().contains(copies), "{build}");
     }
 }
