@@ -2,7 +2,7 @@
 //! Chairs are places at the table: they stay the same from hand to hand.
 
 use rules::card::Codec;
-use rules::{Call, Chair, Combo, OpenFactor, Raise, Rank, Ruleset, Side, Trick};
+use rules::{Call, Chair, Combo, OpenFactor, Raise, Rank, Ruleset, Side};
 use wire::v1;
 use wire::v1::action::What as Sent;
 use wire::v1::event::What;
@@ -14,7 +14,7 @@ pub use super::reader::Hint;
 use super::reader::{CardReader, SentHand, described, reading_hint};
 use super::refusal::{AtField, Reason, Refusal, each};
 
-/// An event of the table, as it is told.
+/// An event of the table: as it is told, or in full, as the log of a hand has it.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableEvent {
     /// A wild rank is shown.
@@ -164,7 +164,7 @@ pub fn told_twice(chair: Chair) -> Refusal {
     Refusal::new(Reason::FIELD_CONFLICT, format!("the {chair} chair is told twice"))
 }
 
-/// Writes an event.
+/// Writes an event that is in full.
 pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1::Event {
     let cards = |told: &Cards| to_cards(codec, told);
     let action = |what: Sent| What::Action(v1::Action { what: Some(what) });
@@ -185,8 +185,7 @@ pub fn to_event(codec: Option<&Codec>, rules: &Ruleset, what: &TableEvent) -> v1
             (*chair, what)
         }
         TableEvent::Played(chair, told, hint) => {
-            let combo = if *hint == Hint::default() { None } else { hint.read(rules, told.hand(), Trick::Lead) };
-            (*chair, action(Sent::Play(reading(rules, cards(told), combo))))
+            (*chair, action(Sent::Play(reading(rules, cards(told), hint.combo()))))
         }
         TableEvent::Passed(chair) => (*chair, action(Sent::Passed(true))),
     };

@@ -17,11 +17,11 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use rules::view::BadView;
-use rules::{Board, Chair, Combo, Event, Hand, Illegal, Rank, Ruleset, View};
+use rules::{Board, Chair, Event, Hand, Illegal, Ruleset, View};
 
 use super::cards::Cards;
-use super::event::Announcement::{self, Called, LandlordFound, PassedOn, Raised, Shown};
-use super::event::{Emote, Hint, Settled, TableEvent};
+use super::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use super::event::{Emote, Settled, TableEvent};
 use crate::refusal::{AtField, Reason, Refusal};
 use deck::{DEALT, dealt};
 pub(super) use facts::untrack;
@@ -91,33 +91,16 @@ pub struct DealtAt {
     pub version: u64,
 }
 
-/// One recorded step.
+/// One entry of the log.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Entry {
-    /// The event.
-    pub step: Step,
-    /// True if it broke a rule and changed nothing.
-    pub skipped: bool,
-}
-
-impl Entry {
-    /// True if the entry opens a hand against the rules: that hand stays closed.
-    pub const fn is_void(&self) -> bool {
-        self.skipped && matches!(self.step, Step::Announced(_, Shown(_)))
-    }
-}
-
-/// An event of a hand as it is recorded. The chair and the combo are filled in if the event left them out.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Step {
-    /// A wild rank was shown.
-    WildShown(Rank),
-    /// An announcement of a chair.
-    Announced(Chair, Announcement),
-    /// A play and its combo; `None` if the ruleset cannot read the cards.
-    Played(Chair, Cards, Option<Combo>),
-    /// A pass.
-    Passed(Chair),
+pub enum Entry {
+    /// An event of the table, in full: it names its chair and its combo.
+    Table {
+        /// The event.
+        event: TableEvent,
+        /// True if it broke a rule and changed nothing.
+        skipped: bool,
+    },
     /// Another occupant sat down.
     SeatChanged(Chair),
     /// A player showed a feeling.
@@ -126,18 +109,20 @@ pub enum Step {
     Ended,
 }
 
-impl Step {
-    /// Returns the event of the table, in full; `None` if the step is no table event.
-    pub fn event(&self) -> Option<TableEvent> {
-        Some(match self {
-            Step::WildShown(rank) => TableEvent::WildShown(*rank),
-            Step::Announced(chair, announcement) => TableEvent::Announced(Some(*chair), announcement.clone()),
-            Step::Played(chair, cards, combo) => {
-                TableEvent::Played(Some(*chair), cards.clone(), combo.map(Hint::of).unwrap_or_default())
-            }
-            Step::Passed(chair) => TableEvent::Passed(Some(*chair)),
-            Step::SeatChanged(_) | Step::Said(..) | Step::Ended => return None,
-        })
+impl Entry {
+    /// Returns the event of the table, if the entry is one.
+    pub const fn event(&self) -> Option<&TableEvent> {
+        if let Entry::Table { event, .. } = self { Some(event) } else { None }
+    }
+
+    /// Returns the event of the table, if it changed the hand.
+    fn counted(&self) -> Option<&TableEvent> {
+        self.event().filter(|_| !matches!(self, Entry::Table { skipped: true, .. }))
+    }
+
+    /// True if the entry opens a hand against the rules: that hand stays closed.
+    pub const fn is_void(&self) -> bool {
+        matches!(self, Entry::Table { event: TableEvent::Announced(_, Shown(_)), skipped: true })
     }
 }
 
@@ -235,7 +220,7 @@ impl Game {
 
     /// True if one occupant sat on a chair all through the hand.
     pub fn stayed(&self, chair: Chair) -> bool {
-        !self.log.iter().any(|entry| entry.step == Step::SeatChanged(chair))
+        !self.log.iter().any(|entry| *entry == Entry::SeatChanged(chair))
     }
 
     /// Returns the first cards of a bot's view: those that it was dealt. A landlord without an auction also has the bottom.
@@ -259,40 +244,40 @@ impl Game {
     /// gift.
     pub fn events(&self) -> impl Iterator<Item = Event> + Clone {
         let (has_moved, is_seated) = (self.has_passed_on(), self.start == Start::Seated);
-        let is_known = move |step: &Step| match step {
-            Step::Announced(_, PassedOn(_)) => has_moved,
+        let is_known = move |event: &TableEvent| match event {
+            TableEvent::Announced(_, PassedOn(_)) => has_moved,
             // The board begins with it.
-            Step::Announced(_, LandlordFound(_)) => !is_seated,
+            TableEvent::Announced(_, LandlordFound(_)) => !is_seated,
             _ => true,
         };
-        let steps = self.log.iter().filter(|entry| !entry.skipped).map(|entry| &entry.step);
-        steps.filter(move |step| is_known(step)).filter_map(|step| self.rules_event(step))
+        let counted = self.log.iter().filter_map(Entry::counted);
+        counted.filter(move |event| is_known(event)).filter_map(|event| self.rules_event(event))
     }
 
-    /// Returns a step as the rules see it.
-    fn rules_event(&self, step: &Step) -> Option<Event> {
+    /// Returns a recorded event as the rules see it.
+    fn rules_event(&self, event: &TableEvent) -> Option<Event> {
         let seat = |chair: Chair| Some(chair.seat(self.landlord()?));
-        Some(match step {
-            Step::WildShown(rank) => Event::Wild(*rank),
-            Step::Announced(chair, announcement) => {
-                let Spoken(spoken) = self.spoken(*chair);
+        Some(match event {
+            TableEvent::WildShown(rank) => Event::Wild(*rank),
+            TableEvent::Announced(chair, announcement) => {
+                let chair = (*chair)?;
+                let Spoken(spoken) = self.spoken(chair);
                 match announcement {
                     PassedOn(cards) => Event::PassedOn(spoken, cards.as_ref().map(Cards::hand)),
                     Called(call) => Event::Call(spoken, *call),
                     LandlordFound(bottom) => Event::Landlord(spoken, bottom.hand()),
-                    Raised(raise) => Event::Raise(seat(*chair)?, *raise),
+                    Raised(raise) => Event::Raise(seat(chair)?, *raise),
                     Shown(open) => {
                         let shown = open.as_ref().map(|(cards, factor)| rules::Shown {
-                            hand: self.with_bottom(*chair, cards),
+                            hand: self.with_bottom(chair, cards),
                             factor: *factor,
                         });
                         Event::Show(spoken, shown)
                     }
                 }
             }
-            Step::Played(chair, _, combo) => Event::Play(seat(*chair)?, Some((*combo)?)),
-            Step::Passed(chair) => Event::Play(seat(*chair)?, None),
-            Step::SeatChanged(_) | Step::Said(..) | Step::Ended => return None,
+            TableEvent::Played(chair, _, hint) => Event::Play(seat((*chair)?)?, Some(hint.combo()?)),
+            TableEvent::Passed(chair) => Event::Play(seat((*chair)?)?, None),
         })
     }
 
@@ -318,8 +303,8 @@ impl Game {
         if !rules.has_stand_ins() {
             return *rules;
         }
-        let shown = self.log.iter().filter(|entry| !entry.skipped).filter_map(|entry| match entry.step {
-            Step::WildShown(rank) => Some(rank),
+        let shown = self.log.iter().filter_map(Entry::counted).filter_map(|event| match event {
+            TableEvent::WildShown(rank) => Some(*rank),
             _ => None,
         });
         shown.fold(*rules, |rules, rank| rules.showing(rank).expect("checked when it was recorded"))
@@ -338,8 +323,8 @@ impl Game {
 
     /// Returns the cards of the last play as they were told, if it has these ranks; otherwise only the ranks.
     pub fn last_played(&self, ranks: Hand) -> Cards {
-        let told = self.log.iter().rev().find_map(|entry| match &entry.step {
-            Step::Played(_, cards, _) => Some(cards),
+        let told = self.log.iter().rev().find_map(|entry| match entry.event()? {
+            TableEvent::Played(_, cards, _) => Some(cards),
             _ => None,
         });
         told.filter(|cards| cards.hand() == ranks).cloned().unwrap_or_else(|| Cards::of(ranks))
@@ -352,8 +337,8 @@ impl Game {
 
     /// Finds the landlord's chair and the bottom in the log.
     fn found(&self) -> Option<(Chair, &Cards)> {
-        self.log.iter().find_map(|entry| match &entry.step {
-            Step::Announced(chair, LandlordFound(bottom)) if !entry.skipped => Some((*chair, bottom)),
+        self.log.iter().find_map(|entry| match entry.counted()? {
+            TableEvent::Announced(chair, LandlordFound(bottom)) => Some(((*chair)?, bottom)),
             _ => None,
         })
     }

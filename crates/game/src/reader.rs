@@ -198,7 +198,7 @@ pub fn cannot_stand(refusal: Refusal) -> Refusal {
     refusal
 }
 
-/// The reading that the player wants, as far as the request says.
+/// The reading that the player wants, as far as the request says; or the one that was found.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Hint {
     /// The kind of combo.
@@ -208,13 +208,28 @@ pub struct Hint {
     /// The number of consecutive ranks.
     pub run: Option<u8>,
     /// The cards as they are meant: what wild cards stand for, or a plus before the wings; may be empty.
-    pub stands_for: String,
+    stands_for: Box<str>,
+    /// The reading, once a hand has found it.
+    combo: Option<Combo>,
+}
+
+/// A reading that was found; without one the ruleset cannot read the cards.
+impl From<Option<Combo>> for Hint {
+    fn from(combo: Option<Combo>) -> Hint {
+        combo.map(Hint::of).unwrap_or_default()
+    }
 }
 
 impl Hint {
     /// Returns the hint that names this reading and no other.
     pub fn of(combo: Combo) -> Hint {
-        Hint { kind: Some(combo.kind()), key: Some(combo.key()), run: Some(combo.run()), stands_for: String::new() }
+        let (kind, key, run) = (Some(combo.kind()), Some(combo.key()), Some(combo.run()));
+        Hint { kind, key, run, stands_for: Box::default(), combo: Some(combo) }
+    }
+
+    /// Returns the reading that a hand has found.
+    pub const fn combo(&self) -> Option<Combo> {
+        self.combo
     }
 
     /// Returns the reading of `cards` that fits the hint; it prefers one that beats `trick`.
@@ -276,7 +291,7 @@ pub fn reading_hint(combo: &v1::Combo) -> Result<Hint, Refusal> {
     at_most(combo.stands_for.len(), "bytes", CARDS_TEXT_MAX).at("stands_for")?;
     let text = combo.cards.as_ref().map_or("", |cards| &cards.text);
     let stands_for = if combo.stands_for.is_empty() && text.contains('+') { text } else { &combo.stands_for };
-    Ok(Hint { kind, key, run, stands_for: stands_for.to_owned() })
+    Ok(Hint { kind, key, run, stands_for: stands_for.into(), combo: None })
 }
 
 #[cfg(test)]

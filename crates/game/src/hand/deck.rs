@@ -4,9 +4,10 @@
 use rules::view::BadView;
 use rules::{Chair, Hand, PassOn};
 
-use super::{BadHand, Entry, Game, Step};
+use super::{BadHand, Entry, Game};
 use crate::cards::{Cards, Tally};
 use crate::event::Announcement::{LandlordFound, PassedOn};
+use crate::event::TableEvent;
 use crate::refusal::{AtField, Refusal};
 use crate::violation::impossible;
 
@@ -44,8 +45,8 @@ impl Game {
             (Some(bottom), Some(landlord)) if self.held[landlord.index()].is_none() => bottom.hand(),
             _ => Hand::EMPTY,
         };
-        for entry in &self.log {
-            if let Step::Played(chair, cards, _) = &entry.step {
+        for event in self.log.iter().filter_map(Entry::event) {
+            if let TableEvent::Played(Some(chair), cards, _) = event {
                 add(&|| format!("the {chair} chair's play {}", cards.hand()), cards).at("events")?;
                 if landlord == Some(*chair) && !bottom_left.is_empty() {
                     bottom_left = bottom_left.minus(bottom_left.overlap(cards.hand())).expect("an overlap lies within");
@@ -63,10 +64,12 @@ impl Game {
 impl Entry {
     /// Returns the cards that this entry moves.
     pub(super) fn moves(&self) -> Option<Move<'_>> {
-        match &self.step {
-            Step::Announced(chair, LandlordFound(bottom)) if !self.skipped => Some(Move::Bottom(*chair, bottom)),
-            Step::Announced(chair, PassedOn(cards)) => Some(Move::Gift(*chair, cards.as_ref())),
-            Step::Played(chair, cards, _) => Some(Move::Play(*chair, cards)),
+        match self.event()? {
+            TableEvent::Announced(chair, LandlordFound(bottom)) => {
+                self.counted().and(*chair).map(|chair| Move::Bottom(chair, bottom))
+            }
+            TableEvent::Announced(chair, PassedOn(cards)) => Some(Move::Gift((*chair)?, cards.as_ref())),
+            TableEvent::Played(chair, cards, _) => Some(Move::Play((*chair)?, cards)),
             _ => None,
         }
     }

@@ -6,18 +6,18 @@
 
 use rules::{Chair, Illegal, PassOn, Ruleset, Stage};
 
-use super::{Entry, Game, Live, Step};
+use super::{Entry, Game, Live};
 use crate::cards::Cards;
 use crate::event::Announcement::PassedOn;
-use crate::event::TakenOver;
+use crate::event::{TableEvent, TakenOver};
 use crate::refusal::{AtField, Reason, Refusal};
 use crate::violation::impossible;
 
 impl Game {
     /// Returns the gifts so far: the giver, and the cards if the room is told them.
     pub fn gifts(&self) -> impl Iterator<Item = (Chair, Option<&Cards>)> {
-        self.log.iter().filter_map(|entry| match &entry.step {
-            Step::Announced(chair, PassedOn(cards)) => Some((*chair, cards.as_ref())),
+        self.log.iter().filter_map(|entry| match entry.event()? {
+            TableEvent::Announced(chair, PassedOn(cards)) => Some(((*chair)?, cards.as_ref())),
             _ => None,
         })
     }
@@ -61,7 +61,7 @@ impl Game {
                 .with("turn", turn.name()));
         }
         self.check_gift(rules, chair, cards)?;
-        self.log.push(Entry { step: Step::Announced(chair, PassedOn(cards.cloned())), skipped: false });
+        self.record(TableEvent::Announced(Some(chair), PassedOn(cards.cloned())), false);
         if !self.has_passed_on() {
             return Ok(());
         }
@@ -122,8 +122,10 @@ impl Game {
         let givers = [(Some(chair), &taken.gave, "gave"), (rules.pass_on().giver(chair), &taken.got, "got")];
         for (giver, told, field) in givers {
             let at = |refusal: Refusal| refusal.at(format!("seat_changed.{field}"));
-            let gift = self.log.iter_mut().find_map(|entry| match &mut entry.step {
-                Step::Announced(chair, PassedOn(cards)) if Some(*chair) == giver => Some((*chair, cards)),
+            let gift = self.log.iter_mut().find_map(|entry| match entry {
+                Entry::Table { event: TableEvent::Announced(chair, PassedOn(cards)), .. } if *chair == giver => {
+                    Some((giver?, cards))
+                }
                 _ => None,
             });
             match (gift, told) {

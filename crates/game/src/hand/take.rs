@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rules::{Chair, Combo, Illegal, Rank, Ruleset, Seat, Stage, Trick};
 
-use super::{Entry, Facts, Game, Live, Spoken, Standing, Start, Step, Tracked, Untracked, untrack};
+use super::{Entry, Facts, Game, Live, Spoken, Standing, Start, Tracked, Untracked, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
 use crate::event::{Emote, Hint, Settled, TableEvent, TakenOver};
@@ -50,6 +50,11 @@ impl Game {
         warned(strict, violation)
     }
 
+    /// Adds an event of the table to the log. It names its chair and its combo.
+    pub(super) fn record(&mut self, event: TableEvent, skipped: bool) {
+        self.log.push(Entry::Table { event, skipped });
+    }
+
     fn check_steps(&self) -> Result<(), Refusal> {
         if self.log.len() < STEPS_MAX {
             return Ok(());
@@ -58,13 +63,13 @@ impl Game {
     }
 
     fn take_wild(&mut self, rules: &Ruleset, rank: Rank) -> Result<Option<RuleViolation>, Refusal> {
-        let step = Step::WildShown(rank);
+        let event = TableEvent::WildShown(rank);
         let violation = match &self.untracked {
             // An untracked hand needs the rank too: no seat can play on without it.
             Some(_) => self.rules(rules).showing(rank).err().map(|error| out_of_stage(error.to_string())),
-            None => self.track(rules, &step)?,
+            None => self.track(rules, &event)?,
         };
-        self.log.push(Entry { step, skipped: violation.is_some() });
+        self.record(event, violation.is_some());
         self.check_views(rules)?;
         Ok(violation)
     }
@@ -76,25 +81,25 @@ impl Game {
         announcement: &Announcement,
     ) -> Result<Option<RuleViolation>, Refusal> {
         let chair = chair.unwrap_or_else(|| self.next_to_act(&self.facts(rules)));
-        let step = Step::Announced(chair, announcement.clone());
-        let violation = self.track_word(rules, &step)?;
-        self.log.push(Entry { step, skipped: violation.is_some() });
+        let event = TableEvent::Announced(Some(chair), announcement.clone());
+        let violation = self.track_word(rules, &event)?;
+        self.record(event, violation.is_some());
         Ok(violation)
     }
 
     /// Applies an announcement to a tracked hand. In an untracked hand an announcement no longer counts.
-    fn track_word(&mut self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
+    fn track_word(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
         match &self.untracked {
             Some(_) => Ok(Some(out_of_stage("the hand goes on without it since an event broke a rule"))),
-            None => self.track(rules, step),
+            None => self.track(rules, event),
         }
     }
 
     /// Returns the chair of an event that names none: the one on turn, or the one after the last to act.
     pub(super) fn next_to_act(&self, facts: &Facts) -> Chair {
-        let last = self.log.iter().rev().find_map(|entry| match entry.step {
-            Step::Announced(chair, _) | Step::Played(chair, ..) | Step::Passed(chair) => Some(chair),
-            _ => None,
+        let last = self.log.iter().rev().find_map(|entry| match *entry.event()? {
+            TableEvent::Announced(chair, _) | TableEvent::Played(chair, ..) | TableEvent::Passed(chair) => chair,
+            TableEvent::WildShown(_) => None,
         });
         facts.turn.or(last.map(Chair::next)).unwrap_or(self.first)
     }
@@ -107,18 +112,19 @@ impl Game {
     ) -> Result<Option<RuleViolation>, Refusal> {
         // The auction names the landlord. Without an auction, or if it chose no chair, the event must.
         let chair = chair.or_else(|| self.facts(rules).landlord).ok_or_else(|| Refusal::missing("chair"))?;
-        let step = Step::Announced(chair, LandlordFound(bottom.clone()));
-        let is_word = |step: &Step| matches!(step, Step::Announced(_, what) if !matches!(what, Announcement::Shown(_)));
-        let has_begun = self.log.iter().any(|entry| is_word(&entry.step));
+        let event = TableEvent::Announced(Some(chair), LandlordFound(bottom.clone()));
+        let is_word =
+            |event| matches!(event, &TableEvent::Announced(_, ref what) if !matches!(what, Announcement::Shown(_)));
+        let has_begun = self.log.iter().filter_map(Entry::event).any(is_word);
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
-            return self.seat_without_auction(rules, chair, bottom, step).map(|()| None);
+            return self.seat_without_auction(rules, chair, bottom, event).map(|()| None);
         }
-        let violation = self.track_word(rules, &step)?;
+        let violation = self.track_word(rules, &event)?;
         let skipped = violation.is_some() && !self.seat_against_the_rules(rules, chair, bottom)?;
         if !skipped {
             self.give(chair, bottom)?;
         }
-        self.log.push(Entry { step, skipped });
+        self.record(event, skipped);
         self.check_views(rules)?;
         Ok(violation)
     }
@@ -129,11 +135,11 @@ impl Game {
         rules: &Ruleset,
         chair: Chair,
         bottom: &Cards,
-        step: Step,
+        event: TableEvent,
     ) -> Result<(), Refusal> {
         (self.first, self.start, self.live) = (chair, Start::Seated, Live::default());
         self.give(chair, bottom)?;
-        self.log.push(Entry { step, skipped: false });
+        self.record(event, false);
         // Hands that lie open already may contradict the bottom.
         self.tracked(rules).map_err(|error| impossible(error.to_string()))?;
         self.check_views(rules)
@@ -187,9 +193,9 @@ impl Game {
         Ok(())
     }
 
-    /// Applies the step to the board and the views. A step that breaks a rule leaves no trace: the log is replayed without it.
-    fn track(&mut self, rules: &Ruleset, step: &Step) -> Result<Option<RuleViolation>, Refusal> {
-        let Some(event) = self.rules_event(step) else {
+    /// Applies the event to the board and the views. An event that breaks a rule leaves no trace: the log is replayed without it.
+    fn track(&mut self, rules: &Ruleset, event: &TableEvent) -> Result<Option<RuleViolation>, Refusal> {
+        let Some(event) = self.rules_event(event) else {
             return Ok(Some(out_of_stage("there is no landlord yet")));
         };
         self.tracked(rules).expect("checked when it was recorded");
@@ -234,26 +240,27 @@ impl Game {
             _ => self.next_to_act(&facts),
         });
         let seat = chair.seat(landlord);
-        let (step, rest) = match told {
-            None => (Step::Passed(chair), None),
+        let (event, combo, rest) = match told {
+            None => (TableEvent::Passed(Some(chair)), None, None),
             Some((cards, hint)) => {
                 let rest = self.rest(chair, cards)?;
-                (Step::Played(chair, cards.clone(), read(in_play, facts.standing, cards, hint)), rest)
+                let combo = read(in_play, facts.standing, cards, hint);
+                (TableEvent::Played(Some(chair), cards.clone(), combo.into()), combo, rest)
             }
         };
-        let readable = !matches!(step, Step::Played(_, _, None));
-        if self.untracked.is_none() && readable && self.track(rules, &step)?.is_none() {
+        let is_readable = told.is_none() || combo.is_some();
+        if self.untracked.is_none() && is_readable && self.track(rules, &event)?.is_none() {
             self.spend(chair, rest);
-            self.log.push(Entry { step, skipped: false });
+            self.record(event, false);
             return Ok(None);
         }
         let mut now = match self.untracked {
             Some(now) => now,
             None => untrack(&self.tracked_board(rules), landlord),
         };
-        let violation = match &step {
-            Step::Played(_, cards, combo) => now.play(in_play, seat, cards.hand(), *combo).map_err(impossible)?,
-            _ => now.pass(seat),
+        let violation = match told {
+            Some((cards, _)) => now.play(in_play, seat, cards.hand(), combo).map_err(impossible)?,
+            None => now.pass(seat),
         };
         let violation = violation.map(|violation| match told.filter(|_| violation.rule == Rule::NoCombo) {
             Some((cards, hint)) => RuleViolation { message: hint.misread(in_play, cards.hand()), ..violation },
@@ -267,7 +274,7 @@ impl Game {
         self.untracked = Some(now);
         self.live = Live::default();
         self.spend(chair, rest);
-        self.log.push(Entry { step, skipped: false });
+        self.record(event, false);
         self.check_views(rules)?;
         Ok(violation)
     }
@@ -325,15 +332,15 @@ impl Game {
         };
         let violation = warned(strict, violation)?;
         self.settled = Some(settled.clone());
-        self.log.push(Entry { step: Step::Ended, skipped: false });
+        self.log.push(Entry::Ended);
         Ok(violation)
     }
 
     /// Records a feeling that a player shows. Beyond a limit it is not kept: watchers are then sent the room instead.
     pub fn say(&mut self, chair: Chair, emote: Emote) {
-        let said = self.log.iter().filter(|entry| matches!(entry.step, Step::Said(..))).count();
+        let said = self.log.iter().filter(|entry| matches!(entry, Entry::Said(..))).count();
         if said < SAID_MAX {
-            self.log.push(Entry { step: Step::Said(chair, emote), skipped: false });
+            self.log.push(Entry::Said(chair, emote));
         }
     }
 
@@ -350,7 +357,7 @@ impl Game {
         }
         self.held[chair.index()] = taken.map(|taken| taken.holds.clone());
         self.live = Live::default();
-        self.log.push(Entry { step: Step::SeatChanged(chair), skipped: false });
+        self.log.push(Entry::SeatChanged(chair));
         let checked = self.check_deck(None).and_then(|()| self.check_views(rules));
         checked.at("seat_changed.holds")
     }

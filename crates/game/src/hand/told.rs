@@ -4,10 +4,10 @@
 use std::sync::{Arc, OnceLock};
 
 use rules::view::BadView;
-use rules::{Chair, Rank, Ruleset, View};
+use rules::{Chair, Ruleset, View};
 
 use super::deck::{Move, dealt};
-use super::{Entry, Game, Live, Start, Step, Tracked, Untracked, bad_deal, untrack};
+use super::{Entry, Game, Live, Start, Tracked, Untracked, bad_deal, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
 use crate::event::TableEvent;
@@ -121,8 +121,8 @@ impl Game {
     fn took_the_very_bottom(&self) -> bool {
         let (Some(bottom), Some(landlord)) = (self.bottom(), self.landlord()) else { return true };
         let Some(held) = &self.held[landlord.index()] else { return true };
-        let played = self.log.iter().filter_map(|entry| match &entry.step {
-            Step::Played(chair, cards, _) if *chair == landlord => Some(cards),
+        let played = self.log.iter().filter_map(|entry| match entry.event()? {
+            TableEvent::Played(chair, cards, _) if *chair == Some(landlord) => Some(cards),
             _ => None,
         });
         let mut missing = bottom.as_slice().to_vec();
@@ -150,7 +150,8 @@ impl Game {
     /// Makes a hand whose beginning is not told. `rules` have their wild ranks shown. The error names a chair whose cards contradict the
     /// present.
     pub fn resumed(rules: &Ruleset, now: Untracked, holds: &[Option<Cards>; 3]) -> Result<Game, (Chair, BadView)> {
-        let shown = rules.wilds().in_order().map(|rank: Rank| Entry { step: Step::WildShown(rank), skipped: false });
+        let shown = rules.wilds().in_order().map(TableEvent::WildShown);
+        let shown = shown.map(|event| Entry::Table { event, skipped: false });
         let mut hand = Game { start: Start::Unknown, log: shown.collect(), ..Game::begin(now.landlord, holds.clone()) };
         let mut known = now;
         for chair in Chair::ALL {

@@ -143,7 +143,7 @@ fn seen(state: &RoomState, hand: &Game, what: TableEvent, audience: Audience) ->
 /// Writes a hand as the audience may know it: what a request would tell of it.
 fn hand(state: &RoomState, hand: &Game, audience: Audience) -> v1::Hand {
     let rules = hand.rules(&state.rules);
-    let told = hand.log.iter().filter(|entry| !entry.is_void()).filter_map(|entry| entry.step.event());
+    let told = hand.log.iter().filter(|entry| !entry.is_void()).filter_map(|entry| entry.event().cloned());
     let told = told.map(|what| to_event(state.codec.as_ref(), &rules, &seen(state, hand, what, audience)));
     let present = hand.untracked.as_ref().filter(|_| hand.start == Start::Unknown);
     let (card_codec, card_numbers) = names::to_codec(state.codec.as_ref());

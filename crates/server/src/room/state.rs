@@ -13,7 +13,7 @@ use rules::{Chair, Ruleset, Stage, View};
 use super::event::{RoomEvent, RoomEventKind, TakenOver};
 use super::occupant::Occupant;
 use super::store::Answer;
-use game::hand::{DealtAt, Entry, Facts, Game, Step};
+use game::hand::{DealtAt, Entry, Facts, Game};
 
 /// The number of past events among which a repeat is recognised: more than a hand has.
 pub const DIGESTS_MAX: usize = 192;
@@ -198,9 +198,7 @@ impl RoomState {
     fn in_full(&self, event: &RoomEvent) -> RoomEvent {
         let last = self.hand.as_ref().and_then(|hand| hand.log.last());
         let what = match (&event.what, last) {
-            (RoomEventKind::Table(_), Some(entry)) => {
-                entry.step.event().map_or_else(|| event.what.clone(), RoomEventKind::Table)
-            }
+            (RoomEventKind::Table(_), Some(Entry::Table { event, .. })) => RoomEventKind::Table(event.clone()),
             (what, _) => what.clone(),
         };
         RoomEvent { what, ..event.clone() }
@@ -256,13 +254,13 @@ impl RoomState {
         let missed = version.checked_sub(dealt_at.version).filter(|_| is_whole)?;
         let steps = hand.log.iter().enumerate().skip(missed as usize);
         let event = |(place, entry): (usize, &Entry)| {
-            let what = match (&entry.step, &hand.settled) {
-                (Step::Ended, Some(settled)) => RoomEventKind::Settled(settled.clone()),
-                (Step::SeatChanged(chair), _) => {
+            let what = match entry {
+                Entry::Table { event, .. } => RoomEventKind::Table(event.clone()),
+                Entry::SeatChanged(chair) => {
                     RoomEventKind::SeatChanged(*chair, self.chairs[chair.index()].clone(), None)
                 }
-                (Step::Said(chair, emote), _) => RoomEventKind::Said(*chair, *emote),
-                (step, _) => RoomEventKind::Table(step.event().expect("the others are events of the table")),
+                Entry::Said(chair, emote) => RoomEventKind::Said(*chair, *emote),
+                Entry::Ended => RoomEventKind::Settled(hand.settled.clone().expect("a hand ends by its settlement")),
             };
             let further = place as u64 + 1;
             let event =

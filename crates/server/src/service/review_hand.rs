@@ -17,10 +17,11 @@ use crate::call::context::{Arrival, Call};
 use crate::convert::inbound::{self, Decides, Options, Position};
 use crate::convert::names;
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
+use crate::room::event::TableEvent::{self, Announced};
 use crate::roster::Companion;
 use crate::state::App;
 use game::cards::Cards;
-use game::hand::{Game, Step};
+use game::hand::Game;
 use game::read as told;
 
 /// The most turns that wait to be sent: a slow reader delays the review.
@@ -143,19 +144,16 @@ fn turns(told: &told::Hand, companion: &Arc<Companion>, options: &Options) -> Re
 
 /// Returns the action in the last event of a hand; `None` if that event is no decision of the chair on turn.
 fn last_action(hand: &Game, turn: Option<Chair>) -> Option<Action> {
-    Some(match &hand.log.last()?.step {
-        Step::Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),
-        Step::Announced(_, Called(call)) => Action::Call(*call),
-        Step::Announced(_, Raised(raise)) => Action::Raise(*raise),
+    Some(match hand.log.last()?.event()? {
+        Announced(_, PassedOn(cards)) => Action::PassOn(cards.as_ref()?.hand()),
+        Announced(_, Called(call)) => Action::Call(*call),
+        Announced(_, Raised(raise)) => Action::Raise(*raise),
         // A hand laid open out of turn, or before all cards were dealt, is no decision of the turn.
-        Step::Announced(chair, Shown(open)) if Some(*chair) != turn || open.as_ref().is_some_and(is_early) => {
-            return None;
-        }
-        Step::Announced(_, Shown(open)) => Action::Show(open.is_some()),
-        Step::Played(_, _, combo) => Action::Play(Some((*combo)?)),
-        Step::Passed(_) => Action::Play(None),
-        Step::Announced(_, LandlordFound(_)) | Step::WildShown(_) => return None,
-        Step::SeatChanged(_) | Step::Said(..) | Step::Ended => return None,
+        Announced(chair, Shown(open)) if *chair != turn || open.as_ref().is_some_and(is_early) => return None,
+        Announced(_, Shown(open)) => Action::Show(open.is_some()),
+        TableEvent::Played(_, _, hint) => Action::Play(Some(hint.combo()?)),
+        TableEvent::Passed(_) => Action::Play(None),
+        Announced(_, LandlordFound(_)) | TableEvent::WildShown(_) => return None,
     })
 }
 

@@ -27,7 +27,7 @@ use crate::room::occupant::Bot;
 use crate::room::store::{Answer, Gone};
 use crate::room::watch::{self, Change, Watching};
 use crate::state::App;
-use game::hand::{Entry, Step};
+use game::hand::Entry;
 
 /// The interval at which a watcher loads a room that other replicas may change.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -220,9 +220,8 @@ impl Watcher {
             RoomEventKind::Table(TableEvent::Announced(Some(chair), Announcement::PassedOn(_))) => {
                 has_moved && *chair == last
             }
-            RoomEventKind::Table(TableEvent::Announced(_, said @ Announcement::Shown(_))) => {
-                let is_it = |entry: &&Entry| matches!(&entry.step, Step::Announced(_, other) if other == said);
-                hand.log.iter().filter(is_it).any(Entry::is_void)
+            RoomEventKind::Table(event @ TableEvent::Announced(_, Announcement::Shown(_))) => {
+                hand.log.iter().filter(|entry| entry.event() == Some(event)).any(Entry::is_void)
             }
             _ => false,
         };

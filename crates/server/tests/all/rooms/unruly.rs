@@ -3,7 +3,6 @@
 use engine::{Scratch, decide};
 use game::cards::Cards;
 use game::hand::Standing;
-use game::hand::Step;
 use rules::{Call, Chair, Hand, Raise, Rank, Rng, Seed, Side, Stage};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Hint, RoomEventKind, Settled, TableEvent};
@@ -71,8 +70,8 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
             }
         }
         RoomEventKind::Table(TableEvent::Announced(_, PassedOn(_))) if state.hand.as_ref().unwrap().has_passed_on() => {
-            let gifts = state.hand.as_ref().unwrap().log.iter().filter_map(|entry| match &entry.step {
-                Step::Announced(giver, PassedOn(Some(cards))) => Some((*giver, cards)),
+            let gifts = state.hand.as_ref().unwrap().log.iter().filter_map(|entry| match entry.event()? {
+                TableEvent::Announced(giver, PassedOn(Some(cards))) => Some(((*giver)?, cards)),
                 _ => None,
             });
             for (giver, cards) in gifts.clone() {
@@ -86,11 +85,11 @@ fn book(state: &RoomState, backend: &mut Backend, what: &RoomEventKind) {
             }
         }
         RoomEventKind::Table(TableEvent::Played(..)) => {
-            let last = state.hand.as_ref().unwrap().log.last().unwrap().step.event().unwrap();
+            let last = state.hand.as_ref().unwrap().log.last().unwrap().event().unwrap();
             let TableEvent::Played(Some(chair), cards, _) = last else { panic!("{last:?}") };
             let held = &mut backend.cards[chair.index()];
             // The room cannot detect this: a player's hidden cards may be any.
-            *held = held.minus(&cards).unwrap_or_else(|| {
+            *held = held.minus(cards).unwrap_or_else(|| {
                 let left = held.hand();
                 Cards::of(left.minus(left.overlap(cards.hand())).unwrap())
             });

@@ -5,9 +5,9 @@ use wire::storage as disk;
 
 use super::{Unreadable, entry};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use crate::room::event::{Emote, Settled};
+use crate::room::event::{Emote, Settled, TableEvent};
 use game::cards::{CardOrRank, Cards};
-use game::hand::{DealtAt, Entry, Game, Live, Standing, Start, Step, Untracked};
+use game::hand::{DealtAt, Entry, Game, Live, Standing, Start, Untracked};
 
 pub(super) fn hand(hand: &Game, rules: &Ruleset) -> disk::Hand {
     let settled = hand.settled.as_ref();
@@ -85,7 +85,7 @@ fn seat(index: u32) -> Result<Seat, Unreadable> {
 
 /// Shows the wild rank of a step: later plays are read with it.
 fn show(rules: &mut Ruleset, entry: &Entry) -> Result<(), Unreadable> {
-    if let (Step::WildShown(rank), false) = (&entry.step, entry.skipped) {
+    if let Entry::Table { event: TableEvent::WildShown(rank), skipped: false } = entry {
         *rules = rules.showing(*rank).map_err(|_| Unreadable::Broken("wild rank"))?;
     }
     Ok(())
@@ -100,53 +100,56 @@ fn place(rules: &Ruleset, combo: Combo) -> u32 {
 const SKIPPED: u32 = 4;
 
 fn step(entry: &Entry, rules: &mut Ruleset) -> disk::Step {
-    let (kind, chair, word, cards) = match &entry.step {
-        Step::Announced(chair, Called(call)) => {
-            let word = Call::ALL.iter().position(|one| one == call).expect("every call is listed");
-            (1, Some(chair), word as u32, Vec::new())
-        }
-        Step::Announced(chair, LandlordFound(bottom)) => (2, Some(chair), 0, bytes(bottom)),
-        Step::Announced(chair, Raised(raise)) => (3, Some(chair), u32::from(raise.factor()), Vec::new()),
-        Step::Announced(chair, Shown(None)) => (4, Some(chair), 0, Vec::new()),
-        Step::Announced(chair, Shown(Some((cards, factor)))) => (5, Some(chair), factor.number().into(), bytes(cards)),
-        Step::Played(chair, cards, _) => (6, Some(chair), 0, bytes(cards)),
-        Step::Passed(chair) => (7, Some(chair), 0, Vec::new()),
-        Step::SeatChanged(chair) => (8, Some(chair), 0, Vec::new()),
-        Step::Ended => (9, None, 0, Vec::new()),
-        Step::Said(chair, emote) => (10, Some(chair), *emote as u32 + 1, Vec::new()),
-        Step::WildShown(rank) => (11, None, rank.index() as u32, Vec::new()),
-        Step::Announced(chair, PassedOn(told)) => (12, Some(chair), 0, told.as_ref().map(bytes).unwrap_or_default()),
+    use TableEvent::{Announced, Passed, Played, WildShown};
+    let no_cards = Vec::new();
+    let (kind, chair, word, cards) = match entry {
+        Entry::SeatChanged(chair) => (8, Some(*chair), 0, no_cards),
+        Entry::Ended => (9, None, 0, no_cards),
+        Entry::Said(chair, emote) => (10, Some(*chair), *emote as u32 + 1, no_cards),
+        Entry::Table { event, .. } => match event {
+            Announced(chair, Called(call)) => {
+                let word = Call::ALL.iter().position(|one| one == call).expect("every call is listed");
+                (1, *chair, word as u32, no_cards)
+            }
+            Announced(chair, LandlordFound(bottom)) => (2, *chair, 0, bytes(bottom)),
+            Announced(chair, Raised(raise)) => (3, *chair, u32::from(raise.factor()), no_cards),
+            Announced(chair, Shown(None)) => (4, *chair, 0, no_cards),
+            Announced(chair, Shown(Some((cards, factor)))) => (5, *chair, factor.number().into(), bytes(cards)),
+            Played(chair, cards, _) => (6, *chair, 0, bytes(cards)),
+            Passed(chair) => (7, *chair, 0, no_cards),
+            WildShown(rank) => (11, None, rank.index() as u32, no_cards),
+            Announced(chair, PassedOn(told)) => (12, *chair, 0, told.as_ref().map(bytes).unwrap_or_default()),
+        },
     };
     // 0 is the first reading, which most plays have, and takes no byte.
-    let reading = match &entry.step {
-        Step::Played(_, _, None) => 1,
-        Step::Played(_, _, Some(combo)) => match place(rules, *combo) {
-            0 => 0,
-            place => place + 1,
+    let reading = match entry.event() {
+        Some(Played(_, _, hint)) => match hint.combo().map(|combo| place(rules, combo)) {
+            None => 1,
+            Some(0) => 0,
+            Some(place) => place + 1,
         },
         _ => 0,
     };
     show(rules, entry).expect("a recorded wild rank could be shown");
     let who = chair.map_or(0, |chair| chair.index() as u32);
-    disk::Step { head: kind * 8 + who + if entry.skipped { SKIPPED } else { 0 }, word, cards, reading }
+    let skipped = if matches!(entry, Entry::Table { skipped: true, .. }) { SKIPPED } else { 0 };
+    disk::Step { head: kind * 8 + who + skipped, word, cards, reading }
 }
 
 fn read_step(step: &disk::Step, rules: &mut Ruleset) -> Result<Entry, Unreadable> {
-    let (kind, who) = (step.head / 8, step.head % SKIPPED);
-    let read = match kind {
-        1 => {
-            let call = entry(&Call::ALL, step.word, "call")?;
-            Step::Announced(chair(who)?, Called(call))
-        }
-        2 => Step::Announced(chair(who)?, LandlordFound(cards(&step.cards)?)),
+    let (kind, who) = (step.head / 8, chair(step.head % SKIPPED)?);
+    let announced = |what| TableEvent::Announced(Some(who), what);
+    let event = match kind {
+        1 => announced(Called(entry(&Call::ALL, step.word, "call")?)),
+        2 => announced(LandlordFound(cards(&step.cards)?)),
         3 => {
             let raise = Raise::ALL.into_iter().find(|raise| u32::from(raise.factor()) == step.word);
-            Step::Announced(chair(who)?, Raised(raise.ok_or(Unreadable::Broken("raise"))?))
+            announced(Raised(raise.ok_or(Unreadable::Broken("raise"))?))
         }
-        4 => Step::Announced(chair(who)?, Shown(None)),
+        4 => announced(Shown(None)),
         5 => {
             let factor = u8::try_from(step.word).ok().and_then(OpenFactor::of).ok_or(Unreadable::Broken("factor"))?;
-            Step::Announced(chair(who)?, Shown(Some((cards(&step.cards)?, factor))))
+            announced(Shown(Some((cards(&step.cards)?, factor))))
         }
         6 => {
             let cards = cards(&step.cards)?;
@@ -155,26 +158,23 @@ fn read_step(step: &disk::Step, rules: &mut Ruleset) -> Result<Entry, Unreadable
                 1 => None,
                 _ => Some(entry(rules.readings(cards.hand()).as_slice(), place, "reading")?),
             };
-            Step::Played(chair(who)?, cards, combo)
+            TableEvent::Played(Some(who), cards, combo.into())
         }
-        7 => Step::Passed(chair(who)?),
-        8 => Step::SeatChanged(chair(who)?),
-        9 => Step::Ended,
+        7 => TableEvent::Passed(Some(who)),
+        8 => return Ok(Entry::SeatChanged(who)),
+        9 => return Ok(Entry::Ended),
         10 => {
             let emote = Emote::ALL.get((step.word as usize).wrapping_sub(1)).copied();
-            Step::Said(chair(who)?, emote.ok_or(Unreadable::Broken("said"))?)
+            return Ok(Entry::Said(who, emote.ok_or(Unreadable::Broken("said"))?));
         }
         11 => {
             let rank = Rank::from_index(step.word as usize).ok_or(Unreadable::Broken("wild rank"))?;
-            Step::WildShown(rank)
+            TableEvent::WildShown(rank)
         }
-        12 => {
-            let told = (!step.cards.is_empty()).then(|| cards(&step.cards)).transpose()?;
-            Step::Announced(chair(who)?, PassedOn(told))
-        }
+        12 => announced(PassedOn((!step.cards.is_empty()).then(|| cards(&step.cards)).transpose()?)),
         _ => return Err(Unreadable::Broken("step")),
     };
-    let entry = Entry { step: read, skipped: step.head & SKIPPED != 0 };
+    let entry = Entry::Table { event, skipped: step.head & SKIPPED != 0 };
     show(rules, &entry)?;
     Ok(entry)
 }
