@@ -32,6 +32,15 @@ fn check(sent: &v1::Hand) {
             Ok((hand.rules, told.hand, own))
         });
         let Some((rules, hand, own)) = check_refusal(played) else { continue };
+        // What was sent as numbers goes back as the same numbers.
+        let mut sent_ids = sent.holds[0].cards.as_ref().expect("they were read").ids.clone();
+        let mut ids = own.cards(own.hand(), String::new()).ids;
+        // Counts have an order.
+        if sent.card_codec != v1::CardCodec::Counts15 as i32 {
+            sent_ids.sort_unstable();
+            ids.sort_unstable();
+        }
+        assert_eq!(ids, sent_ids);
         let Some(view) = hand.view(&rules, chair) else { continue };
         let text = view.to_string();
         assert_eq!(text.parse().as_ref(), Ok(&view), "{text}");

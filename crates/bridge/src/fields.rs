@@ -220,8 +220,8 @@ fn numbers(value: &Value, field: &str) -> Result<Vec<u32>, BadRequest> {
 
 pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
     let read = |value: &Value| {
-        let sent = Codec::Douzero.decode(&numbers(value, field)?);
-        sent.map(|sent| sent.hand()).map_err(|error| BadRequest::Cards { field: field.to_owned(), error })
+        let read = Codec::Douzero.decode(&numbers(value, field)?);
+        read.map_err(|error| BadRequest::Cards { field: field.to_owned(), error })
     };
     value.map(read).transpose()
 }

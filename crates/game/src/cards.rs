@@ -123,6 +123,14 @@ impl Cards {
         self.0.is_empty()
     }
 
+    /// Picks cards of these ranks: low to high by rank, equal ranks as they were told. `None` if one is not here.
+    pub fn pick(&self, ranks: Hand) -> Option<Cards> {
+        self.hand().contains(ranks).then(|| {
+            let of_rank = |rank| self.0.iter().copied().filter(move |told| told.rank() == rank);
+            Cards(ranks.ranks().flat_map(|rank| of_rank(rank).take(usize::from(ranks.count(rank)))).collect())
+        })
+    }
+
     /// Adds `more`; `None` if all together do not fit into one deck.
     pub fn plus(&self, more: &Cards) -> Option<Cards> {
         self.plus_all([more])
@@ -186,18 +194,42 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
+    use rules::Seed;
+    use rules::card::OwnNumbers;
+
     use super::*;
 
+    fn sent(codec: &Codec, ids: &[u32]) -> Cards {
+        Cards::of_ids(codec, ids, codec.decode(ids).unwrap())
+    }
+
     fn ids(ids: &[u32]) -> Cards {
-        let codec = Codec::RanksFrom0;
-        Cards::of_ids(&codec, ids, codec.decode(ids).unwrap().hand())
+        sent(&Codec::RanksFrom0, ids)
+    }
+
+    /// Returns every codec, and two of a backend's own: numbers with suits, and numbers of ranks.
+    fn codecs() -> impl Iterator<Item = Codec> {
+        let own =
+            |number: fn(u32) -> u32| Codec::Own(OwnNumbers::new(&(0..54).map(number).collect::<Vec<u32>>()).unwrap());
+        let ranks = own(|place| if place < 52 { place / 4 } else { place - 39 });
+        Codec::ALL.into_iter().chain([own(|place| 1000 - 7 * place), ranks])
     }
 
     #[test]
     fn cards_come_back_as_they_were_told() {
-        for codec in &[Codec::RanksFrom0, Codec::SuitsKingFrom1, Codec::Douzero, Codec::RankText] {
+        for codec in &codecs().collect::<Vec<Codec>>() {
+            for rank in Rank::all() {
+                let one = codec.encode(Hand::one(rank));
+                assert_eq!(sent(codec, &one).ids(codec), Some(one));
+            }
+            for card in Card::all().filter(|_| codec.has_suits()) {
+                let id = codec.id(card).unwrap();
+                let picked = sent(codec, &[id]).pick(Hand::one(card.rank())).unwrap();
+                assert_eq!(picked.ids(codec), Some(vec![id]), "{card} in {}", codec.name());
+            }
             let deck = codec.encode(Hand::DECK);
-            let cards = Cards::of_ids(codec, &deck, Hand::DECK);
+            let cards = sent(codec, &deck);
+            assert_eq!(cards.pick(Hand::DECK).and_then(|all| all.ids(codec)).as_ref(), Some(&deck));
             assert_eq!((cards.hand(), cards.ids(codec)), (Hand::DECK, Some(deck)));
             let bytes: Vec<u8> = cards.as_slice().iter().map(|told| told.byte()).collect();
             let back = bytes
@@ -217,6 +249,27 @@ mod tests {
         assert_eq!(hand.minus(&ids(&[0])), Some(ids(&[2, 7])));
         assert_eq!(hand.minus(&ids(&[1])), None, "another three is held");
         assert_eq!(Cards::of("334".parse().unwrap()).minus(&ids(&[1])), Some(Cards::of("34".parse().unwrap())));
+    }
+
+    /// A random part of a random hand is picked: all its numbers were sent, and none comes twice.
+    #[test]
+    fn a_part_is_picked_out_of_the_sent_cards() {
+        for number in 0..2_000 {
+            let mut rng = Seed(61).stream(number).rng();
+            for codec in codecs().filter(Codec::has_suits) {
+                let mut ids: Vec<u32> = Card::all().filter_map(|card| codec.id(card)).collect();
+                rng.shuffle(&mut ids);
+                let held = sent(&codec, &ids[..20]);
+                let wanted = rng.below(21);
+                let part = rng.draw(held.hand(), wanted);
+                let picked = held.pick(part).and_then(|part| part.ids(&codec)).unwrap();
+                assert_eq!(codec.decode(&picked), Ok(part), "seed 61 stream {number}");
+                assert!(picked.iter().all(|id| ids[..20].contains(id)), "seed 61 stream {number}");
+            }
+        }
+        let held = ids(&[7, 2, 0, 53]); // 4♦ 3♣ 3♠ D
+        assert_eq!(held.pick("33".parse().unwrap()), Some(ids(&[2, 0])));
+        assert_eq!(held.pick("333".parse().unwrap()), None, "only two were sent");
     }
 
     #[test]

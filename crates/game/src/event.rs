@@ -11,7 +11,7 @@ use self::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use super::cards::Cards;
 use super::names::{self, needed};
 pub use super::reader::Hint;
-use super::reader::{CardReader, SentHand, described, reading_hint};
+use super::reader::{CardReader, described, reading_hint};
 use super::refusal::{AtField, Reason, Refusal, each};
 
 /// An event of the table: as it is told, or in full, as the log of a hand has it.
@@ -93,7 +93,7 @@ pub fn read(reader: &CardReader, event: &v1::Event) -> Result<TableEvent, Refusa
     Ok(match event.what.as_ref().ok_or_else(nothing)? {
         What::WildShown(rank) => TableEvent::WildShown(names::shown_rank(rank)?),
         What::LandlordFound(bottom) => {
-            let bottom = cards(reader, bottom).within("landlord_found")?;
+            let bottom = reader.cards(bottom).within("landlord_found")?;
             TableEvent::Announced(chair, LandlordFound(bottom))
         }
         What::Action(action) => read_action(reader, chair, action).within("action")?,
@@ -108,7 +108,7 @@ pub fn no_action() -> Refusal {
 fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -> Result<TableEvent, Refusal> {
     Ok(match action.what.as_ref().ok_or_else(no_action)? {
         Sent::PassOn(gift) => {
-            let gift = cards(reader, gift).within("pass_on")?;
+            let gift = reader.cards(gift).within("pass_on")?;
             TableEvent::Announced(chair, PassedOn(Some(gift).filter(|gift| !gift.is_empty())))
         }
         Sent::Call(call) => TableEvent::Announced(chair, Called(needed(names::call(*call), "call")?)),
@@ -134,18 +134,10 @@ fn read_action(reader: &CardReader, chair: Option<Chair>, action: &v1::Action) -
     })
 }
 
-/// Reads cards as they were told.
-pub fn cards(reader: &CardReader, sent: &v1::Cards) -> Result<Cards, Refusal> {
-    Ok(match reader.sent(sent)? {
-        SentHand::Text(hand) => Cards::of(hand),
-        SentHand::Ids(sent) => Cards::of_ids(sent.codec(), sent.ids(), sent.hand()),
-    })
-}
-
 /// Reads required cards.
-pub fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
+fn cards_at(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Cards, Refusal> {
     let sent = sent.as_ref().ok_or_else(|| Refusal::missing(field))?;
-    cards(reader, sent).within(field)
+    reader.cards(sent).within(field)
 }
 
 /// Reads the cards of chairs; refuses a chair that is told twice.

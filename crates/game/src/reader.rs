@@ -1,11 +1,12 @@
 //! Reads and writes cards and combos. A backend gets its own numbers back, with their suits.
 
-use rules::card::{BadNumbers, Codec, OwnNumbers, SentCards};
+use rules::card::{BadNumbers, Codec, OwnNumbers};
 use rules::wild::READ_AS;
 use rules::{Combo, Hand, Kind, Rank, Ruleset, TextError, Trick};
 use wire::v1;
 
 use super::names;
+use crate::cards::Cards;
 use crate::refusal::{AtField, Reason, Refusal, at_most};
 
 /// The longest text of cards: a deck with spaces between them, and more.
@@ -15,30 +16,31 @@ const IDS_MAX: usize = 64;
 
 /// A hand as it was sent, so that answers use the same numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SentHand {
-    /// As text: answers are only text.
-    Text(Hand),
-    /// As numbers of a codec: answers use these numbers.
-    Ids(SentCards),
+pub struct SentHand {
+    cards: Cards,
+    /// The codec of its numbers; `None` for a hand that was sent as text: answers are then only text.
+    codec: Option<Codec>,
 }
 
 impl SentHand {
+    /// Makes a hand as a backend of this codec would send these cards: as text, if the codec needs suits that they lack.
+    pub fn of(codec: Option<&Codec>, cards: Cards) -> SentHand {
+        let codec = codec.filter(|codec| cards.ids(codec).is_some()).cloned();
+        SentHand { cards, codec }
+    }
+
     /// Returns the ranks.
     pub fn hand(&self) -> Hand {
-        match self {
-            SentHand::Text(hand) => *hand,
-            SentHand::Ids(sent) => sent.hand(),
-        }
+        self.cards.hand()
     }
 
     /// Returns these cards of the hand, as they were sent, and as `text`.
     pub fn cards(&self, cards: Hand, text: String) -> v1::Cards {
-        let ids = match self {
-            SentHand::Text(_) => Vec::new(),
+        let ids = self.codec.as_ref().map(|codec| {
             // Cards that are not held were not sent: the codec gives them numbers.
-            SentHand::Ids(sent) => sent.pick(cards).unwrap_or_else(|_| sent.codec().encode(cards)),
-        };
-        v1::Cards { ids, text }
+            self.cards.pick(cards).and_then(|picked| picked.ids(codec)).unwrap_or_else(|| codec.encode(cards))
+        });
+        v1::Cards { ids: ids.unwrap_or_default(), text }
     }
 
     /// Returns a combo of the hand with its cards as they were sent.
@@ -107,18 +109,23 @@ impl CardReader {
 
     /// Reads cards and keeps their form: text or numbers.
     pub fn sent(&self, cards: &v1::Cards) -> Result<SentHand, Refusal> {
-        if cards.ids.is_empty() {
-            return self.text(cards).map(SentHand::Text);
-        }
-        self.ids(cards).map(SentHand::Ids)
+        let codec = self.codec.clone().filter(|_| !cards.ids.is_empty());
+        Ok(SentHand { cards: self.cards(cards)?, codec })
     }
 
-    /// Reads cards.
+    /// Reads cards with the suits that their numbers have.
+    pub fn cards(&self, cards: &v1::Cards) -> Result<Cards, Refusal> {
+        let hand = self.hand(cards)?;
+        let codec = self.codec.as_ref().filter(|_| !cards.ids.is_empty());
+        Ok(codec.map_or_else(|| Cards::of(hand), |codec| Cards::of_ids(codec, &cards.ids, hand)))
+    }
+
+    /// Reads the ranks of cards.
     pub fn hand(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
-        if cards.ids.is_empty() { self.text(cards) } else { self.ids(cards).map(|sent| sent.hand()) }
+        if cards.ids.is_empty() { self.text(cards) } else { self.ids(cards) }
     }
 
-    fn ids(&self, cards: &v1::Cards) -> Result<SentCards, Refusal> {
+    fn ids(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {
         let Some(codec) = &self.codec else {
             let message = "holds numbers, but card_codec does not say how to read them";
             return Err(Refusal::new(Reason::CARDS_INVALID, message).at("ids"));
@@ -128,13 +135,13 @@ impl CardReader {
             let message = format!("{} numbers, a deck has 54 cards", ids.len());
             return Err(Refusal::new(Reason::TOO_LONG, message).at("ids"));
         }
-        let sent = codec.decode(ids)?;
+        let hand = codec.decode(ids)?;
         // Callers send an answer's cards back with both, numbers and text.
-        if !cards.text.is_empty() && self.text(cards)? != sent.hand() {
-            let message = format!("the numbers are {} and the text {:.80?} says other cards", sent.hand(), cards.text);
+        if !cards.text.is_empty() && self.text(cards)? != hand {
+            let message = format!("the numbers are {hand} and the text {:.80?} says other cards", cards.text);
             return Err(Refusal::new(Reason::CARDS_INVALID, message));
         }
-        Ok(sent)
+        Ok(hand)
     }
 
     fn text(&self, cards: &v1::Cards) -> Result<Hand, Refusal> {

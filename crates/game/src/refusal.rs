@@ -282,9 +282,7 @@ impl From<Refusal> for Status {
 
 impl From<CardError> for Refusal {
     fn from(error: CardError) -> Refusal {
-        let reason =
-            if matches!(error, CardError::NotHeld { .. }) { Reason::ILLEGAL_PLAY } else { Reason::CARDS_INVALID };
-        let refusal = Refusal::new(reason, error.to_string());
+        let refusal = Refusal::new(Reason::CARDS_INVALID, error.to_string());
         match error.culprit() {
             Some((index, _)) => refusal.at(format!("ids[{index}]")),
             None => refusal.at("ids"),

@@ -1,6 +1,5 @@
-//! Cards as backends number them. Suits do not matter to the rules, but a backend wants the cards back that it sent. Here a list of its
-//! numbers becomes a [`Hand`], and a play becomes its numbers again. The wire's messages are translated elsewhere; this module knows only
-//! numbers.
+//! Cards as backends number them. Suits do not matter to the rules, but a backend wants its cards back with their suits. Here numbers become
+//! cards or a [`crate::Hand`], and cards become numbers. The wire's messages are translated elsewhere; this module knows only numbers.
 
 mod codec;
 
@@ -8,7 +7,6 @@ use std::fmt;
 
 pub use codec::{BadNumbers, Codec, OwnNumbers};
 
-use crate::hand::Hand;
 use crate::rank::Rank;
 
 /// The four suits, in the order in which every suited codec numbers them.
@@ -92,51 +90,6 @@ impl fmt::Debug for Card {
     }
 }
 
-/// The cards that a backend sent: a legal [`Hand`], and the numbers that were sent for it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SentCards {
-    codec: Codec,
-    hand: Hand,
-    ids: Vec<u32>,
-}
-
-impl SentCards {
-    /// Returns the ranks, which are all that rules and engine need.
-    pub const fn hand(&self) -> Hand {
-        self.hand
-    }
-
-    /// Returns the codec of the numbers.
-    pub const fn codec(&self) -> &Codec {
-        &self.codec
-    }
-
-    /// Returns the numbers, in the order in which they were sent.
-    pub fn ids(&self) -> &[u32] {
-        &self.ids
-    }
-
-    /// Picks the numbers of `play` out of those that were sent: low to high by rank, equal ranks as they were sent.
-    ///
-    /// ```
-    /// use rules::card::Codec;
-    /// let sent = Codec::RanksFrom0.decode(&[7, 2, 0, 53])?; // 4♦ 3♣ 3♠ D
-    /// assert_eq!(sent.hand().to_string(), "334D");
-    /// assert_eq!(sent.pick("33".parse().expect("two cards"))?, [2, 0]);
-    /// # Ok::<(), rules::card::CardError>(())
-    /// ```
-    pub fn pick(&self, play: Hand) -> Result<Vec<u32>, CardError> {
-        if !self.hand.contains(play) {
-            return Err(CardError::NotHeld { play, hand: self.hand });
-        }
-        if self.codec == Codec::Counts15 {
-            return Ok(play.counts().map(u32::from).to_vec());
-        }
-        let of_rank = |rank| self.ids.iter().copied().filter(move |&id| self.codec.rank(id) == Some(rank));
-        Ok(play.ranks().flat_map(|rank| of_rank(rank).take(usize::from(play.count(rank)))).collect())
-    }
-}
-
 /// The reason why numbers are no cards. Indices count from 0, as in the list that was sent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CardError {
@@ -188,14 +141,6 @@ pub enum CardError {
         /// Its rank.
         rank: Rank,
     },
-    /// The cards asked for are not among those that were sent.
-    #[error("{play} is not in the hand that was sent, {hand}")]
-    NotHeld {
-        /// The cards asked for.
-        play: Hand,
-        /// The cards that were sent.
-        hand: Hand,
-    },
 }
 
 impl CardError {
@@ -206,7 +151,6 @@ impl CardError {
             CardError::Duplicated { .. } => "CARD_DUPLICATED",
             CardError::TooMany { .. } | CardError::BadCount { .. } => "TOO_MANY_OF_RANK",
             CardError::CountsLength { .. } => "COUNTS_LENGTH",
-            CardError::NotHeld { .. } => "NOT_HELD",
         }
     }
 
@@ -217,7 +161,7 @@ impl CardError {
             | CardError::Duplicated { index, id, .. }
             | CardError::TooMany { index, id, .. } => Some((index, id)),
             CardError::BadCount { index, count, .. } => Some((index, count)),
-            CardError::CountsLength { .. } | CardError::NotHeld { .. } => None,
+            CardError::CountsLength { .. } => None,
         }
     }
 }

@@ -42,7 +42,7 @@ fn request(view: &View) -> Value {
 /// Reads the answer as a play at the table.
 fn play_of(view: &View, answer: &Value) -> Option<Combo> {
     let action: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap_or_else(|_| panic!("{answer}"));
-    let cards = Codec::Douzero.decode(&action).unwrap().hand();
+    let cards = Codec::Douzero.decode(&action).unwrap();
     (!cards.is_empty()).then(|| view.read_cards(cards).unwrap())
 }
 
@@ -94,7 +94,7 @@ fn whole_hands_with_wild_ranks_are_played_and_the_readings_are_told() {
                 Some(reading) => {
                     told += 1;
                     let action: Vec<u32> = serde_json::from_value(answer["action"].clone()).unwrap();
-                    let cards = Codec::Douzero.decode(&action).unwrap().hand();
+                    let cards = Codec::Douzero.decode(&action).unwrap();
                     Some(view.rules().read_text(&format!("{cards}~{reading}")).unwrap())
                 }
             };

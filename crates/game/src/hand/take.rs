@@ -423,7 +423,7 @@ mod tests {
     #[test]
     fn a_card_of_the_wrong_suit_is_named_by_its_number() {
         let (codec, rules) = (Codec::RanksFrom0, Ruleset::CLASSIC);
-        let cards = |ids: &[u32]| Cards::of_ids(&codec, ids, codec.decode(ids).unwrap().hand());
+        let cards = |ids: &[u32]| Cards::of_ids(&codec, ids, codec.decode(ids).unwrap());
         // Three of the four threes; the number 3 is the fourth.
         let held: Vec<u32> = (0..18).filter(|&id| id != 3).collect();
         let mut hand =

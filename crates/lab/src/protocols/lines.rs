@@ -86,7 +86,7 @@ impl Request {
 /// and may play them.
 pub(crate) fn read_play(view: &View, action: &Value) -> Result<Option<Combo>, String> {
     let numbers = read_numbers(action).ok_or("that is no list of cards")?;
-    let sent = Codec::Douzero.decode(&numbers).map_err(|error| error.to_string())?.hand();
+    let sent = Codec::Douzero.decode(&numbers).map_err(|error| error.to_string())?;
     if sent.is_empty() {
         return Ok(None);
     }
@@ -166,8 +166,7 @@ fn read_role(line: &Map<String, Value>) -> Result<Seat, BadLine> {
 
 fn cards(value: &Value, field: &str) -> Result<Hand, BadLine> {
     let numbers = read_numbers(value).ok_or_else(|| wrong(field, value, "a list of cards"))?;
-    let sent = Codec::Douzero.decode(&numbers);
-    Ok(sent.map_err(|error| BadLine::Cards { field: field.to_owned(), error })?.hand())
+    Codec::Douzero.decode(&numbers).map_err(|error| BadLine::Cards { field: field.to_owned(), error })
 }
 
 fn read_history(line: &Map<String, Value>) -> Result<Vec<Told>, BadLine> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Card, CardError, DECK_LEN, SentCards, Suit};
+use super::{Card, CardError, DECK_LEN, Suit};
 use crate::hand::Hand;
 use crate::rank::{LETTERS, Rank};
 
@@ -38,7 +38,7 @@ impl OwnNumbers {
     /// use rules::card::{Codec, OwnNumbers};
     /// let numbers: Vec<u32> = (0..54).map(|place| 100 + place).collect();
     /// let own = Codec::Own(OwnNumbers::new(&numbers)?);
-    /// assert_eq!(own.decode(&[103, 153]).map(|sent| sent.hand().to_string()), Ok("3D".to_owned()));
+    /// assert_eq!(own.decode(&[103, 153]).map(|hand| hand.to_string()), Ok("3D".to_owned()));
     /// # Ok::<(), rules::card::BadNumbers>(())
     /// ```
     pub fn new(numbers: &[u32]) -> Result<OwnNumbers, BadNumbers> {
@@ -239,14 +239,14 @@ impl Codec {
     }
 
     /// Reads the numbers of a hand or of a play.
-    pub fn decode(&self, ids: &[u32]) -> Result<SentCards, CardError> {
+    pub fn decode(&self, ids: &[u32]) -> Result<Hand, CardError> {
         match self.numbers() {
             Numbers::Counts => decode_counts(ids),
             _ => self.decode_ids(ids),
         }
     }
 
-    fn decode_ids(&self, ids: &[u32]) -> Result<SentCards, CardError> {
+    fn decode_ids(&self, ids: &[u32]) -> Result<Hand, CardError> {
         let mut hand = Hand::EMPTY;
         for (index, &id) in ids.iter().enumerate() {
             let rank = self.rank(id).ok_or(CardError::Unknown { index, id, codec: self.clone() })?;
@@ -256,7 +256,7 @@ impl Codec {
             }
             hand = hand.plus(Hand::one(rank)).ok_or(CardError::TooMany { index, id, rank })?;
         }
-        Ok(SentCards { codec: self.clone(), hand, ids: ids.to_vec() })
+        Ok(hand)
     }
 }
 
@@ -265,7 +265,7 @@ fn own_card(list: &[u32; DECK_LEN], id: u32) -> Option<Card> {
     Card::all().find(|card| list[card.index()] == id)
 }
 
-fn decode_counts(counts: &[u32]) -> Result<SentCards, CardError> {
+fn decode_counts(counts: &[u32]) -> Result<Hand, CardError> {
     if counts.len() != Rank::COUNT {
         return Err(CardError::CountsLength { found: counts.len() });
     }
@@ -274,6 +274,5 @@ fn decode_counts(counts: &[u32]) -> Result<SentCards, CardError> {
         part.ok_or(CardError::BadCount { index, count, rank })
     });
     let add = |hand: Hand, part: Result<Hand, CardError>| Ok(hand.plus(part?).expect("each rank is added once"));
-    let hand = parts.into_iter().try_fold(Hand::EMPTY, add)?;
-    Ok(SentCards { codec: Codec::Counts15, hand, ids: counts.to_vec() })
+    parts.into_iter().try_fold(Hand::EMPTY, add)
 }

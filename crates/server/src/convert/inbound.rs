@@ -147,7 +147,7 @@ pub fn position(
     Ok(Position {
         hand_seed: hand_seed.unwrap_or_else(|| told_seed(hand, rules, chair, &view, habits)),
         view,
-        hand: sent.unwrap_or_else(|| as_sent(codec.as_ref(), held)),
+        hand: sent.unwrap_or_else(|| SentHand::of(codec.as_ref(), held.clone())),
         codec,
         companion,
         habits,
@@ -175,12 +175,6 @@ pub fn told(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -
     let position = position.map_err(|refusal| read::caused(refusal, &broken, "hand").or_at("hand"))?;
     let warnings = broken.iter().map(|broken| read::warning(broken, "hand")).collect();
     Ok(Position { warnings, ..position })
-}
-
-/// Returns cards as the backend would send them.
-pub fn as_sent(codec: Option<&Codec>, held: &game::cards::Cards) -> SentHand {
-    let ids = codec.and_then(|codec| codec.decode(&held.ids(codec)?).ok());
-    ids.map_or_else(|| SentHand::Text(held.hand()), SentHand::Ids)
 }
 
 /// Returns the facts of a hand in which it is the chair's turn.

@@ -201,7 +201,7 @@ fn room_event(roster: &Roster, state: &RoomState, event: &v1::RoomEvent) -> Resu
 
 /// Reads optional cards.
 fn cards_where_told(reader: &CardReader, sent: &Option<v1::Cards>, field: &str) -> Result<Option<Cards>, Refusal> {
-    sent.as_ref().map(|sent| table::cards(reader, sent).within(field)).transpose()
+    sent.as_ref().map(|sent| reader.cards(sent).within(field)).transpose()
 }
 
 fn read_dealt(reader: &CardReader, dealt: &v1::Dealt) -> Result<Dealt, Refusal> {

@@ -124,7 +124,7 @@ struct OpenHand {
 impl OpenHand {
     /// Returns the cards of a seat as the caller sends them.
     fn sent(&self, seat: Seat) -> SentHand {
-        inbound::as_sent(self.codec.as_ref(), &self.held[seat.index()])
+        SentHand::of(self.codec.as_ref(), self.held[seat.index()].clone())
     }
 }
 
@@ -272,7 +272,7 @@ fn to_line(open: &OpenHand, line: &[(Seat, Option<Combo>)]) -> Vec<Event> {
     let mut left = open.held.clone();
     let step = |&(seat, play): &(Seat, Option<Combo>)| {
         let held = &mut left[seat.index()];
-        let action = to_action(&inbound::as_sent(open.codec.as_ref(), held), open.game.rules(), play);
+        let action = to_action(&SentHand::of(open.codec.as_ref(), held.clone()), open.game.rules(), play);
         if let Some(combo) = play {
             *held = held.minus(&Held::of(combo.cards())).expect("a line plays what its hands hold");
         }
@@ -357,7 +357,7 @@ mod tests {
                 ids(&sent.cards(sent.hand(), String::new()))
             });
             for (ids, hand) in hands.iter().zip([first, second]) {
-                assert_eq!(codec.decode(ids).unwrap().hand(), hand, "seed {seed}");
+                assert_eq!(codec.decode(ids).unwrap(), hand, "seed {seed}");
             }
             let all: BTreeSet<u32> = hands.concat().into_iter().collect();
             assert_eq!(all.len(), 20, "seed {seed}: {hands:?}");

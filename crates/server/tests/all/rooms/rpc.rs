@@ -233,12 +233,12 @@ pub(crate) fn action(sent: &v1::Action, hand: rules::Hand, rules: &rules::Rulese
         Action::Show(show) => rules::Action::Show(show.open),
         Action::Passed(_) => rules::Action::Play(None),
         Action::PassOn(given) => {
-            let told = CODEC.decode(&given.ids).unwrap().hand();
+            let told = CODEC.decode(&given.ids).unwrap();
             assert!(hand.contains(told), "{told} is not in {hand}");
             rules::Action::PassOn(told)
         }
         Action::Play(play) => {
-            let told = CODEC.decode(&play.cards.as_ref().unwrap().ids).unwrap().hand();
+            let told = CODEC.decode(&play.cards.as_ref().unwrap().ids).unwrap();
             assert!(hand.contains(told), "{told} is not in {hand}");
             let fits = |combo: &&Combo| {
                 combo.kind().name() == play.kind
