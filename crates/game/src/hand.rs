@@ -9,7 +9,6 @@
 
 mod deck;
 mod facts;
-mod gifts;
 mod take;
 mod told;
 
@@ -48,12 +47,12 @@ pub struct Game {
     /// The deal's place in the room; `None` if the room did not see the deal.
     pub dealt_at: Option<DealtAt>,
     /// The replayed log, once it was needed.
-    pub live: Live,
+    pub cache: ReplayCache,
 }
 
 /// A chair as the rules count chairs: in the order of speaking. Everywhere else a chair is a place at the table.
 #[derive(Clone, Copy)]
-struct Spoken(Chair);
+struct RulesChair(Chair);
 
 /// The beginning of a hand, as far as it is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,15 +67,15 @@ pub enum Start {
 
 /// The replayed log, once it was needed. It follows from the rest of the hand, so equality ignores it.
 #[derive(Clone, Default)]
-pub struct Live(OnceLock<Arc<Tracked>>);
+pub struct ReplayCache(OnceLock<Arc<Tracked>>);
 
-impl PartialEq for Live {
-    fn eq(&self, _: &Live) -> bool {
+impl PartialEq for ReplayCache {
+    fn eq(&self, _: &ReplayCache) -> bool {
         true
     }
 }
 
-impl fmt::Debug for Live {
+impl fmt::Debug for ReplayCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.get().is_some() { "replayed" } else { "not replayed" })
     }
@@ -153,7 +152,7 @@ impl Game {
             untracked: None,
             settled: None,
             dealt_at: None,
-            live: Live::default(),
+            cache: ReplayCache::default(),
         }
     }
 
@@ -167,22 +166,22 @@ impl Game {
         self.first.next().next()
     }
 
-    fn spoken(&self, chair: Chair) -> Spoken {
-        Spoken(Chair::ALL[self.place(chair)])
+    fn in_rules(&self, chair: Chair) -> RulesChair {
+        RulesChair(Chair::ALL[self.place(chair)])
     }
 
-    fn placed(&self, Spoken(chair): Spoken) -> Chair {
+    fn at_table(&self, RulesChair(chair): RulesChair) -> Chair {
         Chair::ALL[(self.first.index() + chair.index()) % 3]
     }
 
     /// Returns the board and what every bot knows. The log is replayed once; afterwards [`Game::take`] keeps the result current. The error
     /// is a bot whose cards contradict the log.
     pub(super) fn tracked(&self, rules: &Ruleset) -> Result<&Tracked, BadHand> {
-        if let Some(tracked) = self.live.0.get() {
+        if let Some(tracked) = self.cache.0.get() {
             return Ok(tracked);
         }
         let tracked = self.replay(rules, &Chair::ALL)?;
-        Ok(self.live.0.get_or_init(|| Arc::new(tracked)))
+        Ok(self.cache.0.get_or_init(|| Arc::new(tracked)))
     }
 
     /// Replays the log and makes only the views of `chairs`.
@@ -210,7 +209,7 @@ impl Game {
     /// Returns what a chair knew before the first event, from the cards that it holds now; `None` if these are not known.
     pub fn first_view(&self, rules: &Ruleset, chair: Chair, held: Option<&Cards>) -> Result<Option<View>, BadHand> {
         let Some(start) = self.start_of(rules, chair, held)? else { return Ok(None) };
-        let Spoken(spoken) = self.spoken(chair);
+        let RulesChair(spoken) = self.in_rules(chair);
         let view = match self.bottom().filter(|_| self.start == Start::Seated) {
             Some(bottom) => View::seated(*rules, spoken.seat(Chair::First), start, bottom.hand()),
             None => View::dealt(*rules, spoken, start),
@@ -261,7 +260,7 @@ impl Game {
             TableEvent::WildShown(rank) => Event::Wild(*rank),
             TableEvent::Announced(chair, announcement) => {
                 let chair = (*chair)?;
-                let Spoken(spoken) = self.spoken(chair);
+                let RulesChair(spoken) = self.in_rules(chair);
                 match announcement {
                     PassedOn(cards) => Event::PassedOn(spoken, cards.as_ref().map(Cards::hand)),
                     Called(call) => Event::Call(spoken, *call),
@@ -313,7 +312,7 @@ impl Game {
     /// Returns the board of a tracked hand.
     pub fn tracked_board(&self, rules: &Ruleset) -> Board {
         let replay = || self.replay(rules, &[]).expect("without bots nothing can contradict the log").board;
-        self.live.0.get().map_or_else(replay, |tracked| tracked.board)
+        self.cache.0.get().map_or_else(replay, |tracked| tracked.board)
     }
 
     /// Returns what the bot on `chair` knows. `None` without a bot there, or if an untracked hand is over or awaits a wild rank.

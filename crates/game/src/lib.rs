@@ -3,7 +3,31 @@
 //!
 //! Read [`read`] first: it makes a [`hand::Game`] from a message. Every fault is a [`refusal::Refusal`], which names the field at fault.
 
-pub mod closed_set;
+/// Declares an enum whose variants have names outside the program: in metrics, in files or in the contract. Each variant is written beside its
+/// name. It has a list of the variants and a list of the names in the same order.
+#[macro_export]
+macro_rules! closed_set {
+    ($(#[$about:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $text:literal,)+ }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum $name {
+            $($(#[$of])* $variant,)+
+        }
+
+        impl $name {
+            /// All variants.
+            pub const ALL: &[$name] = &[$($name::$variant),+];
+            /// The names of all variants.
+            pub const NAMES: &[&str] = &[$($text),+];
+
+            /// Returns its name outside the program.
+            pub const fn name(self) -> &'static str {
+                Self::NAMES[self as usize]
+            }
+        }
+    };
+}
+
 pub mod refusal;
 pub mod names;
 pub mod cards;

@@ -2,7 +2,6 @@
 
 use rules::{BadPlay, Call, Chair, Illegal, Seat};
 
-use crate::closed_set;
 use crate::refusal::{Reason, Refusal};
 
 closed_set! {

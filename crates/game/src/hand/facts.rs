@@ -4,10 +4,12 @@
 //! how many cards each seat holds, what was played, and the standing combo.
 
 use rules::view::BadView;
-use rules::{Board, Chair, Combo, Hand, Present, Ruleset, Seat, Side, Stage, View};
+use rules::{Board, Chair, Combo, Hand, Illegal, Present, Ruleset, Seat, Side, Stage, View};
 
-use super::{DEALT, Game, Spoken, Tracked};
-use crate::violation::{Rule, RuleViolation};
+use super::{DEALT, Game, RulesChair, Tracked};
+use crate::cards::Cards;
+use crate::refusal::Refusal;
+use crate::violation::{Rule, RuleViolation, impossible};
 
 /// The public facts of a hand.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,7 +39,7 @@ impl Facts {
 impl Game {
     /// Returns the public facts.
     pub fn facts(&self, rules: &Ruleset) -> Facts {
-        match (&self.untracked, self.live.0.get()) {
+        match (&self.untracked, self.cache.0.get()) {
             (Some(now), _) => untracked_facts(&self.rules(rules), now),
             (None, Some(tracked)) => self.board_facts(&tracked.board),
             (None, None) => self.board_facts(&self.tracked_board(rules)),
@@ -51,7 +53,7 @@ impl Game {
             let rules = &self.rules(rules);
             return (untracked_facts(rules, now), now.view(rules, chair, held.hand()).ok());
         }
-        if let Some(Tracked { board, views }) = self.live.0.get().map(|live| &**live) {
+        if let Some(Tracked { board, views }) = self.cache.0.get().map(|live| &**live) {
             return (self.board_facts(board), views[chair.index()].clone());
         }
         // A room that is only read needs the view of one chair.
@@ -59,8 +61,22 @@ impl Game {
         (self.board_facts(&tracked.board), tracked.views[chair.index()].take())
     }
 
+    /// Refuses a hand that cannot be true for one of its bots.
+    pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
+        match &self.untracked {
+            None => self.tracked(rules).map(|_| ()).map_err(|error| impossible(error.to_string())),
+            Some(now) if now.winner().is_some() || self.rules(rules).awaits_wild() => Ok(()),
+            Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
+                let Some(held) = held else { return Ok(()) };
+                now.view(&self.rules(rules), chair, held.hand())
+                    .map(|_| ())
+                    .map_err(|error| impossible(error.to_string()))
+            }),
+        }
+    }
+
     fn board_facts(&self, board: &Board) -> Facts {
-        let landlord = board.landlord().map(|chair| self.placed(Spoken(chair)));
+        let landlord = board.landlord().map(|chair| self.at_table(RulesChair(chair)));
         let left = Chair::ALL.map(|chair| match landlord {
             Some(landlord) if board.bottom().is_some() => board.course().left(chair.seat(landlord)),
             _ => DEALT,
@@ -72,7 +88,7 @@ impl Game {
         Facts {
             stage: board.stage(),
             landlord,
-            turn: turn.map(|chair| self.placed(Spoken(chair))),
+            turn: turn.map(|chair| self.at_table(RulesChair(chair))),
             standing: board.course().standing().map_or(Standing::Nothing, |(seat, combo)| Standing::Combo(seat, combo)),
             passes: board.course().passes(),
             left,
@@ -148,6 +164,35 @@ pub struct Untracked {
 }
 
 impl Untracked {
+    /// Begins the play of a hand whose landlord `chair` the auction on `board` did not choose. `in_rules` turns a chair of the table into one
+    /// of the board.
+    pub(super) fn seated(
+        board: &Board,
+        chair: Chair,
+        in_rules: impl Fn(Chair) -> Chair,
+        bottom: &Cards,
+    ) -> Result<Untracked, Refusal> {
+        let bottom = bottom.hand();
+        if bottom.len() != 3 {
+            return Err(impossible(Illegal::BottomSize { bottom }.to_string()));
+        }
+        let mut open = Seat::ALL.map(|seat| board.open_hand(in_rules(seat.chair(chair))).unwrap_or_default());
+        let of_landlord = &mut open[Seat::Landlord.index()];
+        if !of_landlord.is_empty() {
+            let message = || format!("the bottom {bottom} and the open hand {of_landlord} are no part of one deck");
+            *of_landlord = of_landlord.plus(bottom).ok_or_else(|| impossible(message()))?;
+        }
+        Ok(Untracked {
+            landlord: chair,
+            turn: Seat::Landlord,
+            standing: Standing::Nothing,
+            left: [20, 17, 17],
+            played: [Hand::EMPTY; 3],
+            bottom: Some(bottom),
+            open,
+        })
+    }
+
     /// Returns the seat that went out, if one has.
     pub fn winner(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|seat| self.left[seat.index()] == 0)

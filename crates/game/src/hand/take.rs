@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use rules::{Chair, Combo, Illegal, Rank, Ruleset, Seat, Stage, Trick};
+use rules::{Chair, Combo, Rank, Ruleset, Stage, Trick};
 
-use super::{Entry, Facts, Game, Live, Spoken, Standing, Start, Tracked, Untracked, untrack};
+use super::deck::not_held;
+use super::{Entry, Facts, Game, ReplayCache, RulesChair, Standing, Start, Tracked, Untracked, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{self, LandlordFound, PassedOn};
 use crate::event::{Emote, Hint, Settled, TableEvent, TakenOver};
@@ -137,7 +138,7 @@ impl Game {
         bottom: &Cards,
         event: TableEvent,
     ) -> Result<(), Refusal> {
-        (self.first, self.start, self.live) = (chair, Start::Seated, Live::default());
+        (self.first, self.start, self.cache) = (chair, Start::Seated, ReplayCache::default());
         self.give(chair, bottom)?;
         self.record(event, false);
         // Hands that lie open already may contradict the bottom.
@@ -150,32 +151,9 @@ impl Game {
         if self.bottom().is_some() {
             return Ok(false);
         }
-        if bottom.len() != 3 {
-            let error = Illegal::BottomSize { bottom: bottom.hand() };
-            return Err(impossible(error.to_string()));
-        }
-        let board = self.tracked_board(rules);
-        debug_assert!(board.bottom().is_none());
-        let open = |owner: Chair| match board.open_hand(self.spoken(owner).0) {
-            Some(open) if owner == chair => open.plus(bottom.hand()).ok_or(open),
-            open => Ok(open.unwrap_or_default()),
-        };
-        let mut hands = [rules::Hand::EMPTY; 3];
-        for seat in Seat::ALL {
-            hands[seat.index()] = open(seat.chair(chair)).map_err(|open| {
-                impossible(format!("the bottom {} and the open hand {open} are no part of one deck", bottom.hand()))
-            })?;
-        }
-        self.live = Live::default();
-        self.untracked = Some(Untracked {
-            landlord: chair,
-            turn: Seat::Landlord,
-            standing: Standing::Nothing,
-            left: [20, 17, 17],
-            played: [rules::Hand::EMPTY; 3],
-            bottom: Some(bottom.hand()),
-            open: hands,
-        });
+        let seated = Untracked::seated(&self.tracked_board(rules), chair, |chair| self.in_rules(chair).0, bottom)?;
+        self.cache = ReplayCache::default();
+        self.untracked = Some(seated);
         Ok(true)
     }
 
@@ -199,13 +177,13 @@ impl Game {
             return Ok(Some(out_of_stage("there is no landlord yet")));
         };
         self.tracked(rules).expect("checked when it was recorded");
-        let live = self.live.0.get_mut().expect("it was just replayed");
+        let live = self.cache.0.get_mut().expect("it was just replayed");
         let Tracked { board, views } = Arc::make_mut(live);
         let applied =
             views.iter_mut().flatten().try_for_each(|view| view.apply(event)).and_then(|()| board.apply(event));
         if let Err(error) = applied {
-            self.live = Live::default();
-            return judge(&error, |chair| self.placed(Spoken(chair)), self.landlord());
+            self.cache = ReplayCache::default();
+            return judge(&error, |chair| self.at_table(RulesChair(chair)), self.landlord());
         }
         Ok(None)
     }
@@ -241,7 +219,7 @@ impl Game {
         });
         let seat = chair.seat(landlord);
         let (event, combo, rest) = match told {
-            None => (TableEvent::Passed(Some(chair)), None, None),
+            None => (TableEvent::Passed(Some(chair)), None, self.held[chair.index()].clone()),
             Some((cards, hint)) => {
                 let rest = self.rest(chair, cards)?;
                 let combo = read(in_play, facts.standing, cards, hint);
@@ -250,7 +228,7 @@ impl Game {
         };
         let is_readable = told.is_none() || combo.is_some();
         if self.untracked.is_none() && is_readable && self.track(rules, &event)?.is_none() {
-            self.spend(chair, rest);
+            self.held[chair.index()] = rest;
             self.record(event, false);
             return Ok(None);
         }
@@ -272,8 +250,8 @@ impl Game {
             (_, violation) => violation,
         };
         self.untracked = Some(now);
-        self.live = Live::default();
-        self.spend(chair, rest);
+        self.cache = ReplayCache::default();
+        self.held[chair.index()] = rest;
         self.record(event, false);
         self.check_views(rules)?;
         Ok(violation)
@@ -295,12 +273,6 @@ impl Game {
             }
         }
         Ok(rest)
-    }
-
-    fn spend(&mut self, chair: Chair, rest: Option<Cards>) {
-        if let Some(rest) = rest {
-            self.held[chair.index()] = Some(rest);
-        }
     }
 
     /// Settles the hand. Returns the rule that the settlement breaks; with `strict` it is refused.
@@ -356,24 +328,10 @@ impl Game {
             self.learn_gifts(rules, chair, taken)?;
         }
         self.held[chair.index()] = taken.map(|taken| taken.holds.clone());
-        self.live = Live::default();
+        self.cache = ReplayCache::default();
         self.log.push(Entry::SeatChanged(chair));
         let checked = self.check_deck(None).and_then(|()| self.check_views(rules));
         checked.at("seat_changed.holds")
-    }
-
-    /// Refuses a hand that cannot be true for one of its bots.
-    pub(super) fn check_views(&self, rules: &Ruleset) -> Result<(), Refusal> {
-        match &self.untracked {
-            None => self.tracked(rules).map(|_| ()).map_err(|error| impossible(error.to_string())),
-            Some(now) if now.winner().is_some() || self.rules(rules).awaits_wild() => Ok(()),
-            Some(now) => Chair::ALL.into_iter().zip(&self.held).try_for_each(|(chair, held)| {
-                let Some(held) = held else { return Ok(()) };
-                now.view(&self.rules(rules), chair, held.hand())
-                    .map(|_| ())
-                    .map_err(|error| impossible(error.to_string()))
-            }),
-        }
     }
 }
 
@@ -383,21 +341,6 @@ fn read(rules: &Ruleset, standing: Standing, cards: &Cards, hint: &Hint) -> Opti
         Standing::Nothing | Standing::Unrecognised(..) => Trick::Lead,
     };
     hint.read(rules, cards.hand(), trick)
-}
-
-/// Makes the refusal of cards that the chair does not hold. If only a suit is wrong, the field names the number that was sent.
-fn not_held(chair: Chair, held: &Cards, cards: &Cards) -> Refusal {
-    let very = (0..).zip(cards.as_slice()).find_map(|(place, told)| {
-        let card = told.card().filter(|card| card.suit().is_some())?;
-        (!held.as_slice().contains(told)).then_some((place, card))
-    });
-    let hand = held.hand();
-    match very.filter(|_| hand.contains(cards.hand())) {
-        // The hand has these ranks: only the number that was sent shows the fault.
-        Some((place, card)) => impossible(format!("the {chair} chair does not hold {card}, its hand is {hand}"))
-            .at(format!("action.play.cards.ids[{place}]")),
-        None => impossible(format!("the {chair} chair does not hold exactly {}, its hand is {hand}", cards.hand())),
-    }
 }
 
 /// Returns the rule that was broken, or refuses the event if `strict`.

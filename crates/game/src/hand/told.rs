@@ -7,7 +7,7 @@ use rules::view::BadView;
 use rules::{Chair, Ruleset, View};
 
 use super::deck::{Move, dealt};
-use super::{Entry, Game, Live, Start, Tracked, Untracked, bad_deal, untrack};
+use super::{Entry, Game, ReplayCache, Start, Tracked, Untracked, bad_deal, untrack};
 use crate::cards::Cards;
 use crate::event::Announcement::{LandlordFound, PassedOn, Shown};
 use crate::event::TableEvent;
@@ -50,7 +50,7 @@ impl Told<'_> {
             let Some(now) = &self.holds[chair.index()] else { continue };
             let start = dealt(now.hand(), chair, rules.pass_on(), moves.iter().copied());
             let start = start.map_err(|error| bad_deal(&error).at("holds"))?;
-            let very = very_cards(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
+            let very = dealt_with_suits(now, chair, rules, &moves).filter(|cards| cards.hand() == start);
             held[chair.index()] = Some(very.unwrap_or_else(|| Cards::of(start)));
         }
         let mut hand = Game::begin(self.first, held);
@@ -91,7 +91,7 @@ impl Told<'_> {
         }
         hand.held.clone_from(self.holds);
         hand.check_deck(None).ok()?;
-        hand.took_the_very_bottom().then_some(())?;
+        hand.has_shown_bottom().then_some(())?;
         hand.view_all(rules)?;
         Some(hand)
     }
@@ -118,7 +118,7 @@ impl Told<'_> {
 
 impl Game {
     /// True if the landlord holds or has played each card of the bottom as it was shown, or if its cards are not known.
-    fn took_the_very_bottom(&self) -> bool {
+    fn has_shown_bottom(&self) -> bool {
         let (Some(bottom), Some(landlord)) = (self.bottom(), self.landlord()) else { return true };
         let Some(held) = &self.held[landlord.index()] else { return true };
         let played = self.log.iter().filter_map(|entry| match entry.event()? {
@@ -140,10 +140,10 @@ impl Game {
         let mut views = [None, None, None];
         for chair in Chair::ALL {
             let Some(held) = &self.held[chair.index()] else { continue };
-            let view = View::seen(self.spoken(chair).0, held.hand(), board, self.events().collect());
+            let view = View::seen(self.in_rules(chair).0, held.hand(), board, self.events().collect());
             views[chair.index()] = Some(view.ok()?);
         }
-        self.live = Live(OnceLock::from(Arc::new(Tracked { board, views })));
+        self.cache = ReplayCache(OnceLock::from(Arc::new(Tracked { board, views })));
         Some(())
     }
 
@@ -166,7 +166,7 @@ impl Game {
 }
 
 /// Returns the cards that `chair` was dealt, with the suits that were told; `None` if they do not add up.
-fn very_cards(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_>]) -> Option<Cards> {
+fn dealt_with_suits(now: &Cards, chair: Chair, rules: &Ruleset, moves: &[Move<'_>]) -> Option<Cards> {
     let have_moved = moves.iter().filter(|moved| matches!(moved, Move::Gift(..))).count() == Chair::ALL.len();
     let gone = moves.iter().filter_map(|moved| match *moved {
         Move::Play(who, cards) if who == chair => Some(cards),

@@ -7,7 +7,7 @@ use super::{Unreadable, entry};
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::{Emote, Settled, TableEvent};
 use game::cards::{CardOrRank, Cards};
-use game::hand::{DealtAt, Entry, Game, Live, Standing, Start, Untracked};
+use game::hand::{DealtAt, Entry, Game, ReplayCache, Standing, Start, Untracked};
 
 pub(super) fn hand(hand: &Game, rules: &Ruleset) -> disk::Hand {
     let settled = hand.settled.as_ref();
@@ -46,7 +46,7 @@ pub(super) fn read_hand(hand: &disk::Hand, rules: &Ruleset) -> Result<Game, Unre
         held: read_held(&hand.held)?,
         log: hand.log.iter().map(|step| read_step(step, &mut shown)).collect::<Result<_, _>>()?,
         untracked: hand.untracked.as_ref().map(|one| read_untracked(one, &shown)).transpose()?,
-        live: Live::default(),
+        cache: ReplayCache::default(),
         settled,
         dealt_at: (hand.dealt_sequence > 0)
             .then_some(DealtAt { sequence: hand.dealt_sequence, version: hand.dealt_version }),
