@@ -1,9 +1,12 @@
 //! The answers of the bridge: a decision in the convention's fields, or the service's refusal as an HTTP status.
 
+use std::fmt;
+
 use axum::Json;
 use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
+use rules::external_history::BadExternalHistory;
 use rules::{Auction, Ruleset};
 use serde_json::{Value, json};
 use tonic::{Code, Status};
@@ -11,14 +14,12 @@ use tonic_types::StatusExt;
 use wire::reason::Reason;
 use wire::v1::{self, Decision, action};
 
-use crate::fields::BadRequest;
-
 /// An answer, or a refusal.
 pub(crate) type Answer = Result<Json<Value>, Refusal>;
 
 /// An answer without an action: an HTTP status and a sentence.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub struct Refusal {
     pub(crate) status: StatusCode,
     pub(crate) sentence: String,
     retry_after_s: Option<u64>,
@@ -27,6 +28,11 @@ pub(crate) struct Refusal {
 impl Refusal {
     pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Refusal {
         Refusal { status, sentence: sentence.into(), retry_after_s: None }
+    }
+
+    /// Makes the refusal of a body that cannot be answered.
+    pub(crate) fn bad(sentence: impl ToString) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, sentence.to_string())
     }
 
     /// Adds the time after which to ask again.
@@ -43,9 +49,23 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl From<BadRequest> for Refusal {
-    fn from(bad: BadRequest) -> Refusal {
-        Refusal::new(StatusCode::BAD_REQUEST, bad.to_string())
+/// The sentence.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)
+    }
+}
+
+impl From<serde_json::Error> for Refusal {
+    fn from(error: serde_json::Error) -> Refusal {
+        Refusal::bad(format!("the request is no JSON object of known fields: {error}"))
+    }
+}
+
+/// The hand, the counts and the standing combo contradict each other.
+impl From<BadExternalHistory> for Refusal {
+    fn from(error: BadExternalHistory) -> Refusal {
+        Refusal::bad(error)
     }
 }
 

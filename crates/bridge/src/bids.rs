@@ -1,13 +1,15 @@
 //! `POST /decide_bid`: the auction, and cards passed on before it, for servers that ask over HTTP.
 
+use std::fmt::Display;
+
 use rules::{Board, Call, Chair, Event, Hand, PassOn, Rank, Ruleset, Stage};
 use serde::Deserialize;
 use serde_json::Value;
 use wire::told;
 use wire::v1::DecideRequest;
 
-use crate::fields::{self, BadRequest, broken};
-use crate::question::{NUMBERS, question};
+use crate::answers::Refusal;
+use crate::fields::{self, NUMBERS, broken, missing, question};
 
 /// The fields.
 #[derive(Deserialize)]
@@ -26,10 +28,10 @@ struct Fields {
 }
 
 /// Reads a request's body. The question is for the chair that speaks after all the calls.
-pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideRequest), BadRequest> {
+pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideRequest), Refusal> {
     let sent: Fields = serde_json::from_slice(body)?;
     let rules = fields::ruleset(rules, sent.ruleset.as_ref())?;
-    let hand = fields::cards(sent.hand.as_ref(), "hand")?.ok_or(BadRequest::Missing { field: "hand" })?;
+    let hand = fields::cards(sent.hand.as_ref(), "hand")?.ok_or_else(|| missing("hand"))?;
     if hand.len() != 17 {
         return Err(broken("hand", format!("{} cards, in the auction a seat holds 17", hand.len())));
     }
@@ -61,19 +63,19 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
 }
 
 /// Plays the calls and returns the chair that speaks after them.
-fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, BadRequest> {
+fn speak(board: &mut Board, events: &mut Vec<Event>, calls: Vec<Call>) -> Result<Chair, Refusal> {
     for (place, call) in (1..).zip(calls) {
-        let refuse = |problem: String| broken(format!("calls {place}"), problem);
-        let turn = speaker(board).ok_or_else(|| refuse(String::from("the auction is over before it")))?;
+        let refuse = |problem: &dyn Display| broken(format!("calls {place}"), problem);
+        let turn = speaker(board).ok_or_else(|| refuse(&"the auction is over before it"))?;
         let event = Event::Call(turn, call);
-        board.apply(event).map_err(|illegal| refuse(illegal.to_string()))?;
+        board.apply(event).map_err(|illegal| refuse(&illegal))?;
         events.push(event);
     }
     speaker(board).ok_or_else(|| broken("calls", "the auction is over after them"))
 }
 
 /// Reads the cards that the seat gave and got, if it has. Only a ruleset that passes cards on has them, and both come together.
-fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, BadRequest> {
+fn gifts(rules: &Ruleset, sent: &Fields) -> Result<Option<[Hand; 2]>, Refusal> {
     let mut told = [None, None];
     for (place, (field, value)) in [("gave", &sent.gave), ("got", &sent.got)].into_iter().enumerate() {
         let Some(cards) = fields::cards(value.as_ref(), field)? else { continue };
@@ -102,7 +104,7 @@ fn tell_gifts(
     passed: PassOn,
     hand: Hand,
     [gave, got]: [Hand; 2],
-) -> Result<(), BadRequest> {
+) -> Result<(), Refusal> {
     let kept = hand.minus(got).ok_or_else(|| broken("got", format!("{got} is not in the hand {hand}")))?;
     if kept.plus(gave).and(hand.plus(gave)).is_none() {
         return Err(broken("gave", format!("{gave} and the hand {hand} are no part of one deck")));
@@ -119,13 +121,13 @@ fn tell_gifts(
 }
 
 /// Shows the wild ranks that are known before the first call, and refuses others.
-fn show(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Result<(), BadRequest> {
+fn show(board: &mut Board, events: &mut Vec<Event>, wilds: &str) -> Result<(), Refusal> {
     let mut letters = wilds.chars();
     while board.stage() == Stage::Wild {
-        let letter = letters.next().ok_or(BadRequest::Missing { field: "wilds" })?;
+        let letter = letters.next().ok_or_else(|| missing("wilds"))?;
         let rank = Rank::from_letter(letter).ok_or_else(|| broken("wilds", format!("{letter:?} is no rank")))?;
         let event = Event::Wild(rank);
-        board.apply(event).map_err(|illegal| broken("wilds", illegal.to_string()))?;
+        board.apply(event).map_err(|illegal| broken("wilds", illegal))?;
         events.push(event);
     }
     match letters.next() {
@@ -139,7 +141,7 @@ fn speaker(board: &Board) -> Option<Chair> {
 }
 
 /// Reads calls: numbers of points, 0 for none, or the words of auctions without points.
-fn calls(value: Option<&Value>) -> Result<Vec<Call>, BadRequest> {
+fn calls(value: Option<&Value>) -> Result<Vec<Call>, Refusal> {
     let Some(value) = value else { return Ok(Vec::new()) };
     let call = |call: &Value| match (call.as_u64(), call.as_str()) {
         (Some(0), _) | (_, Some("pass")) => Some(Call::Pass),

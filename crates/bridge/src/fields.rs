@@ -1,16 +1,21 @@
 //! Reads a request's body to a seat's view. A bad or unknown field is refused by name. A partial or contradictory history is
 //! accepted: see [`rules::external_history`].
 
+use std::fmt::Display;
+
 use rules::card::{CardError, Codec};
-use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, Told, role, seat_of_role};
+use rules::external_history::{PLAYS_MAX, StandingSource, Told, role, seat_of_role};
 use rules::wild::READ_AS;
-use rules::{Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
+use rules::{Chair, Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
 use wire::told;
 use wire::v1::{self, DecideRequest, DecisionOptions, LegalPlays};
 
-use crate::question::{NUMBERS, question};
+use crate::answers::Refusal;
+
+/// The numbers of cards in bodies, and in requests to the service, so that its answers have them too.
+pub(crate) const NUMBERS: Codec = Codec::Douzero;
 
 /// The fields, each of which a sender may leave out or set to null.
 #[derive(Deserialize)]
@@ -59,60 +64,29 @@ impl Asked {
     }
 }
 
+/// Makes the request for the decision of `who` in this hand. The landlord, or the first speaker, is the first chair.
+pub(crate) fn question(who: Chair, hand: v1::Hand, options: v1::DecisionOptions) -> v1::DecideRequest {
+    // Strict: a position that breaks a rule is refused, and not decided with a warning.
+    let hand = v1::Hand { strict: true, ..hand };
+    v1::DecideRequest {
+        chair: told::chair(who),
+        position: Some(v1::decide_request::Position::Hand(hand)),
+        options: Some(options),
+        ..v1::DecideRequest::default()
+    }
+}
+
 /// The longest reading of a play, in bytes.
 const READING_TEXT_MAX: usize = 64;
 /// The longest text of a ruleset with its overrides, in bytes.
 const RULESET_TEXT_MAX: usize = 1024;
 
-/// The fault of a body that is no position.
-#[derive(Debug, thiserror::Error)]
-pub enum BadRequest {
-    /// No JSON, no object, or a field that is not known.
-    #[error("the request is no JSON object of known fields: {0}")]
-    NoObject(#[from] serde_json::Error),
-    /// A required field is missing.
-    #[error("{field} is missing")]
-    Missing {
-        /// The field.
-        field: &'static str,
-    },
-    /// A value of the wrong form.
-    #[error("{field} is {found}, not {expected}")]
-    Wrong {
-        /// The field.
-        field: String,
-        /// Its value, shortened if it is long.
-        found: String,
-        /// The expected form.
-        expected: &'static str,
-    },
-    /// A value that breaks a rule.
-    #[error("{field}: {problem}")]
-    Broken {
-        /// The field.
-        field: String,
-        /// The rule that it breaks.
-        problem: String,
-    },
-    /// A fault of the cards, such as too many of a rank.
-    #[error("{field}: {error}")]
-    Cards {
-        /// The field.
-        field: String,
-        /// The fault.
-        error: CardError,
-    },
-    /// The hand, the counts and the standing combo contradict each other.
-    #[error(transparent)]
-    ExternalHistory(#[from] BadExternalHistory),
-}
-
 /// Reads a request's body.
-pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, BadRequest> {
+pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, Refusal> {
     let fields: Fields = serde_json::from_slice(body)?;
     let rules = in_play(ruleset(rules, fields.ruleset.as_ref())?, wilds(fields.wilds.as_ref())?)?;
-    let seat = seat(fields.position.as_ref(), "position")?.ok_or(BadRequest::Missing { field: "position" })?;
-    let hand = cards(fields.hand.as_ref(), "hand")?.ok_or(BadRequest::Missing { field: "hand" })?;
+    let seat = seat(fields.position.as_ref(), "position")?.ok_or_else(|| missing("position"))?;
+    let hand = cards(fields.hand.as_ref(), "hand")?.ok_or_else(|| missing("hand"))?;
     if !(1..=20).contains(&hand.len()) {
         return Err(broken("hand", format!("{} cards, a seat to play holds 1 to 20", hand.len())));
     }
@@ -137,7 +111,7 @@ pub fn read(rules: Ruleset, body: &[u8]) -> Result<Asked, BadRequest> {
 }
 
 /// Reads the sender's own list of legal plays; the service compares it with the hand.
-fn legal_plays(value: &Value) -> Result<Vec<Hand>, BadRequest> {
+fn legal_plays(value: &Value) -> Result<Vec<Hand>, Refusal> {
     const FIELD: &str = "legal_plays";
     let list = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays, an empty one being a pass"))?;
     let each = (1..).zip(list).map(|(place, play)| cards(Some(play), &format!("{FIELD} {place}")));
@@ -145,7 +119,7 @@ fn legal_plays(value: &Value) -> Result<Vec<Hand>, BadRequest> {
 }
 
 /// Reads the options `persona`, `strength` and `budget_ms`, whose values the service checks.
-pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Result<DecisionOptions, BadRequest> {
+pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Result<DecisionOptions, Refusal> {
     let number = |value: &Option<Value>, field| {
         let read = |value: &Value| value.as_u64().and_then(|number| u32::try_from(number).ok());
         value.as_ref().map(|value| read(value).ok_or_else(|| wrong(field, value, "a whole number"))).transpose()
@@ -162,24 +136,24 @@ pub(crate) fn options([persona, strength, budget_ms]: [&Option<Value>; 3]) -> Re
 }
 
 /// Returns the ruleset of the request, or the bridge's.
-pub(crate) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset, BadRequest> {
+pub(crate) fn ruleset(default: Ruleset, value: Option<&Value>) -> Result<Ruleset, Refusal> {
     let Some(value) = value else { return Ok(default) };
     let text = value.as_str().filter(|text| text.len() <= RULESET_TEXT_MAX);
     let text = text.ok_or_else(|| wrong("ruleset", value, "a name with overrides, as \"classic spring=1\""))?;
-    text.parse().map_err(|error: rules::RulesetError| broken("ruleset", error.to_string()))
+    text.parse().map_err(|error: rules::RulesetError| broken("ruleset", error))
 }
 
 /// Reads the wild ranks as letters; empty if the field is missing.
-pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, BadRequest> {
+pub(crate) fn wilds(value: Option<&Value>) -> Result<&str, Refusal> {
     let Some(value) = value else { return Ok("") };
     value.as_str().ok_or_else(|| wrong("wilds", value, "the wild ranks as letters, as \"7\" or \"79\""))
 }
 
 /// Returns the ruleset with all its wild ranks shown.
-pub(crate) fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, BadRequest> {
+pub(crate) fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, Refusal> {
     let show = |rules: Ruleset, letter: char| {
         let rank = Rank::from_letter(letter).ok_or_else(|| broken("wilds", format!("{letter:?} is no rank")))?;
-        rules.showing(rank).map_err(|error| broken("wilds", error.to_string()))
+        rules.showing(rank).map_err(|error| broken("wilds", error))
     };
     let shown = wilds.chars().try_fold(rules, show)?;
     if shown.awaits_wild() {
@@ -190,21 +164,28 @@ pub(crate) fn in_play(rules: Ruleset, wilds: &str) -> Result<Ruleset, BadRequest
     Ok(shown)
 }
 
-pub(crate) fn broken(field: impl Into<String>, problem: impl Into<String>) -> BadRequest {
-    BadRequest::Broken { field: field.into(), problem: problem.into() }
+/// Makes the refusal of a value that breaks a rule.
+pub(crate) fn broken(field: impl Display, problem: impl Display) -> Refusal {
+    Refusal::bad(format!("{field}: {problem}"))
 }
 
-pub(crate) fn wrong(field: &str, found: &Value, expected: &'static str) -> BadRequest {
+/// Makes the refusal of a body without a required field.
+pub(crate) fn missing(field: &str) -> Refusal {
+    Refusal::bad(format!("{field} is missing"))
+}
+
+/// Makes the refusal of a value of the wrong form. A long value is shortened.
+pub(crate) fn wrong(field: &str, found: &Value, expected: &str) -> Refusal {
     const CHARS_MAX: usize = 60;
     let mut found = found.to_string();
     if let Some((end, _)) = found.char_indices().nth(CHARS_MAX) {
         found.truncate(end);
         found.push('…');
     }
-    BadRequest::Wrong { field: field.to_owned(), found, expected }
+    Refusal::bad(format!("{field} is {found}, not {expected}"))
 }
 
-fn seat(value: Option<&Value>, field: &str) -> Result<Option<Seat>, BadRequest> {
+fn seat(value: Option<&Value>, field: &str) -> Result<Option<Seat>, Refusal> {
     let read = |value: &Value| {
         let seat = value.as_str().and_then(seat_of_role);
         seat.ok_or_else(|| wrong(field, value, "landlord, landlord_down or landlord_up"))
@@ -212,29 +193,27 @@ fn seat(value: Option<&Value>, field: &str) -> Result<Option<Seat>, BadRequest> 
     value.map(read).transpose()
 }
 
-fn numbers(value: &Value, field: &str) -> Result<Vec<u32>, BadRequest> {
+fn numbers(value: &Value, field: &str) -> Result<Vec<u32>, Refusal> {
     let number = |card: &Value| card.as_u64().and_then(|card| u32::try_from(card).ok());
     let numbers = value.as_array().and_then(|list| list.iter().map(number).collect());
     numbers.ok_or_else(|| wrong(field, value, "a list of cards"))
 }
 
-pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
-    let read = |value: &Value| {
-        let read = Codec::Douzero.decode(&numbers(value, field)?);
-        read.map_err(|error| BadRequest::Cards { field: field.to_owned(), error })
-    };
+pub(crate) fn cards(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
+    let read = |value: &Value| NUMBERS.decode(&numbers(value, field)?).map_err(|error| broken(field, error));
     value.map(read).transpose()
 }
 
 /// Reads cards of the history; `None` if they have more of a rank than a deck, because a contradictory history is accepted.
-fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, BadRequest> {
-    match cards(value, field) {
-        Err(BadRequest::Cards { error: CardError::TooMany { .. }, .. }) => Ok(None),
-        read => read,
+fn cards_of_a_deck(value: Option<&Value>, field: &str) -> Result<Option<Hand>, Refusal> {
+    let Some(value) = value else { return Ok(None) };
+    match NUMBERS.decode(&numbers(value, field)?) {
+        Err(CardError::TooMany { .. }) => Ok(None),
+        read => read.map(Some).map_err(|error| broken(field, error)),
     }
 }
 
-fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<Told>, BadRequest> {
+fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<Told>, Refusal> {
     const FIELD: &str = "card_play_action_seq";
     let Some(value) = value else { return Ok(Vec::new()) };
     let list = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays"))?;
@@ -245,7 +224,7 @@ fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<Told>, BadRequest
 }
 
 /// Reads a play of the history: its cards, or an object with cards and their reading.
-fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, BadRequest> {
+fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, Refusal> {
     let Value::Object(object) = play else {
         return Ok(Told::Cards(cards(Some(play), field)?.unwrap_or_default()));
     };
@@ -261,7 +240,7 @@ fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, BadRequest> 
 }
 
 /// Reads the text of a reading; an empty one counts as missing.
-fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, BadRequest> {
+fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>, Refusal> {
     let read = |value: &'a Value| {
         let text = value.as_str().filter(|text| text.len() <= READING_TEXT_MAX);
         text.ok_or_else(|| wrong(field, value, "a reading, as \"444+7\""))
@@ -270,13 +249,13 @@ fn reading<'a>(value: Option<&'a Value>, field: &str) -> Result<Option<&'a str>,
 }
 
 /// Reads cards with a reading.
-fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, BadRequest> {
+fn read_as(rules: &Ruleset, cards: Hand, reading: &str, field: String) -> Result<Combo, Refusal> {
     let read = rules.read_text(&format!("{cards}{READ_AS}{reading}"));
-    read.map_err(|error| broken(field, error.to_string()))
+    read.map_err(|error| broken(field, error))
 }
 
 /// Reads the number of cards left, by [`Seat::ALL`]: a map by role, or a list in the order of play.
-fn counts(value: &Value) -> Result<[u8; 3], BadRequest> {
+fn counts(value: &Value) -> Result<[u8; 3], Refusal> {
     let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
     let counts = match value {
         Value::Object(map) => Seat::ALL.map(|seat| count(map.get(role(seat)))),
@@ -290,7 +269,7 @@ fn counts(value: &Value) -> Result<[u8; 3], BadRequest> {
 
 /// Finds the combo that has to be beaten. `must_play` means that there is none; an empty `last_move` means only that the seat before
 /// passed.
-fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, BadRequest> {
+fn standing(rules: &Ruleset, fields: &Fields) -> Result<StandingSource, Refusal> {
     let must_play = fields.must_play.as_ref().map(|value| {
         value
             .as_bool()

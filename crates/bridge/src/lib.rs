@@ -3,13 +3,12 @@
 //! status than 200, `{"error"}`, and never an `action`. `POST /decide_bid` is the same for the auction. `GET /health` tells
 //! if the service is ready.
 //!
-//! The bridge decides nothing and knows no callers: it reads a position (`fields`, `bids`), converts it to a request
-//! (`question`) and asks the service (`service`), which has the tokens, quotas, metrics and log.
+//! The bridge decides nothing and knows no callers: it reads a position (`fields`, `bids`) into a request and asks the service
+//! (`service`), which has the tokens, quotas, metrics and log.
 
 mod answers;
 mod fields;
 mod bids;
-mod question;
 mod service;
 mod listen;
 
@@ -31,8 +30,9 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 use wire::v1::{DecideRequest, Decision};
 
-use answers::{Answer, Refusal};
-pub use fields::{Asked, BadRequest, read};
+use answers::Answer;
+pub use answers::Refusal;
+pub use fields::{Asked, read};
 pub use listen::{CONNECTIONS_MAX, serve};
 use service::{Asker, REQUEST_ID, Service};
 
