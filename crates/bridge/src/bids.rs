@@ -5,8 +5,8 @@ use std::fmt::Display;
 use rules::{Board, Call, Chair, Event, Hand, PassOn, Rank, Ruleset, Stage};
 use serde::Deserialize;
 use serde_json::Value;
-use wire::told;
 use wire::v1::DecideRequest;
+use wire::write;
 
 use crate::answers::Refusal;
 use crate::fields::{self, NUMBERS, broken, missing, question};
@@ -58,8 +58,8 @@ pub(crate) fn read(rules: Ruleset, body: &[u8]) -> Result<(Ruleset, DecideReques
         }
     };
     let options = fields::options([&sent.persona, &sent.strength, &sent.budget_ms])?;
-    let events = events.iter().map(|event| told::event(&NUMBERS, event, None)).collect();
-    Ok((rules, question(chair, told::held(&NUMBERS, &rules, chair, hand, events), options)))
+    let events = events.iter().map(|event| write::event(&NUMBERS, event, None)).collect();
+    Ok((rules, question(chair, write::held(&NUMBERS, &rules, chair, hand, events), options)))
 }
 
 /// Plays the calls and returns the chair that speaks after them.

@@ -9,8 +9,8 @@ use rules::wild::READ_AS;
 use rules::{Chair, Combo, ExternalHistory, Hand, Rank, Ruleset, Seat, View};
 use serde::Deserialize;
 use serde_json::Value;
-use wire::told;
 use wire::v1::{self, DecideRequest, DecisionOptions, LegalPlays};
+use wire::write;
 
 use crate::answers::Refusal;
 
@@ -55,12 +55,12 @@ pub struct Asked {
 impl Asked {
     pub(crate) fn question(self) -> DecideRequest {
         let Asked { view, legal, options } = self;
-        let listed = |cards| v1::Combo { cards: Some(told::cards(&NUMBERS, cards)), ..v1::Combo::default() };
+        let listed = |cards| v1::Combo { cards: Some(write::cards(&NUMBERS, cards)), ..v1::Combo::default() };
         let legal_plays = legal.map(|legal| LegalPlays {
             may_pass: legal.iter().any(|cards| cards.is_empty()),
             plays: legal.into_iter().filter(|cards| !cards.is_empty()).map(listed).collect(),
         });
-        DecideRequest { legal_plays, ..question(view.chair(), told::hand(&NUMBERS, &view), options) }
+        DecideRequest { legal_plays, ..question(view.chair(), write::hand(&NUMBERS, &view), options) }
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn question(who: Chair, hand: v1::Hand, options: v1::DecisionOptions)
     // Strict: a position that breaks a rule is refused, and not decided with a warning.
     let hand = v1::Hand { strict: true, ..hand };
     v1::DecideRequest {
-        chair: told::chair(who),
+        chair: write::chair(who),
         position: Some(v1::decide_request::Position::Hand(hand)),
         options: Some(options),
         ..v1::DecideRequest::default()
@@ -220,11 +220,11 @@ fn plays(rules: &Ruleset, value: Option<&Value>) -> Result<Vec<Told>, Refusal> {
     if list.len() > PLAYS_MAX {
         return Err(broken(FIELD, format!("{} plays, a hand has at most {PLAYS_MAX}", list.len())));
     }
-    (1..).zip(list).map(|(place, play)| told(rules, play, &format!("{FIELD} {place}"))).collect()
+    (1..).zip(list).map(|(place, play)| past_play(rules, play, &format!("{FIELD} {place}"))).collect()
 }
 
 /// Reads a play of the history: its cards, or an object with cards and their reading.
-fn told(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, Refusal> {
+fn past_play(rules: &Ruleset, play: &Value, field: &str) -> Result<Told, Refusal> {
     let Value::Object(object) = play else {
         return Ok(Told::Cards(cards(Some(play), field)?.unwrap_or_default()));
     };

@@ -1,17 +1,8 @@
 //! Arguments that several commands share, and the ranges of numbers.
 
 use std::fmt::Display;
-use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
-
-/// The server under test.
-#[derive(clap::Args)]
-pub(crate) struct Program {
-    /// The service's program
-    #[arg(long, default_value = "target/release/thirdseat")]
-    pub(crate) server: PathBuf,
-}
 
 /// Reads a number from `least` to `most`.
 fn within<N: FromStr + PartialOrd + Display + Copy>(text: &str, least: N, most: N) -> Result<N, String> {

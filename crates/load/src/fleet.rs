@@ -7,6 +7,7 @@ pub(crate) mod processes;
 mod faults;
 mod table_session;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ use self::client::Client;
 use self::faults::{Fleet, Observed, Outage};
 use self::processes::{Redis, Replica};
 use self::table_session::{TableOptions, TableSession};
-use crate::args::{self, Program};
+use crate::args;
 use crate::questions::questions;
 
 /// The faults that are injected.
@@ -54,8 +55,9 @@ pub(crate) struct Args {
     /// The faults that are injected
     #[arg(long, value_enum, default_value = "kill")]
     scenario: Scenario,
-    #[command(flatten)]
-    program: Program,
+    /// The service's program
+    #[arg(long, default_value = "target/release/thirdseat")]
+    server: PathBuf,
     /// Tables that play at the same time, each in a room of its own
     #[arg(long, default_value_t = 32, value_parser = args::tables)]
     tables: usize,
@@ -140,8 +142,8 @@ fn start_replicas(args: &Args, redis: &[Redis]) -> anyhow::Result<Vec<Replica>> 
         ("THIRDSEAT__ROOMS__REDIS__CLUSTER", (redis.len() > 1).to_string()),
     ];
     let start = || match args.scenario {
-        Scenario::BlockedLog => Replica::start_unread(&args.program.server, &environment),
-        _ => Replica::start(&args.program.server, &environment),
+        Scenario::BlockedLog => Replica::start_unread(&args.server, &environment),
+        _ => Replica::start(&args.server, &environment),
     };
     Ok(vec![start()?, start()?])
 }

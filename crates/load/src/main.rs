@@ -2,13 +2,12 @@
 //! from the planned time of a question. One command for each figure that the service has to reach.
 
 mod args;
-mod bot_action;
 mod questions;
 mod open_loop;
 mod overhead;
 mod fleet;
-mod report;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -46,12 +45,46 @@ fn main() -> ExitCode {
 /// Runs a command. True if every figure is reached.
 async fn run(command: &Command) -> anyhow::Result<bool> {
     let (title, measures, notes) = match command {
-        Command::Overhead(args) => overhead::measure(args).await?.told(),
-        Command::Fleet(args) => fleet::measure(args).await?.told(),
+        Command::Overhead(args) => overhead::measure(args).await?.report(),
+        Command::Fleet(args) => fleet::measure(args).await?.report(),
     };
-    report::print(&title, &measures);
-    notes.iter().for_each(|note| report::print_text(&format!("  {note}\n")));
+    print(&title, &measures);
+    notes.iter().for_each(|note| print_text(&format!("  {note}\n")));
     Ok(measures.iter().all(|measure| measure.met))
+}
+
+/// One line of a result: what was measured, and what it had to be.
+#[derive(Clone, Debug)]
+pub(crate) struct Measure {
+    pub(crate) what: String,
+    pub(crate) found: String,
+    pub(crate) wanted: String,
+    pub(crate) met: bool,
+}
+
+impl Measure {
+    pub(crate) fn new(
+        what: impl Into<String>,
+        found: impl Into<String>,
+        wanted: impl Into<String>,
+        met: bool,
+    ) -> Measure {
+        Measure { what: what.into(), found: found.into(), wanted: wanted.into(), met }
+    }
+}
+
+/// Prints the measured figures and whether each is enough.
+fn print(title: &str, measures: &[Measure]) {
+    print_text(&format!("{title}\n"));
+    for Measure { what, found, wanted, met } in measures {
+        let verdict = if *met { "met" } else { "NOT MET" };
+        print_text(&format!("  {what:<42} {found:<12} {verdict:<8} wanted {wanted}\n"));
+    }
+}
+
+/// Prints. A reader may close the pipe early: the measurement has not failed.
+fn print_text(text: &str) {
+    let _ = io::stdout().lock().write_all(text.as_bytes());
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! the load, because threads that are awake serve the next call too, so compare figures of the same rates. The two forms are asked in
 //! turns, slice by slice, so that other work on the machine disturbs both alike.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,17 +13,18 @@ use tonic::transport::{Channel, Endpoint};
 use wire::v1;
 use wire::v1::companion_service_client::CompanionServiceClient;
 
-use crate::args::{self, Program};
+use crate::Measure;
+use crate::args;
 use crate::fleet::processes::{Redis, Replica};
 use crate::open_loop::{CallStats, Percentiles, open_loop};
 use crate::questions::{Question, questions};
-use crate::report::Measure;
 
 /// Arguments of `thirdseat-load overhead`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    #[command(flatten)]
-    program: Program,
+    /// The service's program
+    #[arg(long, default_value = "target/release/thirdseat")]
+    server: PathBuf,
     /// The time that each form is asked, in seconds
     #[arg(long, default_value = "20", value_parser = args::seconds)]
     seconds: Duration,
@@ -66,7 +68,7 @@ pub(crate) struct Overhead {
 pub(crate) async fn measure(args: &Args) -> anyhow::Result<Overhead> {
     let redis = Redis::start(false)?;
     let store = [("THIRDSEAT__ROOMS__STORE", String::from("redis")), ("THIRDSEAT__ROOMS__REDIS__URL", redis.url())];
-    let replica = Replica::start(&args.program.server, &store)?;
+    let replica = Replica::start(&args.server, &store)?;
     let channels = connect(&replica.address).await?;
     let rates = [args.stateless_rate, args.rooms_rate];
     let slice = args.seconds / SLICES;
@@ -141,7 +143,7 @@ async fn follow(form: Form, channel: Channel, question: &Question, number: u64) 
 
 impl Overhead {
     /// Returns the title, the figures with what they have to be, and further lines.
-    pub(crate) fn told(&self) -> (String, Vec<Measure>, Vec<String>) {
+    pub(crate) fn report(&self) -> (String, Vec<Measure>, Vec<String>) {
         let [stateless, rooms] = self.rates;
         let title = format!("Follow by rules, {stateless:.0} a second stateless, {rooms:.0} a second in rooms");
         let (mut measures, mut notes) = (Vec::new(), Vec::new());

@@ -1,10 +1,12 @@
-//! Follows to ask for. They are varied, because a server that is asked the same question again and again looks faster than it is,
-//! and seeded, so that two runs ask the same.
+//! Follows to ask for, and the actions that bots answer. The questions are varied, because a server that is asked the same question again
+//! and again looks faster than it is, and seeded, so that two runs ask the same.
 
+use rules::card::Codec;
 use rules::{Action, Chair, Combo, Deal, Hand, Plays, Rng, Ruleset, Seat, Table};
-use wire::{told, v1};
+use wire::{v1, write};
 
-use crate::bot_action::TEXT;
+/// The form of cards in all messages of this program: text, as for a backend without its own card numbers.
+pub(crate) const TEXT: Codec = Codec::RankText;
 
 /// One Follow, as it can be asked in a room that knows the hand so far, and without a room.
 #[derive(Clone, Debug)]
@@ -34,25 +36,25 @@ pub(crate) fn questions(count: usize, name: &str, rng: &mut Rng) -> Vec<Question
         }
         let room = format!("{name}-{}", questions.len());
         let events = dealt_and_led(start, table.deal().bottom(), lead);
-        questions.push(Question { room, events, hand: told::hand(&TEXT, &view) });
+        questions.push(Question { room, events, hand: write::hand(&TEXT, &view) });
     }
     questions
 }
 
 fn dealt_and_led(start: Hand, bottom: Hand, lead: Combo) -> Vec<v1::RoomEvent> {
     use v1::room_event::What as Event;
-    let holds = vec![told::chair_cards(&TEXT, BOT, start)];
+    let holds = vec![write::chair_cards(&TEXT, BOT, start)];
     let dealt = Event::Dealt(v1::Dealt { first: v1::Chair::First.into(), holds });
-    let found = Event::Table(told::landlord_found(&TEXT, Chair::First, bottom));
+    let found = Event::Table(write::landlord_found(&TEXT, Chair::First, bottom));
     let led = rules::Event::Play(Seat::Landlord, Some(lead));
-    let led = Event::Table(told::event(&TEXT, &led, Some(Chair::First)));
+    let led = Event::Table(write::event(&TEXT, &led, Some(Chair::First)));
     let numbered = |(sequence, event)| v1::RoomEvent { sequence, hand_number: 1, what: Some(event) };
     (1..).zip([dealt, found, led]).map(numbered).collect()
 }
 
 impl Question {
     pub(crate) fn opening(&self) -> v1::OpenRoomRequest {
-        let bot = v1::BotSeat { chair: told::chair(BOT), persona: String::from("rules"), ..Default::default() };
+        let bot = v1::BotSeat { chair: write::chair(BOT), persona: String::from("rules"), ..Default::default() };
         v1::OpenRoomRequest {
             request_id: self.room.clone(),
             room_id: self.room.clone(),
@@ -64,7 +66,7 @@ impl Question {
 
     pub(crate) fn in_room(&self) -> v1::DecideRequest {
         let position = Some(v1::decide_request::Position::RoomId(self.room.clone()));
-        v1::DecideRequest { chair: told::chair(BOT), position, ..Default::default() }
+        v1::DecideRequest { chair: write::chair(BOT), position, ..Default::default() }
     }
 
     /// Returns the same question without a room; `seed` is that of the hand.
@@ -72,7 +74,25 @@ impl Question {
         let persona = String::from("rules");
         let options = Some(v1::DecisionOptions { persona, hand_seed: Some(seed), ..Default::default() });
         let position = Some(v1::decide_request::Position::Hand(self.hand.clone()));
-        v1::DecideRequest { chair: told::chair(BOT), position, options, ..Default::default() }
+        v1::DecideRequest { chair: write::chair(BOT), position, options, ..Default::default() }
+    }
+}
+
+/// Reads the action of a bot; `None` if the rules do not know it.
+pub(crate) fn action(answer: &v1::Action, rules: &Ruleset) -> Option<Action> {
+    use v1::action::What;
+    match answer.what.as_ref()? {
+        What::Call(number) => Option::from(v1::Call::try_from(*number).ok()?).map(Action::Call),
+        What::Doubling(number) => Option::from(v1::Doubling::try_from(*number).ok()?).map(Action::Raise),
+        What::Show(show) => Some(Action::Show(show.open)),
+        What::Passed(_) => Some(Action::Play(None)),
+        What::PassOn(given) => Some(Action::PassOn(given.text.parse().ok()?)),
+        What::Play(play) => {
+            let hand: Hand = play.cards.as_ref()?.text.parse().ok()?;
+            let readings = rules.readings(hand);
+            let meant = readings.as_slice().iter().find(|reading| write::combo(&TEXT, **reading) == *play);
+            meant.map(|combo| Action::Play(Some(*combo)))
+        }
     }
 }
 

@@ -2,10 +2,11 @@
 //! the folder `generated`.
 
 pub mod json;
-mod parts;
 mod names;
 pub mod reason;
-pub mod told;
+pub mod write;
+
+use std::sync::LazyLock;
 
 /// The package `thirdseat.v1`.
 #[expect(clippy::all, clippy::allow_attributes, reason = "generated; the proto files carry the comments")]
@@ -24,6 +25,27 @@ pub const DESCRIPTORS: &[u8] = include_bytes!("generated/descriptors.bin");
 
 /// The name of the service, also in health checks.
 pub const SERVICE_NAME: &str = "thirdseat.v1.CompanionService";
+
+// Parts of answers that are always there. An absent one reads as empty, as in protobuf.
+macro_rules! parts {
+    ($($message:ident { $($field:ident: $part:ident),+ })+) => {
+        $(impl v1::$message {
+            $(
+                #[doc = concat!("The `", stringify!($field), "`; an empty one where it is absent.")]
+                pub fn $field(&self) -> &v1::$part {
+                    static EMPTY: LazyLock<v1::$part> = LazyLock::new(v1::$part::default);
+                    self.$field.as_ref().unwrap_or(&EMPTY)
+                }
+            )+
+        })+
+    };
+}
+
+parts! {
+    Decision { reason: DecisionReason, source: DecisionSource }
+    Room { state: TableState }
+    RecordEventsResponse { state: TableState }
+}
 
 #[cfg(test)]
 mod tests {

@@ -8,7 +8,7 @@ use tonic_types::StatusExt;
 
 use super::Scenario;
 use super::faults::Observed;
-use crate::report::Measure;
+use crate::Measure;
 
 /// Everything that is counted.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +102,7 @@ pub(crate) struct FleetFigures {
 
 impl FleetFigures {
     /// Returns the title, the figures with what they have to be, and the first problems in words.
-    pub(crate) fn told(self) -> (String, Vec<Measure>, Vec<String>) {
+    pub(crate) fn report(self) -> (String, Vec<Measure>, Vec<String>) {
         let FleetFigures { scenario, tables, seconds, retries, audit, .. } = &self;
         let Audit { hands, events, decisions, compared, without_store, .. } = audit;
         let title = format!(

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use rules::{Action, Chair, Deal, Rng, Ruleset, Side, Stage, Table, Trick};
 use tonic::{Code, Status};
-use wire::{told, v1};
+use wire::{v1, write};
 
 use super::audit::{SharedAudit, reason};
 use super::client::Client;
 use super::faults::Outage;
-use crate::bot_action::{TEXT, action};
+use crate::questions::{TEXT, action};
 
 /// Options of all tables.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ impl<'a> TableSession<'a> {
         let mut table = Table::new(Ruleset::CLASSIC, deal, Chair::First);
         self.push_event(v1::room_event::What::Dealt(v1::Dealt {
             first: v1::Chair::First.into(),
-            holds: Chair::ALL.map(|chair| told::chair_cards(&TEXT, chair, table.view(chair).hand())).into(),
+            holds: Chair::ALL.map(|chair| write::chair_cards(&TEXT, chair, table.view(chair).hand())).into(),
         }));
         self.record().await?;
         while let Some(chair) = table.board().turn() {
@@ -106,7 +106,7 @@ impl<'a> TableSession<'a> {
             let action = self.decide(&table, chair).await?;
             let events = table.act(action).expect("it was found legal").to_vec();
             for event in &events {
-                self.push_event(v1::room_event::What::Table(told::event(&TEXT, event, table.board().landlord())));
+                self.push_event(v1::room_event::What::Table(write::event(&TEXT, event, table.board().landlord())));
             }
             self.record().await?;
         }
@@ -138,7 +138,7 @@ impl<'a> TableSession<'a> {
 
     async fn open(&mut self) -> Result<(), HandAbandoned> {
         let bot = |chair: Chair| v1::BotSeat {
-            chair: told::chair(chair),
+            chair: write::chair(chair),
             persona: String::from(PERSONA),
             seed: Some(chair as u64),
             disclosed: true,
@@ -299,7 +299,7 @@ impl<'a> TableSession<'a> {
         match in_room {
             Err(status) if self.options.asks_stateless && reason(&status) == "STORE_UNAVAILABLE" => {
                 let options = v1::DecisionOptions { persona: String::from(PERSONA), ..Default::default() };
-                let hand = v1::decide_request::Position::Hand(told::hand(&TEXT, &table.view(chair)));
+                let hand = v1::decide_request::Position::Hand(write::hand(&TEXT, &table.view(chair)));
                 self.decision(table, chair, hand, options).await
             }
             in_room => in_room,
@@ -314,7 +314,7 @@ impl<'a> TableSession<'a> {
         options: v1::DecisionOptions,
     ) -> Result<v1::Decision, Status> {
         let request = &v1::DecideRequest {
-            chair: told::chair(chair),
+            chair: write::chair(chair),
             room_version: matches!(position, v1::decide_request::Position::RoomId(_)).then(|| self.version()),
             position: Some(position),
             options: Some(options),

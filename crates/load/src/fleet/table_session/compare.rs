@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use rules::Table;
-use wire::{told, v1};
+use wire::{v1, write};
 
 use super::{HandAbandoned, TableSession};
-use crate::bot_action::TEXT;
+use crate::questions::TEXT;
 
 impl TableSession<'_> {
     /// Notes that the room has acknowledged the events up to `last`, and compares its counts with the table's.
@@ -57,7 +57,7 @@ impl TableSession<'_> {
             self.record().await?;
         };
         let landlord = table.board().landlord();
-        let happened: Vec<v1::Event> = table.log().iter().map(|event| told::event(&TEXT, event, landlord)).collect();
+        let happened: Vec<v1::Event> = table.log().iter().map(|event| write::event(&TEXT, event, landlord)).collect();
         let events = room.hand.as_ref().map(|hand| &hand.events[..]).unwrap_or_default();
         let is_same = events.len() == happened.len()
             && events.iter().zip(&happened).all(|(there, here)| plain(there) == plain(here));
