@@ -1,18 +1,10 @@
 //! A deep net as its training writes it: 32-bit floats, layer after layer, each layer's weights by input.
 
+use anyhow::{bail, ensure};
 use engine::net::deep::{BLOCKS, HIDDEN};
 use engine::net::features::SEAT_VIEW_FEATURES;
 use engine::net::weights::{HEADS, Layers as SmallLayers, NARROW, UNIT_NARROW, UNIT_WEIGHT, UNIT_WIDE, WIDE};
 use rules::Rng;
-
-/// Why bytes are no deep net.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum BadNet {
-    #[error("a deep net has {expected} bytes, this file has {found}")]
-    Size { expected: usize, found: usize },
-    #[error("number {place} is {value}: weights are finite and within ±1000")]
-    Value { place: usize, value: String },
-}
 
 /// A layer: for each input the weights to all outputs, and the biases.
 pub(crate) struct Floats {
@@ -117,16 +109,15 @@ impl FloatNet {
             .collect()
     }
 
-    pub(crate) fn read(bytes: &[u8]) -> Result<FloatNet, BadNet> {
+    pub(crate) fn read(bytes: &[u8]) -> anyhow::Result<FloatNet> {
         let sizes = [(SEAT_VIEW_FEATURES, WIDE), (WIDE, HIDDEN)].into_iter();
         let sizes: Vec<_> = sizes.chain([(HIDDEN, HIDDEN); 2 * BLOCKS]).chain([(HIDDEN, HEADS)]).collect();
         let expected = 4 * sizes.iter().map(|(inputs, outputs)| (inputs + 1) * outputs).sum::<usize>();
-        if bytes.len() != expected {
-            return Err(BadNet::Size { expected, found: bytes.len() });
-        }
+        let found = bytes.len();
+        ensure!(found == expected, "a deep net has {expected} bytes, this file has {found}");
         let numbers: Vec<f32> = bytes.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
         if let Some(place) = numbers.iter().position(|number| !number.is_finite() || number.abs() > 1000.0) {
-            return Err(BadNet::Value { place, value: numbers[place].to_string() });
+            bail!("number {place} is {}: weights are finite and within ±1000", numbers[place]);
         }
         let mut rest = numbers.as_slice();
         let mut take = |count: usize| {

@@ -3,10 +3,8 @@
 
 mod commands;
 mod match_runner;
-mod protocols;
 mod report;
 mod float_net;
-mod options;
 mod work;
 
 use std::fmt::Write as _;

@@ -7,8 +7,8 @@ pub(crate) mod douzero;
 mod worker;
 pub(crate) mod local_player;
 mod programs;
-pub(crate) mod random;
-pub(crate) mod budget;
+mod program_process;
+pub(crate) mod lines;
 pub(crate) mod recorded_hands;
 
 use std::collections::BTreeMap;
@@ -19,6 +19,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use anyhow::anyhow;
 use game::{HandResult, Setup, Team};
 use player::Player;
 use worker::{InFlightDeal, SharedState};
@@ -64,24 +65,14 @@ impl DealResult {
     }
 }
 
-/// The failure of a player, which ended a match early.
-#[derive(Debug, thiserror::Error)]
-#[error("{player}{place}: {fault}")]
-pub(crate) struct PlayerFailure {
-    pub(crate) player: String,
-    pub(crate) place: String,
-    pub(crate) fault: String,
-}
-
 impl MatchRunner {
     pub(crate) fn player(&self, team: Team) -> &Player {
         &self.players[team as usize]
     }
 
     /// Makes the text of a player's failure in a match: who, where, and what went wrong.
-    fn failure(&self, team: Team, fault: &impl ToString, deal: Option<&InFlightDeal>) -> PlayerFailure {
-        let place = deal.map_or(String::new(), InFlightDeal::place);
-        PlayerFailure { player: self.player(team).to_string(), place, fault: fault.to_string() }
+    fn failure(&self, team: Team, fault: &anyhow::Error, deal: Option<&InFlightDeal>) -> anyhow::Error {
+        anyhow!("{}{}: {fault}", self.player(team), deal.map_or(String::new(), InFlightDeal::place))
     }
 
     /// Plays, and hands every deal to `count` in the order of their numbers until it has enough, `stop` is set or a
@@ -92,7 +83,7 @@ impl MatchRunner {
         threads: usize,
         stop: &AtomicBool,
         mut count: impl FnMut(&DealResult) -> ControlFlow<()>,
-    ) -> Result<(), PlayerFailure> {
+    ) -> anyhow::Result<()> {
         let shared = SharedState { next: AtomicU64::new(0), halt: AtomicBool::new(false) };
         let (done, finished) = mpsc::channel();
         thread::scope(|scope| {

@@ -16,7 +16,7 @@ use engine::{Persona, Scratch, decide};
 use rules::{Action, Plays, Rng, Ruleset, Seed, Stage, Trick, View};
 
 use crate::match_runner::game::{Setup, Team};
-use crate::match_runner::random::random_action;
+use crate::match_runner::local_player::random_action;
 use crate::report::Progress;
 use crate::work::{Interrupted, stop_on_ctrl_c};
 

@@ -7,9 +7,9 @@ use engine::Scratch;
 use rules::{Ruleset, Seed, View};
 use serde_json::Value;
 
+use super::DeciderArgs;
+use crate::match_runner::lines::{BotAnswer, BotReply, LINE_BYTES_MAX, numbers, read_position};
 use crate::match_runner::player::Ours;
-use crate::options::DeciderArgs;
-use crate::protocols::lines::{BadLine, BotAnswer, BotReply, LINE_BYTES_MAX, numbers, read_position};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         if whole {
             bot.answer(&line, out)?;
         } else {
-            let said = BotAnswer::Error { error: BadLine::TooLong.to_string() };
+            let said = BotAnswer::Error { error: format!("the line has more than {LINE_BYTES_MAX} bytes") };
             write_reply(&BotReply { id: &Value::Null, said }, out)?;
         }
         // Lines that have already arrived are answered with one write; a single line is answered at once.
@@ -75,8 +75,8 @@ impl Bot {
         let started = Instant::now();
         let object = match serde_json::from_slice(line) {
             Ok(Value::Object(object)) => Ok(object),
-            Ok(_) => Err(BadLine::NoObject),
-            Err(error) => Err(BadLine::from(error)),
+            Ok(_) => Err(String::from("the line is no JSON object")),
+            Err(error) => Err(format!("the line is no JSON: {error}")),
         };
         let id = object.as_ref().ok().and_then(|object| object.get("id")).unwrap_or(&Value::Null);
         let view = object.as_ref().map(|object| read_position(self.rules, object));
@@ -88,7 +88,7 @@ impl Bot {
                 BotAnswer::Action { action, ms }
             }
             Ok(Err(error)) => BotAnswer::Error { error: error.to_string() },
-            Err(error) => BotAnswer::Error { error: error.to_string() },
+            Err(error) => BotAnswer::Error { error: error.clone() },
         };
         write_reply(&BotReply { id, said }, out)
     }

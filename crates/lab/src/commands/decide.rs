@@ -10,14 +10,13 @@ use engine::rule_player::strategy;
 use engine::words::Lang;
 use rules::{Action, Combo, Ruleset, Seat, View};
 
-use crate::options;
 use engine::profile::CAPABILITIES;
 
 #[derive(clap::Args)]
 #[command(after_help = KEYS)]
 pub(crate) struct Args {
     #[command(flatten)]
-    decider: options::DeciderArgs,
+    decider: super::DeciderArgs,
     /// Show how the decision came about
     #[arg(long)]
     explain: bool,

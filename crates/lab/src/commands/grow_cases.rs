@@ -94,10 +94,10 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let found = Found { played, is_partial, records: &records, cases: &cases, gain, seconds: started.elapsed() };
     match &args.write {
         // A partial tree does not replace a whole one.
-        _ if is_partial => found.tell(out)?,
+        _ if is_partial => found.write(out)?,
         Some(path) => {
             fs::write(path, cases.to_string()).with_context(|| path.display().to_string())?;
-            found.tell(out)?;
+            found.write(out)?;
         }
         None => write!(out, "{cases}")?,
     }
@@ -128,7 +128,7 @@ impl Found<'_> {
         100.0 * self.gain as f64 / f64::from(CHANCE_ONE) / held_out as f64
     }
 
-    fn tell(&self, out: &mut impl Write) -> io::Result<()> {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let (nodes, words) = self.cases.size();
         let cases: usize = self.records.iter().map(CaseTable::len).sum();
         writeln!(out, "{cases} cases of {} hands, {:.0} s", self.played, self.seconds.as_secs_f64())?;

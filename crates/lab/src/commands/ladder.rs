@@ -14,7 +14,7 @@ use rules::{Ruleset, Seed};
 use serde_json::{Value, json};
 
 use crate::match_runner::game::Setup;
-use crate::match_runner::player::{PersonaArgs, Player, PlayerError};
+use crate::match_runner::player::{PersonaArgs, Player};
 use crate::match_runner::{MatchRunner, REPLY_LIMIT, cores};
 use crate::report::stats::{Mean, Z};
 use crate::report::{self, Progress};
@@ -103,7 +103,7 @@ impl RoundRobin {
             bail!("{text} stands twice");
         }
         let player = |text: &String| Ok(roster.player(text)?.within(args.budget_ms));
-        let players = texts.iter().map(player).collect::<Result<Vec<_>, PlayerError>>()?;
+        let players = texts.iter().map(player).collect::<anyhow::Result<Vec<_>>>()?;
         let names: Vec<String> = match args.strength.is_empty() {
             true => texts,
             false => args.strength.iter().map(u8::to_string).collect(),

@@ -16,7 +16,6 @@ use rules::{Action, Combo, Plays, Ruleset, Seat, Seed, Trick, View};
 
 use crate::float_net::FloatNet;
 use crate::match_runner::game::{Setup, Team};
-use crate::options;
 use scales::Ranges;
 
 /// Turn trained deep nets into the integers that a weights file keeps, and measure what that loses.
@@ -40,7 +39,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
-    let small = options::weights("--small", &args.small)?;
+    let small = super::weights("--small", &args.small)?;
     let nets = Seat::ALL.map(|seat| read_net(&args.deep, seat));
     let [landlord, down, up] = nets;
     let nets = [landlord?, down?, up?];

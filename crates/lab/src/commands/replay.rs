@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
-use anyhow::Context;
-use engine::opponents::habits::BadHabits;
+use anyhow::{Context, anyhow, bail, ensure};
 use engine::words::Lang;
 use engine::{Habits, Limits, Scratch, decide_within};
 use rules::{Action, Call, Chair, Combo, Raise, Seat, Seed, Stage, View};
@@ -13,8 +12,8 @@ use serde_json::{Map, Value};
 
 use crate::commands::Disagreement;
 use crate::commands::decide;
-use crate::match_runner::budget::halt_after;
 use crate::match_runner::player::{Ours, PersonaArgs, Roster};
+use crate::work::halt_after;
 
 /// Replay decisions from log lines.
 #[derive(clap::Args)]
@@ -27,35 +26,6 @@ pub(crate) struct Args {
     /// Print whether each line agrees and nothing else
     #[arg(long)]
     quiet: bool,
-}
-
-/// Why a line cannot be replayed.
-#[derive(Debug, thiserror::Error)]
-enum BadLogLine {
-    #[error("it has no {key}=; a decision has persona, seed, view and action")]
-    Missing { key: &'static str },
-    #[error("{key} is {value:?}, which is no whole number")]
-    NoNumber { key: &'static str, value: String },
-    #[error("a quote opens and does not close")]
-    OpenQuote,
-    #[error("it begins like JSON and is none")]
-    Json(#[from] serde_json::Error),
-    #[error("view")]
-    View(#[from] rules::PositionError),
-    #[error("view: it is not the turn of {chair}")]
-    NotMyTurn { chair: rules::Chair },
-    #[error("action is {word:?}: {fault}")]
-    Action { word: String, fault: String },
-    #[error(
-        "weights: it was decided by {logged}, here are {here}: name the file of {logged} as persona=NAME:weights=FILE"
-    )]
-    Weights { logged: String, here: String },
-    #[error("habits")]
-    Habits(#[from] BadHabits),
-    #[error("habits is {word:?}: write SEAT:COUNTS with commas between seats")]
-    HabitsSeat { word: String },
-    #[error("persona")]
-    Persona(#[from] crate::match_runner::player::PlayerError),
 }
 
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
@@ -101,7 +71,7 @@ pub(super) fn turn(line: &str) -> anyhow::Result<Option<(View, Seed)>> {
         return Ok(None);
     }
     let words = Words::read(line)?;
-    let view = words.need("view")?.parse().map_err(BadLogLine::View)?;
+    let view = words.need("view")?.parse().context("view")?;
     Ok(Some((view, words.seed()?)))
 }
 
@@ -134,7 +104,9 @@ fn replay(
     let scratch = own.as_mut().unwrap_or(scratch);
     let here = scratch.weights(logged.view.rules()).digest().to_string();
     if let Some(said) = logged.weights.as_ref().filter(|&said| *said != here) {
-        return Err(BadLogLine::Weights { logged: said.clone(), here }.into());
+        bail!(
+            "weights: it was decided by {said}, here are {here}: name the file of {said} as persona=NAME:weights=FILE"
+        );
     }
     // A decision under a time limit used a number of worlds: the same number repeats it.
     let mut halt = halt_after(logged.ours.budget_ms.filter(|_| logged.worlds.is_none()));
@@ -176,15 +148,13 @@ fn same(one: Action, other: Action) -> bool {
 }
 
 impl Logged {
-    fn read(line: &str, roster: &Roster) -> Result<Logged, BadLogLine> {
+    fn read(line: &str, roster: &Roster) -> anyhow::Result<Logged> {
         let words = Words::read(line)?;
-        let view: View = words.need("view")?.parse()?;
-        if !view.is_my_turn() {
-            return Err(BadLogLine::NotMyTurn { chair: view.chair() });
-        }
+        let view: View = words.need("view")?.parse().context("view")?;
+        ensure!(view.is_my_turn(), "view: it is not the turn of {}", view.chair());
         let action = read_action(&view, words.need("action")?)?;
         Ok(Logged {
-            ours: roster.ours(words.need("persona")?)?,
+            ours: roster.ours(words.need("persona")?).context("persona")?,
             seed: words.seed()?,
             worlds: words.number("worlds")?,
             nodes: words.number("nodes")?,
@@ -199,7 +169,7 @@ impl Logged {
 }
 
 /// Reads the habits of the players: `landlord:9/4/60/26/3/2/1/25/4/9/8/7/6/5/4,up:…`, or by chair before there was a landlord.
-fn read_habits(text: &str) -> Result<[Habits; 3], BadLogLine> {
+fn read_habits(text: &str) -> anyhow::Result<[Habits; 3]> {
     let mut habits = [Habits::default(); 3];
     for word in text.split(',').filter(|word| !word.is_empty()) {
         let index = |name: &str| {
@@ -207,16 +177,17 @@ fn read_habits(text: &str) -> Result<[Habits; 3], BadLogLine> {
             seat.or_else(|| Chair::ALL.iter().position(|chair| chair.name() == name))
         };
         let named = word.split_once(':').and_then(|(name, counts)| Some((index(name)?, counts)));
-        let (index, counts) = named.ok_or_else(|| BadLogLine::HabitsSeat { word: word.to_owned() })?;
-        habits[index] = counts.parse()?;
+        let (index, counts) =
+            named.with_context(|| format!("habits is {word:?}: write SEAT:COUNTS with commas between seats"))?;
+        habits[index] = counts.parse().context("habits")?;
     }
     Ok(habits)
 }
 
 /// Reads an action in the words of a log: a combo or `pass` in the play; before it the word of position text, alone or after the stage's
 /// name, as the service writes it (`take`, `call:take`).
-fn read_action(view: &View, word: &str) -> Result<Action, BadLogLine> {
-    let bad = |fault: &dyn ToString| BadLogLine::Action { word: word.to_owned(), fault: fault.to_string() };
+fn read_action(view: &View, word: &str) -> anyhow::Result<Action> {
+    let bad = |fault: &dyn ToString| anyhow!("action is {word:?}: {}", fault.to_string());
     let of = |stage: &str| word.strip_prefix(stage).and_then(|word| word.strip_prefix(':')).unwrap_or(word);
     match view.board().stage() {
         Stage::PassOn => of("pass-on").parse().map(Action::PassOn).map_err(|error| bad(&error)),
@@ -243,9 +214,9 @@ fn read_action(view: &View, word: &str) -> Result<Action, BadLogLine> {
 struct Words(BTreeMap<String, String>);
 
 impl Words {
-    fn read(line: &str) -> Result<Words, BadLogLine> {
+    fn read(line: &str) -> anyhow::Result<Words> {
         if line.trim_start().starts_with('{') {
-            let object: Map<String, Value> = serde_json::from_str(line)?;
+            let object: Map<String, Value> = serde_json::from_str(line).context("it begins like JSON and is none")?;
             let text = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             return Ok(Words(object.into_iter().map(|(key, value)| (key, text(value))).collect()));
         }
@@ -259,7 +230,7 @@ impl Words {
                 continue;
             };
             let (value, after) = match value.strip_prefix('"') {
-                Some(quoted) => read_quoted(quoted).ok_or(BadLogLine::OpenQuote)?,
+                Some(quoted) => read_quoted(quoted).context("a quote opens and does not close")?,
                 None => {
                     let (value, after) = value.split_at(value.find(char::is_whitespace).unwrap_or(value.len()));
                     (value.to_owned(), after)
@@ -271,23 +242,27 @@ impl Words {
         Ok(Words(words))
     }
 
-    fn need(&self, key: &'static str) -> Result<&str, BadLogLine> {
-        self.0.get(key).map(String::as_str).ok_or(BadLogLine::Missing { key })
+    fn need(&self, key: &str) -> anyhow::Result<&str> {
+        let value = self.0.get(key).map(String::as_str);
+        value.with_context(|| format!("it has no {key}=; a decision has persona, seed, view and action"))
     }
 
-    fn seed(&self) -> Result<Seed, BadLogLine> {
+    fn seed(&self) -> anyhow::Result<Seed> {
         let told = self.need("seed")?;
         let seed = match told.strip_prefix("0x") {
             Some(digits) => u64::from_str_radix(digits, 16).ok(),
             None => told.parse().ok(),
         };
-        seed.map(Seed).ok_or_else(|| BadLogLine::NoNumber { key: "seed", value: told.to_owned() })
+        seed.map(Seed).ok_or_else(|| no_number("seed", told))
     }
 
-    fn number(&self, key: &'static str) -> Result<Option<u64>, BadLogLine> {
-        let read = |value: &String| value.parse().map_err(|_| BadLogLine::NoNumber { key, value: value.clone() });
-        self.0.get(key).map(read).transpose()
+    fn number(&self, key: &str) -> anyhow::Result<Option<u64>> {
+        self.0.get(key).map(|value| value.parse().map_err(|_| no_number(key, value))).transpose()
     }
+}
+
+fn no_number(key: &str, value: &str) -> anyhow::Error {
+    anyhow!("{key} is {value:?}, which is no whole number")
 }
 
 /// Reads a value up to its closing quote. Returns it and the rest; a backslash escapes the next letter.
@@ -323,7 +298,7 @@ mod tests {
         let habits = read_habits("landlord:9/4/60/26/3/2/1/25/4/0/0/0/0/0/0,up:1/0/0/0/0/0/0/0/0/0/0/0/0/0/0").unwrap();
         assert_eq!(habits.map(|habits| habits.counts()[..2].to_owned()), [[9, 4], [0, 0], [1, 0]]);
         assert_eq!(read_habits("").unwrap(), [Habits::default(); 3]);
-        let refused = |text: &str| format!("{:#}", anyhow::Error::from(read_habits(text).unwrap_err()));
+        let refused = |text: &str| format!("{:#}", read_habits(text).unwrap_err());
         assert_eq!(
             refused("east:1/0/0/0/0/0/0/0/0"),
             "habits is \"east:1/0/0/0/0/0/0/0/0\": write SEAT:COUNTS with commas between seats"

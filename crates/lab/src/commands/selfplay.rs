@@ -22,7 +22,6 @@ use engine::net::{Layout, Weights};
 use rules::{Plays, Ruleset, Seat, Seed, Side};
 
 use crate::float_net::FloatNet;
-use crate::options;
 use hand::{HandInPlay, Next, Outputs, Players, SHORTLIST};
 use pool::Pool;
 use training_files::{NETS, Questions, SampleFiles, SampleSets};
@@ -115,7 +114,7 @@ pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
         "--ruleset {}: the deep nets know ranks as printed",
         args.ruleset
     );
-    let weights = options::weights("--small", &args.small)?;
+    let weights = super::weights("--small", &args.small)?;
     ensure!(weights.judges_worlds(), "--small {}: these nets are for wild ranks", args.small.display());
     if let Some(folder) = &args.start {
         return write_start(&weights, folder, args.seed, out);

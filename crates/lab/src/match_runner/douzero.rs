@@ -13,7 +13,6 @@ use std::sync::Arc;
 use rules::{Combo, Plays, Trick, View};
 
 use features::Situation;
-pub(crate) use network::BadCheckpoint;
 use network::Network;
 
 /// The networks of the three seats.
@@ -46,7 +45,7 @@ impl Turn {
 
 impl Douzero {
     /// Reads the networks of a folder: `landlord.f32`, `landlord_down.f32` and `landlord_up.f32`.
-    pub(crate) fn read(folder: &Path) -> Result<Douzero, BadCheckpoint> {
+    pub(crate) fn read(folder: &Path) -> anyhow::Result<Douzero> {
         let [landlord, down, up] = rules::Seat::ALL.map(|seat| network::read(folder, seat));
         Ok(Douzero(Arc::new([landlord?, down?, up?])))
     }

@@ -4,15 +4,16 @@ mod roster;
 
 use std::fmt;
 
+use anyhow::ensure;
 use engine::cases::Cases;
 use engine::net::Weights;
 use engine::{Decision, Limits, NotMyTurn, Persona, Scratch, decide_within};
 use rules::{Seed, View};
 
-pub(crate) use roster::{PersonaArgs, PlayerError, Roster};
+pub(crate) use roster::{PersonaArgs, Roster};
 
-use crate::match_runner::budget::{BudgetMs, halt_after};
 use crate::match_runner::douzero::Douzero;
+use crate::work::{BudgetMs, halt_after};
 
 /// The key that bounds a player's thinking, among the numbers of its persona.
 const BUDGET: &str = "budget-ms";
@@ -101,12 +102,10 @@ impl Player {
     }
 
     /// Returns a program.
-    fn program(command: &str) -> Result<Player, PlayerError> {
+    fn program(command: &str) -> anyhow::Result<Player> {
         let bare = command.trim();
         let bare = bare.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(bare);
-        if bare.is_empty() {
-            return Err(PlayerError::NoCommand);
-        }
+        ensure!(!bare.is_empty(), "cmd: needs a command, as in cmd:\"python3 bot.py\"");
         Ok(Player { text: format!("cmd:\"{bare}\""), kind: PlayerKind::Command(bare.to_owned()) })
     }
 }

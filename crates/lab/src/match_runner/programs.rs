@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use rules::Action;
 
+use super::MatchRunner;
 use super::game::Team;
+use super::lines::{self, Answer, Request};
 use super::player::PlayerKind;
+use super::program_process::ProgramProcess;
 use super::worker::InFlightDeal;
-use super::{MatchRunner, PlayerFailure};
-use crate::protocols::lines::{self, Answer, Request};
-use crate::protocols::program_process::ProgramProcess;
 
 /// The interval at which a waiting thread checks if the match was stopped.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -27,7 +27,7 @@ pub(super) struct Programs<'a> {
 
 impl<'a> Programs<'a> {
     /// Starts the programs.
-    pub(super) fn start(runner: &'a MatchRunner) -> Result<Programs<'a>, PlayerFailure> {
+    pub(super) fn start(runner: &'a MatchRunner) -> anyhow::Result<Programs<'a>> {
         let mut programs = Programs { runner, processes: [None, None], requests: 0 };
         for team in Team::ALL {
             if let PlayerKind::Command(command) = &runner.player(team).kind {
@@ -71,7 +71,7 @@ impl<'a> Programs<'a> {
         team: Team,
         waiting: &mut Vec<InFlightDeal>,
         timeout: Duration,
-    ) -> Result<Option<(InFlightDeal, Option<Action>)>, PlayerFailure> {
+    ) -> anyhow::Result<Option<(InFlightDeal, Option<Action>)>> {
         let runner = self.runner;
         while let Some(oldest) = waiting.iter().filter(|deal| deal.is_turn_of(team)).min_by_key(|deal| deal.request) {
             let answer = self.process(team).next_answer(timeout);

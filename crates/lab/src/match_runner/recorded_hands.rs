@@ -19,18 +19,11 @@ pub(crate) struct RecordedHand {
     pub(crate) teams: Option<[Team; 3]>,
 }
 
-/// A line that is no hand.
-#[derive(Debug, thiserror::Error)]
-#[error("line {line}: {fault}")]
-pub(crate) struct DamagedLine {
-    pub(crate) line: usize,
-    pub(crate) fault: String,
-}
-
 /// The content of a file.
 pub(crate) struct RecordedHands {
     pub(crate) hands: Vec<RecordedHand>,
-    pub(crate) damaged: Vec<DamagedLine>,
+    /// The lines that are no hands, by number, and their faults.
+    pub(crate) damaged: Vec<String>,
     /// The names of the two players in the first line.
     pub(crate) names: Option<[String; 2]>,
 }
@@ -66,7 +59,7 @@ impl RecordedHands {
             let text = match &text {
                 Ok(text) => text.trim(),
                 Err(fault) => {
-                    all.damaged.push(DamagedLine { line, fault: fault.clone() });
+                    all.damaged.push(format!("line {line}: {fault}"));
                     number += 1;
                     continue;
                 }
@@ -83,7 +76,7 @@ impl RecordedHands {
                     let teams = all.names.is_some().then(|| teams(number, &table));
                     all.hands.push(RecordedHand { line, table, teams });
                 }
-                Err(error) => all.damaged.push(DamagedLine { line, fault: error.to_string() }),
+                Err(error) => all.damaged.push(format!("line {line}: {error}")),
             }
             // A damaged hand counts too, so that later hands keep their places.
             number += 1;

@@ -12,11 +12,10 @@ use rules::{Action, Plays, Seat};
 
 use super::douzero::{Douzero, Turn};
 use super::game::{Game, HandResult, Team};
-use super::local_player::LocalPlayer;
+use super::local_player::{LocalPlayer, random_action};
 use super::player::PlayerKind;
 use super::programs::Programs;
-use super::random::random_action;
-use super::{DealResult, MatchRunner, PlayerFailure};
+use super::{DealResult, MatchRunner};
 
 /// The state that all threads of a match share.
 pub(super) struct SharedState {
@@ -27,7 +26,7 @@ pub(super) struct SharedState {
 }
 
 /// Plays deals until there are no more or the match is stopped; a failure stops the match.
-pub(super) fn run(runner: &MatchRunner, shared: &SharedState, done: &Sender<Result<DealResult, PlayerFailure>>) {
+pub(super) fn run(runner: &MatchRunner, shared: &SharedState, done: &Sender<anyhow::Result<DealResult>>) {
     let played = Worker::start(runner, shared, done).and_then(|mut worker| worker.play_deals());
     if let Err(failure) = played {
         shared.halt.store(true, Ordering::Relaxed);
@@ -41,7 +40,7 @@ const DEALS_OF_NETWORKS: usize = 96;
 struct Worker<'a> {
     runner: &'a MatchRunner,
     shared: &'a SharedState,
-    done: &'a Sender<Result<DealResult, PlayerFailure>>,
+    done: &'a Sender<anyhow::Result<DealResult>>,
     /// The local players by team: each may have its own weights.
     local: [LocalPlayer; 2],
     programs: Programs<'a>,
@@ -53,14 +52,14 @@ impl<'a> Worker<'a> {
     fn start(
         runner: &'a MatchRunner,
         shared: &'a SharedState,
-        done: &'a Sender<Result<DealResult, PlayerFailure>>,
-    ) -> Result<Worker<'a>, PlayerFailure> {
+        done: &'a Sender<anyhow::Result<DealResult>>,
+    ) -> anyhow::Result<Worker<'a>> {
         let programs = Programs::start(runner)?;
         let local = Team::ALL.map(|team| LocalPlayer::of(runner.player(team)));
         Ok(Worker { runner, shared, done, local, programs, plays: Plays::new() })
     }
 
-    fn play_deals(&mut self) -> Result<(), PlayerFailure> {
+    fn play_deals(&mut self) -> anyhow::Result<()> {
         let networks = Team::ALL.iter().any(|&team| self.networks(team).is_some());
         let width = self.programs.deals_at_once().max(if networks { DEALS_OF_NETWORKS } else { 1 });
         let mut waiting = Vec::with_capacity(width);
@@ -85,7 +84,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays on until a program has to answer (the deal joins those waiting) or the deal is over.
-    fn advance(&mut self, mut deal: InFlightDeal, waiting: &mut Vec<InFlightDeal>) -> Result<(), PlayerFailure> {
+    fn advance(&mut self, mut deal: InFlightDeal, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         loop {
             let Some(chair) = deal.game.turn() else {
                 match deal.finish_hand(self.runner) {
@@ -126,7 +125,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Lets networks decide all deals that wait for them.
-    fn ask_networks(&mut self, waiting: &mut Vec<InFlightDeal>) -> Result<(), PlayerFailure> {
+    fn ask_networks(&mut self, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         for team in Team::ALL {
             let Some(networks) = self.networks(team) else { continue };
             let mine: Vec<InFlightDeal> = waiting.extract_if(.., |deal| deal.is_turn_of(team)).collect();
@@ -142,7 +141,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Waits for an answer of any program and goes on with its deal.
-    fn take_answers(&mut self, waiting: &mut Vec<InFlightDeal>) -> Result<(), PlayerFailure> {
+    fn take_answers(&mut self, waiting: &mut Vec<InFlightDeal>) -> anyhow::Result<()> {
         self.ask_networks(waiting)?;
         let (teams, timeout) = self.programs.polled();
         for team in teams {

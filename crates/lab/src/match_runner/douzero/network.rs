@@ -2,9 +2,9 @@
 //! value does not depend on what else is valued with it. Their numbers are 32-bit floats, in the order of the published files.
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use anyhow::{anyhow, bail, ensure};
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f32x16};
 use rules::external_history::role;
@@ -175,30 +175,18 @@ fn sigmoid(sum: f32) -> f32 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// The reason why a folder holds no networks.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum BadCheckpoint {
-    #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: io::Error },
-    #[error("{}: it has {found} bytes, a network of this seat has {expected}", path.display())]
-    Size { path: PathBuf, found: usize, expected: usize },
-    #[error("{}: number {place} is {value}, which no network has", path.display())]
-    Number { path: PathBuf, place: usize, value: f32 },
-}
-
 /// Returns a seat's network.
-pub(super) fn read(folder: &Path, seat: Seat) -> Result<Network, BadCheckpoint> {
+pub(super) fn read(folder: &Path, seat: Seat) -> anyhow::Result<Network> {
     let path = folder.join(format!("{}.f32", role(seat)));
-    let bytes = fs::read(&path).map_err(|error| BadCheckpoint::File { path: path.clone(), error })?;
+    let bytes = fs::read(&path).map_err(|error| anyhow!("{}: {error}", path.display()))?;
     let widths = [LSTM + inputs(seat), WIDTH, WIDTH, WIDTH, WIDTH];
     let dense = widths.iter().map(|inputs| (inputs + 1) * WIDTH).sum::<usize>();
     let expected = 4 * (4 * LSTM * (ROUND + LSTM + 2) + dense + WIDTH + 1);
-    if bytes.len() != expected {
-        return Err(BadCheckpoint::Size { path, found: bytes.len(), expected });
-    }
+    let (path, found) = (path.display(), bytes.len());
+    ensure!(found == expected, "{path}: it has {found} bytes, a network of this seat has {expected}");
     let numbers: Vec<f32> = bytes.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
     if let Some(place) = numbers.iter().position(|number| !number.is_finite()) {
-        return Err(BadCheckpoint::Number { path, place, value: numbers[place] });
+        bail!("{path}: number {place} is {}, which no network has", numbers[place]);
     }
     let mut rest = numbers.as_slice();
     let mut take = |count: usize| {

@@ -2,16 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow, ensure};
 use engine::Persona;
-use engine::cases::{BadCases, Cases, read_personas_with};
-use engine::net::{BadWeights, Objective, Weights};
-use engine::persona::BadNumber;
+use engine::cases::{Cases, read_personas_with};
+use engine::net::{Objective, Weights};
 
 use super::{BUDGET, Ours, Player, PlayerKind};
-use crate::match_runner::douzero::{BadCheckpoint, Douzero};
+use crate::match_runner::douzero::Douzero;
 
 /// The key that names a file of weights.
 const WEIGHTS: &str = "weights=";
@@ -21,47 +19,6 @@ const CASES: &str = "cases-file=";
 
 /// The key of a player's objective.
 const OBJECTIVE: &str = "objective=";
-
-/// The reason why a text names no player.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum PlayerError {
-    /// Neither a persona nor one of the other words.
-    #[error("no player is named {name:?}; there are {known}, random, greedy, cmd:\"COMMAND\" and douzero:FOLDER")]
-    Unknown { name: String, known: String },
-    /// An unknown name, if only a persona is allowed.
-    #[error("no persona is named {name:?}; there are {known}")]
-    NoPersona { name: String, known: String },
-    /// `cmd:` alone.
-    #[error("cmd: needs a command, as in cmd:\"python3 bot.py\"")]
-    NoCommand,
-    /// A folder without DouZero's networks.
-    #[error("douzero:{folder}: {fault}")]
-    Douzero { folder: String, fault: String },
-    /// A changed number without its value.
-    #[error("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers")]
-    NoPair { word: String },
-    /// A number that the persona refuses.
-    #[error(transparent)]
-    Number(#[from] BadNumber),
-    /// A file that cannot be read.
-    #[error("weights={file}: {fault}")]
-    WeightsFile { file: String, fault: String },
-    /// A file of something else, or for another build.
-    #[error("weights={file}: {fault}")]
-    BadWeights { file: String, fault: BadWeights },
-    /// A file of cases that cannot be read.
-    #[error("cases-file={file}: {fault}")]
-    CasesFile { file: String, fault: String },
-    /// A file of something else, or for another build.
-    #[error("cases-file={file}: {fault}")]
-    BadCases { file: String, fault: BadCases },
-    /// An objective that does not exist.
-    #[error("objective cannot be {found:?}: it is wins or score")]
-    Objective { found: String },
-    /// A budget that is no time.
-    #[error("{BUDGET} cannot be {found}: it is milliseconds, 0 or more")]
-    Budget { found: i32 },
-}
 
 /// The option that names a file of personas.
 #[derive(clap::Args)]
@@ -93,11 +50,10 @@ impl PersonaArgs {
 impl Roster {
     /// Reads `NAME`, or `NAME:key=value,key=value` for the same persona with some numbers changed, `budget-ms` set, or `weights` or a
     /// `cases-file` read from a file.
-    pub(crate) fn ours(&self, text: &str) -> Result<Ours, PlayerError> {
+    pub(crate) fn ours(&self, text: &str) -> anyhow::Result<Ours> {
         let (name, changes) = text.split_once(':').unwrap_or((text, ""));
-        let own = self.own.iter().find(|persona| persona.name() == name).cloned();
-        let persona = own.or_else(|| Persona::named(name));
-        let persona = persona.ok_or_else(|| PlayerError::NoPersona { name: name.to_owned(), known: self.names() })?;
+        let persona = self.persona(name);
+        let persona = persona.with_context(|| format!("no persona is named {name:?}; there are {}", self.names()))?;
         let mut ours = Ours::from(persona);
         let mut numbers = Vec::new();
         for word in changes.split(',') {
@@ -107,18 +63,19 @@ impl Roster {
                 ours.cases = Some(read_cases(file)?);
             } else if let Some(word) = word.strip_prefix(OBJECTIVE) {
                 let objective = Objective::named(word);
-                let objective = objective.ok_or_else(|| PlayerError::Objective { found: word.to_owned() })?;
+                let objective =
+                    objective.with_context(|| format!("objective cannot be {word:?}: it is wins or score"))?;
                 ours.persona = ours.persona.with_objective(objective);
             } else {
                 numbers.push(word);
             }
         }
-        changed::<i32>(&numbers.join(",")).try_fold(ours, |ours, pair| {
+        changed(&numbers.join(",")).try_fold(ours, |ours, pair| {
             let (key, value) = pair?;
             Ok(match key {
                 BUDGET => {
-                    let ms = u64::try_from(value).map_err(|_| PlayerError::Budget { found: value })?;
-                    Ours { budget_ms: Some(ms), ..ours }
+                    let refused = || anyhow!("{BUDGET} cannot be {value}: it is milliseconds, 0 or more");
+                    Ours { budget_ms: Some(u64::try_from(value).map_err(|_| refused())?), ..ours }
                 }
                 _ => Ours { persona: ours.persona.with(key, value)?, ..ours },
             })
@@ -126,25 +83,34 @@ impl Roster {
     }
 
     /// Returns a persona, `random`, `greedy`, `cmd:"COMMAND"` or `douzero:FOLDER`.
-    pub(crate) fn player(&self, text: &str) -> Result<Player, PlayerError> {
+    pub(crate) fn player(&self, text: &str) -> anyhow::Result<Player> {
         if let Some(command) = text.strip_prefix("cmd:") {
             return Player::program(command);
         }
         if let Some(folder) = text.strip_prefix("douzero:") {
-            let read = Douzero::read(Path::new(folder));
-            let fault =
-                |fault: BadCheckpoint| PlayerError::Douzero { folder: folder.to_owned(), fault: fault.to_string() };
-            return Ok(Player { text: text.to_owned(), kind: PlayerKind::Douzero(read.map_err(fault)?) });
+            let read = Douzero::read(Path::new(folder)).map_err(|fault| anyhow!("douzero:{folder}: {fault}"))?;
+            return Ok(Player { text: text.to_owned(), kind: PlayerKind::Douzero(read) });
         }
         let kind = match text {
             "random" => PlayerKind::Random,
             "greedy" => PlayerKind::Greedy,
-            _ => PlayerKind::Ours(Box::new(self.ours(text).map_err(|error| match error {
-                PlayerError::NoPersona { name, known } => PlayerError::Unknown { name, known },
-                error => error,
-            })?)),
+            _ => {
+                let name = text.split(':').next().unwrap_or(text);
+                ensure!(
+                    self.persona(name).is_some(),
+                    "no player is named {name:?}; there are {}, random, greedy, cmd:\"COMMAND\" and douzero:FOLDER",
+                    self.names()
+                );
+                PlayerKind::Ours(Box::new(self.ours(text)?))
+            }
         };
         Ok(Player { text: text.to_owned(), kind })
+    }
+
+    /// Finds a persona: one of the file, or else a built-in one.
+    fn persona(&self, name: &str) -> Option<Persona> {
+        let own = self.own.iter().find(|persona| persona.name() == name).cloned();
+        own.or_else(|| Persona::named(name))
     }
 
     /// Returns all personas that a name may choose. A persona of the file replaces a built-in one of the same name.
@@ -161,24 +127,21 @@ impl Roster {
 }
 
 /// Returns the pairs of `key=value,key=value`.
-fn changed<N: FromStr>(changes: &str) -> impl Iterator<Item = Result<(&str, N), PlayerError>> {
+fn changed(changes: &str) -> impl Iterator<Item = anyhow::Result<(&str, i32)>> {
     changes.split(',').filter(|word| !word.is_empty()).map(|word| {
         let pair = word.split_once('=').and_then(|(key, value)| Some((key.trim(), value.trim().parse().ok()?)));
-        pair.ok_or_else(|| PlayerError::NoPair { word: word.to_owned() })
+        pair.with_context(|| format!("{word:?} changes nothing: write NAME:key=value,key=value with whole numbers"))
     })
 }
 
-fn read_weights(file: &str) -> Result<Weights, PlayerError> {
-    let name = || file.to_owned();
-    let bytes = fs::read(file).map_err(|fault| PlayerError::WeightsFile { file: name(), fault: fault.to_string() })?;
-    Weights::read(&bytes).map_err(|fault| PlayerError::BadWeights { file: name(), fault })
+fn read_weights(file: &str) -> anyhow::Result<Weights> {
+    let place = || format!("{WEIGHTS}{file}");
+    Weights::read(&fs::read(file).with_context(place)?).with_context(place)
 }
 
-fn read_cases(file: &str) -> Result<Cases, PlayerError> {
-    let name = || file.to_owned();
-    let text = fs::read_to_string(file);
-    let text = text.map_err(|fault| PlayerError::CasesFile { file: name(), fault: fault.to_string() })?;
-    text.parse().map_err(|fault| PlayerError::BadCases { file: name(), fault })
+fn read_cases(file: &str) -> anyhow::Result<Cases> {
+    let place = || format!("{CASES}{file}");
+    fs::read_to_string(file).with_context(place)?.parse::<Cases>().with_context(place)
 }
 
 #[cfg(test)]

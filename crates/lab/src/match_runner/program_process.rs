@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use anyhow::{anyhow, bail, ensure};
+
 use super::lines::Answer;
 
 /// The longest answer that is read.
@@ -19,21 +21,6 @@ const NOISE_LINES_MAX: u32 = 100;
 const UNREAD_LINES_MAX: usize = 1024;
 /// The number of lines of the program's standard error that are kept, for the error message.
 const STDERR_LINES_MAX: usize = 5;
-
-/// Why a program cannot be played with any longer.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum ProgramError {
-    #[error("it cannot be started: {0}")]
-    NotStarted(std::io::Error),
-    #[error("it ended ({status}){stderr_tail}")]
-    Exited { status: String, stderr_tail: String },
-    #[error("it answered nothing for {seconds} s{stderr_tail}")]
-    TimedOut { seconds: f64, stderr_tail: String },
-    #[error("it wrote {NOISE_LINES_MAX} lines in a row that answer nothing, such as {line:?}")]
-    TooMuchNoise { line: String },
-    #[error("it wrote a line of more than {ANSWER_BYTES_MAX} bytes that starts with {start:?}")]
-    LineTooLong { start: String },
-}
 
 enum OutputLine {
     Line(Vec<u8>),
@@ -58,14 +45,14 @@ pub(crate) struct ProgramProcess {
 
 impl ProgramProcess {
     /// Starts `command` by the shell. `limit` is the longest time without an answer while one is due.
-    pub(crate) fn start(command: &str, limit: Duration) -> Result<ProgramProcess, ProgramError> {
+    pub(crate) fn start(command: &str, limit: Duration) -> anyhow::Result<ProgramProcess> {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]);
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Its own process group, so that Ctrl-C reaches only us; the program ends after we have printed the result.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut shell, 0);
-        let mut child = shell.spawn().map_err(ProgramError::NotStarted)?;
+        let mut child = shell.spawn().map_err(|error| anyhow!("it cannot be started: {error}"))?;
         let stdin = child.stdin.take().expect("piped");
         let stdout = child.stdout.take().expect("piped");
         let stderr = child.stderr.take().expect("piped");
@@ -108,7 +95,7 @@ impl ProgramProcess {
     }
 
     /// Returns the next answer; `None` after `timeout`, if the program may still think.
-    pub(crate) fn next_answer(&mut self, timeout: Duration) -> Result<Option<Answer>, ProgramError> {
+    pub(crate) fn next_answer(&mut self, timeout: Duration) -> anyhow::Result<Option<Answer>> {
         let until = Instant::now() + timeout;
         while let Some(line) = self.line(until)? {
             match serde_json::from_slice::<Answer>(&line) {
@@ -122,12 +109,11 @@ impl ProgramProcess {
     }
 
     /// Returns the next line; `None` at `until`, if the program may still think.
-    fn line(&mut self, until: Instant) -> Result<Option<Vec<u8>>, ProgramError> {
+    fn line(&mut self, until: Instant) -> anyhow::Result<Option<Vec<u8>>> {
         loop {
             let now = Instant::now();
             if self.waiting > 0 && now >= self.since + self.limit {
-                let stderr_tail = self.stderr_tail();
-                return Err(ProgramError::TimedOut { seconds: self.limit.as_secs_f64(), stderr_tail });
+                bail!("it answered nothing for {} s{}", self.limit.as_secs_f64(), self.stderr_tail());
             }
             let until = if self.waiting > 0 { until.min(self.since + self.limit) } else { until };
             let output = match self.output.try_recv() {
@@ -138,7 +124,12 @@ impl ProgramProcess {
             };
             match output {
                 Ok(OutputLine::Line(line)) => return Ok(Some(line)),
-                Ok(OutputLine::TooLong(start)) => return Err(ProgramError::LineTooLong { start: excerpt(&start) }),
+                Ok(OutputLine::TooLong(start)) => {
+                    bail!(
+                        "it wrote a line of more than {ANSWER_BYTES_MAX} bytes that starts with {:?}",
+                        excerpt(&start)
+                    )
+                }
                 Ok(OutputLine::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.exited()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -153,9 +144,14 @@ impl ProgramProcess {
     }
 
     /// Counts a line that answers no question. Too many in a row are an error.
-    pub(crate) fn count_noise(&mut self, line: &[u8]) -> Result<(), ProgramError> {
+    pub(crate) fn count_noise(&mut self, line: &[u8]) -> anyhow::Result<()> {
         self.noise += 1;
-        if self.noise >= NOISE_LINES_MAX { Err(ProgramError::TooMuchNoise { line: excerpt(line) }) } else { Ok(()) }
+        let line = excerpt(line);
+        ensure!(
+            self.noise < NOISE_LINES_MAX,
+            "it wrote {NOISE_LINES_MAX} lines in a row that answer nothing, such as {line:?}"
+        );
+        Ok(())
     }
 
     /// Waits for the program's end; `None` if it does not come in time.
@@ -180,13 +176,13 @@ impl ProgramProcess {
         let _ = self.child.kill();
     }
 
-    fn exited(&mut self) -> ProgramError {
+    fn exited(&mut self) -> anyhow::Error {
         // Its output is closed: usually it has ended, and otherwise it is useless too.
         let ended = self.wait(Duration::from_secs(1));
         // Waits for late output. A grandchild may keep the pipe open, so the wait is limited.
         let _ = self.last_word.recv_timeout(Duration::from_secs(1));
         let status = ended.map_or("it closed its output".to_owned(), |status| status.to_string());
-        ProgramError::Exited { status, stderr_tail: self.stderr_tail() }
+        anyhow!("it ended ({status}){}", self.stderr_tail())
     }
 
     /// Returns the last lines of standard error, as the end of a sentence.

@@ -1,8 +1,9 @@
 //! The JSON lines that travel between a referee and a bot: DouZero's fields, one object a line. A line that tells no position is refused with
 //! the field that is wrong. A history that is partial or contradicts itself is no reason to refuse: see [`rules::external_history`].
 
-use rules::card::{CardError, Codec};
-use rules::external_history::{BadExternalHistory, PLAYS_MAX, StandingSource, Told, role, seat_of_role};
+use anyhow::{anyhow, ensure};
+use rules::card::Codec;
+use rules::external_history::{PLAYS_MAX, StandingSource, Told, role, seat_of_role};
 use rules::{Combo, Event, ExternalHistory, Hand, Ruleset, Seat, View};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -98,36 +99,15 @@ pub(crate) fn read_numbers(value: &Value) -> Option<Vec<u32>> {
     value.as_array()?.iter().map(|card| card.as_u64().and_then(|card| u32::try_from(card).ok())).collect()
 }
 
-/// Why a line is no observation.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum BadLine {
-    #[error("the line has more than {} bytes", LINE_BYTES_MAX)]
-    TooLong,
-    #[error("the line is no JSON: {0}")]
-    NoJson(#[from] serde_json::Error),
-    #[error("the line is no JSON object")]
-    NoObject,
-    #[error("{field} is missing")]
-    Missing { field: &'static str },
-    #[error("{field} is {found}, not {expected}")]
-    Wrong { field: String, found: String, expected: &'static str },
-    #[error("{field}: {error}")]
-    Cards { field: String, error: CardError },
-    #[error("card_play_action_seq has {found} entries, more than the {PLAYS_MAX} that there can be")]
-    TooMany { found: usize },
-    #[error("hand has {found} cards, a seat to play holds 1 to 20")]
-    HandSize { found: u32 },
-    #[error(transparent)]
-    ExternalHistory(#[from] BadExternalHistory),
+fn missing(field: &str) -> anyhow::Error {
+    anyhow!("{field} is missing")
 }
 
 /// Reads the view of the seat that a JSON object asks. It is its turn.
-pub(crate) fn read_position(rules: Ruleset, line: &Map<String, Value>) -> Result<View, BadLine> {
+pub(crate) fn read_position(rules: Ruleset, line: &Map<String, Value>) -> anyhow::Result<View> {
     let seat = read_role(line)?;
-    let hand = cards(field(line, "hand").ok_or(BadLine::Missing { field: "hand" })?, "hand")?;
-    if !(1..=20).contains(&hand.len()) {
-        return Err(BadLine::HandSize { found: hand.len() });
-    }
+    let hand = cards(field(line, "hand").ok_or_else(|| missing("hand"))?, "hand")?;
+    ensure!((1..=20).contains(&hand.len()), "hand has {} cards, a seat to play holds 1 to 20", hand.len());
     let bottom = field(line, "three_landlord_cards").map(|value| cards(value, "three_landlord_cards")).transpose()?;
     let history = ExternalHistory {
         rules,
@@ -147,7 +127,7 @@ fn field<'a>(line: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
     line.get(name).filter(|value| !value.is_null())
 }
 
-fn wrong(field: &str, found: &Value, expected: &'static str) -> BadLine {
+fn wrong(field: &str, found: &Value, expected: &str) -> anyhow::Error {
     const CHARS_MAX: usize = 60;
     let found = found.to_string();
     let short = if found.chars().count() > CHARS_MAX {
@@ -155,33 +135,32 @@ fn wrong(field: &str, found: &Value, expected: &'static str) -> BadLine {
     } else {
         found
     };
-    BadLine::Wrong { field: field.to_owned(), found: short, expected }
+    anyhow!("{field} is {short}, not {expected}")
 }
 
-fn read_role(line: &Map<String, Value>) -> Result<Seat, BadLine> {
-    let value = field(line, "role").ok_or(BadLine::Missing { field: "role" })?;
+fn read_role(line: &Map<String, Value>) -> anyhow::Result<Seat> {
+    let value = field(line, "role").ok_or_else(|| missing("role"))?;
     let seat = value.as_str().and_then(seat_of_role);
     seat.ok_or_else(|| wrong("role", value, "landlord, landlord_down or landlord_up"))
 }
 
-fn cards(value: &Value, field: &str) -> Result<Hand, BadLine> {
+fn cards(value: &Value, field: &str) -> anyhow::Result<Hand> {
     let numbers = read_numbers(value).ok_or_else(|| wrong(field, value, "a list of cards"))?;
-    Codec::Douzero.decode(&numbers).map_err(|error| BadLine::Cards { field: field.to_owned(), error })
+    Codec::Douzero.decode(&numbers).map_err(|error| anyhow!("{field}: {error}"))
 }
 
-fn read_history(line: &Map<String, Value>) -> Result<Vec<Told>, BadLine> {
+fn read_history(line: &Map<String, Value>) -> anyhow::Result<Vec<Told>> {
     const FIELD: &str = "card_play_action_seq";
-    let value = field(line, FIELD).ok_or(BadLine::Missing { field: FIELD })?;
+    let value = field(line, FIELD).ok_or_else(|| missing(FIELD))?;
     let plays = value.as_array().ok_or_else(|| wrong(FIELD, value, "a list of plays"))?;
-    if plays.len() > PLAYS_MAX {
-        return Err(BadLine::TooMany { found: plays.len() });
-    }
+    let found = plays.len();
+    ensure!(found <= PLAYS_MAX, "{FIELD} has {found} entries, more than the {PLAYS_MAX} that there can be");
     let plays = plays.iter().enumerate();
     plays.map(|(index, play)| Ok(cards(play, &format!("{FIELD} {}", index + 1))?.into())).collect()
 }
 
 /// Reads the number of cards left, by [`Seat::ALL`], from a map by role.
-fn read_counts(value: &Value) -> Result<[u8; 3], BadLine> {
+fn read_counts(value: &Value) -> anyhow::Result<[u8; 3]> {
     let count = |value: Option<&Value>| value?.as_u64().and_then(|count| u8::try_from(count).ok());
     let counts = Seat::ALL.map(|seat| count(value.get(role(seat))));
     let expected = "a count for each role, as in {\"landlord\":20,\"landlord_down\":17,\"landlord_up\":17}";
@@ -197,7 +176,7 @@ mod tests {
 
     use super::*;
     use crate::match_runner::game::{Game, Setup, Team};
-    use crate::match_runner::random::random_action;
+    use crate::match_runner::local_player::random_action;
 
     /// Checks the lines of random hands, with the views that they tell.
     fn each_line(hands: u64, mut check: impl FnMut(&mut Rng, &View, Map<String, Value>)) {
