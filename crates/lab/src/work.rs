@@ -92,6 +92,14 @@ pub(crate) fn stop_on_ctrl_c() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
+/// The checksum of nothing.
+pub(crate) const FNV_START: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// Adds bytes to a checksum by FNV-1a (Fowler, Noll, Vo): the same on every machine and with every compiler.
+pub(crate) fn fnv(start: u64, bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3))
+}
+
 /// The time that one decision may take; `None` is no limit. The thread's own CPU time counts, if the system measures it, so that other programs
 /// or too many threads do not change a player's strength.
 pub(crate) type BudgetMs = Option<u64>;

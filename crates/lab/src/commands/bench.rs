@@ -18,7 +18,7 @@ use rules::{Action, Plays, Rng, Ruleset, Seed, Stage, Trick, View};
 use crate::match_runner::game::{Setup, Team};
 use crate::match_runner::local_player::random_action;
 use crate::report::Progress;
-use crate::work::{Interrupted, stop_on_ctrl_c};
+use crate::work::{self, Interrupted, stop_on_ctrl_c};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -44,7 +44,7 @@ const SEARCH_STEP: usize = 80;
 pub(crate) fn run(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
     let stop = stop_on_ctrl_c()?;
     writeln!(out, "{HEAD}")?;
-    let number = decide_all(&stop, |row| row.write(out))?;
+    let number = decide_all(&stop, |row| writeln!(out, "{row}"))?;
     match number {
         Some(number) => writeln!(out, "\nBench: {number}")?,
         None => writeln!(out, "\ninterrupted: the number is known at the end")?,
@@ -69,9 +69,9 @@ fn keep(args: &Args, number: u64, file: &Path) -> anyhow::Result<()> {
 }
 
 /// Lets every persona decide the positions. Returns the bench number, or `None` if it was stopped.
-fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<()>) -> anyhow::Result<Option<u64>> {
+fn decide_all(stop: &AtomicBool, mut show: impl FnMut(String) -> std::io::Result<()>) -> anyhow::Result<Option<u64>> {
     let positions = positions();
-    let mut sum = Checksum::default();
+    let mut checksum = work::FNV_START;
     let personas = Persona::all();
     let mut progress = Progress::new(personas.len() as u64, "personas", Instant::now());
     for (number, persona) in personas.into_iter().enumerate() {
@@ -90,61 +90,42 @@ fn decide_all(stop: &AtomicBool, mut show: impl FnMut(&Row) -> std::io::Result<(
             let decision = decide(view, &persona, SEED.stream(index as u64), &mut scratch);
             let took = started.elapsed();
             let decision = decision.expect("the stroller kept positions of the seat to act");
-            sum.add(&format!("{:?}", decision.action));
-            times[turn(view) as usize].push(took.as_nanos() as f64 / 1e3);
+            checksum = work::fnv(checksum, format!("{:?}\n", decision.action).bytes());
+            times[turn(view)].push(took.as_nanos() as f64 / 1e3);
         }
         // Temperaments change the play but hardly its time.
         if persona.temperament() != Temperament::Standard {
             continue;
         }
-        for (turn, times) in ["speak", "lead", "follow"].into_iter().zip(times) {
-            show(&Row::of(persona.name(), turn, times))?;
+        for (turn, times) in TURNS.into_iter().zip(times) {
+            show(row(persona.name(), turn, times))?;
         }
     }
     progress.clear();
-    Ok(Some(sum.number()))
+    Ok(Some(seven_digits(checksum)))
 }
 
 /// The kinds of turn whose times are shown apart.
-#[derive(Clone, Copy)]
-enum TurnKind {
-    Speak,
-    Lead,
-    Follow,
-}
+const TURNS: [&str; 3] = ["speak", "lead", "follow"];
 
-fn turn(view: &View) -> TurnKind {
+/// Returns the place of a turn's kind in [`TURNS`].
+fn turn(view: &View) -> usize {
     match (view.board().stage(), view.trick()) {
-        (Stage::Play, Trick::Lead) => TurnKind::Lead,
-        (Stage::Play, Trick::Follow(_)) => TurnKind::Follow,
-        _ => TurnKind::Speak,
+        (Stage::Play, Trick::Lead) => 1,
+        (Stage::Play, Trick::Follow(_)) => 2,
+        _ => 0,
     }
 }
 
 const HEAD: &str = "persona   turn       decisions   mean µs    median       99%";
 
-/// The times of one persona's decisions of one kind, in microseconds.
-struct Row {
-    persona: String,
-    turn: &'static str,
-    decisions: usize,
-    mean: f64,
-    median: f64,
-    late: f64,
-}
-
-impl Row {
-    fn of(persona: &str, turn: &'static str, mut times: Vec<f64>) -> Row {
-        times.sort_unstable_by(f64::total_cmp);
-        let mean = times.iter().sum::<f64>() / times.len() as f64;
-        let at = |share: f64| times[(share * (times.len() - 1) as f64) as usize];
-        Row { persona: persona.to_owned(), turn, decisions: times.len(), mean, median: at(0.5), late: at(0.99) }
-    }
-
-    fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let Row { persona, turn, decisions, mean, median, late } = self;
-        writeln!(out, "{persona:<10}{turn:<10}{decisions:>10}{mean:>10.2}{median:>10.2}{late:>10.2}")
-    }
+/// Returns the line of one persona's decisions of one kind; `times` are in microseconds.
+fn row(persona: &str, turn: &str, mut times: Vec<f64>) -> String {
+    times.sort_unstable_by(f64::total_cmp);
+    let decisions = times.len();
+    let mean = times.iter().sum::<f64>() / decisions as f64;
+    let [median, late] = [0.5, 0.99].map(|share| times[(share * (decisions - 1) as f64) as usize]);
+    format!("{persona:<10}{turn:<10}{decisions:>10}{mean:>10.2}{median:>10.2}{late:>10.2}")
 }
 
 /// Returns the view of the acting seat in every position of the fixed hands.
@@ -183,26 +164,9 @@ fn stroll(view: &View, rng: &mut Rng, plays: &mut Plays) -> Action {
     })
 }
 
-/// FNV-1a (Fowler, Noll, Vo) over text: the same on every machine and with every compiler.
-struct Checksum(u64);
-
-impl Default for Checksum {
-    fn default() -> Checksum {
-        Checksum(0xCBF2_9CE4_8422_2325)
-    }
-}
-
-impl Checksum {
-    fn add(&mut self, text: &str) {
-        for byte in text.bytes().chain([b'\n']) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3);
-        }
-    }
-
-    /// Returns the checksum as a number of seven digits.
-    fn number(&self) -> u64 {
-        self.0 % 9_000_000 + 1_000_000
-    }
+/// Returns the checksum of actions as a number of seven digits.
+fn seven_digits(checksum: u64) -> u64 {
+    checksum % 9_000_000 + 1_000_000
 }
 
 #[cfg(test)]

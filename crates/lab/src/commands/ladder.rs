@@ -18,7 +18,7 @@ use crate::match_runner::player::{PersonaArgs, Player};
 use crate::match_runner::{MatchRunner, REPLY_LIMIT, cores};
 use crate::report::stats::{Mean, Z};
 use crate::report::{self, Progress};
-use crate::work::{Interrupted, stop_on_ctrl_c};
+use crate::work::{FNV_START, Interrupted, fnv, stop_on_ctrl_c};
 
 use elo::{Played, Ratings};
 
@@ -159,9 +159,7 @@ fn pair_seed(seed: Seed, players: &[Player; 2]) -> Seed {
     let mut names = players.each_ref().map(|player| player.to_string());
     names.sort_unstable();
     let bytes = names.iter().flat_map(|name| name.bytes().chain([0]));
-    // FNV-1a: the same in every build.
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
-    seed.stream(hash)
+    seed.stream(fnv(FNV_START, bytes))
 }
 
 /// The results of the play, and the ratings.

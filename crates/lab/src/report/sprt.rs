@@ -37,19 +37,13 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Why a text is no pair of hypotheses.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found:?} is no P0,P1: two gains of the paired share in percent, the lower first, as in 0,3")]
-pub(crate) struct SprtError {
-    found: String,
-}
-
 /// `P0,P1`: gains over an even match in percentage points.
 impl FromStr for Sprt {
-    type Err = SprtError;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Sprt, SprtError> {
-        let bad = || SprtError { found: text.to_owned() };
+    fn from_str(text: &str) -> Result<Sprt, String> {
+        let bad =
+            || format!("{text:?} is no P0,P1: two gains of the paired share in percent, the lower first, as in 0,3");
         let (low, high) = text.split_once(',').ok_or_else(bad)?;
         let read = |word: &str| word.trim().trim_end_matches('%').parse::<f64>().ok();
         let (low, high) = read(low).zip(read(high)).ok_or_else(bad)?;
@@ -159,7 +153,7 @@ mod tests {
         assert_eq!("0,3".parse::<Sprt>().map(|sprt| sprt.gains()), Ok([0.0, 3.0]));
         assert_eq!("-1.5%, 0.5%".parse::<Sprt>().map(|sprt| sprt.gains()), Ok([-1.5, 0.5]));
         for text in ["3", "3,0", "1,1", "a,b", "0,60", "-51,0", "nan,1"] {
-            assert!(text.parse::<Sprt>().expect_err(text).to_string().contains("the lower first"));
+            assert!(text.parse::<Sprt>().expect_err(text).contains("the lower first"));
         }
     }
 }
