@@ -51,7 +51,7 @@ debian_tools() {
 }
 
 format() {
-  cargo fmt --all -- --check && rustfmt --edition 2024 --check fuzz/bodies/*.rs fuzz/fuzz_targets/*.rs
+  cargo fmt --all -- --check && rustfmt --edition 2024 --check fuzz/targets.rs fuzz/bodies/inputs.rs
 }
 
 # Cargo.lock is part of the product: --locked fails if it does not fit the manifests.
