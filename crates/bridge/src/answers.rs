@@ -31,8 +31,8 @@ impl Refusal {
     }
 
     /// Makes the refusal of a body that cannot be answered.
-    pub(crate) fn bad(sentence: impl ToString) -> Refusal {
-        Refusal::new(StatusCode::BAD_REQUEST, sentence.to_string())
+    pub(crate) fn bad(sentence: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::BAD_REQUEST, sentence)
     }
 
     /// Adds the time after which to ask again.
@@ -65,7 +65,7 @@ impl From<serde_json::Error> for Refusal {
 /// The hand, the counts and the standing combo contradict each other.
 impl From<BadExternalHistory> for Refusal {
     fn from(error: BadExternalHistory) -> Refusal {
-        Refusal::bad(error)
+        Refusal::bad(error.to_string())
     }
 }
 

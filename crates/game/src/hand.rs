@@ -219,7 +219,7 @@ impl Game {
 
     /// True if one occupant sat on a chair all through the hand.
     pub fn stayed(&self, chair: Chair) -> bool {
-        !self.log.iter().any(|entry| *entry == Entry::SeatChanged(chair))
+        !self.log.contains(&Entry::SeatChanged(chair))
     }
 
     /// Returns the first cards of a bot's view: those that it was dealt. A landlord without an auction also has the bottom.

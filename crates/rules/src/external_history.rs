@@ -317,10 +317,12 @@ mod tests {
         each_turn(&Ruleset::WILD.map(|rules| *rules), 12, |_, view, mut history| {
             let standing = view.course().standing();
             // A history that says what each play stands for is complete.
-            let in_full = ExternalHistory { plays: readings(view), ..history.clone() };
+            let mut in_full = history.clone();
+            in_full.plays = readings(view);
             assert_eq!(in_full.view().as_ref(), Ok(view));
             if standing.is_some() {
-                assert_eq!(ExternalHistory { standing: standing_cards(view), ..in_full }.view().as_ref(), Ok(view));
+                in_full.standing = standing_cards(view);
+                assert_eq!(in_full.view().as_ref(), Ok(view));
             }
             history.standing =
                 standing.map_or(StandingSource::Lead, |(seat, combo)| StandingSource::Combo(combo, Some(seat)));

@@ -250,7 +250,10 @@ mod tests {
         );
         check("[a]\nmatrix.bomb.1 = 9999", "line 2: matrix.bomb.1 cannot be 9999: it may be 0 to 1000");
         check("[a]\nnoise = 9999", "line 2: noise cannot be 9999: it may be 0 to 400");
-        check("[a]\nnoize = 1", "line 2: a persona has no number \"noize\"; see the list in docs/generated/personas.md");
+        check(
+            "[a]\nnoize = 1",
+            "line 2: a persona has no number \"noize\"; see the list in docs/generated/personas.md",
+        );
         check(
             "[a]\nlandlord.noise = 1",
             "line 2: a persona has no number \"landlord.noise\"; see the list in docs/generated/personas.md",

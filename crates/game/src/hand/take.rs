@@ -114,8 +114,7 @@ impl Game {
         // The auction names the landlord. Without an auction, or if it chose no chair, the event must.
         let chair = chair.or_else(|| self.facts(rules).landlord).ok_or_else(|| Refusal::missing("chair"))?;
         let event = TableEvent::Announced(Some(chair), LandlordFound(bottom.clone()));
-        let is_word =
-            |event| matches!(event, &TableEvent::Announced(_, ref what) if !matches!(what, Announcement::Shown(_)));
+        let is_word = |event: &TableEvent| matches!(event, TableEvent::Announced(_, what) if !matches!(what, Announcement::Shown(_)));
         let has_begun = self.log.iter().filter_map(Entry::event).any(is_word);
         if self.start == Start::Auction && self.untracked.is_none() && !has_begun {
             return self.seat_without_auction(rules, chair, bottom, event).map(|()| None);

@@ -245,14 +245,13 @@ fn absurd_histories_leave_every_deal_possible() {
         let seed = Seed(60).stream(game);
         let mut rng = seed.stream(1).rng();
         each_turn(&mut dealt(Ruleset::CLASSIC, seed), |table, view| {
-            if let Some(mut belief) = Belief::new(view, seed) {
-                if let Some(listed) = belief.enumerated() {
-                    let truth = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
-                    let truth = listed.iter().find(|listed| listed.0.hands() == truth);
-                    assert!(truth.is_some_and(|truth| truth.1 > 0), "the truth is listed");
-                    assert!(listed.iter().try_fold(0u32, |sum, listed| sum.checked_add(listed.1)).is_some());
-                    positions += 1;
-                }
+            let mut belief = Belief::new(view, seed);
+            if let Some(listed) = belief.as_mut().and_then(Belief::enumerated) {
+                let truth = Seat::ALL.map(|seat| table.hand_of(seat).unwrap());
+                let truth = listed.iter().find(|listed| listed.0.hands() == truth);
+                assert!(truth.is_some_and(|truth| truth.1 > 0), "the truth is listed");
+                assert!(listed.iter().try_fold(0u32, |sum, listed| sum.checked_add(listed.1)).is_some());
+                positions += 1;
             }
             random(view, &mut rng)
         });
