@@ -61,20 +61,6 @@ fn what_is_written_is_read_and_walked() {
 }
 
 #[test]
-fn facts_and_moves_are_named_once_and_explained() {
-    let facts = FACTS.iter().map(|fact| (fact.name, fact.about));
-    let rows: Vec<_> = facts.chain(MOVES.iter().map(|row| (row.name, row.about))).collect();
-    for (place, (name, about)) in rows.iter().enumerate() {
-        assert!(about.ends_with('.'), "{name}");
-        assert!(name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-'), "{name}");
-        assert!(rows[..place].iter().all(|(other, _)| other != name || *name == "second"), "{name}");
-    }
-    for fact in FACTS {
-        assert!(fact.range.0 < fact.range.1 && fact.range.1 - fact.range.0 < 64, "{}", fact.name);
-    }
-}
-
-#[test]
 fn the_shipped_trees_are_what_they_say() {
     let mut shipped = 0;
     for rules in Ruleset::ALL {

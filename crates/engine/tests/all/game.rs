@@ -15,13 +15,21 @@ pub(crate) fn persona(name: &str) -> Persona {
 
 /// Returns a player that is kept as it was published.
 pub(crate) fn published(name: &str) -> Persona {
-    let all = engine::persona::read_personas(include_str!("../../../../data/published/personas.toml")).unwrap();
-    all.into_iter().find(|persona| persona.name() == name).unwrap_or_else(|| panic!("there is no {name}"))
+    static ALL: std::sync::OnceLock<Vec<Persona>> = std::sync::OnceLock::new();
+    let file = include_str!("../../../../data/published/personas.toml");
+    let all = ALL.get_or_init(|| engine::persona::read_personas(file).unwrap());
+    all.iter().find(|persona| persona.name() == name).unwrap_or_else(|| panic!("there is no {name}")).clone()
 }
 
 /// Returns a belief that knows the players by these habits.
 pub(crate) fn experienced(habits: &[Habits; 3], rules: &Ruleset, me: Seat) -> BeliefConfig {
     BeliefConfig::FITTED.with_experience(habits, Profile::of(rules), me)
+}
+
+/// Returns the player for a turn at which another temperament of its skill decided so. Where that one solved no deals, this one solves none
+/// either: the deals and the nodes that they take do not depend on temperaments. So it need not try.
+pub(crate) fn as_solved(player: &Persona, made: &Decision) -> Persona {
+    if made.trace.worlds > 0 { player.clone() } else { player.clone().with("solve-worlds", 0).expect("in range") }
 }
 
 /// Returns the same persona, with a smaller search if it searches: tests ask it about thousands of positions.

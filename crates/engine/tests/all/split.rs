@@ -26,10 +26,6 @@ fn fewest_singles(cards: &str) -> String {
     split::fewest_singles(hand(cards), CLASSIC).to_string()
 }
 
-fn turns(cards: &str) -> String {
-    format!("{:#}", split::turns(hand(cards), &mut TurnsMemo::new(CLASSIC), &PointTable::DEFAULT))
-}
-
 /// Writes the rule splitter's parts of `cards` with their kickers and readings.
 fn carried(rules: &Ruleset, cards: &str, kickers: Kickers) -> String {
     format!("{:#}", attach_kickers(&split::rule(hand(cards), rules), rules, kickers))
@@ -135,14 +131,6 @@ fn fewest_singles_does_not_break_a_pair_to_grow() {
     assert_eq!(fewest_singles("6TQ789J6Q"), "789TJ 66 QQ");
 }
 
-#[test]
-fn weight_then_points_then_length_then_low_cards() {
-    // Both ways take two turns, 333 and 444+3 too. A whole bomb weighs 7, a broken one 4.
-    assert_eq!(turns("3333444"), "3333 444");
-    // The lower of two singles is the kicker: the other one is worth more alone.
-    assert_eq!(turns("44456"), "444+5 6");
-}
-
 /// The order of the seats, and the straight that wins the lead back, are rows of `published.rs`.
 #[test]
 fn the_matrix_weighs_the_hands_of_the_others() {
@@ -195,24 +183,11 @@ fn check_hands(rules: &Ruleset, sizes: std::ops::RangeInclusive<u32>, count: u32
 }
 
 #[test]
-fn small_hands_take_as_few_turns_as_the_plain_search_finds() {
-    let count = rounds(2_000, 40_000);
+fn hands_take_as_few_turns_as_the_plain_search_finds() {
     for rules in Ruleset::ALL {
-        check_hands(rules, 1..=10, count, 1);
+        check_hands(rules, 1..=10, rounds(2_000, 40_000), 1);
+        check_hands(rules, 16..=17, rounds(20, 1_000), 2);
     }
-}
-
-#[test]
-fn large_hands_take_as_few_turns_as_the_plain_search_finds() {
-    let count = rounds(20, 1_000);
-    for rules in Ruleset::ALL {
-        check_hands(rules, 16..=17, count, 2);
-    }
-}
-
-#[test]
-fn overridden_rulesets_are_counted_exactly() {
-    let count = rounds(500, 10_000);
     for text in [
         "classic four-singles=no",
         "classic four-pairs=no four-rocket=yes",
@@ -220,7 +195,7 @@ fn overridden_rulesets_are_counted_exactly() {
         "pagat four-singles=no",
         "pagat four-pair-as-singles=yes",
     ] {
-        check_hands(&text.parse().unwrap(), 8..=13, count, 3);
+        check_hands(&text.parse().unwrap(), 8..=13, rounds(500, 10_000), 3);
     }
 }
 

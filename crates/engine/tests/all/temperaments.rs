@@ -4,10 +4,10 @@
 
 use std::cmp::Ordering;
 
-use engine::{Persona, Scratch, decide};
+use engine::{Decision, Persona, Scratch, decide};
 use rules::{Combo, Deal, Ruleset, Seed, Table, Trick, View};
 
-use crate::game::{rounds, turns_of_rules};
+use crate::game::{as_solved, persona, rounds, turns_of_rules};
 
 /// A temperament, and its effect on the cards of leads, on answers to an enemy, and on bombs.
 const DIRECTIONS: [(&str, [Ordering; 3]); 3] = [
@@ -75,15 +75,16 @@ fn check(rules: Ruleset) {
     for Skill { name, asked, bombs_in_classic, bombs_in_journey } in SKILLS.iter().chain(searchers) {
         let bombs = if rules == Ruleset::JOURNEY { bombs_in_journey } else { bombs_in_classic };
         let turns = &turns[..*asked];
-        let mut plays = |name: &str| {
-            let persona = Persona::named(name).unwrap();
-            let play = |(view, seed): &(View, Seed)| decide(view, &persona, *seed, &mut scratch).unwrap().play();
-            turns.iter().map(play).collect::<Vec<_>>()
-        };
-        let standard = plays(name);
+        let mut ask =
+            |player: &Persona, (view, seed): &(View, Seed)| decide(view, player, *seed, &mut scratch).unwrap();
+        let standard = persona(name);
+        let made: Vec<_> = turns.iter().map(|turn| ask(&standard, turn)).collect();
+        let standard: Vec<_> = made.iter().map(Decision::play).collect();
         let [led, answered, bombed] = style(turns, &standard);
         for ((mood, directions), has_clear_bombs) in DIRECTIONS.into_iter().zip(bombs) {
-            let other = plays(&format!("{name}-{mood}"));
+            let player = persona(&format!("{name}-{mood}"));
+            let other = turns.iter().zip(&made).map(|(turn, made)| ask(&as_solved(&player, made), turn).play());
+            let other: Vec<_> = other.collect();
             let [leads, answers, bombs] = style(turns, &other);
             let found = [leads.cmp(&led), answers.cmp(&answered), bombs.cmp(&bombed)];
             let differs = standard.iter().zip(&other).filter(|(one, other)| one != other).count() * 1_000 / asked;

@@ -124,20 +124,6 @@ fn douzero_readings_and_plays() {
     check("douzero", Kind::AirplaneSingles, &plays);
 }
 
-/// OpenSpiel counts readings too: up to three equal wings, never both jokers, chains may be lengthened.
-#[test]
-fn openspiel_readings() {
-    let name = "classic wings-lengthen=yes four-singles=no four-pairs=no";
-    let readings = [
-        11 * ((c(13, 2) - 1) + 11),
-        10 * ((c(12, 3) - 10) + 10 * 11 + 10),
-        9 * ((c(11, 4) - c(9, 2)) + 9 * (c(10, 2) - 1) + c(9, 2) + 9 * 10),
-        8 * ((c(10, 5) - c(8, 3)) + 8 * (c(9, 3) - 7) + c(8, 2) * 8 + 8 * (c(9, 2) - 1) + 8 * 7),
-    ];
-    assert_eq!(readings.iter().sum::<u64>(), 22_588);
-    assert_eq!(by_length(&readings_counted(name), Kind::AirplaneSingles), readings);
-}
-
 /// Counts every reading of everything that may be led, by kind and length.
 fn readings_counted(name: &str) -> BTreeMap<(Kind, u8), u64> {
     let rules: Ruleset = name.parse().expect("a ruleset");

@@ -258,18 +258,3 @@ fn absurd_histories_leave_every_deal_possible() {
     }
     assert!(positions > 50, "{positions}");
 }
-
-#[test]
-fn without_trust_every_guess_is_as_good() {
-    let view: View = "me=landlord hand=3445566789TJQKKA22X bottom=34K plays=3,-,-".parse().unwrap();
-    let belief = Belief::with_config(&view, Seed(1), BeliefConfig::UNIFORM).unwrap();
-    assert!((0..100).all(|index| belief.weight(&belief.world(index)) == 0));
-    // Each of the four guesses is chosen about as often.
-    let mut chosen = [0; 4];
-    for index in 0..4_000 {
-        let world = belief.world(index);
-        let place = belief.guesses(index).take(4).position(|guess| guess == (world, 0));
-        chosen[place.expect("one of the guesses")] += 1;
-    }
-    assert!(chosen.iter().all(|&count| (900..1_100).contains(&count)), "{chosen:?}");
-}

@@ -117,4 +117,7 @@ fn an_own_bomb_doubles_the_score_and_not_the_chance() {
     let [bomb, single] = ["4444", "4"].map(read);
     assert_eq!(prediction.value(Objective::Score, bomb), 2 * prediction.value(Objective::Score, single));
     assert_eq!(prediction.value(Objective::Wins, bomb), prediction.value(Objective::Wins, single));
+    // A bomb of wild cards may multiply by four.
+    assert_eq!(prediction.value_times(Objective::Score, 4), 4 * prediction.value(Objective::Score, single));
+    assert_eq!(prediction.value_times(Objective::Wins, 4), 700);
 }

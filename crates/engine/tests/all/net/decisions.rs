@@ -10,7 +10,7 @@ use engine::{Decider, Persona, Scratch, decide};
 use rules::{Action, Call, Chair, Deal, Raise, Ruleset, Seed, Stage, Table, View};
 
 use super::{positions_of, random_nets, random_nets_of};
-use crate::game::{each_turn, fresh, options, persona, random, rounds, seated, share_of_wins, text};
+use crate::game::{as_solved, each_turn, fresh, options, persona, random, rounds, seated, share_of_wins, text};
 
 #[test]
 fn plays_are_legal_whatever_the_weights_say() {
@@ -95,7 +95,9 @@ fn temperaments_show_through_the_net() {
     for game in 0..u64::from(rounds(45, 400)) {
         let seed = Seed(99).stream(game);
         each_turn(&mut seated(seed), |_, view| {
-            let plays = players.each_ref().map(|player| decide(view, player, seed, &mut scratch).unwrap().play());
+            let plain = decide(view, &players[1], seed, &mut scratch).unwrap();
+            let mut play = |player| decide(view, &as_solved(player, &plain), seed, &mut scratch).unwrap().play();
+            let plays = [play(&players[0]), plain.play(), play(&players[2])];
             for (play, [answers, bombs]) in plays.iter().zip(&mut styles) {
                 *answers += u32::from(view.trick() != rules::Trick::Lead && play.is_some());
                 *bombs += u32::from(play.is_some_and(|play| play.is_bomb()));
