@@ -1,7 +1,7 @@
 //! The commands of those who design a persona, as a script sees them: its numbers show in what it does, a stronger player has a higher level,
 //! reasons are varied, and what was spoiled is mended.
 
-use super::shell::{Scrap, check_complaints, object, printed};
+use super::shell::{Scrap, object, printed};
 
 /// Sums the numbers of both personas in the rows that begin so.
 fn sums(table: &str, title: &str) -> [f64; 2] {
@@ -33,7 +33,6 @@ fn a_persona_of_a_file_stands_beside_its_skill() {
     let table = printed(&["style", "calm", "--personas", file.path(), "--hands", "3"], "");
     assert!(table.starts_with("| | `calm` | `beginner` |\n| --- | ---: | ---: |\n"), "{table}");
     assert!(table.contains("| shows a face | 0% |"), "{table}");
-    check_complaints(&[(&["style", "nessie"], "nessie")]);
 }
 
 /// Finds a cell of a player's row, by its column.
@@ -50,14 +49,6 @@ fn stronger_players_have_higher_levels() {
     let levels = ["random", "casual:strength=20", "casual:strength=75"].map(level);
     assert!(levels[0] < levels[1] && levels[1] + 15 < levels[2], "{text}");
     assert!(text.contains("Mean distance"), "{text}");
-}
-
-#[test]
-fn programs_and_bad_strengths_are_refused() {
-    check_complaints(&[
-        (&["levels", "cmd:false"], "a program has no level here"),
-        (&["levels", "casual@strong"], "strong is no strength"),
-    ]);
 }
 
 #[test]
@@ -98,13 +89,4 @@ fn what_is_no_gain_is_not_called_one() {
     let args = ["tune", "--persona", "rules:infer=0", "--against", "greedy", "--rounds", "1", "--deals", "100"];
     let section = printed(&[&args[..], &["--confirm", "100"]].concat(), "");
     assert!(section.contains("# n") && !section.contains("# confirmed"), "{section}");
-}
-
-#[test]
-fn bad_input_of_tune_is_named() {
-    check_complaints(&[
-        (&["tune", "--persona", "wukong"], "no persona is named \"wukong\""),
-        (&["tune", "--against", "wukong"], "no player is named \"wukong\""),
-        (&["tune", "--deals", "99"], "99 is not in 100.."),
-    ]);
 }

@@ -6,19 +6,12 @@
 mod shell;
 mod decide;
 mod solve;
-mod replay;
-mod personas;
 mod design;
+mod nets;
 mod grow_cases;
 mod r#match;
-mod douzero;
 #[cfg(unix)]
 mod programs;
 mod bot;
-mod ladder;
 mod review;
-mod selfplay;
-#[cfg(unix)]
-mod interrupt;
-mod shown_output;
 mod pages;

@@ -1,11 +1,14 @@
-//! The READMEs of both languages agree, and links and named files exist.
+//! Pages: the READMEs of both languages agree, links and named files exist, and the output that `docs/develop/lab.md`, the README and pages below
+//! `docs/generated` show is what the commands print. Where a line of a block is `…`, the others are found by their first word.
+//! `THIRDSEAT_BLESS=1` writes the pages again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use super::shell::root;
+use super::shell::{LAB, Scrap, printed, root};
 
-fn readme(name: &str) -> String {
+fn page(name: &str) -> String {
     let path = root().join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
@@ -18,7 +21,7 @@ fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
 
 #[test]
 fn both_languages_are_in_step() {
-    let (english, chinese) = (readme("README.md"), readme("README.zh-CN.md"));
+    let (english, chinese) = (page("README.md"), page("README.zh-CN.md"));
     // Comments and reasons are in the page's language.
     let commands = |page| -> Vec<String> {
         let blocks = ["console", "sh"].into_iter().flat_map(|language| blocks(page, language));
@@ -113,4 +116,172 @@ fn named_files_exist() {
         }
     }
     assert!(named > 40, "{named} files are named");
+}
+
+/// Runs the lab in a folder. Returns its output.
+fn lab(words: &[&str], folder: &Path) -> String {
+    let output = Command::new(LAB).args(words).current_dir(folder).output();
+    String::from_utf8(output.expect("built for this test").stdout).expect("it prints text")
+}
+
+/// Returns a line without the parts that differ from run to run.
+fn steady(line: &str) -> &str {
+    line.split_once(" paired deals, ").map_or(line, |(deals, _)| deals)
+}
+
+/// Picks the lines of the output that a block has to show.
+fn due(shown: &str, printed: &str) -> Vec<String> {
+    let found = |line: &str| {
+        let word = line.split_whitespace().next().unwrap_or("");
+        let printed = printed.lines().find(|printed| printed.split_whitespace().next() == Some(word));
+        printed.unwrap_or_else(|| panic!("no line begins with {word:?}:\n{printed:?}")).to_owned()
+    };
+    if shown.lines().any(|line| line == "…") {
+        return shown.lines().map(|line| if line == "…" { line.to_owned() } else { found(line) }).collect();
+    }
+    printed.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn the_labs_page_shows_what_commands_print() {
+    let path = root().join("docs/develop/lab.md");
+    let mut page = self::page("docs/develop/lab.md");
+    let persona = page.split("```toml\n# ours.toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let folder = Scrap::folder();
+    fs::write(folder.join("ours.toml"), persona.expect("the page has a persona")).expect("a file");
+
+    let before = page.clone();
+    let mut calls = 0;
+    for block in before.split("```text\n$ lab ").skip(1).map(|rest| rest.split("```").next().expect("a fence ends")) {
+        let (line, shown) = block.split_once('\n').expect("a command and what it prints");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let due = due(shown, &lab(&words, folder.as_ref()));
+        if !shown.lines().map(steady).eq(due.iter().map(|line| steady(line))) {
+            page = page.replace(block, &format!("{line}\n{}\n", due.join("\n")));
+        }
+        calls += 1;
+    }
+    assert!(calls >= 3, "{calls} calls are shown");
+    if std::env::var_os("THIRDSEAT_BLESS").is_some() {
+        fs::write(&path, &page).expect("the page can be written");
+    } else {
+        assert_eq!(before, page, "run THIRDSEAT_BLESS=1 cargo test -p lab --test all pages");
+    }
+}
+
+#[test]
+fn the_readmes_reasons_are_what_the_lab_says() {
+    check_reasons("README.md", "en", "pass");
+    check_reasons("README.zh-CN.md", "zh", "不出");
+}
+
+/// Checks the reasons in a README; `pass` is its word for a pass.
+fn check_reasons(name: &str, lang: &str, pass: &str) {
+    let readme = page(name);
+    let rows: Vec<&str> = readme.lines().filter(|line| line.starts_with("| `me=")).collect();
+    assert!(rows.len() >= 3, "{name} shows {} positions", rows.len());
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let position = cells[0].trim_matches('`').split(' ');
+        let words: Vec<&str> = ["decide", "--lang", lang].into_iter().chain(position).collect();
+        let printed = lab(&words, Path::new("."));
+        let line = |word: &str| {
+            let line = printed.lines().find_map(|line| line.strip_prefix(word));
+            line.unwrap_or_else(|| panic!("{words:?} prints no {word}:\n{printed}")).trim()
+        };
+        let play = line("action").trim_start_matches("play ").split(" (").next().map(|play| play.replace("pass", pass));
+        assert_eq!((play.as_deref(), line("why")), (Some(cells[1]), cells[2]), "{name}, {}", cells[0]);
+    }
+}
+
+const PROFILES: &str = "# Profiles
+
+This page is generated by `lab profile`. Do not edit it.
+
+It says which data decides under each ruleset. There are three families of rulesets: *plain* (printed ranks, answers in kind), *journey* (an
+order of its own) and *wild* (wild ranks). *(nearest)*: no data was made for a point of the ruleset, and the nearest family's is used.
+`lab profile \"RULESET\"` shows any other ruleset. Nets rank the plays, belief reads hidden cards from acts, bids place a hand among all hands,
+the evaluator judges hands for players without nets, rates are the usual habits, cases are recorded hands.
+
+";
+
+/// Compares a page with its text, or writes it.
+fn check(name: &str, text: &str) {
+    let path = root().join("docs/generated").join(name);
+    if std::env::var_os("THIRDSEAT_BLESS").is_some() {
+        fs::write(&path, text).expect("the page can be written");
+    }
+    let page = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(page, text, "run THIRDSEAT_BLESS=1 cargo test -p lab --test all");
+}
+
+#[test]
+fn profiles_are_what_the_lab_prints() {
+    check("profiles.md", &(PROFILES.to_owned() + &printed(&["profile"], "")));
+}
+
+const TEMPERAMENTS: [&str; 3] = ["-hesitant", "-patient", "-hasty"];
+
+const HEAD: &str = "# Personas and their numbers
+
+[中文](personas.zh-CN.md)
+
+This page is generated by `lab personas`. Do not edit it. [Personas](../use/personas.md) explains it.
+
+";
+const MATRIX: &str = "
+## The matrix
+
+The built-in weights: of the shortest combo of each kind, by the band of its height, and the cases in 1,000 in which an enemy covers it.
+
+";
+const NUMBERS: &str = "
+## Numbers
+
+Numbers of the first table exist for each seat, the others for the persona. Card values are in quarter points.
+
+";
+
+fn name(row: &str) -> Option<&str> {
+    row.split('`').nth(1)
+}
+
+/// Writes the personas of standard temperament, without the columns that differ by temperament alone or for published designs.
+fn personas() -> String {
+    let printed = printed(&["personas"], "");
+    let base = |row: &str| {
+        let name = name(row)?;
+        TEMPERAMENTS.iter().find_map(|suffix| name.strip_suffix(suffix)).map(str::to_owned)
+    };
+    let (tempered, standard): (Vec<&str>, Vec<&str>) = printed.lines().partition(|row| base(row).is_some());
+    let names: Vec<&str> = standard.iter().filter_map(|row| name(row)).collect();
+    assert_eq!(tempered.len(), 15);
+    for row in tempered {
+        assert!(base(row).is_some_and(|base| names.contains(&base.as_str())), "{row}");
+    }
+    let short = |row: &&str| {
+        let cells: Vec<&str> = row.trim_matches(['|', ' ']).split(" | ").collect();
+        format!("| {} |\n", [0, 1, 4, 5, 7].map(|at| cells[at]).join(" | "))
+    };
+    standard.iter().map(short).collect()
+}
+
+/// Writes every number with its range, without the values, which are those of one persona.
+fn numbers() -> String {
+    let printed = printed(&["personas", "rules"], "");
+    let without_values = |row: &str| {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        match cells[..] {
+            [name, .., range, about] => [name, &range.replace(" to ", ".."), about].join(" | ") + "\n",
+            _ => row.to_owned() + "\n",
+        }
+    };
+    assert!(printed.lines().count() > 40, "{printed}");
+    let (numbers, matrix) = printed.split_once("\n| `matrix`").expect("the matrix comes last");
+    numbers.lines().map(without_values).chain([MATRIX.to_owned(), format!("| `matrix`{matrix}")]).collect()
+}
+
+#[test]
+fn the_page_shows_personas_and_numbers() {
+    check("personas.md", &[HEAD, &personas(), NUMBERS, &numbers()].concat());
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use super::shell::{Scrap, check_complaints, lab, printed, recorded};
+use super::shell::{Scrap, lab, printed, recorded};
 use rules::{Action, Event, Side, Table};
 
 /// Hands of `rules` and `beginner`, which several tests read.
@@ -116,15 +116,4 @@ fn a_damaged_line_is_named_and_the_rest_is_used() {
     assert!(review.starts_with("58 hands, 2 damaged lines, reviewed by rules\n"), "{review}");
     // Later hands still belong to the right players.
     assert_eq!((output.status.code(), cell(&review, "A: rules", "same")), (Some(0), "100.0%".into()));
-}
-
-#[test]
-fn bad_input_is_named() {
-    let empty = Scrap::file("# nothing\n");
-    check_complaints(&[
-        (&["review", "/nowhere/hands.txt"], "/nowhere/hands.txt"),
-        (&["review", empty.path()], "no hand could be read"),
-        (&["review", empty.path(), "--blunder", "0"], "between 0.25 and 100"),
-        (&["review", empty.path(), "--persona", "wukong"], "no persona is named \"wukong\""),
-    ]);
 }

@@ -1,4 +1,4 @@
-//! Runs `lab` as a script would.
+//! Runs `lab` as a script would. Bad input of every command is refused with a sentence.
 
 use std::fs;
 use std::io::Write;
@@ -46,8 +46,45 @@ pub(crate) fn complaint(args: &[&str]) -> String {
     error
 }
 
-/// Checks that each command fails with this sentence.
-pub(crate) fn check_complaints(cases: &[(&[&str], &str)]) {
+#[test]
+fn bad_input_is_named() {
+    let empty = Scrap::file("# nothing\n");
+    let cases: &[(&[&str], &str)] = &[
+        (&["decide", "me=up hand=33?"], "VIEW: hand: character 3: '?' is no card"),
+        (&["decide", "me=up hand=3344 left=5,4,7"], "VIEW: up holds 4 cards but is counted with 7"),
+        (&["decide", "me=up hand=3344 left=5,4,4 turn=down"], "it is not this seat's turn"),
+        (&["decide", "me=up hand=3344 left=5,4,4 mood=good"], "\"mood\" is no key"),
+        (&["decide", "me=first hand=33"], "calls is missing: me=first is a chair of the auction"),
+        (&["decide", "--persona", "wukong", "me=up hand=5 left=5,4,1"], "--persona: no persona is named \"wukong\""),
+        (&["decide"], "<VIEW>"),
+        (&["personas", "wukong"], "lab: no persona is named \"wukong\"; there are beginner, casual,"),
+        (&["style", "nessie"], "nessie"),
+        (&["levels", "cmd:false"], "a program has no level here"),
+        (&["levels", "casual@strong"], "strong is no strength"),
+        (&["tune", "--persona", "wukong"], "no persona is named \"wukong\""),
+        (&["tune", "--against", "wukong"], "no player is named \"wukong\""),
+        (&["tune", "--deals", "99"], "99 is not in 100.."),
+        (&["ladder", "rules"], "a ladder needs two players, not 1"),
+        (&["ladder", "rules", "rules"], "rules stands twice"),
+        (&["ladder", "rules", "wukong"], "no player is named \"wukong\""),
+        (&["ladder", "rules", "random", "--deals-of", "casual=9"], "--deals-of: casual does not play"),
+        (&["ladder", "rules", "random", "--deals-of", "rules=1"], "\"1\" is no number of deals"),
+        (&["ladder", "--strength", "0,101"], "strength cannot be 101: it may be 0 to 100"),
+        (&["ladder", "--strength", "0,x"], "invalid digit"),
+        (&["match", "rules"], "<B>"),
+        (&["match", "rules", "rules", "--deals", "0"], "0 is not in 1.."),
+        (&["match", "rules", "rules", "--threads", "0"], "--threads"),
+        (&["match", "rules", "rules", "--sprt", "3,0"], "\"3,0\" is no P0,P1"),
+        (&["match", "rules", "rules", "--ruleset", "poker"], "no ruleset is named \"poker\""),
+        (&["match", "rules", "rules", "--personas", "/nowhere/ours.toml"], "/nowhere/ours.toml"),
+        (&["match", "rules", "rules", "--record", "/nowhere/hands.txt"], "/nowhere/hands.txt"),
+        (&["match", "rules", "cmd:cat", "--auction"], "a program is only asked to play cards"),
+        (&["review", "/nowhere/hands.txt"], "/nowhere/hands.txt"),
+        (&["review", empty.path()], "no hand could be read"),
+        (&["review", empty.path(), "--blunder", "0"], "between 0.25 and 100"),
+        (&["review", empty.path(), "--persona", "wukong"], "no persona is named \"wukong\""),
+        (&["selfplay", "--work", "w", "--ruleset", "laizi"], "--ruleset laizi"),
+    ];
     for (args, sentence) in cases {
         let error = complaint(args);
         assert!(error.contains(sentence), "{args:?}: {error}");
