@@ -32,7 +32,7 @@ fn check(sent: &v1::Hand) {
             Ok((hand.rules, told.hand, own))
         });
         let Some((rules, hand, own)) = check_refusal(played) else { continue };
-        // What was sent as numbers goes back as the same numbers.
+        // Cards that were sent as numbers go back as the same numbers.
         let mut sent_ids = sent.holds[0].cards.as_ref().expect("they were read").ids.clone();
         let mut ids = own.cards(own.hand(), String::new()).ids;
         // Counts have an order.
