@@ -16,6 +16,10 @@ pub struct Fixed {
     pub keepalive_s: u64,
     /// The silence after which a connection is closed; it may take up to twice this time. A live client answers each keepalive.
     pub idle_timeout_s: u64,
+    /// The time for which a caller may read nothing that we send. The kernel buffers megabytes meanwhile.
+    pub unread_ms: u64,
+    /// The time between two reads of the files that may change.
+    pub reload_ms: u64,
     /// The part of a budget that is kept for sending the answer. The recent lateness of answers is kept too.
     pub reply_margin_us: u64,
     /// The longest budget of `ReviewPlay`, and of each turn of `ReviewHand`, and its default.
@@ -38,6 +42,8 @@ impl Default for Fixed {
             handshake_ms: 5_000,
             keepalive_s: 30,
             idle_timeout_s: 60,
+            unread_ms: 20_000,
+            reload_ms: 5_000,
             reply_margin_us: 1_000,
             review_ms: 1_000,
             generate_ms: 30_000,

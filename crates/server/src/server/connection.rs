@@ -35,8 +35,6 @@ use crate::state::App;
 pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// The longest stream over HTTP/1.1, as a part of the idle time-out.
 const STREAM_PART: f64 = 0.9;
-/// The time for which a caller may read nothing that we send. The kernel buffers megabytes meanwhile.
-const UNREAD_MAX: Duration = Duration::from_secs(20);
 /// The time for a connection without calls to close after it was asked to.
 const GOES_WITHIN: Duration = Duration::from_secs(1);
 /// The same for a stranger whose call had no known token: it is enough to read the refusal. Each connection takes 30
@@ -82,7 +80,8 @@ impl Opened {
             edge.clone().oneshot(request)
         });
         let _counted = Counted::new(&app);
-        let stream = LimitedStream::new(stream, words, idle, Arc::clone(&app));
+        let unread_max = Duration::from_millis(fixed.unread_ms);
+        let stream = LimitedStream::new(stream, words, [idle, unread_max], Arc::clone(&app));
         let transport = transport(fixed);
         let mut served = pin!(transport.serve_connection(TokioIo::new(stream), answer));
         tokio::select! {
@@ -155,6 +154,8 @@ struct LimitedStream {
     /// The timer of the next idle check.
     timer: Pin<Box<Sleep>>,
     idle: Duration,
+    /// The time for which the other side may read nothing.
+    unread_max: Duration,
     /// True if anything came since the last idle check.
     heard: bool,
     /// The timer that ends the stream if no write is taken.
@@ -163,8 +164,9 @@ struct LimitedStream {
 }
 
 impl LimitedStream {
-    fn new(stream: Transport, unread: Bytes, idle: Duration, app: Arc<App>) -> LimitedStream {
-        LimitedStream { stream, unread, timer: Box::pin(sleep(idle)), idle, heard: false, stalled: None, app }
+    fn new(stream: Transport, unread: Bytes, [idle, unread_max]: [Duration; 2], app: Arc<App>) -> LimitedStream {
+        let timer = Box::pin(sleep(idle));
+        LimitedStream { stream, unread, timer, idle, unread_max, heard: false, stalled: None, app }
     }
 
     /// Fails when nothing came for too long. The timer restarts only when it fires, so that reading costs nothing.
@@ -185,7 +187,7 @@ impl LimitedStream {
             self.stalled = None;
             return written;
         }
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(UNREAD_MAX)));
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(self.unread_max)));
         ready!(stalled.as_mut().poll(context));
         Poll::Ready(Err(self.hang_up("nothing was taken for too long")))
     }

@@ -15,9 +15,6 @@ use crate::observe::lines;
 use crate::observe::metrics::Reloaded;
 use crate::state::App;
 
-/// The time between two reads of the files. They are small, so their content is compared: file watchers miss the links by which Kubernetes
-/// replaces the files of a Secret.
-const EVERY: Duration = Duration::from_secs(5);
 /// A certificate that expires within this time, in seconds, causes a warning.
 const EXPIRES_SOON_S: i64 = 14 * 86400;
 
@@ -49,14 +46,16 @@ impl Reloader {
         reloader
     }
 
-    /// Reads the files until `stop`.
+    /// Reads the files until `stop`. They are small, so their content is compared: file watchers miss the links by which Kubernetes replaces
+    /// the files of a Secret.
     pub(super) async fn watch(self: Arc<Reloader>, stop: CancellationToken) {
+        let pause = Duration::from_millis(self.app.config.fixed.reload_ms);
         let read = move || {
             let reloader = Arc::clone(&self);
             // A disk may be slow.
             async move { drop(tokio::task::spawn_blocking(move || reloader.reload()).await) }
         };
-        every(EVERY, stop, read).await;
+        every(pause, stop, read).await;
     }
 
     pub(super) fn reload(&self) {

@@ -1,74 +1,30 @@
 //! The binary as people and orchestrators use it: start, the printed call, health, SIGTERM, a bad configuration.
 
-use crate::support::missing;
+use std::process::{Command, Output, Stdio};
+
+use crate::support::not_tested;
 use crate::support::papers::{Authority, Folder, Papers};
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Output, Stdio};
+use crate::support::program::{Program, command};
 
-/// Makes the binary's command on free ports.
-fn thirdseat(words: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_thirdseat"));
-    command.args(words);
-    command.env("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0").env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0");
-    command
+fn serve(words: &[&str]) -> Program {
+    Program::run(command(words).stderr(Stdio::null()))
 }
 
-/// A running server, and the text that it printed at the start.
-struct Served {
-    child: Child,
-    said: Vec<String>,
-}
-
-impl Served {
-    fn start(words: &[&str]) -> Served {
-        Served::run(thirdseat(words).stderr(Stdio::null()))
-    }
-
-    /// Starts the server and reads its greeting. After that its standard output has no reader.
-    fn run(command: &mut Command) -> Served {
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut said: Vec<String> = Vec::new();
-        while !said.last().is_some_and(|line| line.ends_with("CompanionService/Follow")) {
-            said.push(lines.next().expect("the server says where it is").unwrap());
-        }
-        Served { child, said }
-    }
-
-    /// Sends SIGTERM, and returns the exit code.
-    fn stops(&mut self) -> Option<i32> {
-        assert!(Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap().success());
-        self.child.wait().unwrap().code()
-    }
-
-    fn grpc(&self) -> &str {
-        self.said.iter().find_map(|line| line.strip_prefix("  gRPC   ")).unwrap()
-    }
-
-    /// Its exit code and words when it is asked whether it serves.
-    fn health(&self) -> (Option<i32>, String) {
-        let admin = self.said.iter().find_map(|line| line.strip_prefix("  admin  http://")?.split('/').next()).unwrap();
-        said(&thirdseat(&["health"]).env("THIRDSEAT__ADMIN__LISTEN", admin).output().unwrap())
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+/// Asks a server whether it serves. Returns the exit code and the words.
+fn health(server: &Program) -> (Option<i32>, String) {
+    said(&command(&["health"]).env("THIRDSEAT__ADMIN__LISTEN", server.admin.to_string()).output().unwrap())
 }
 
 /// A container's log collector may end, and so may the reader of the greeting, but the server continues to serve.
 #[test]
 fn it_serves_on_when_nobody_reads_what_it_says() {
-    let mut served = Served::run(thirdseat(&["serve"]).env("THIRDSEAT__LOG__FILTER", "debug").stderr(Stdio::piped()));
-    drop(served.child.stderr.take());
+    let mut served = Program::run(command(&["serve"]).env("THIRDSEAT__LOG__FILTER", "debug").stderr(Stdio::piped()));
+    drop((served.child.stderr.take(), served.printed.take()));
     // At this level each of these calls writes log lines.
     for _ in 0..3 {
-        assert_eq!(served.health(), (Some(0), String::from("serving\n")));
+        assert_eq!(health(&served), (Some(0), String::from("serving\n")));
     }
-    assert_eq!(served.stops(), Some(0));
+    assert_eq!(served.stop(), Some(0));
 }
 
 fn said(output: &Output) -> (Option<i32>, String) {
@@ -78,11 +34,11 @@ fn said(output: &Output) -> (Option<i32>, String) {
 
 #[test]
 fn it_serves_without_a_command_says_where_and_stops_when_asked() {
-    let mut served = Served::start(&[]);
+    let mut served = serve(&[]);
     assert!(served.said[0].starts_with("thirdseat 0.") && served.said[0].contains(" ready in "), "{:?}", served.said);
-    assert_eq!(served.health(), (Some(0), String::from("serving\n")));
-    assert_eq!(served.stops(), Some(0));
-    let (code, words) = served.health();
+    assert_eq!(health(&served), (Some(0), String::from("serving\n")));
+    assert_eq!(served.stop(), Some(0));
+    let (code, words) = health(&served);
     let once = words.starts_with("not reachable: admin.listen 127.0.0.1:") && words.matches("refused").count() == 1;
     assert!(code == Some(1) && once, "{words}");
 }
@@ -90,7 +46,7 @@ fn it_serves_without_a_command_says_where_and_stops_when_asked() {
 #[test]
 fn the_printed_call_works_as_printed() {
     if !Command::new("curl").arg("--version").output().is_ok_and(|output| output.status.success()) {
-        return missing::not_tested("curl is missing, so the printed call was not made");
+        return not_tested("curl is missing, so the printed call was not made");
     }
     let (token, folder) = ("0123456789abcdef", Folder::new("printed"));
     let issuer = Authority::new("authority");
@@ -101,7 +57,7 @@ fn the_printed_call_works_as_printed() {
     let tls = format!("{tokens}[grpc.tls]\ncertificate = {certificate:?}\nkey = {key:?}\nclient_ca = {ca:?}\n");
     let settings = [("tokens.toml", tokens), ("tls.toml", tls)].map(|(name, text)| folder.write(name, &text));
     for words in [&["serve"][..], &["serve", "--config", &settings[0]], &["serve", "--config", &settings[1]]] {
-        let served = Served::start(words);
+        let served = serve(words);
         let from = served.said.iter().position(|line| line.starts_with("  curl ")).unwrap();
         let call = served.said[from..].join("\n").replace("curl ", "curl --silent --show-error ");
         let call = [("TOKEN", token), ("CA.pem", &ca), ("CLIENT.pem", &certificate), ("CLIENT.key", &key)]
@@ -114,7 +70,7 @@ fn the_printed_call_works_as_printed() {
 
 #[test]
 fn help_has_the_defaults_and_the_names_of_variables() {
-    let (code, page) = said(&thirdseat(&["serve", "--help"]).output().unwrap());
+    let (code, page) = said(&command(&["serve", "--help"]).output().unwrap());
     let config = server::config::Config::embedded();
     for (address, variable) in [(config.grpc.listen, "GRPC"), (config.admin.listen, "ADMIN")] {
         let told = format!("[default: {address}, or THIRDSEAT__{variable}__LISTEN]");
@@ -125,20 +81,20 @@ fn help_has_the_defaults_and_the_names_of_variables() {
 #[test]
 fn the_configuration_is_checked_and_printed() {
     let (code, page) =
-        said(&thirdseat(&["config", "--print"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "7").output().unwrap());
+        said(&command(&["config", "--print"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "7").output().unwrap());
     assert!(
         code == Some(0) && page.contains("\n[thinking]\nthreads = 0\n") && page.contains("\ninflight_max = 7\n"),
         "{page}"
     );
-    let (code, page) = said(&thirdseat(&["config"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "0").output().unwrap());
+    let (code, page) = said(&command(&["config"]).env("THIRDSEAT__THINKING__INFLIGHT_MAX", "0").output().unwrap());
     let wanted = "thirdseat: thinking.inflight_max (from THIRDSEAT__THINKING__INFLIGHT_MAX) cannot be 0: it may be 1 to 1048576\n";
     assert_eq!((code, page.as_str()), (Some(2), wanted));
     // The check finds a fault that would stop the server.
     let policies = std::env::temp_dir().join(format!("thirdseat-policies-{}.toml", std::process::id()));
     let wrong = include_str!("../../../../config/companions.toml").replace("30, 30, 30,", "30, 101, 30,");
     std::fs::write(&policies, wrong).unwrap();
-    for command in ["config", "serve"] {
-        let (code, page) = said(&thirdseat(&[command]).env("THIRDSEAT__COMPANIONS__FILE", &policies).output().unwrap());
+    for word in ["config", "serve"] {
+        let (code, page) = said(&command(&[word]).env("THIRDSEAT__COMPANIONS__FILE", &policies).output().unwrap());
         assert!(
             code == Some(2) && page.contains("companions.file") && page.contains("share_percent cannot be 101"),
             "{page}"
@@ -147,16 +103,17 @@ fn the_configuration_is_checked_and_printed() {
     std::fs::remove_file(&policies).unwrap();
     let certificate =
         [("THIRDSEAT__GRPC__TLS__CERTIFICATE", "/none/a.pem"), ("THIRDSEAT__GRPC__TLS__KEY", "/none/b.pem")];
-    let (code, page) = said(&thirdseat(&["config"]).envs(certificate).output().unwrap());
+    let (code, page) = said(&command(&["config"]).envs(certificate).output().unwrap());
     assert!(code == Some(2) && page.contains("/none/a.pem"), "{page}");
-    let taken = Served::start(&[]);
-    let (code, page) = said(&thirdseat(&["serve"]).env("THIRDSEAT__GRPC__LISTEN", taken.grpc()).output().unwrap());
-    let named = format!("grpc.listen {}", taken.grpc());
+    let taken = serve(&[]);
+    let (code, page) =
+        said(&command(&["serve"]).env("THIRDSEAT__GRPC__LISTEN", taken.grpc.to_string()).output().unwrap());
+    let named = format!("grpc.listen {}", taken.grpc);
     assert!(
         code == Some(2) && page.contains(&named) && page.contains("serve --listen ADDRESS --admin-listen ADDRESS"),
         "{page}"
     );
-    let flags = ["serve", "--admin-listen", "127.0.0.1:0", "--listen", taken.grpc()];
-    let (code, page) = said(&thirdseat(&flags).output().unwrap());
+    let flags = ["serve", "--admin-listen", "127.0.0.1:0", "--listen", &taken.grpc.to_string()];
+    let (code, page) = said(&command(&flags).output().unwrap());
     assert!(code == Some(2) && page.contains(&named), "the flag says where: {page}");
 }

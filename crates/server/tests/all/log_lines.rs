@@ -1,35 +1,62 @@
-//! The fields of log lines: the call, and enough data to repeat the decision.
+//! Each log line of warning or worse, provoked in a separate process, and the fields of lines: the call, and enough data to repeat the
+//! decision. `attacks/connections.rs` has the line about the limit on open files.
 
-use std::process::Command;
-use std::time::Duration;
+use std::convert::Infallible;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::pin::Pin;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
 
+use rcgen::{CertificateParams, KeyPair};
+use serde_json::Value;
+use server::call::rpc::Rpc;
+use server::observe::{lines, log};
+use server::server::serve::start_with;
+use tonic::Request;
+use tonic::body::Body;
+use tonic_types::StatusExt;
+use wire::v1::*;
+
+use crate::contract::callers::{LOBBY, TABLES};
 use crate::contract::harness::*;
 use crate::contract::rooms;
-use crate::support::binary::Server;
 use crate::support::papers::{Authority, Folder};
+use crate::support::program::{self, command};
 use crate::support::redis::RedisServer;
-use serde_json::Value;
-use tonic::Request;
-use wire::v1::*;
+use crate::support::{Logged, eventually};
+
+/// Returns the lines of a name, and checks that each has a detail.
+fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
+    let found: Vec<&Value> = lines.iter().filter(|line| line["message"] == name).collect();
+    assert!(found.iter().all(|line| line["detail"].as_str().is_some_and(|detail| !detail.is_empty())), "{found:?}");
+    found
+}
+
+/// Checks the first line of a name, and returns its detail.
+fn assert_said<'a>(lines: &'a [Value], name: &str, level: &str, reason: &str) -> &'a str {
+    let line = *named(lines, name).first().unwrap_or_else(|| panic!("no line {name}: {lines:?}"));
+    let detail = line["detail"].as_str().unwrap();
+    assert_eq!(line["level"], level, "{name}");
+    assert!(detail.contains(reason), "{name}: {detail:?} lacks {reason:?}");
+    detail
+}
 
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
-fn traced<T>(message: T) -> Request<T> {
-    let mut request = Request::new(message);
+fn traced<T>(message: impl tonic::IntoRequest<T>) -> Request<T> {
+    let mut request = message.into_request();
     request.metadata_mut().insert("traceparent", format!("00-{TRACE}-00f067aa0ba902b7-01").parse().unwrap());
     request.set_timeout(Duration::from_secs(5));
     request
 }
 
-/// Makes the turn of the third chair, which leads; the first is the landlord.
-fn ask(options: Option<DecisionOptions>) -> DecideRequest {
-    present("3344JJ", [5, 4, 6], "").asked(options)
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rooms_decision_names_the_room_on_its_replay_line() {
-    let server = Server::start("room", &[]);
-    let mut client = server.client().await;
+    let server = Logged::start("room", &[]);
+    let mut client = server.program.client().await;
     rooms::in_play(&mut client, "table-7", false).await;
     client.play(traced(in_room("table-7", Chair::First, None))).await.unwrap();
     let lines = server.ended();
@@ -47,19 +74,12 @@ async fn a_rooms_decision_names_the_room_on_its_replay_line() {
     assert!(replay["timestamp"].is_string() && replay["view"].is_string() && replay["action"].is_string(), "{replay}");
 }
 
-/// Returns the lines of a name, and checks that each has a detail.
-fn named<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
-    let found: Vec<&Value> = lines.iter().filter(|line| line["message"] == name).collect();
-    assert!(found.iter().all(|line| line["detail"].as_str().is_some_and(|detail| !detail.is_empty())), "{found:?}");
-    found
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_token_is_a_line_with_its_trace_and_a_flood_of_them_is_ten() {
     let folder = Folder::new("log-tokens");
     let tokens = folder.write("tokens", "0123456789abcdef decide\n");
-    let server = Server::start("token", &[("THIRDSEAT__GRPC__TOKENS__FILE", &tokens)]);
-    let mut client = server.client().await;
+    let server = Logged::start("token", &[("GRPC__TOKENS__FILE", &tokens)]);
+    let mut client = server.program.client().await;
     for _ in 0..200 {
         client.list_personas(traced(ListPersonasRequest::default())).await.unwrap_err();
     }
@@ -77,10 +97,8 @@ async fn a_refused_token_is_a_line_with_its_trace_and_a_flood_of_them_is_ten() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_store_that_goes_and_comes_back_is_a_line_each() {
     let Some(mut redis) = RedisServer::start() else { return };
-    let url = redis.url();
-    let server =
-        Server::start("store", &[("THIRDSEAT__ROOMS__STORE", "redis"), ("THIRDSEAT__ROOMS__REDIS__URL", url.as_str())]);
-    let mut client = server.client().await;
+    let server = Logged::over("store", &redis);
+    let mut client = server.program.client().await;
     let mut code = async || client.get_room(rooms::looking("table-1")).await.unwrap_err().code();
     assert_eq!(code().await, tonic::Code::NotFound);
     redis.stop();
@@ -88,11 +106,7 @@ async fn a_store_that_goes_and_comes_back_is_a_line_each() {
         assert_eq!(code().await, tonic::Code::Unavailable);
     }
     assert!(redis.run());
-    let since = std::time::Instant::now();
-    while code().await != tonic::Code::NotFound {
-        assert!(since.elapsed() < Duration::from_secs(60), "it does not come back");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    eventually("the store", async || code().await == tonic::Code::NotFound).await;
     let lines = server.ended();
     let (down, up) = (named(&lines, "store_down"), named(&lines, "store_up"));
     assert_eq!((down.len(), up.len()), (1, 1), "{lines:?}");
@@ -100,42 +114,29 @@ async fn a_store_that_goes_and_comes_back_is_a_line_each() {
     assert!(up[0]["detail"].as_str().unwrap().starts_with("after "), "{}", up[0]);
 }
 
-/// Returns the level and detail of a line of a name.
-fn one(lines: &[Value], name: &str) -> (String, String) {
-    let found = named(lines, name);
-    assert!(!found.is_empty(), "no line {name}: {lines:?}");
-    (found[0]["level"].as_str().unwrap().to_owned(), found[0]["detail"].as_str().unwrap().to_owned())
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failed_tls_handshake_is_a_line() {
     let folder = Folder::new("papers");
     let papers = Authority::new("authority").signs("server", &["localhost"]);
     let files = [("CERTIFICATE", papers.certificate), ("KEY", papers.key)]
-        .map(|(name, pem)| (format!("THIRDSEAT__GRPC__TLS__{name}"), folder.write(name, &pem)));
-    let server = Server::start("tls", &files.each_ref().map(|(name, path)| (name.as_str(), path.as_str())));
+        .map(|(name, pem)| (format!("GRPC__TLS__{name}"), folder.write(name, &pem)));
+    let server = Logged::start("tls", &files.each_ref().map(|(name, path)| (name.as_str(), path.as_str())));
     // A client without TLS: the port disconnects it.
-    let address = server.address.clone();
-    let refused = tokio::task::spawn_blocking(move || {
-        use std::io::{Read, Write};
-        let mut stream = std::net::TcpStream::connect(address).unwrap();
-        stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").unwrap();
-        let mut rest = Vec::new();
-        let _ = stream.read_to_end(&mut rest);
-        stream.local_addr().unwrap()
-    });
-    let peer = refused.await.unwrap();
-    let (level, reason) = one(&server.ended(), "tls_handshake_failed");
-    assert_eq!(level, "WARN");
-    assert!(reason.starts_with(&format!("{}: ", peer.ip())) && reason.len() > 30, "{reason}");
+    let mut stream = TcpStream::connect(server.program.grpc).unwrap();
+    stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").unwrap();
+    let _ = stream.read_to_end(&mut Vec::new());
+    let peer = format!("{}: ", stream.local_addr().unwrap().ip());
+    let lines = server.ended();
+    let reason = assert_said(&lines, "tls_handshake_failed", "WARN", &peer);
+    assert!(reason.starts_with(&peer) && reason.len() > 30, "{reason}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
-    let server = Server::start("descriptors", &[]);
-    let mut client = server.client().await;
+    let server = Logged::start("descriptors", &[]);
+    let mut client = server.program.client().await;
     client.list_personas(ListPersonasRequest::default()).await.unwrap();
-    let pid = server.child.id().to_string();
+    let pid = server.program.child.id().to_string();
     let limit = |files: &str| {
         let limit = format!("--nofile={files}:");
         assert!(Command::new("prlimit").args(["--pid", &pid, &limit]).status().unwrap().success());
@@ -143,61 +144,55 @@ async fn a_process_without_descriptors_says_so_and_goes_on_when_it_has_some() {
     // The limit is the number of open files, so the next connection fails.
     let open = std::fs::read_dir(format!("/proc/{pid}/fd")).unwrap().count();
     limit(&open.min(8).to_string());
-    let waits = std::net::TcpStream::connect(&server.address).unwrap();
-    let said = || std::fs::read_to_string(&server.log).unwrap().contains("descriptors_exhausted");
-    let since = std::time::Instant::now();
-    while !said() {
-        assert!(since.elapsed() < Duration::from_secs(60), "it says nothing");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let waits = TcpStream::connect(server.program.grpc).unwrap();
+    server.says("descriptors_exhausted").await;
     // Connected callers are served; new ones are served when there is room.
     client.list_personas(ListPersonasRequest::default()).await.unwrap();
     limit("1000");
     drop(waits);
-    server.client().await.list_personas(ListPersonasRequest::default()).await.unwrap();
-    let (level, reason) = one(&server.ended(), "descriptors_exhausted");
-    assert_eq!((level.as_str(), reason.starts_with("gRPC: ")), ("ERROR", true), "{reason}");
+    server.program.client().await.list_personas(ListPersonasRequest::default()).await.unwrap();
+    assert_said(&server.ended(), "descriptors_exhausted", "ERROR", "gRPC: ");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_caller() {
     let folder = Folder::new("log-callers");
-    let file = "lobby-token-000001 decide caller=lobby\ntables-token-00001 decide caller=tables calls_per_s=1\n";
-    let tokens = folder.write("tokens", file);
-    let variables = [
-        ("THIRDSEAT__GRPC__TOKENS__FILE", tokens.as_str()),
-        ("THIRDSEAT__THINKING__INFLIGHT_MAX", "1"),
-        ("THIRDSEAT__BUDGETS__SOLVE_MS", "600000"),
-    ];
-    let server = Server::start("shed", &variables);
-    let client = server.client().await;
-    let bearer = |token: &str| -> tonic::metadata::AsciiMetadataValue { format!("Bearer {token}").parse().unwrap() };
+    let file = format!("{LOBBY} decide caller=lobby\n{TABLES} decide caller=tables calls_per_s=1\n");
+    let tokens = folder.write("tokens", &file);
+    let variables =
+        [("GRPC__TOKENS__FILE", tokens.as_str()), ("THINKING__INFLIGHT_MAX", "1"), ("BUDGETS__SOLVE_MS", "600000")];
+    let server = Logged::start("shed", &variables);
+    let client = server.program.client().await;
+    fn known<T>(token: &str, message: T) -> Request<T> {
+        let mut request = traced(by_token(token, message));
+        request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());
+        request
+    }
     // Solving a whole deal with open hands takes longer than a test.
     let solve = endgame("classic", &["33444668TJJQKKKAAA2D", "3455567889TJQKA22", "3567778999TTJQQ2X"]);
     let solve = || {
-        let (mut solver, mut request) = (client.clone(), traced(solve.clone()));
-        request.metadata_mut().insert("authorization", bearer("lobby-token-000001"));
-        request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());
+        let (mut solver, request) = (client.clone(), known(LOBBY, solve.clone()));
         tokio::spawn(async move { solver.solve_endgame(request).await.map(drop) })
     };
     let mut solving = solve();
-    let play = |token: &str| {
-        let mut request = traced(ask(by("rules")));
-        request.metadata_mut().insert("authorization", bearer(token));
-        request.metadata_mut().insert("x-request-id", "hand-9/turn-3".parse().unwrap());
-        request
-    };
+    let play = |token: &str| known(token, by_rules(present("3344JJ", [5, 4, 6], "")));
     let mut asking = client.clone();
-    let since = std::time::Instant::now();
-    while asking.play(play("lobby-token-000001")).await.is_ok() {
-        // The solve itself was refused, because a play was under way.
-        if solving.is_finished() {
-            solving = solve();
-        }
-        assert!(since.elapsed() < Duration::from_secs(60), "the other call does not begin");
-    }
+    let since = Instant::now();
+    let shed = loop {
+        let Err(shed) = asking.play(play(LOBBY)).await else {
+            // The solve itself was refused, because a play was under way.
+            if solving.is_finished() {
+                solving = solve();
+            }
+            assert!(since.elapsed() < Duration::from_secs(60), "the other call does not begin");
+            continue;
+        };
+        break shed;
+    };
+    assert_eq!((shed.code(), refused(&shed).1.as_str()), (tonic::Code::ResourceExhausted, "OVERLOADED"));
+    assert!(shed.get_error_details().retry_info().is_some());
     for _ in 0..3 {
-        if let Err(status) = asking.play(play("tables-token-00001")).await {
+        if let Err(status) = asking.play(play(TABLES)).await {
             assert_eq!(status.metadata().get("x-request-id").unwrap(), "hand-9/turn-3");
         }
     }
@@ -212,5 +207,191 @@ async fn calls_that_are_shed_and_quotas_that_are_exceeded_are_lines_with_their_c
         assert_eq!((&line["level"], &line["caller"]), (&"WARN".into(), &caller.into()), "{line}");
         assert_eq!((&line["trace"], &line["request"]), (&TRACE.into(), &"hand-9/turn-3".into()), "{line}");
         assert!(line["detail"].as_str().unwrap().contains(reason), "{line}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_port_beyond_loopback_says_what_it_lacks() {
+    // An address that only this machine reaches, but that does not look like loopback.
+    let server = Logged::start("beyond", &[("GRPC__LISTEN", "[::ffff:127.0.0.1]:0")]);
+    server.says("no_tls").await;
+    server.says("no_caller_check").await;
+    let lines = server.ended();
+    assert_said(&lines, "no_tls", "WARN", "see grpc.tls");
+    assert_said(&lines, "no_caller_check", "WARN", "see grpc.tokens");
+    let quiet = Logged::start("loopback", &[]).ended();
+    assert!(quiet.iter().all(|line| line["message"] != "no_tls" && line["message"] != "no_caller_check"), "{quiet:?}");
+}
+
+#[test]
+fn a_closed_standard_output_is_a_line_and_no_end() {
+    let folder = Folder::new("closed");
+    let path = folder.write("log", "");
+    let mut command = command(&[]);
+    let mut child = command.stdout(Stdio::piped()).stderr(File::create(&path).unwrap()).spawn().unwrap();
+    drop(child.stdout.take());
+    let since = Instant::now();
+    let text = loop {
+        let text = std::fs::read_to_string(&path).unwrap();
+        if text.contains("stdout_closed") && text.contains("\"started\"") {
+            break text;
+        }
+        assert!(since.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none(), "{text}");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_said(&lines, "stdout_closed", "WARN", "pipe");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn certificates_that_expire_or_cannot_be_read_are_lines() {
+    let folder = Folder::new("expiring");
+    let write = |expires: SystemTime| {
+        let mut params = CertificateParams::new(vec![String::from("localhost")]).unwrap();
+        params.not_after = expires.into();
+        let key = KeyPair::generate().unwrap();
+        let pem = params.self_signed(&key).unwrap().pem();
+        (folder.write("server.pem", &pem), folder.write("server.key", &key.serialize_pem()))
+    };
+    let day = Duration::from_secs(86_400);
+    // Half a day past a change of the days that are left: a change is news.
+    let (certificate, key) = write(SystemTime::now() + 5 * day + day / 2);
+    let files = [("GRPC__TLS__CERTIFICATE", &*certificate), ("GRPC__TLS__KEY", &*key)];
+    let server = Logged::start("expiring", &files);
+    server.says("certificate_expires").await;
+
+    folder.write("server.pem", "no certificate");
+    server.program.signal("HUP");
+    server.says("reload_failed").await;
+    for _ in 0..5 {
+        server.program.signal("HUP");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+
+    write(SystemTime::now() - day);
+    server.program.signal("HUP");
+    server.says("certificate_expired").await;
+    let lines = server.ended();
+    for name in ["certificate_expires", "reload_failed", "certificate_expired"] {
+        let said = lines.iter().filter(|line| line["message"] == name).count();
+        assert_eq!(said, 1, "{name}: each reading finds the same");
+    }
+    assert_said(&lines, "certificate_expires", "WARN", "in 5.5 days");
+    assert_said(&lines, "reload_failed", "ERROR", "there is no certificate in the file");
+    assert_said(&lines, "reloaded", "INFO", "certificates");
+    assert_said(&lines, "certificate_expired", "ERROR", " s ago");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_port_without_a_place_left_is_a_line() {
+    let server = Logged::start("full", &[("GRPC__CONNECTIONS_MAX", "1")]);
+    let mut client = server.program.client().await;
+    client.list_personas(ListPersonasRequest::default()).await.unwrap();
+    let mut second = TcpStream::connect(server.program.grpc).unwrap();
+    second.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    assert!(matches!(second.read(&mut [0; 1]), Ok(0) | Err(_)), "it is closed without an answer");
+    client.list_personas(ListPersonasRequest::default()).await.unwrap();
+    assert_said(&server.ended(), "connections_full", "WARN", "gRPC: 1 connections are open");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stranger_that_makes_room_is_a_line() {
+    let server = Logged::start("strangers", &[("GRPC__CONNECTIONS_MAX", "1")]);
+    let mut stranger = TcpStream::connect(server.program.grpc).unwrap();
+    stranger.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").unwrap();
+    stranger.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    // The server's settings frame shows that the stranger has its place.
+    stranger.read_exact(&mut [0; 9]).unwrap();
+    let mut client = server.program.client().await;
+    client.list_personas(ListPersonasRequest::default()).await.unwrap();
+    let mut rest = Vec::new();
+    let _ = stranger.read_to_end(&mut rest);
+    assert_said(&server.ended(), "strangers", "WARN", "gRPC: 1 connections are open");
+}
+
+#[test]
+fn requests_that_are_no_messages_are_lines() {
+    let server = Logged::start("unreadable", &[]);
+    // One frame of three bytes that are no protobuf.
+    let frame = [0, 0, 0, 0, 3, 0xff, 0xff, 0xff];
+    let head = format!("POST /{}/Follow HTTP/1.1\r\ncontent-type: application/grpc-web+proto", wire::SERVICE_NAME);
+    let answer = program::http(server.program.grpc, &head, &frame).unwrap();
+    assert!(answer.contains("REQUEST_UNREADABLE"), "{answer}");
+    let lines = server.ended();
+    assert_said(&lines, "request_unreadable", "WARN", "Follow: REQUEST_UNREADABLE: ");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_that_no_release_of_ours_wrote_is_a_line() {
+    let Some(redis) = RedisServer::start() else { return };
+    let server = Logged::over("foreign", &redis);
+    assert!(redis.say("SET thirdseat:room:{table-9} written-by-another").contains("+OK"));
+    let status = server.program.client().await.get_room(rooms::looking("table-9")).await.unwrap_err();
+    assert_eq!(status.code(), tonic::Code::DataLoss);
+    assert_said(&server.ended(), "room_unreadable", "ERROR", "GetRoom: ROOM_UNREADABLE: ");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_takes_no_writes_is_a_line() {
+    let Some(redis) = RedisServer::start() else { return };
+    let server = Logged::over("no-memory", &redis);
+    assert!(redis.say("CONFIG SET maxmemory 1").contains("+OK"));
+    let status = server.program.client().await.open_room(rooms::opening("table-1")).await.unwrap_err();
+    assert_eq!(status.code(), tonic::Code::Unavailable);
+    assert!(!status.message().contains("OOM"), "{status:?}");
+    assert_said(&server.ended(), "store_refused", "WARN", "OOM");
+}
+
+/// No request makes our code panic, so this test runs itself in another process, which serves calls that do.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_panic_is_an_internal_error_of_its_call_and_a_line() {
+    const CHILD: &str = "THIRDSEAT_TEST_PANICS";
+    if std::env::var_os(CHILD).is_some() {
+        return serve_panics().await;
+    }
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    let output = child
+        .env(CHILD, "1")
+        .args(["--exact", "log_lines::a_panic_is_an_internal_error_of_its_call_and_a_line", "--nocapture"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    let lines: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    assert_said(&lines, "panic", "ERROR", "on purpose at ");
+    assert_said(&lines, "fault", "ERROR", "Play: FAULT");
+    let faults = named(&lines, "fault");
+    assert!(faults.len() == 3 && faults.iter().all(|line| line["trace"] == TRACE), "{faults:?}");
+}
+
+type Answer = Pin<Box<dyn Future<Output = Result<http::Response<Body>, Infallible>> + Send>>;
+
+fn panics(_: http::Request<Body>) -> Answer {
+    Box::pin(async { panic!("on purpose") })
+}
+
+async fn serve_panics() {
+    let config = config(&[("LOG__FORMAT", "json")]);
+    log::start(&config.log);
+    let app = server::server::compose::app(config).unwrap();
+    let running = start_with(Arc::clone(&app), Rpc::call, tower::service_fn(panics)).await.unwrap();
+    let mut client = connect(&running).await;
+    for _ in 0..3 {
+        let status = client.play(traced(by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
+        assert_eq!((status.code(), refused(&status).1.as_str()), (tonic::Code::Internal, "FAULT"));
+    }
+    assert_eq!(metric(&app, "thirdseat_rpc_total{rpc=\"Play\",code=\"INTERNAL\"}"), 3.0);
+    log::stderr().flush();
+}
+
+#[test]
+fn every_line_of_warning_or_worse_is_provoked_by_a_test() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let tests = ["all/log_lines.rs", "attacks/connections.rs"].map(read).concat();
+    for line in lines::ALL.iter().filter(|line| line.level <= tracing::Level::WARN) {
+        assert!(tests.contains(&format!("\"{}\"", line.name)), "no test provokes {}", line.name);
     }
 }

@@ -4,14 +4,11 @@
 #![expect(clippy::unwrap_used, reason = "a test fails where it stands")]
 
 mod support;
-mod call_layer;
 mod contract;
 mod rooms;
 mod replay_lines;
 mod log_lines;
-mod warning_lines;
 mod binary;
 mod fuzz_smoke;
 mod generated_pages;
-mod integration_page;
 mod documents;

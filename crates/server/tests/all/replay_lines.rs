@@ -5,13 +5,11 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::contract::harness::{Client, Told, acts, calls, combo, found, history, plays, present};
+use crate::contract::harness::{CHAIRS, Client, Told, acts, calls, combo, found, history, plays, present};
 use crate::contract::rooms::{dealing, numbered, recording, seating};
-use crate::support::binary::Server;
-use crate::support::missing;
+use crate::support::Logged;
+use crate::support::not_tested;
 use wire::v1::*;
-
-const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 
 /// Makes the options of a persona whose thinking is bounded by counts.
 fn counted(persona: &str) -> Option<DecisionOptions> {
@@ -85,22 +83,19 @@ async fn room(client: &mut Client, ruleset: &str, bots: [&str; 3], wilds: &str) 
         ..recording(&room_id, vec![numbered(sequence + 1, 1, room_event::What::Table(event))])
     };
     let shown = |rank: Option<char>| Event { chair: 0, what: Some(event::What::WildShown(rank.unwrap().to_string())) };
-    if answer.state().stage == Stage::Wild as i32 {
-        answer = client.record_events(record(shown(wilds.next()), answer.sequence)).await.unwrap().into_inner();
-    }
-    while let Some(next) = answer.next.take() {
-        let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{next:?}") };
-        decided += 1;
-        // A decision's action is the next event.
-        let event = Event { chair: next.chair, what: decision.action.map(event::What::Action) };
+    loop {
+        let event = match (answer.state().stage(), answer.next.take()) {
+            (Stage::Wild, _) => shown(wilds.next()),
+            (Stage::Bottom, _) => found(answer.state().landlord(), bottom),
+            (_, Some(next)) => {
+                let Some(turn_decision::Result::Decision(decision)) = next.result else { panic!("{next:?}") };
+                decided += 1;
+                // A decision's action is the next event.
+                Event { chair: next.chair, what: decision.action.map(event::What::Action) }
+            }
+            (_, None) => break,
+        };
         answer = client.record_events(record(event, answer.sequence)).await.unwrap().into_inner();
-        if answer.state().stage == Stage::Bottom as i32 {
-            let found = found(answer.state().landlord(), bottom);
-            answer = client.record_events(record(found, answer.sequence)).await.unwrap().into_inner();
-        }
-        if answer.state().stage == Stage::Wild as i32 {
-            answer = client.record_events(record(shown(wilds.next()), answer.sequence)).await.unwrap().into_inner();
-        }
     }
     assert_eq!(answer.state().stage, Stage::Over as i32, "{answer:?}");
     decided
@@ -112,15 +107,15 @@ fn lab() -> Option<std::path::PathBuf> {
     if lab.exists() {
         return Some(lab);
     }
-    missing::not_tested(&format!("{} is missing: cargo build -p lab", lab.display()));
+    not_tested(&format!("{} is missing: cargo build -p lab", lab.display()));
     None
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_decision_of_a_log_is_made_again() {
     let Some(lab) = lab() else { return };
-    let server = Server::start("replay-json", &[("THIRDSEAT__LOG__FORMAT", "json")]);
-    let mut client = server.client().await;
+    let server = Logged::start("replay-json", &[]);
+    let mut client = server.program.client().await;
     let mut asked = bids(&mut client).await + leads_and_answers(&mut client).await;
     asked += room(&mut client, "classic doubling=super open-hand=yes", ["casual", "net", "skilled"], "").await;
     for ruleset in ["classic", "journey"] {
@@ -234,9 +229,8 @@ async fn a_clock_a_file_a_known_player_and_wild_ranks_are_made_again() {
     let file = std::env::temp_dir().join(format!("thirdseat-replay-personas-{}", std::process::id()));
     std::fs::write(&file, PERSONA_FILE).unwrap();
     let path = file.to_str().unwrap();
-    let server =
-        Server::start("replay-more", &[("THIRDSEAT__LOG__FORMAT", "human"), ("THIRDSEAT__PERSONAS__FILE", path)]);
-    let mut client = server.client().await;
+    let server = Logged::start("replay-more", &[("LOG__FORMAT", "human"), ("PERSONAS__FILE", path)]);
+    let mut client = server.program.client().await;
     let (mut asked, degraded) = hurried(&mut client).await;
     assert!(degraded >= 6, "{degraded} of {asked} had no time");
     asked += mixed(&mut client).await;

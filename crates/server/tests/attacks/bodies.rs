@@ -11,22 +11,22 @@ async fn bodies_without_an_end_are_not_kept() {
     // A message that announces 3 MiB, of which 1 MiB comes.
     let large = [&[0, 0, 0x30, 0, 0][..], &vec![0; 1 << 20]].concat();
     let follow = "/thirdseat.v1.CompanionService/Follow";
-    for (path, form, first, token) in [
-        (follow, "application/json", &json, None),
-        (follow, "application/grpc", &grpc, None),
-        ("/grpc.health.v1.Health/Check", "application/grpc", &large, None),
-        ("/grpc.reflection.v1.ServerReflection/ServerReflectionInfo", "application/grpc", &large, None),
-        (follow, "application/json", &json, Some(TOKEN)),
-        (follow, "application/grpc", &grpc, Some(TOKEN)),
-    ] {
-        let more = stall_bodies(path, form, first, token).await;
-        assert!(more <= 64, "{path} as {form}, with a token: {}: {more} MB more", token.is_some());
-    }
+    let reflection = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
+    // Each has its own server, so they run at the same time.
+    let _shared = some_processors();
+    tokio::join!(
+        stall_bodies(follow, "application/json", &json, None),
+        stall_bodies(follow, "application/grpc", &grpc, None),
+        stall_bodies("/grpc.health.v1.Health/Check", "application/grpc", &large, None),
+        stall_bodies(reflection, "application/grpc", &large, None),
+        stall_bodies(follow, "application/json", &json, Some(TOKEN)),
+        stall_bodies(follow, "application/grpc", &grpc, Some(TOKEN)),
+    );
 }
 
 /// Opens rounds of connections, each with a large body and no token. The refusal needs only the head.
 async fn send_bodies_without_a_token(words: &[u8]) {
-    let server = Server::run(with_tokens("0123456789abcdef decide\n").stderr(Stdio::null()));
+    let server = Server::run(&mut with_tokens("0123456789abcdef decide\n"));
     let (before, mut most) = (server.megabytes(), 0);
     for _ in 0..size(4, 20) {
         let mut held = Vec::new();
@@ -63,14 +63,13 @@ async fn bodies_without_a_token_are_not_read_over_http_2() {
     send_bodies_without_a_token(&[FIRST_WORDS, &head, &body].concat()).await;
 }
 
-/// Measures the memory, in megabytes, of bodies that begin like this and do not end. Another caller is answered
-/// meanwhile.
-async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>) -> u64 {
+/// Checks the memory, in megabytes, of bodies that begin like this and do not end. Another caller is answered meanwhile.
+async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>) {
     use http_body_util::StreamBody;
     use tower::{Service, ServiceExt};
 
     let tokens = "0123456789abcdef decide caller=one\nfedcba9876543210 decide caller=other\n";
-    let server = Server::run(with_tokens(tokens).stderr(Stdio::null()));
+    let server = Server::beside_others(&mut with_tokens(tokens));
     let mut other = server.client().await;
     let (before, mut most, mut held) = (server.megabytes(), 0, Vec::new());
     let mut sent = tokio::task::JoinSet::new();
@@ -91,14 +90,15 @@ async fn stall_bodies(path: &str, form: &str, first: &[u8], token: Option<&str>)
             let request = request.body(tonic::body::Body::new(body)).unwrap();
             sent.spawn(async move { drop(channel.ready().await.unwrap().call(request).await) });
         }
-        other.play(by("fedcba9876543210", lead())).await.expect("another caller does not notice");
+        other.play(by_token("fedcba9876543210", lead())).await.expect("another caller does not notice");
         most = most.max(server.megabytes());
     }
     for _ in 0..10 {
         tokio::time::sleep(Duration::from_millis(100)).await;
         most = most.max(server.megabytes());
     }
-    most.saturating_sub(before)
+    let more = most.saturating_sub(before);
+    assert!(more <= 64, "{path} as {form}, with a token: {}: {more} MB more", token.is_some());
 }
 
 /// More connections than the admin port has places, each with a head or a body that does not end: the memory stays small, and another

@@ -51,8 +51,7 @@ async fn a_flood_on_the_admin_port_fails_no_probe() {
 #[tokio::test(flavor = "multi_thread")]
 async fn strangers_with_every_place_keep_no_caller_out() {
     const PLACES: usize = 256;
-    let server =
-        Server::run(program("").env("THIRDSEAT__GRPC__CONNECTIONS_MAX", PLACES.to_string()).stderr(Stdio::null()));
+    let server = Server::run(program("").env("THIRDSEAT__GRPC__CONNECTIONS_MAX", PLACES.to_string()));
     let mut old = server.client().await;
     old.play(lead()).await.unwrap();
     let mut held = Vec::new();
@@ -86,13 +85,13 @@ async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
     let lines = "0123456789abcdef watch caller=page rooms=backend\nfedcba9876543210 decide rooms caller=backend\n";
     let mut command = with_tokens(lines);
     command.env("THIRDSEAT__GRPC__CONNECTIONS_MAX", places.to_string());
-    let server = Server::run_alone(command.stderr(Stdio::null()));
-    server.client().await.open_room(by("fedcba9876543210", streams::opening())).await.unwrap();
+    let server = Server::run_alone(&mut command);
+    server.client().await.open_room(by_token("fedcba9876543210", streams::opening())).await.unwrap();
     let p99 = async || {
         let mut took = Vec::new();
         for _ in 0..size(10, 1_000) {
             let began = std::time::Instant::now();
-            server.client().await.play(by("fedcba9876543210", lead())).await.expect("another caller comes in");
+            server.client().await.play(by_token("fedcba9876543210", lead())).await.expect("another caller comes in");
             let channel = Endpoint::from_shared(format!("http://{}", server.grpc)).unwrap().connect().await.unwrap();
             HealthClient::new(channel).check(HealthCheckRequest::default()).await.expect("health is told");
             took.push(began.elapsed());
@@ -105,7 +104,7 @@ async fn one_caller_that_holds_all_it_can_keeps_no_other_out() {
     for _ in 0..places {
         let mut client = server.client().await;
         let request = WatchRoomRequest { room_id: String::from("w"), ..Default::default() };
-        let watched = client.watch_room(by("0123456789abcdef", request)).await;
+        let watched = client.watch_room(by_token("0123456789abcdef", request)).await;
         let is_refused = |status: &tonic::Status| status.message().contains("connections to a replica");
         refused += usize::from(watched.as_ref().is_err_and(is_refused));
         held.push((client, watched));
@@ -129,7 +128,7 @@ fn caps_fit_the_limit_on_open_files() {
     assert!(server.metric("process_max_fds") > 1024.0);
     drop(server);
     let run = |files: &str| {
-        let mut child = program(files).spawn().unwrap();
+        let mut child = program(files).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut printed = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         let started = printed.read_line(&mut line).unwrap() > 0;

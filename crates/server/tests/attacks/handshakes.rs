@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::thread::JoinHandle;
 
 use socket2::{Domain, Socket, Type};
@@ -11,39 +11,22 @@ use tokio_rustls::rustls;
 use tonic::transport::{Certificate, ClientTlsConfig};
 
 use super::*;
+use crate::papers::{Authority, Folder, Papers};
 
 /// The places of the port.
 const PLACES: usize = 256;
 /// The time that a caller waits for a connection and for an answer.
 const WITHIN: Duration = Duration::from_secs(60);
 
-/// Writes a certificate of the port and its key into files. Returns the authority that its callers trust.
-fn papers(folder: &std::path::Path) -> String {
-    use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
-
-    let mut params = CertificateParams::new(Vec::<String>::new()).unwrap();
-    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-    let issuer = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
-    let key = KeyPair::generate().unwrap();
-    let certificate =
-        CertificateParams::new(vec![String::from("localhost")]).unwrap().signed_by(&key, &issuer).unwrap();
-    std::fs::create_dir_all(folder).unwrap();
-    std::fs::write(folder.join("server.pem"), certificate.pem()).unwrap();
-    std::fs::write(folder.join("server.key"), key.serialize_pem()).unwrap();
-    issuer.pem()
-}
-
 /// Starts a server with TLS and few places, for a test that needs all processors. Returns the authority that its callers trust.
 fn serve(name: &str) -> (Server, String) {
-    let folder = std::env::temp_dir().join(format!("thirdseat-{name}-{}", std::process::id()));
-    let ca = papers(&folder);
+    let (folder, issuer) = (Folder::new(name), Authority::new("authority"));
+    let Papers { certificate, key } = issuer.signs("server", &["localhost"]);
     let mut command = program("");
-    command.env("THIRDSEAT__GRPC__TLS__CERTIFICATE", folder.join("server.pem"));
-    command.env("THIRDSEAT__GRPC__TLS__KEY", folder.join("server.key"));
+    command.env("THIRDSEAT__GRPC__TLS__CERTIFICATE", folder.write("server.pem", &certificate));
+    command.env("THIRDSEAT__GRPC__TLS__KEY", folder.write("server.key", &key));
     command.env("THIRDSEAT__GRPC__CONNECTIONS_MAX", PLACES.to_string());
-    let server = Server::run_alone(command.stderr(Stdio::null()));
-    std::fs::remove_dir_all(folder).unwrap();
-    (server, ca)
+    (Server::run_alone(&mut command), issuer.pem())
 }
 
 /// Returns the endpoint of the server for callers at this address of loopback.

@@ -6,24 +6,45 @@
 mod bodies;
 mod connections;
 mod handshakes;
-mod log;
 mod streams;
+
+#[path = "../all/contract/harness.rs"]
+#[expect(dead_code, reason = "attacks need few of its requests")]
+mod harness;
+#[path = "../all/support/papers.rs"]
+#[expect(dead_code, reason = "attacks need few certificates")]
+mod papers;
+#[path = "../all/support/program.rs"]
+#[expect(dead_code, reason = "attacks start it in their own way")]
+mod program;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::ops::{Deref, DerefMut};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::Duration;
 
+use harness::{Client, by_rules, by_token, held, present, text};
+use program::{Program, on_free_ports};
+use server::config::{Config, Sources};
+use server::server::compose;
+use server::server::serve::start;
 use tonic::transport::Endpoint;
-use wire::v1::companion_service_client::CompanionServiceClient;
 use wire::v1::*;
 
-type Client = CompanionServiceClient<tonic::transport::Channel>;
+/// The allocator of the program, because attacks measure its memory.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Returns the short size, or the audit's.
 fn size(short: usize, full: usize) -> usize {
-    if std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty()) { full } else { short }
+    if is_full() { full } else { short }
+}
+
+fn is_full() -> bool {
+    std::env::var_os("THIRDSEAT_FULL").is_some_and(|value| !value.is_empty())
 }
 
 /// A lock, so that only one flood runs at a time, because it takes all processors.
@@ -34,24 +55,61 @@ enum Processors {
     All { _alone: RwLockWriteGuard<'static, ()> },
 }
 
-/// The program, with its ports.
+fn some_processors() -> Processors {
+    Processors::Some { _shared: PROCESSORS.read().unwrap_or_else(PoisonError::into_inner) }
+}
+
+/// The program, and its share of the processors.
 struct Server {
-    _processors: Processors,
-    child: Child,
-    /// Kept open: otherwise the program would write to a closed pipe.
-    _printed: BufReader<std::process::ChildStdout>,
-    grpc: SocketAddr,
-    admin: SocketAddr,
+    _processors: Option<Processors>,
+    program: Program,
+}
+
+impl Deref for Server {
+    type Target = Program;
+
+    fn deref(&self) -> &Program {
+        &self.program
+    }
+}
+
+impl DerefMut for Server {
+    fn deref_mut(&mut self) -> &mut Program {
+        &mut self.program
+    }
 }
 
 /// Makes the program's command under a limit on open files, with free ports.
 fn program(files: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("{files} exec {} serve", env!("CARGO_BIN_EXE_thirdseat"))]);
-    command.env("THIRDSEAT__GRPC__LISTEN", "127.0.0.1:0").env("THIRDSEAT__ADMIN__LISTEN", "127.0.0.1:0");
-    command.env("THIRDSEAT__LOG__REPLAY", "false").env("THIRDSEAT__LOG__FORMAT", "json");
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    on_free_ports(&mut command);
+    command.env("THIRDSEAT__LOG__REPLAY", "false").stderr(Stdio::null());
     command
+}
+
+/// The variable with the limits of [`a_server_with_limits_of_its_own`].
+const LIMITS: &str = "THIRDSEAT_TEST_LIMITS";
+
+/// Makes the command of a server with limits that are no settings of the program.
+fn limited(limits: &str) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "a_server_with_limits_of_its_own", "--nocapture"]).env(LIMITS, limits);
+    on_free_ports(&mut command);
+    command.stderr(Stdio::null());
+    command
+}
+
+/// Serves until its process is killed. Without the variable it is only a test that passes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_with_limits_of_its_own() {
+    let Ok(limits) = std::env::var(LIMITS) else { return };
+    let environment = std::env::vars().filter(|(name, _)| name.starts_with("THIRDSEAT__")).collect();
+    let config = Sources { environment, ..Sources::none() }.read().unwrap();
+    let config = Config { fixed: toml::from_str(&limits).unwrap(), ..config };
+    let running = start(compose::app(config).unwrap()).await.unwrap();
+    println!("\n  gRPC   {}\n  admin  http://{}/\nCompanionService/Follow", running.grpc, running.admin);
+    std::future::pending::<()>().await;
 }
 
 /// The preface of HTTP/2 and empty settings, which open a connection.
@@ -68,17 +126,10 @@ fn headers(path: &[u8]) -> Vec<u8> {
     frame(1, 4, &[&b"\x83\x86\x04"[..], &[path.len() as u8], path, b"\x0f\x10\x10application/grpc"].concat())
 }
 
-/// Makes the request of a message with a token.
-fn by<T>(token: &str, message: T) -> tonic::Request<T> {
-    let mut request = tonic::Request::new(message);
-    request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
-    request
-}
-
-/// Returns the command of the program with a file of these tokens, one file for each test.
+/// Returns the command of the program with a file of these tokens.
 fn with_tokens(lines: &str) -> Command {
-    let thread = std::thread::current();
-    let name = thread.name().unwrap().replace("::", "-");
+    static FILES: AtomicU32 = AtomicU32::new(0);
+    let name = format!("tokens-{}-{}", std::process::id(), FILES.fetch_add(1, Ordering::Relaxed));
     let tokens = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&tokens, lines).unwrap();
     let mut command = program("");
@@ -88,38 +139,21 @@ fn with_tokens(lines: &str) -> Command {
 
 impl Server {
     fn start(files: &str) -> Server {
-        Server::run(program(files).stderr(Stdio::null()))
+        Server::run(&mut program(files))
     }
 
     fn run(command: &mut Command) -> Server {
-        let shared = PROCESSORS.read().unwrap_or_else(PoisonError::into_inner);
-        Server::on(Processors::Some { _shared: shared }, command)
+        Server { _processors: Some(some_processors()), program: Program::run(command) }
+    }
+
+    /// Starts the program for a test that has its share of the processors.
+    fn beside_others(command: &mut Command) -> Server {
+        Server { _processors: None, program: Program::run(command) }
     }
 
     fn run_alone(command: &mut Command) -> Server {
         let alone = PROCESSORS.write().unwrap_or_else(PoisonError::into_inner);
-        Server::on(Processors::All { _alone: alone }, command)
-    }
-
-    fn on(processors: Processors, command: &mut Command) -> Server {
-        let mut child = command.spawn().unwrap();
-        let mut printed = BufReader::new(child.stdout.take().unwrap());
-        let mut address = |before: &str, after: &str| -> SocketAddr {
-            let mut line = String::new();
-            loop {
-                line.clear();
-                assert!(printed.read_line(&mut line).unwrap() > 0, "it ended before it said {before:?}");
-                let Some(rest) = line.strip_prefix(before) else { continue };
-                return rest.split(after).next().unwrap().trim().parse().unwrap();
-            }
-        };
-        let grpc = address("  gRPC   ", "\n");
-        let admin = address("  admin  http://", "/");
-        Server { _processors: processors, child, _printed: printed, grpc, admin }
-    }
-
-    async fn client(&self) -> Client {
-        Client::new(Endpoint::from_shared(format!("http://{}", self.grpc)).unwrap().connect().await.unwrap())
+        Server { _processors: Some(Processors::All { _alone: alone }), program: Program::run(command) }
     }
 
     /// Measures memory in megabytes.
@@ -129,21 +163,9 @@ impl Server {
         line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
     }
 
-    fn signal(&self, name: &str) {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
-    }
-
     fn metric(&self, series: &str) -> f64 {
         let page = get(self.admin, "/metrics").unwrap();
         page.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok()).unwrap_or(0.0)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -158,20 +180,5 @@ fn get(address: SocketAddr, path: &str) -> std::io::Result<String> {
 }
 
 fn lead() -> DecideRequest {
-    let counted = |(chair, cards_left)| ChairPresent { chair, cards_left, played: None, open: None };
-    let present = Present {
-        landlord: Chair::First as i32,
-        chairs: (1..).zip([5, 4, 6]).map(counted).collect(),
-        ..Present::default()
-    };
-    let cards = Some(Cards { text: String::from("3344JJ"), ids: Vec::new() });
-    let chair = Chair::Third as i32;
-    let hand = Hand {
-        ruleset: String::from("classic"),
-        holds: vec![ChairCards { chair, cards }],
-        present: Some(Box::new(present)),
-        ..Hand::default()
-    };
-    let options = Some(DecisionOptions { persona: String::from("rules"), ..Default::default() });
-    DecideRequest { chair, position: Some(decide_request::Position::Hand(hand)), options, ..Default::default() }
+    by_rules(present("3344JJ", [5, 4, 6], ""))
 }

@@ -1,7 +1,8 @@
-//! Streams that hold places and do nothing.
+//! Streams that hold places and do nothing, and a log that is not read.
 
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpSocket;
+use std::time::Instant;
+
+use socket2::{Domain, Socket, Type};
 use tonic::Code;
 
 use super::*;
@@ -12,7 +13,7 @@ use super::*;
 async fn nothing_that_is_idle_holds_up_a_stop() {
     let mut command = program("");
     command.env("THIRDSEAT__GRPC__DRAIN_S", "3600");
-    let mut server = Server::run(command.stderr(Stdio::null()));
+    let mut server = Server::run(&mut command);
     let mut client = server.client().await;
     client.play(lead()).await.unwrap();
     client.open_room(opening()).await.unwrap();
@@ -44,10 +45,7 @@ pub(super) fn opening() -> OpenRoomRequest {
 /// Makes the events of hands that are dealt and abandoned.
 fn hands(first: u32, count: u32) -> RecordEventsRequest {
     let event = |sequence: u32| {
-        let holds = vec![ChairCards {
-            chair: Chair::First as i32,
-            cards: Some(Cards { text: String::from("344567889TTJJQKK2"), ids: Vec::new() }),
-        }];
+        let holds = vec![held(Chair::First, text("344567889TTJJQKK2"))];
         let what = match sequence % 2 {
             1 => room_event::What::Dealt(Dealt { first: Chair::First as i32, holds }),
             _ => room_event::What::Settled(Settled::default()),
@@ -58,11 +56,13 @@ fn hands(first: u32, count: u32) -> RecordEventsRequest {
     RecordEventsRequest { room_id: String::from("w"), events, ..Default::default() }
 }
 
-/// Watchers over HTTP/1.1 that never read: without HTTP/2 windows the server does not notice, and the kernel buffers
-/// what it can.
+/// Watchers over HTTP/1.1 that never read: without HTTP/2 windows the server does not notice, and the kernel buffers what it can. The
+/// connections end because nothing is read, long before they are idle.
 #[tokio::test(flavor = "multi_thread")]
 async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
-    let server = Server::start("");
+    let mut command =
+        if is_full() { program("") } else { limited("unread_ms = 2000\nidle_timeout_s = 600\nkeepalive_s = 600") };
+    let server = Server::run(&mut command);
     let mut backend = server.client().await;
     backend.open_room(opening()).await.unwrap();
     let before = server.megabytes();
@@ -73,21 +73,27 @@ async fn watchers_over_http_1_that_read_nothing_do_not_stay() {
     let watched = || server.metric("thirdseat_streams{rpc=\"WatchRoom\"}");
     let mut watchers = Vec::new();
     while watchers.len() < size(40, 800) {
-        // With small buffers in the kernel the server soon has words that it cannot send, so the test need not wait for a long silence.
-        let socket = TcpSocket::new_v4().unwrap();
-        socket.set_recv_buffer_size(size(4 << 10, 256 << 10) as u32).unwrap();
-        let mut stream = socket.connect(server.grpc).await.unwrap();
-        stream.write_all(&words).await.unwrap();
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        if !is_full() {
+            // With small segments and buffers the kernel takes kilobytes. It takes megabytes otherwise.
+            socket.set_tcp_mss(536).unwrap();
+            socket.set_recv_buffer_size(4 << 10).unwrap();
+        }
+        socket.connect(&server.grpc.into()).unwrap();
+        let mut stream = TcpStream::from(socket);
+        stream.write_all(&words).unwrap();
         watchers.push(stream);
         // Hundreds at once would be half-open connections, which the server closes.
         while watchers.len() % 40 == 0 && watched() < watchers.len() as f64 {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
-    for round in 0..200 {
+    for round in 0..size(20, 200) as u32 {
         backend.record_events(hands(1 + 256 * round, 256)).await.unwrap();
     }
+    let since = Instant::now();
     while server.metric("thirdseat_connections") > 1.0 {
+        assert!(since.elapsed() < Duration::from_secs(90), "{} stay", server.metric("thirdseat_connections"));
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     // An open watcher costs about 52 kB. The allocator keeps much of that for the next ones.
@@ -114,4 +120,47 @@ async fn a_watcher_that_reads_nothing_is_counted_no_longer_than_it_has_its_place
     while watched() > 0.0 {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
+}
+
+/// Simulates a log collector that hangs: nothing reads the pipe of standard error. A stranger's refused call writes a line too.
+async fn stall_the_log(filter: &str, dropped: &str) {
+    let (_unread, pipe) = std::io::pipe().unwrap();
+    let mut command = with_tokens("0123456789abcdef decide\n");
+    command.env("THIRDSEAT__LOG__FILTER", filter).env("THIRDSEAT__LOG__REPLAY", "true");
+    let mut server = Server::run(command.stderr(pipe));
+    let client = server.client().await;
+    let began = Instant::now();
+    let mut rounds_after = 0;
+    // A line has some 400 bytes, a pipe takes 64 KiB, and 4,096 lines wait. All goes on when lines are dropped.
+    while rounds_after < size(5, 1_000) {
+        let mut calls = tokio::task::JoinSet::new();
+        for with_token in [[true; 50].as_slice(), &[false]].concat() {
+            let (mut client, token) =
+                (client.clone(), if with_token { "0123456789abcdef" } else { "an-unknown-token" });
+            calls.spawn(async move { client.play(by_token(token, lead())).await.is_ok() == with_token });
+        }
+        let answers = tokio::time::timeout(Duration::from_secs(60), calls.join_all()).await;
+        assert!(answers.expect("a call waits for the log").into_iter().all(|is_right| is_right));
+        assert!(get(server.admin, "/livez").unwrap().starts_with("HTTP/1.1 200"));
+        assert!(began.elapsed() < Duration::from_secs(600) || is_full(), "{dropped} does not move");
+        rounds_after += usize::from(server.metric(dropped) > 0.0);
+    }
+    drop(client);
+    server.signal("TERM");
+    let asked = Instant::now();
+    while server.child.try_wait().unwrap().is_none() {
+        assert!(asked.elapsed() < Duration::from_secs(60), "SIGTERM waits for the log");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_reader_that_stalls_stops_nothing() {
+    stall_the_log("info", "thirdseat_log_dropped_total{line=\"replay\"}").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_reader_that_stalls_costs_log_lines_that_are_counted() {
+    stall_the_log("debug", "thirdseat_log_dropped_total{line=\"log\"}").await;
 }

@@ -1,24 +1,25 @@
-//! Callers by name: their quotas, their rooms, and their names in metrics and the log.
+//! Callers by name: tokens and certificates, what they may do, their quotas, their rooms, and their names in metrics. A watcher's place in
+//! its caller's quota becomes free at each kind of end of its stream.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use server::server::serve::Running;
+use tokio::io::AsyncReadExt;
+use tokio::net::{TcpListener, TcpStream};
 use tonic::transport::{Certificate, ClientTlsConfig, Endpoint, Identity};
-use tonic::{Code, Request, Status};
+use tonic::{Code, Request, Status, Streaming};
 use tonic_types::StatusExt;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{looking, opening};
+use crate::contract::http_calls::{framed, http1_open, path};
+use crate::contract::rooms::{dealing, looking, numbered, opening, recording, seating, watching};
+use crate::support::eventually;
 use crate::support::papers::{Authority, Folder, Papers};
 
 pub(crate) const LOBBY: &str = "lobby-token-000001";
 pub(crate) const TABLES: &str = "tables-token-00001";
-
-/// Makes a message with a token.
-pub(crate) fn by_token<T>(token: &str, message: T) -> Request<T> {
-    let mut request = Request::new(message);
-    request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
-    request
-}
 
 async fn serve_callers(name: &str, words: &str) -> (Folder, Running, Client) {
     let folder = Folder::new(name);
@@ -79,16 +80,13 @@ async fn rooms_are_their_caller_s_own() {
         );
     };
     not_found(client.get_room(by_token(TABLES, looking("table-7"))).await.unwrap_err());
-    let watch =
-        WatchRoomRequest { room_id: String::from("table-7"), audience: Audience::Public as i32, ..Default::default() };
-    not_found(client.watch_room(by_token(TABLES, watch)).await.unwrap_err());
+    not_found(client.watch_room(by_token(TABLES, watching("table-7"))).await.unwrap_err());
     let ask = in_room("table-7", Chair::First, None);
     let status = client.play(by_token(TABLES, ask)).await.unwrap_err();
     assert_eq!(refused(&status).1, "ROOM_NOT_FOUND");
     let close = || CloseRoomRequest { room_id: String::from("table-7") };
     assert_eq!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner(), Room::default());
-    let mut other = opening("table-7");
-    other.request_id = String::from("of-tables");
+    let other = OpenRoomRequest { request_id: String::from("of-tables"), ..opening("table-7") };
     client.open_room(by_token(TABLES, other)).await.unwrap();
     assert_eq!(metric(&server.app, "thirdseat_rooms"), 2.0);
     assert_eq!(client.close_room(by_token(TABLES, close())).await.unwrap().into_inner().room_id, "table-7");
@@ -107,20 +105,15 @@ async fn a_client_certificate_names_its_caller() {
     let folder = Folder::new("subjects");
     let issuer = Authority::new("authority");
     let Papers { certificate, key } = issuer.signs("server", &["localhost"]);
+    let subjects = "subject=lobby-backend decide caller=lobby\nsubject=tables.example decide caller=tables\n";
     let files = [
         ("GRPC__TLS__CERTIFICATE", folder.write("server.pem", &certificate)),
         ("GRPC__TLS__KEY", folder.write("server.key", &key)),
         ("GRPC__TLS__CLIENT_CA", folder.write("ca.pem", &issuer.pem())),
-        (
-            "GRPC__TOKENS__FILE",
-            folder.write(
-                "tokens",
-                "subject=lobby-backend decide caller=lobby\nsubject=tables.example decide caller=tables\n",
-            ),
-        ),
+        ("GRPC__TOKENS__FILE", folder.write("tokens", subjects)),
     ];
     let files: Vec<(&str, &str)> = files.iter().map(|(key, path)| (*key, path.as_str())).collect();
-    let server = server::server::serve::start(server::server::compose::app(config(&files)).unwrap()).await.unwrap();
+    let server = started(&files).await;
     let ask = async |Papers { certificate, key }: Papers| {
         let tls = ClientTlsConfig::new().ca_certificate(Certificate::from_pem(issuer.pem())).domain_name("localhost");
         let tls = tls.identity(Identity::from_pem(certificate, key));
@@ -134,5 +127,259 @@ async fn a_client_certificate_names_its_caller() {
     for name in ["lobby", "tables"] {
         let counted = metric(&server.app, &format!("thirdseat_caller_calls_total{{caller=\"{name}\",code=\"OK\"}}"));
         assert_eq!(counted, 1.0, "{name}");
+    }
+}
+
+/// A token that may only watch sees rooms as the public does, and nothing else.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_may_only_watch_sees_what_the_table_sees() {
+    let folder = Folder::new("watch-tokens");
+    let tokens = folder.write("tokens", "backend-0000000001 rooms\nwatcher-0000000001 watch\n");
+    let (_server, mut client) = serve(&[("GRPC__TOKENS__FILE", &tokens)]).await;
+    let opening = || seating("r1", "classic spring=1", "rules", &[Chair::First]);
+    // A decision in the answer needs a scope of its own.
+    let asking = OpenRoomRequest { decide: true, ..opening() };
+    let status = client.open_room(by_token("backend-0000000001", asking)).await.unwrap_err();
+    assert_eq!(refused(&status).1, "SCOPE_MISSING");
+    client.open_room(by_token("backend-0000000001", opening())).await.unwrap();
+    let request = recording("r1", vec![numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]))]);
+    client.record_events(by_token("backend-0000000001", request)).await.unwrap();
+    let look = |audience| GetRoomRequest { audience: audience as i32, chair: Chair::First as i32, ..looking("r1") };
+    let watcher = "watcher-0000000001";
+    let room = client.get_room(by_token(watcher, look(Audience::Public))).await.unwrap().into_inner();
+    assert!(room.hand.unwrap().holds.is_empty());
+    for audience in [Audience::Seat, Audience::Operator] {
+        let status = client.get_room(by_token(watcher, look(audience))).await.unwrap_err();
+        assert_eq!(refused(&status).1, "SCOPE_MISSING");
+    }
+    let mut seen = client.watch_room(by_token(watcher, watching("r1"))).await.unwrap().into_inner();
+    assert!(matches!(seen.message().await.unwrap().unwrap().update, Some(watch_room_response::Update::Room(_))));
+    let as_seat = WatchRoomRequest { audience: Audience::Seat as i32, chair: Chair::First as i32, ..watching("r1") };
+    assert_eq!(refused(&client.watch_room(by_token(watcher, as_seat)).await.unwrap_err()).1, "SCOPE_MISSING");
+    let close = CloseRoomRequest { room_id: String::from("r1") };
+    assert_eq!(refused(&client.close_room(by_token(watcher, close)).await.unwrap_err()).1, "SCOPE_MISSING");
+    let status = client.play(by_token(watcher, by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();
+    assert_eq!(refused(&status).1, "SCOPE_MISSING");
+}
+
+/// Starts a server whose caller has one stream and one call at a time, the room `w`, and a client.
+async fn serve_one(name: &str) -> (Folder, Running, Client) {
+    let folder = Folder::new(name);
+    let file = folder.write("tokens", &format!("{LOBBY} decide rooms caller=lobby streams_max=1 calls_max=1\n"));
+    let settings = [("GRPC__TOKENS__FILE", file.as_str()), ("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")];
+    let (server, mut client) = serve(&settings).await;
+    client.open_room(by_token(LOBBY, opening("w"))).await.unwrap();
+    (folder, server, client)
+}
+
+async fn watch(client: &mut Client) -> Result<Streaming<WatchRoomResponse>, Status> {
+    client.watch_room(by_token(LOBBY, watching("w"))).await.map(tonic::Response::into_inner)
+}
+
+/// Waits until the place is free, and takes it. The server notices some ends a moment later.
+async fn comes_back(client: &mut Client, after: &str) -> Option<Streaming<WatchRoomResponse>> {
+    let since = Instant::now();
+    loop {
+        match watch(client).await {
+            Ok(stream) => return Some(stream),
+            // The quota is checked first: NOT_FOUND means that there was a place.
+            Err(status) if status.code() == Code::NotFound => return None,
+            Err(status) => assert_eq!(quota(&status).2, "streams_max", "{after}"),
+        }
+        assert!(since.elapsed() < Duration::from_secs(60), "the place does not come back: {after}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Opens a stream and reads its first update: it is the only stream.
+async fn watched(client: &mut Client, other: &mut Client) -> Streaming<WatchRoomResponse> {
+    let mut stream = comes_back(client, "another look").await.unwrap();
+    stream.message().await.unwrap().unwrap();
+    is_taken(other).await;
+    stream
+}
+
+async fn is_taken(client: &mut Client) {
+    assert_eq!(quota(&watch(client).await.unwrap_err()).2, "streams_max");
+}
+
+/// Opens a connection over HTTP/1.1 whose stream has begun.
+async fn watched_over_http_1(address: SocketAddr, other: &mut Client) -> TcpStream {
+    let token = format!("Bearer {LOBBY}");
+    let headers = [("content-type", "application/connect+json"), ("authorization", token.as_str())];
+    let ask = framed(br#"{"roomId": "w"}"#);
+    loop {
+        let mut stream = http1_open(address, "POST", &path("WatchRoom"), &headers, &ask).await;
+        let mut first = Vec::new();
+        while stream.read_buf(&mut first).await.unwrap() > 0 {
+            if first.windows(6).any(|six| six == b"roomId") {
+                is_taken(other).await;
+                return stream;
+            }
+        }
+        // The place of the earlier stream becomes free a moment later.
+        assert!(String::from_utf8_lossy(&first).contains("QUOTA_EXCEEDED"), "{}", String::from_utf8_lossy(&first));
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_watcher_s_place_comes_back_when_its_client_goes() {
+    let (_folder, server, mut client) = serve_one("places-client").await;
+    let mut other = connect(&server).await;
+    drop(watched(&mut client, &mut other).await);
+    comes_back(&mut other, "the client cancels").await;
+    let mut gone = connect(&server).await;
+    let stream = watched(&mut gone, &mut other).await;
+    // A stream does not use the place of a call.
+    other.play(by_token(LOBBY, by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap();
+    drop((stream, gone));
+    comes_back(&mut other, "the connection ends").await;
+    drop(watched_over_http_1(server.grpc, &mut other).await);
+    comes_back(&mut other, "a client of HTTP/1.1 hangs up").await;
+}
+
+/// A client after a network failure: both ends stay open, and nothing comes.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_watcher_s_place_comes_back_when_its_client_falls_silent() {
+    let (_folder, server, mut other) = serve_one("places-silent").await;
+    let between = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (address, to) = (between.local_addr().unwrap(), server.grpc);
+    let (pull, pulled) = tokio::sync::oneshot::channel();
+    let cable = tokio::spawn(async move {
+        let (mut near, mut far) = (between.accept().await.unwrap().0, TcpStream::connect(to).await.unwrap());
+        tokio::select! {
+            _ = tokio::io::copy_bidirectional(&mut near, &mut far) => {}
+            _ = pulled => {}
+        }
+        std::future::pending::<()>().await;
+    });
+    let endpoint = Endpoint::from_shared(format!("http://{address}")).unwrap();
+    let mut silent = Client::new(endpoint.connect().await.unwrap());
+    let _stream = watched(&mut silent, &mut other).await;
+    pull.send(()).unwrap();
+    comes_back(&mut other, "the connection falls silent").await;
+    cable.abort();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_watcher_s_place_comes_back_when_the_server_ends_its_stream() {
+    let (_folder, server, mut client) = serve_one("places-server").await;
+    let mut other = connect(&server).await;
+    let mut request = by_token(LOBBY, watching("w"));
+    request.set_timeout(Duration::from_secs(1));
+    let mut late = client.watch_room(request).await.unwrap().into_inner();
+    late.message().await.unwrap();
+    assert_eq!(late.message().await.unwrap_err().code(), Code::DeadlineExceeded);
+    comes_back(&mut other, "its deadline passes").await;
+    let _unread = watched(&mut client, &mut other).await;
+    client.close_room(by_token(LOBBY, CloseRoomRequest { room_id: String::from("w") })).await.unwrap();
+    comes_back(&mut other, "the room is gone").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_are_asked_for_and_have_scopes() {
+    let folder = Folder::new("tokens");
+    let file = folder.write("tokens", "table-backend-0001 decide\nroom-backend-00001 rooms\n");
+    let (server, _) = serve(&[("GRPC__TOKENS__FILE", &file)]).await;
+    let lead = || by_rules(present("3344JJ", [5, 4, 6], ""));
+    let ask = |token: Option<&str>| token.map_or_else(|| Request::new(lead()), |token| by_token(token, lead()));
+    // A refused stranger is disconnected, so each call has its own connection.
+    let play = async |token: Option<&str>| connect(&server).await.play(ask(token)).await;
+    let status = play(None).await.unwrap_err();
+    assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Unauthenticated, "TOKEN_MISSING"));
+    let status = play(Some("table-backend-0002")).await.unwrap_err();
+    assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Unauthenticated, "TOKEN_UNKNOWN"));
+    assert!(!status.message().contains("table-backend"), "no secret in an answer");
+    let status = play(Some("room-backend-00001")).await.unwrap_err();
+    assert_eq!((status.code(), refused(&status).1.as_str()), (Code::PermissionDenied, "SCOPE_MISSING"));
+    assert!(play(Some("table-backend-0001")).await.is_ok());
+    let counted = metric(&server.app, "thirdseat_rpc_total{rpc=\"Play\",code=\"UNAUTHENTICATED\"}");
+    assert_eq!(counted, 2.0);
+    // Probes have no tokens.
+    assert_eq!(admin(&server, "/readyz").await.0, "HTTP/1.1 200 OK");
+}
+
+async fn ask(address: std::net::SocketAddr, tls: Option<ClientTlsConfig>) -> Result<Decision, String> {
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    let mut endpoint = Endpoint::from_shared(format!("{scheme}://localhost:{}", address.port())).unwrap();
+    if let Some(tls) = tls {
+        endpoint = endpoint.tls_config(tls).unwrap();
+    }
+    let channel = endpoint.connect().await.map_err(|error| format!("{error:?}"))?;
+    let answer = Client::new(channel).play(by_rules(present("3344JJ", [5, 4, 6], ""))).await;
+    answer.map(tonic::Response::into_inner).map_err(|status| format!("{status:?}"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tls_shows_a_certificate_and_can_ask_for_one() {
+    let (folder, [ca, other_ca]) = (Folder::new("tls"), ["ours", "strangers"].map(Authority::new));
+    let [ours, strangers] = [&ca, &other_ca].map(|authority| authority.signs("server", &["localhost"]));
+    let certificate = folder.write("server.pem", &ours.certificate);
+    let key = folder.write("server.key", &ours.key);
+    let ca_file = folder.write("ca.pem", &ca.pem());
+    let trusting = |ca: &str| ClientTlsConfig::new().ca_certificate(Certificate::from_pem(ca)).domain_name("localhost");
+    let with = |papers: &Papers| trusting(&ca.pem()).identity(Identity::from_pem(&papers.certificate, &papers.key));
+
+    let one_way = [("GRPC__TLS__CERTIFICATE", certificate.as_str()), ("GRPC__TLS__KEY", key.as_str())];
+    let server = started(&one_way).await;
+    ask(server.grpc, Some(trusting(&ca.pem()))).await.unwrap();
+    assert!(ask(server.grpc, Some(trusting(&other_ca.pem()))).await.is_err(), "signed by another authority");
+    assert!(ask(server.grpc, None).await.is_err(), "without TLS");
+
+    let both_ways = [one_way[0], one_way[1], ("GRPC__TLS__CLIENT_CA", ca_file.as_str())];
+    let server = started(&both_ways).await;
+    ask(server.grpc, Some(with(&ours))).await.unwrap();
+    assert!(ask(server.grpc, Some(trusting(&ca.pem()))).await.is_err(), "without a certificate");
+    assert!(ask(server.grpc, Some(with(&strangers))).await.is_err(), "with a stranger's certificate");
+}
+
+/// New files hold for the next connection; what cannot be used changes nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn certificates_are_read_again() {
+    let (folder, authorities) = (Folder::new("reload"), ["old", "new", "fresh"].map(Authority::new));
+    let [old_ca, new_ca, fresh_ca] = authorities.each_ref().map(Authority::pem);
+    let [old, new, fresh] = [(0, 4096), (1, 2020), (2, 4096)].map(|(by, year)| authorities[by].signs_until(year));
+    let certificate = folder.write("server.pem", &old.certificate);
+    let key = folder.write("server.key", &old.key);
+    let trusting = |ca: &str| ClientTlsConfig::new().ca_certificate(Certificate::from_pem(ca)).domain_name("localhost");
+    let files = [("GRPC__TLS__CERTIFICATE", certificate.as_str()), ("GRPC__TLS__KEY", key.as_str())];
+    let server = started(&[files[0], files[1], ("FIXED__RELOAD_MS", "1000")]).await;
+    let expiry = || metric(&server.app, "thirdseat_certificate_expiry_seconds");
+    ask(server.grpc, Some(trusting(&old_ca))).await.unwrap();
+    // 2020-01-01 and 2100-01-01: the first certificates are valid for long.
+    let (twenty, hundred) = (1_577_836_800.0, 4_102_444_800.0);
+    assert!(expiry() > hundred, "{}", expiry());
+
+    // A certificate that does not fit its key, and half a file.
+    folder.write("server.pem", &new.certificate);
+    server.reload();
+    folder.write("server.pem", &old.certificate[..200]);
+    server.reload();
+    ask(server.grpc, Some(trusting(&old_ca))).await.unwrap();
+    assert!(expiry() > hundred);
+
+    folder.write("server.pem", &new.certificate);
+    folder.write("server.key", &new.key);
+    server.reload();
+    assert!(ask(server.grpc, Some(trusting(&old_ca))).await.is_err(), "the old certificate is still shown");
+    // An expired certificate is served, and the metric shows it.
+    assert!(ask(server.grpc, Some(trusting(&new_ca))).await.is_err(), "clients refuse an expired certificate");
+    assert_eq!(expiry(), twenty);
+
+    // The server itself reads new files now and then.
+    folder.write("server.key", &fresh.key);
+    folder.write("server.pem", &fresh.certificate);
+    eventually("the certificate", async || ask(server.grpc, Some(trusting(&fresh_ca))).await.is_ok()).await;
+}
+
+#[test]
+fn files_that_are_not_there_stop_the_start_by_name() {
+    for (key, value, said) in [
+        ("GRPC__TOKENS__FILE", "/nowhere/tokens", "grpc.tokens.file /nowhere/tokens: "),
+        ("PERSONAS__DEFAULT", "stranger", "personas.default cannot be \"stranger\"; there are "),
+    ] {
+        let error = server::server::compose::app(config(&[(key, value)])).err().unwrap().to_string();
+        assert!(error.starts_with(said), "{error}");
     }
 }

@@ -1,14 +1,11 @@
-//! `Decide`, decisions in the answer of RecordEvents, and rooms that are opened again in the middle of a session.
+//! `Decide`, decisions in the answer of RecordEvents, rooms that are opened again in the middle of a session, and what a decision depends
+//! on: seeds, counts, players' habits, and the strength of a bot as one number.
 
 use rules::{Deal, Seed};
 use wire::v1::*;
 
-use crate::contract::callers::{LOBBY, by_token};
 use crate::contract::harness::*;
-use crate::contract::rooms::{decided, seating};
-use crate::support::papers::Folder;
-
-const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
+use crate::contract::rooms::{dealing, decided, looking, numbered, recording, seating};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn decide_answers_as_the_rpc_of_the_phase_does() {
@@ -16,9 +13,9 @@ async fn decide_answers_as_the_rpc_of_the_phase_does() {
     let auction = history("classic", Chair::First, "344567889TTJJQKK2", &[]);
     let (lead, answer) = (present("3344JJ", [5, 4, 6], ""), present("3344JJ", [5, 4, 6], "99"));
     let bid = client.bid(by_rules(auction.clone())).await.unwrap().into_inner();
-    let played = client.play(by_rules(lead.clone())).await.unwrap().into_inner();
+    let led = client.play(by_rules(lead.clone())).await.unwrap().into_inner();
     let followed = client.follow(by_rules(answer.clone())).await.unwrap().into_inner();
-    for (told, expected) in [(auction, bid), (lead, played), (answer.clone(), followed)] {
+    for (told, expected) in [(auction, bid), (lead, led), (answer.clone(), followed)] {
         let found = client.decide(by_rules(told)).await.unwrap().into_inner();
         assert_eq!(untimed(found), untimed(expected));
     }
@@ -28,7 +25,7 @@ async fn decide_answers_as_the_rpc_of_the_phase_does() {
     let only_jacks = LegalPlays { plays: vec![combo("JJ").unwrap()], may_pass: false };
     let listed = DecideRequest { legal_plays: Some(only_jacks), ..by_rules(answer) };
     let decision = client.decide(listed).await.unwrap().into_inner();
-    assert_eq!(crate::contract::harness::played(&decision), "JJ");
+    assert_eq!(played(&decision), "JJ");
     let waiting = history("classic", Chair::Second, "344567889TTJJQKK2", &[]);
     let status = client.decide(by_rules(waiting)).await.unwrap_err();
     assert_eq!(refused(&status).1, "NOT_YOUR_TURN");
@@ -49,12 +46,7 @@ async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
     let (server, mut client) = serve(&[("THINKING__INFLIGHT_MAX", "1")]).await;
     client.open_room(opening("r")).await.unwrap();
     let deal = Deal::shuffled(&mut Seed(6).rng());
-    let request = RecordEventsRequest {
-        room_id: String::from("r"),
-        events: vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(dealt(&deal)) }],
-        decide: true,
-        ..RecordEventsRequest::default()
-    };
+    let request = RecordEventsRequest { decide: true, ..recording("r", vec![numbered(1, 1, dealt(&deal))]) };
     let anyone = server.app.callers.check(&http::HeaderMap::new(), &[]).unwrap();
     let busy = server.app.admit(&anyone.caller).unwrap();
     let told = client.record_events(request.clone()).await.unwrap().into_inner();
@@ -69,19 +61,6 @@ async fn what_was_recorded_stays_recorded_when_there_is_no_decision() {
         let decision = decided(told.next);
         assert_eq!((told.version, decision.source().repeated, decision.source().room_version), (2, repeated, Some(2)));
     }
-    let options = by("rules");
-    let status = client.record_events(RecordEventsRequest { options, ..request }).await.unwrap_err();
-    assert_eq!(refused(&status).1, "FIELD_CONFLICT");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn deciding_needs_its_scope() {
-    let folder = Folder::new("decide-tokens");
-    let tokens = folder.write("tokens", &format!("{LOBBY} rooms\n"));
-    let (_server, mut client) = serve(&[("GRPC__TOKENS__FILE", &tokens)]).await;
-    let open = |decide: bool| by_token(LOBBY, OpenRoomRequest { decide, ..opening("r") });
-    assert_eq!(refused(&client.open_room(open(true)).await.unwrap_err()).1, "SCOPE_MISSING");
-    assert!(client.open_room(open(false)).await.is_ok());
 }
 
 /// A room that was lost in the third hand: one call restores it and decides for the bot on turn.
@@ -106,22 +85,99 @@ async fn a_lost_room_is_opened_again_in_one_call() {
     let again = client.open_room(request).await.unwrap().into_inner();
     assert_eq!(decided(again.next), repeated(decision));
     let passed = room_event::What::Table(plays(Chair::Unspecified, ""));
-    let next = RoomEvent { sequence: 141, hand_number: 3, what: Some(passed) };
-    let request =
-        RecordEventsRequest { room_id: String::from("lost"), events: vec![next], ..RecordEventsRequest::default() };
+    let request = recording("lost", vec![numbered(141, 3, passed)]);
     assert_eq!(client.record_events(request).await.unwrap().into_inner().sequence, 141);
 
     // Or with the events of the hand, from its deal.
     let deal = Deal::shuffled(&mut Seed(7).rng());
-    let events = vec![RoomEvent { sequence: 1, hand_number: 1, what: Some(dealt(&deal)) }];
+    let events = vec![numbered(1, 1, dealt(&deal))];
     let told = client.open_room(OpenRoomRequest { events, ..opening("told") }).await.unwrap().into_inner();
     let room = told.room.unwrap();
     assert_eq!((room.sequence, room.state().stage(), told.next), (1, Stage::Auction, None));
     assert_eq!(room.state().turn(), Chair::First);
     // An impossible event opens no room.
-    let events = vec![RoomEvent { sequence: 5, hand_number: 1, what: Some(dealt(&deal)) }];
+    let events = vec![numbered(5, 1, dealt(&deal))];
     let status = client.open_room(OpenRoomRequest { events, ..opening("gap") }).await.unwrap_err();
     assert_eq!(refused(&status).1, "SEQUENCE_GAP");
-    let status = client.get_room(GetRoomRequest { room_id: String::from("gap"), ..Default::default() }).await;
-    assert_eq!(refused(&status.unwrap_err()).1, "ROOM_NOT_FOUND");
+    assert_eq!(refused(&client.get_room(looking("gap")).await.unwrap_err()).1, "ROOM_NOT_FOUND");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn replicas_agree_without_a_seed_and_whatever_the_budget() {
+    let (_one, mut one) = serve(&[]).await;
+    let (_two, mut two) = serve(&[("THINKING__THREADS", "1")]).await;
+    for persona in ["casual", "beginner-hasty", "skilled"] {
+        let mut request = by_rules(present("3445566789TJQKA22", [20, 17, 17], ""));
+        request.options = by(persona);
+        let first = untimed(one.play(request.clone()).await.unwrap().into_inner());
+        let options = request.options.as_mut().unwrap();
+        (options.budget_ms, options.want_trace, options.want_alternatives) = (Some(400), true, true);
+        let second = two.play(request).await.unwrap().into_inner();
+        assert_eq!(untimed(Decision { trace: None, alternatives: Vec::new(), ..second }), first, "{persona}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_as_counts_are_kept_and_repeat() {
+    let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
+    // Few deals remain, so this persona solves them.
+    let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
+    let told = with_played(present("3479KK", [4, 2, 6], ""), played);
+    let mut request = by_rules(told);
+    request.options = by("skilled");
+    let free = client.play(request.clone()).await.unwrap().into_inner();
+    assert!(free.source().worlds > 0 && free.source().nodes > 0, "{free:?}");
+    request.options.as_mut().unwrap().worlds_max = 1;
+    let limited = client.play(request.clone()).await.unwrap().into_inner();
+    assert!(limited.source().worlds <= 1, "{limited:?}");
+    let again = client.play(request).await.unwrap().into_inner();
+    assert_eq!(untimed(limited), untimed(again));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_request_or_a_seat_says_how_strong_its_persona_plays() {
+    let (_server, mut client) = serve(&[]).await;
+    for strength in [None, Some(0), Some(40), Some(100)] {
+        let options = Some(DecisionOptions { strength, ..by("casual-patient").unwrap() });
+        let asked = present("3344JJ", [5, 4, 6], "99").asked(options);
+        let decision = client.follow(asked).await.unwrap().into_inner();
+        let known = (decision.source().persona.as_str(), decision.source().strength);
+        assert_eq!(known, ("casual-patient", strength));
+    }
+    let strong = Some(DecisionOptions { strength: Some(101), ..by("casual").unwrap() });
+    let status = client.follow(present("3344JJ", [5, 4, 6], "99").asked(strong)).await.unwrap_err();
+    assert_eq!(status.message(), "options.strength: 101 is no strength: it may be 0 to 100");
+
+    let dealt = numbered(1, 1, dealing(&[(Chair::First, "34456789TJQKKA22X")]));
+    let mut opening = seating("strong", "classic", "casual-patient", &[Chair::First]);
+    (opening.bots[0].strength, opening.bots[0].disclosed) = (Some(85), false);
+    let told = client.open_room(OpenRoomRequest { events: vec![dealt], decide: true, ..opening }).await.unwrap();
+    assert_eq!(decided(told.into_inner().next).source().strength, Some(85));
+    let operator = client.get_room(looking("strong")).await.unwrap().into_inner();
+    let public = GetRoomRequest { audience: Audience::Public as i32, ..looking("strong") };
+    let public = client.get_room(public).await.unwrap().into_inner();
+    assert_eq!((public.bots.len(), operator.bots[0].strength), (0, Some(85)));
+}
+
+/// Players' habits in calls without a room are used by bots that search.
+#[tokio::test(flavor = "multi_thread")]
+async fn strong_habits_are_weighed_and_usual_ones_are_not() {
+    // Only the count of worlds ends a search, even on a busy machine.
+    let (_server, mut client) = serve(&[("BUDGETS__DECIDE_MS", "60000")]).await;
+    // The turn of the third chair: the second has answered the landlord's 3 with a king.
+    let told = history("classic", Chair::Third, "3445566789TJQKA22", &[]).with(|hand| {
+        hand.events = vec![found(Chair::First, "8JT"), plays(Chair::First, "3"), plays(Chair::Second, "K")];
+    });
+    let options =
+        DecisionOptions { hand_seed: Some(7), worlds_max: 24, want_alternatives: true, ..by("advanced").unwrap() };
+    let mut decided = async |highest: Option<u32>| {
+        let of = |highest| Habits { chair: Chair::Second as i32, choices: 30, highest, ..Habits::default() };
+        let told = told.clone().with(|hand| hand.habits.extend(highest.map(of)));
+        untimed(client.follow(told.asked(Some(options.clone()))).await.unwrap().into_inner())
+    };
+    let (plain, known) = (decided(None).await, decided(Some(30)).await);
+    assert_eq!(plain.source().worlds, 24, "{plain:?}");
+    assert_ne!(plain.alternatives, known.alternatives, "a partner that answers with its highest holds nothing above K");
+    assert_eq!(known, decided(Some(30)).await);
+    assert_eq!(plain, decided(Some(5)).await);
 }

@@ -1,12 +1,20 @@
-//! The text of `deploy/` about metrics is true: every series of the dashboard, the rules, the alerts and the autoscaler
-//! is on the live page under traffic, with its labels. Every recorded name is recorded.
+//! The metrics page has the series of the table in the code, and no others. The text of `deploy/` about metrics is true: every series of
+//! the dashboard, the rules, the alerts and the autoscaler is on the live page under traffic, with its labels.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use server::observe::metrics::SERIES;
+use server::server::serve::Running;
+use tokio::sync::OnceCell;
+use wire::v1::*;
 
-use crate::contract::series::{page, promtool};
+use crate::contract::harness::*;
+use crate::contract::rooms::{asked, looking, opening, watching};
+use crate::support::not_tested;
 
 /// Labels that Prometheus and Kubernetes add.
 const ADDED: [&str; 4] = ["instance", "job", "namespace", "pod"];
@@ -123,7 +131,7 @@ async fn every_series_that_is_named_is_on_the_page() {
     for name in &recorded {
         assert!(seen.contains(name), "{name} is recorded and not used");
     }
-    for series in server::observe::metrics::SERIES {
+    for series in SERIES {
         let shown = seen.iter().any(|name| name.starts_with(series.name));
         assert!(shown, "neither dashboard nor alerts show {}", series.name);
     }
@@ -163,4 +171,70 @@ fn promtool_reads_the_dashboard() {
     if let Some(output) = output {
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
+}
+
+/// Returns the metrics page of a server whose traffic has touched every series; it is made once.
+pub(crate) async fn page() -> &'static str {
+    static PAGE: OnceCell<String> = OnceCell::const_new();
+    PAGE.get_or_init(async || admin(&traffic().await, "/metrics").await.1).await
+}
+
+async fn traffic() -> Running {
+    let (server, mut client) = serve(&[("CALLERS__STREAMS_MAX", "1"), ("BUDGETS__DECIDE_MS", "60000")]).await;
+    client.play(DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
+    let played = ["3334445556667778", "888999TTTJJJJQQ", "QQKKAAA222D"];
+    let told = with_played(present("3479KK", [4, 2, 6], ""), played);
+    let solved = client.play(DecideRequest { options: by("skilled"), ..by_rules(told) }).await.unwrap().into_inner();
+    assert!(solved.source().worlds > 0);
+    client.solve_endgame(endgame("classic", &["3344", "567"])).await.unwrap();
+    client.get_room(looking("none")).await.unwrap_err();
+    client.open_room(opening("r")).await.unwrap();
+    client.play(asked("none", Chair::First, None)).await.unwrap_err();
+    let hurried = Some(DecisionOptions { budget_ms: Some(0), ..by("skilled").unwrap() });
+    client.play(DecideRequest { options: hurried, ..by_rules(present("3344JJ", [5, 4, 6], "")) }).await.unwrap();
+    let _held = client.watch_room(watching("r")).await.unwrap();
+    client.watch_room(watching("r")).await.unwrap_err();
+    server
+}
+
+/// Returns names and sorts on the page, as `# TYPE` lines tell them.
+fn on_page(page: &str) -> BTreeSet<(String, String)> {
+    let lines = page.lines().filter_map(|line| line.strip_prefix("# TYPE "));
+    lines.filter_map(|line| line.split_once(' ')).map(|(name, sort)| (name.to_owned(), sort.to_owned())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_declared_table_is_the_live_page() {
+    let ours: BTreeSet<_> =
+        on_page(page().await).into_iter().filter(|(name, _)| name.starts_with("thirdseat_")).collect();
+    let declared: BTreeSet<(String, String)> =
+        SERIES.iter().map(|series| (series.name.to_owned(), series.sort.to_owned())).collect();
+    assert_eq!(ours, declared);
+}
+
+/// Prometheus' own tool accepts the page. `.ci/run` installs it.
+#[tokio::test(flavor = "multi_thread")]
+async fn promtool_accepts_the_page() {
+    let Some(output) = promtool(&["check", "metrics"], page().await) else { return };
+    let said = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&said));
+}
+
+/// Runs Prometheus' own tool on an input; `None`, with a message, if it is not installed. CI must have it.
+pub(crate) fn promtool(arguments: &[&str], input: &str) -> Option<Output> {
+    let promtool = Command::new("promtool")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut promtool = match promtool {
+        Ok(promtool) => promtool,
+        Err(error) => {
+            not_tested(&format!("promtool is missing ({error}); Debian has it in the package prometheus"));
+            return None;
+        }
+    };
+    promtool.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    Some(promtool.wait_with_output().unwrap())
 }

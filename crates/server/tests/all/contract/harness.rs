@@ -9,7 +9,7 @@ use server::server::compose;
 use server::server::serve::{Running, start};
 use server::state::App;
 use tonic::transport::{Channel, Endpoint};
-use tonic::{Code, Status};
+use tonic::{Code, Request, Status};
 use tonic_types::StatusExt;
 use wire::v1::companion_service_client::CompanionServiceClient;
 use wire::v1::*;
@@ -36,9 +36,13 @@ pub(crate) const UNHURRIED: &[(&str, &str)] = &[("FIXED__GENERATE_MS", "600000")
 
 /// Starts a server, and a client.
 pub(crate) async fn serve(variables: &[(&str, &str)]) -> (Running, Client) {
-    let running = start(compose::app(config(variables)).unwrap()).await.unwrap();
+    let running = started(variables).await;
     let client = connect(&running).await;
     (running, client)
+}
+
+pub(crate) async fn started(variables: &[(&str, &str)]) -> Running {
+    start(compose::app(config(variables)).unwrap()).await.unwrap()
 }
 
 pub(crate) async fn connect(running: &Running) -> Client {
@@ -78,6 +82,8 @@ pub(crate) fn ids(ids: &[u32]) -> Option<Cards> {
 pub(crate) fn combo(cards: &str) -> Option<Combo> {
     Some(Combo { cards: text(cards), ..Combo::default() })
 }
+
+pub(crate) const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 
 /// A bot's turn in a call without a room.
 #[derive(Clone, Debug)]
@@ -122,10 +128,16 @@ impl Told {
 
 /// Makes an endgame with these hands: of the landlord, of the chair after it, of the chair before it.
 pub(crate) fn endgame(ruleset: &str, hands: &[&str]) -> SolveEndgameRequest {
-    let chairs = [Chair::First, Chair::Second, Chair::Third];
-    let holds = chairs.into_iter().zip(hands).map(|(chair, cards)| held(chair, text(cards))).collect();
+    let holds = CHAIRS.into_iter().zip(hands).map(|(chair, cards)| held(chair, text(cards))).collect();
     let hand = Hand { ruleset: ruleset.to_owned(), holds, ..Hand::default() };
     SolveEndgameRequest { hand: Some(hand), ..SolveEndgameRequest::default() }
+}
+
+/// Makes an endgame of a present with these wild ranks, which asks for all that a solution has.
+pub(crate) fn wild_endgame(ruleset: &str, wilds: &str, hands: &[&str]) -> SolveEndgameRequest {
+    let mut asked = endgame(ruleset, hands);
+    asked.hand.as_mut().unwrap().present = Some(Box::new(Present { wilds: wilds.to_owned(), ..Present::default() }));
+    SolveEndgameRequest { want_all_first_plays: true, want_line: true, ..asked }
 }
 
 pub(crate) fn held(chair: Chair, cards: Option<Cards>) -> ChairCards {
@@ -230,7 +242,10 @@ pub(crate) fn played(decision: &Decision) -> String {
 /// Returns code, reason and field of a refusal.
 pub(crate) fn refused(status: &Status) -> (Code, String, String) {
     let details = status.get_error_details();
-    let field = details.bad_request().and_then(|bad| bad.field_violations.first()).map(|it| it.field.clone());
+    let bad = details.bad_request().and_then(|bad| bad.field_violations.first()).map(|it| it.field.clone());
+    let failed = details.precondition_failure().and_then(|failed| failed.violations.first());
+    let header = status.metadata().get("thirdseat-field").map(|field| field.to_str().unwrap().to_owned());
+    let field = bad.or_else(|| failed.map(|it| it.subject.clone())).or(header);
     let reason = details.error_info().map(|info| info.reason.clone());
     (status.code(), reason.unwrap_or_default(), field.unwrap_or_default())
 }
@@ -242,4 +257,53 @@ pub(crate) async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
         assert!(from.elapsed() < Duration::from_secs(60), "{what} never came");
         tokio::task::yield_now().await;
     }
+}
+
+/// Asks for all plays of a given turn.
+pub(crate) fn listing(told: Told) -> ListLegalPlaysRequest {
+    ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand) }
+}
+
+/// Makes a turn with only cards.
+pub(crate) fn bare(ruleset: &str, cards: &str, wilds: &str) -> Told {
+    let present = Present { wilds: wilds.to_owned(), ..Present::default() };
+    history(ruleset, Chair::First, cards, &[]).with(|hand| hand.present = Some(Box::new(present)))
+}
+
+/// Returns the warning about a list that differs from the ruleset.
+pub(crate) fn differs(decision: &Decision) -> Option<String> {
+    decision.warnings.iter().find(|it| it.rule == "LIST_DIFFERS").map(|it| it.message.clone())
+}
+
+/// Makes the event of a gift; `-` hides its cards.
+pub(crate) fn gift(chair: Chair, cards: &str) -> Event {
+    let cards = Some(cards).filter(|cards| *cards != "-").and_then(text);
+    acts(chair, action::What::PassOn(cards.unwrap_or_default()))
+}
+
+/// The hands of three chairs at a table that passes cards on.
+pub(crate) const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
+
+/// Makes the first chair's request after these three gifts.
+pub(crate) fn passed_on(hand: &str, gifts: [&str; 3]) -> Told {
+    let events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift(chair, cards)).collect();
+    history("classic pass-on=next", Chair::First, hand, &[]).with(|hand| hand.events = events)
+}
+
+/// Makes a turn at which the landlord's hand lies open; an empty one is unknown.
+pub(crate) fn open_now(open: &str) -> Told {
+    let told = present("33AA", [0, 4, 4], "").with(|hand| hand.ruleset = String::from("classic open-hand=yes"));
+    told.with_present(|present| present.chairs[0].open = text(open).filter(|_| !open.is_empty()))
+}
+
+/// Makes the event of a hand that is laid open.
+pub(crate) fn lays(chair: Chair, cards: &str, factor: u32) -> Event {
+    acts(chair, action::What::Show(Show { open: true, hand: text(cards), factor }))
+}
+
+/// Makes a message with a token.
+pub(crate) fn by_token<T>(token: &str, message: T) -> Request<T> {
+    let mut request = Request::new(message);
+    request.metadata_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
+    request
 }

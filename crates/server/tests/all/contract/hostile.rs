@@ -1,16 +1,18 @@
-//! Hostile input.
+//! Hostile input, connections that are held open without use, and connections of HTTP/1.1 after a call that is answered before its body is
+//! read.
 
-use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use prost::Message;
 use rules::{Rng, Seed};
-use tonic::body::Body;
-use tonic::codegen::http;
+use server::server::serve::Running;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tonic::{Code, Status};
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::http_calls::{framed, grpc};
+use crate::contract::http_calls::{framed, grpc, path};
 use crate::contract::rooms;
 use crate::support::full;
 
@@ -49,10 +51,7 @@ fn good_requests(probe: Vec<u8>, stale: Vec<u8>) -> Vec<(&'static str, Vec<u8>)>
         ("Play", by_rules(present("34567KK", [3, 2, 7], "")).encode_to_vec()),
         ("Bid", by_rules(bid).encode_to_vec()),
         ("SolveEndgame", solve.encode_to_vec()),
-        (
-            "ListLegalPlays",
-            crate::contract::rpcs::listing(crate::contract::rpcs::bare("classic", "33344X", "")).encode_to_vec(),
-        ),
+        ("ListLegalPlays", listing(bare("classic", "33344X", "")).encode_to_vec()),
         (
             "ClassifyPlay",
             ClassifyPlayRequest { ruleset: String::from("douzero"), cards: text("444555"), ..Default::default() }
@@ -170,23 +169,16 @@ async fn unreadable_requests_are_invalid_and_counted_by_reason() {
 async fn oversized_values_are_not_repeated_whole() {
     let (_server, mut client) = serve(&[]).await;
     let long = "x\"\\é".repeat(10_000);
-    let persona = DecisionOptions { persona: long.clone(), ..Default::default() };
     let in_text = |hand: &str| by_rules(present("3344JJ", [5, 4, 6], "").holding(text(hand)));
     let by_ruleset = present("3344JJ", [5, 4, 6], "").with(|hand| hand.ruleset.clone_from(&long));
     let answers = [
         client.get_room(rooms::looking(&long)).await.unwrap_err(),
         client.play(rooms::asked(&long, Chair::First, None)).await.unwrap_err(),
         client.record_events(rooms::recording(&long, Vec::new())).await.unwrap_err(),
-        client
-            .play(DecideRequest { options: Some(persona), ..by_rules(present("3344JJ", [5, 4, 6], "")) })
-            .await
-            .unwrap_err(),
+        client.play(present("3344JJ", [5, 4, 6], "").asked(by(&long))).await.unwrap_err(),
         client.play(by_rules(by_ruleset)).await.unwrap_err(),
         client.play(in_text(&long)).await.unwrap_err(),
-        client
-            .list_legal_plays(crate::contract::rpcs::listing(crate::contract::rpcs::bare(&long, "3", "")))
-            .await
-            .unwrap_err(),
+        client.list_legal_plays(listing(bare(&long, "3", ""))).await.unwrap_err(),
     ];
     for status in answers {
         assert_ne!(status.code(), Code::ResourceExhausted, "{status:?}");
@@ -201,59 +193,85 @@ async fn send(channel: &tonic::transport::Channel, rpc: &str, body: Vec<u8>) -> 
     grpc(channel, rpc, body).await.err().unwrap_or_else(|| Status::ok(""))
 }
 
-/// A writer whose content can be read.
-#[derive(Clone, Default)]
-struct Written(Arc<std::sync::Mutex<Vec<u8>>>);
-
-impl std::io::Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+/// Opens a plain connection to the server, sends the words, and returns how long it lasted.
+async fn hears(server: &Running, words: &[u8]) -> Duration {
+    // The server's timer may start before the client knows that it is connected.
+    let began = Instant::now();
+    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+    stream.write_all(words).await.unwrap();
+    let mut answer = Vec::new();
+    // A reset counts as an end too.
+    let _ = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut answer)).await.expect("it ends");
+    began.elapsed()
 }
 
-/// The test has one thread, so that this thread's log is the server's.
-#[tokio::test]
-async fn a_panic_is_an_internal_error_of_its_call() {
-    let written = Written::default();
-    let (log, writer) = (tracing_subscriber::fmt().json().flatten_event(true), written.clone());
-    let _log = tracing::subscriber::set_default(log.with_writer(move || writer.clone()).finish());
-    // With a single subscriber, the first thread that reaches a line decides for all threads if it is logged, and other tests log nothing.
-    // So there are two.
-    let _second = tracing::Dispatch::new(tracing_subscriber::registry());
-    #[derive(Clone)]
-    struct Panics;
-    impl tower::Service<http::Request<Body>> for Panics {
-        type Response = http::Response<Body>;
-        type Error = std::convert::Infallible;
-        type Future = std::pin::Pin<Box<dyn Future<Output = Result<Self::Response, Self::Error>> + Send>>;
-        fn poll_ready(&mut self, _: &mut std::task::Context<'_>) -> std::task::Poll<Result<(), Self::Error>> {
-            std::task::Poll::Ready(Ok(()))
-        }
-        fn call(&mut self, _: http::Request<Body>) -> Self::Future {
-            Box::pin(async { panic!("on purpose") })
-        }
+#[tokio::test(flavor = "multi_thread")]
+async fn who_never_finishes_the_first_words_is_hung_up_on() {
+    let (server, mut client) = serve(&[("FIXED__HANDSHAKE_MS", "300")]).await;
+    for words in [b"".as_slice(), b"PRI * HTTP/2.0\r\n"] {
+        let took = hears(&server, words).await.as_millis();
+        assert!(took >= 290, "{words:?}: hung up on after {took} ms");
     }
-    let app = server::server::compose::app(config(&[])).unwrap();
-    let shared = Arc::clone(&app);
-    let running = server::server::serve::start_with(shared, server::call::rpc::Rpc::call, Panics).await.unwrap();
-    let mut client = connect(&running).await;
-    for _ in 0..3 {
-        let mut request = tonic::Request::new(by_rules(present("3344JJ", [5, 4, 6], "")));
-        let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-        request.metadata_mut().insert("traceparent", trace.parse().unwrap());
-        let status = client.play(request).await.unwrap_err();
-        assert_eq!((status.code(), refused(&status).1.as_str()), (Code::Internal, "FAULT"));
+    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 2.0);
+    // The limit does not hold for a client that has spoken.
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    tokio::time::sleep(Duration::from_millis(600)).await;
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+    until("the end of the others", || metric(&server.app, "thirdseat_connections") == 1.0).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_silent_is_hung_up_on_and_who_answers_pings_is_not() {
+    let (server, mut client) = serve(&[("FIXED__KEEPALIVE_S", "1"), ("FIXED__IDLE_TIMEOUT_S", "2")]).await;
+    // It sends the preface and nothing else, not even answers to pings.
+    let hello = [b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".as_slice(), &[0, 0, 0, 4, 0, 0, 0, 0, 0]].concat();
+    let took = hears(&server, &hello).await.as_millis();
+    assert!(took >= 1900, "hung up on after {took} ms");
+    assert_eq!(metric(&server.app, "thirdseat_connections_closed_total{reason=\"idle\"}"), 1.0);
+    // This client was as idle all that time, and its library answers pings.
+    until("the end of the others", || metric(&server.app, "thirdseat_connections") == 1.0).await;
+    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
+}
+
+async fn send_head(stream: &mut TcpStream, kind: &str, bytes: usize) {
+    let head = format!(
+        "POST {} HTTP/1.1\r\nhost: h\r\ncontent-type: {kind}\r\ncontent-length: {bytes}\r\n\r\n",
+        path("ListPersonas")
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+}
+
+/// Reads the beginning of the next answer, its head at least.
+async fn head(stream: &mut TcpStream) -> String {
+    let mut bytes = vec![0; 64 << 10];
+    let count = tokio::time::timeout(Duration::from_secs(60), stream.read(&mut bytes)).await.unwrap().unwrap();
+    String::from_utf8_lossy(&bytes[..count]).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_call_leaves_the_connection_to_the_next_one() {
+    let (server, _client) = serve(&[]).await;
+    let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+    for bytes in [2, 200_000] {
+        send_head(&mut stream, "image/jpeg", bytes).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        stream.write_all(&vec![b' '; bytes]).await.unwrap();
+        let refused = head(&mut stream).await;
+        assert!(refused.starts_with("HTTP/1.1 415 ") && !refused.contains("connection: close"), "{refused}");
     }
-    let log = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
-    let faults: Vec<&str> = log.lines().filter(|line| line.contains("\"message\":\"fault\"")).collect();
-    assert_eq!(faults.len(), 3, "{log}");
-    for word in ["\"level\":\"ERROR\"", "Play: FAULT", "\"trace\":\"4bf92f3577b34da6a3ce929d0e0e4736\""] {
-        assert!(faults[0].contains(word), "{word} is not in {}", faults[0]);
+    send_head(&mut stream, "application/json", 2).await;
+    stream.write_all(b"{}").await.unwrap();
+    assert!(head(&mut stream).await.starts_with("HTTP/1.1 200 "));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_call_with_a_long_or_late_body_says_that_the_connection_closes() {
+    let (server, _client) = serve(&[]).await;
+    for bytes in [2, 300_000] {
+        let mut stream = TcpStream::connect(server.grpc).await.unwrap();
+        send_head(&mut stream, "image/jpeg", bytes).await;
+        let refused = head(&mut stream).await;
+        assert!(refused.starts_with("HTTP/1.1 415 ") && refused.contains("connection: close"), "{refused}");
+        assert_eq!(stream.read(&mut [0]).await.unwrap(), 0);
     }
-    assert_eq!(metric(&app, "thirdseat_rpc_total{rpc=\"Play\",code=\"INTERNAL\"}"), 3.0);
 }

@@ -5,9 +5,8 @@ use tonic::Code;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{dealing, numbered, seating};
+use crate::contract::rooms::{dealing, looking, numbered, recording, seating};
 
-const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
 const CALLS: [Call; 7] = [Call::Pass, Call::Score1, Call::Score2, Call::Score3, Call::Call, Call::Rob, Call::Take];
 const DOUBLINGS: [Doubling; 3] = [Doubling::None, Doubling::Double, Doubling::Super];
 
@@ -35,19 +34,14 @@ impl Table {
     async fn open(client: &Client, room: String, ruleset: &str, seed: u64) -> Table {
         let mut rng = Seed(seed).rng();
         let deal = Deal::shuffled(&mut rng);
-        let hands = CHAIRS.into_iter().zip(rules::Chair::ALL.map(|chair| deal.hand(chair)));
-        let holds = hands.map(|(chair, hand)| held(chair, text(&hand.to_string()))).collect();
-        let dealt = Dealt { first: Chair::First as i32, holds };
-        let request = OpenRoomRequest {
-            strict: true,
-            events: vec![numbered(1, 1, room_event::What::Dealt(dealt))],
-            ..seating(&room, ruleset, "rules", &CHAIRS)
-        };
+        let hands = rules::Chair::ALL.map(|chair| deal.hand(chair).to_string());
+        let hands: Vec<_> = CHAIRS.into_iter().zip(hands.iter().map(String::as_str)).collect();
+        let events = vec![numbered(1, 1, dealing(&hands))];
+        let request = OpenRoomRequest { strict: true, events, ..seating(&room, ruleset, "rules", &CHAIRS) };
         let mut client = client.clone();
         let opened = client.open_room(request).await.unwrap().into_inner();
         let state = opened.room.unwrap().state;
         let now = RecordEventsResponse { state, next: opened.next, ..RecordEventsResponse::default() };
-        let (points, robs, bombs) = (1, 0, 0);
         Table {
             client,
             room,
@@ -55,9 +49,9 @@ impl Table {
             sequence: 1,
             now,
             rng,
-            points,
-            robs,
-            bombs,
+            points: 1,
+            robs: 0,
+            bombs: 0,
             open: [false; 3],
             open_hands: 1,
             doublings: [1; 3],
@@ -67,9 +61,7 @@ impl Table {
     }
 
     fn request(&self, event: Event) -> RecordEventsRequest {
-        let what = Some(room_event::What::Table(event));
-        let events = vec![RoomEvent { sequence: self.sequence + 1, hand_number: 1, what }];
-        RecordEventsRequest { room_id: self.room.clone(), events, ..RecordEventsRequest::default() }
+        recording(&self.room, vec![numbered(self.sequence + 1, 1, room_event::What::Table(event))])
     }
 
     async fn record(&mut self, event: Event) {
@@ -191,22 +183,14 @@ impl Table {
         for (chair, factor) in stakes.doublings.iter().enumerate() {
             assert_eq!(*factor, self.doublings[(chair + 4 - landlord) % 3]);
         }
-        let request = GetRoomRequest { room_id: self.room.clone(), ..GetRoomRequest::default() };
-        let room = self.client.get_room(request).await.unwrap().into_inner();
-        let told = self.now.state().clone();
-        assert_eq!(room.state(), &told);
+        let room = self.client.get_room(looking(&self.room)).await.unwrap().into_inner();
+        assert_eq!(room.state(), self.now.state());
     }
 
-    /// Checks that the hand is paid only with an amount for each chair.
     async fn settle(&mut self, winner: i32) {
-        for (amounts, reason) in [(2, Some("FIELD_MISSING")), (4, Some("TOO_LONG")), (3, None)] {
-            let what =
-                Some(room_event::What::Settled(Settled { winner, amounts: vec![0; amounts], ..Settled::default() }));
-            let events = vec![RoomEvent { sequence: self.sequence + 1, hand_number: 1, what }];
-            let request = RecordEventsRequest { room_id: self.room.clone(), events, ..RecordEventsRequest::default() };
-            let answer = self.client.record_events(request).await;
-            assert_eq!(answer.err().map(|status| refused(&status).1).as_deref(), reason);
-        }
+        let settled = room_event::What::Settled(Settled { winner, amounts: vec![0; 3], ..Settled::default() });
+        let end = recording(&self.room, vec![numbered(self.sequence + 1, 1, settled)]);
+        self.client.record_events(end).await.unwrap();
     }
 
     /// Plays the hand to its end; true if the cards are dealt again.

@@ -4,6 +4,7 @@ use tonic::Status;
 use wire::v1::*;
 
 use crate::contract::harness::*;
+use crate::contract::rooms::{numbered, opening};
 
 const SEVENTEEN: &str = "34456789TJQKKA22X";
 
@@ -25,8 +26,13 @@ async fn a_wrong_turn_names_the_event_that_led_there() {
     let told = history("classic", Chair::Third, SEVENTEEN, &[]).with(|hand| hand.events = vec![wild]);
     let status = refusal(&mut client, told.clone()).await;
     assert!(status.message().contains("; hand.events[0] breaks the ruleset (OUT_OF_STAGE): "), "{}", status.message());
-    let status = client.list_legal_plays(crate::contract::rpcs::listing(told)).await.unwrap_err();
+    let status = client.list_legal_plays(listing(told)).await.unwrap_err();
     assert!(status.message().contains("hand.events[0]"), "{}", status.message());
+
+    // A gift is due.
+    let status = client.play(by_rules(history("classic pass-on=next", Chair::First, HANDS[0], &[]))).await.unwrap_err();
+    assert_eq!(refused(&status).1, "WRONG_PHASE");
+    assert!(status.message().contains("ask Bid"), "{status}");
 
     // No event is at fault: the chair is too early.
     let status = refusal(&mut client, history("classic", Chair::Third, SEVENTEEN, &[(first, Call::Pass)])).await;
@@ -99,13 +105,9 @@ async fn what_stands_in_a_room_has_the_table_s_numbers() {
         table(Event { chair: Chair::Second as i32, what: Some(bottom) }),
         table(acts(Chair::Second, action::What::Play(lead))),
     ];
-    let events = (1..).zip(events).map(|(number, what)| crate::contract::rooms::numbered(number, 1, what)).collect();
-    let opening = OpenRoomRequest {
-        events,
-        card_codec: CardCodec::RanksFrom0 as i32,
-        ..crate::contract::rooms::opening("numbers")
-    };
-    let state = client.open_room(opening).await.unwrap().into_inner().room.unwrap().state.unwrap();
+    let events = (1..).zip(events).map(|(number, what)| numbered(number, 1, what)).collect();
+    let opened = OpenRoomRequest { events, card_codec: CardCodec::RanksFrom0 as i32, ..opening("numbers") };
+    let state = client.open_room(opened).await.unwrap().into_inner().room.unwrap().state.unwrap();
     let standing = state.standing.unwrap();
     assert_eq!((standing.chair(), standing.combo.unwrap().cards), (Chair::Second, ids(&[9])));
 }

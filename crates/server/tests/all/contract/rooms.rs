@@ -1,11 +1,10 @@
-//! Rooms over a real connection: each of their RPCs, and every reason to be refused.
+//! Rooms over a real connection: each of their RPCs, and the calls that `refusals` makes to be refused.
 
-use game::refusal::Reason;
 use tonic::Status;
-use tonic_types::StatusExt;
 use wire::v1::*;
 
 use crate::contract::harness::*;
+use crate::contract::refusals::{Case, cases};
 
 const DEALT: &str = "45566778899TTJJQQ";
 const BOTTOM: &str = "334";
@@ -164,8 +163,8 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
         decide: true,
         ..opening("own")
     };
-    let answer = client.open_room(opening.clone()).await.unwrap().into_inner();
-    let turn_decision::Result::Decision(decision) = next_result(answer.next) else { panic!("a lead") };
+    let answer = client.open_room(opening).await.unwrap().into_inner();
+    let decision = decided(answer.next);
     let Some(action::What::Play(lead)) = decision.action.clone().unwrap().what else { panic!("{decision:?}") };
     let held = own(0..20).unwrap().ids;
     let ids = lead.cards.unwrap().ids;
@@ -174,30 +173,17 @@ async fn a_room_speaks_in_the_backends_own_numbers() {
     let fives = Combo { cards: own(8..10), ..Combo::default() };
     let legal_plays = Some(LegalPlays { plays: vec![fives], may_pass: false });
     let listed = DecideRequest { legal_plays, ..asked("own", Chair::First, None) };
-    let Some(action::What::Play(listed)) = client.play(listed).await.unwrap().into_inner().action.unwrap().what else {
-        panic!("a lead")
-    };
-    assert_eq!(listed.cards.unwrap().ids, own(8..10).unwrap().ids);
-
+    let listed = client.play(listed).await.unwrap().into_inner().action.unwrap().what;
+    assert!(
+        matches!(listed, Some(action::What::Play(combo)) if combo.cards.as_ref().unwrap().ids == own(8..10).unwrap().ids)
+    );
     // The hand from the room's answer works in any other call.
     let hand = client.get_room(looking("own")).await.unwrap().into_inner().hand.unwrap();
     assert_eq!((hand.card_codec(), &hand.card_numbers), (CardCodec::Own, &card_numbers));
     let position = Some(decide_request::Position::Hand(hand));
     let options = Some(DecisionOptions { hand_seed: Some(decision.source().hand_seed), ..by("rules").unwrap() });
-    let alone = DecideRequest { chair: Chair::First as i32, position, options, ..DecideRequest::default() };
+    let alone = DecideRequest { position, options, ..asked("own", Chair::First, None) };
     assert_eq!(client.decide(alone).await.unwrap().into_inner().action, decision.action);
-
-    let twice = (0..54).map(|place| own_number(place % 53)).collect();
-    for (codec, numbers, expected) in [
-        (CardCodec::Own, Vec::new(), ("FIELD_MISSING", "card_numbers")),
-        (CardCodec::Douzero, card_numbers, ("FIELD_CONFLICT", "card_numbers")),
-        (CardCodec::Own, vec![1; 53], ("CARDS_INVALID", "card_numbers")),
-        (CardCodec::Own, twice, ("CARDS_INVALID", "card_numbers[53]")),
-    ] {
-        let wrong = OpenRoomRequest { card_codec: codec as i32, card_numbers: numbers, ..opening.clone() };
-        let (_, reason, field) = refused(&client.open_room(wrong).await.unwrap_err());
-        assert_eq!((reason.as_str(), field.as_str()), expected);
-    }
 }
 
 /// A list of plays has no effect in the auction.
@@ -237,113 +223,6 @@ async fn a_turn_without_a_version_is_warned_of_and_counted() {
     assert_eq!((counted("RecordEvents"), counted("Decide")), (1.0, 1.0));
 }
 
-/// Over the wire every reason has the table's code and advice, and the room is unchanged.
-#[tokio::test(flavor = "multi_thread")]
-async fn every_reason_of_rooms_can_be_provoked() {
-    let (server, mut client) = serve(&[]).await;
-    in_play(&mut client, "r", false).await;
-    in_play(&mut client, "strict", true).await;
-    client.open_room(opening("empty")).await.unwrap();
-    client.play(asked("r", Chair::First, None)).await.unwrap();
-    let before = client.get_room(looking("r")).await.unwrap().into_inner();
-
-    let mut cases = opened_wrongly(&mut client).await;
-    let settled = || room_event::What::Settled(Settled::default());
-    for (reason, room, event) in [
-        (Reason::ROOM_NOT_FOUND, "nowhere", numbered(3, 1, settled())),
-        (Reason::SEQUENCE_GAP, "r", numbered(9, 1, settled())),
-        (Reason::SEQUENCE_CONFLICT, "r", numbered(1, 1, settled())),
-        (Reason::HAND_CLOSED, "r", numbered(3, 0, settled())),
-        (Reason::HAND_MISMATCH, "r", numbered(3, 2, settled())),
-        (Reason::EVENT_IMPOSSIBLE, "r", numbered(3, 1, table_play(Some("33334444")))),
-        (Reason::STRICT_EVENT, "strict", numbered(3, 1, table_play(Some("3Q")))),
-    ] {
-        let status = client.record_events(recording(room, vec![event])).await.unwrap_err();
-        if reason.name.starts_with("SEQUENCE") {
-            assert_eq!(
-                status.get_error_details().error_info().unwrap().metadata["version"],
-                before.version.to_string()
-            );
-        }
-        cases.push((reason, status));
-    }
-    // A batch is recorded whole or not at all.
-    let batch = vec![numbered(3, 1, table_play(None)), numbered(4, 1, table_play(Some("33334444")))];
-    cases.push((Reason::EVENT_IMPOSSIBLE, client.record_events(recording("r", batch)).await.unwrap_err()));
-    let stale = RecordEventsRequest { expected_version: Some(99), ..recording("r", Vec::new()) };
-    cases.push((Reason::VERSION_MISMATCH, client.record_events(stale).await.unwrap_err()));
-    for (reason, turn) in [
-        (Reason::HAND_MISMATCH, asked("empty", Chair::First, None)),
-        (Reason::NOT_A_BOT, asked("r", Chair::Second, None)),
-    ] {
-        cases.push((reason, client.play(turn).await.unwrap_err()));
-    }
-    assert_eq!(client.get_room(looking("r")).await.unwrap().into_inner(), before, "a refusal changed the room");
-    cases.push((Reason::ROOM_TOO_LARGE, overfilled(&mut client).await));
-    cases.push((Reason::SHUTTING_DOWN, cut_off(server, client).await));
-
-    for (reason, status) in &cases {
-        let (code, name, _) = refused(status);
-        assert_eq!((code, name.as_str()), (reason.code, reason.name), "{status:?}");
-        assert_eq!(status.get_error_details().error_info().unwrap().metadata["retry"], reason.retry.word());
-    }
-    // Reasons that need a race or a failing store have tests in `tests/rooms`.
-    let elsewhere = [Reason::SUPERSEDED, Reason::WATCHER_TOO_SLOW, Reason::ROOM_UNREADABLE, Reason::STORE_UNAVAILABLE];
-    let place = |reason: Reason| Reason::ALL.iter().position(|it| *it == reason).unwrap();
-    for reason in &Reason::ALL[place(Reason::ROOM_NOT_FOUND)..=place(Reason::STORE_UNAVAILABLE)] {
-        let provoked = elsewhere.contains(reason) || cases.iter().any(|(it, _)| it == reason);
-        assert!(provoked, "{} is not provoked", reason.name);
-    }
-}
-
-fn twin(chair: Chair) -> PlayerSeat {
-    PlayerSeat { chair: chair as i32, player_id: String::from("twin") }
-}
-
-async fn opened_wrongly(client: &mut Client) -> Vec<(Reason, Status)> {
-    let request = opening("r");
-    let mut cases = Vec::new();
-    for (reason, wrong) in [
-        (
-            Reason::FIELD_CONFLICT,
-            OpenRoomRequest { players: vec![twin(Chair::Second), twin(Chair::Third)], ..opening("bad") },
-        ),
-        (Reason::ROOM_EXISTS, OpenRoomRequest { request_id: String::from("else"), ..request.clone() }),
-        (Reason::ROOM_EXISTS, OpenRoomRequest { strict: true, ..request }),
-    ] {
-        cases.push((reason, client.open_room(wrong).await.unwrap_err()));
-    }
-    cases
-}
-
-/// Plays a hand that never ends.
-async fn overfilled(client: &mut Client) -> Status {
-    in_play(client, "endless", false).await;
-    for sequence in 3..1_000 {
-        let event = numbered(sequence, 1, table_play(None));
-        if let Err(status) = client.record_events(recording("endless", vec![event])).await {
-            return status;
-        }
-    }
-    panic!("a hand took a thousand events");
-}
-
-/// Watches a replica that stops.
-async fn cut_off(server: server::server::serve::Running, mut client: Client) -> Status {
-    let mut updates = client.watch_room(watching("r")).await.unwrap().into_inner();
-    updates.message().await.unwrap().unwrap();
-    let drained = tokio::spawn(server.drain());
-    let status = loop {
-        match updates.message().await {
-            Ok(Some(_)) => {}
-            Ok(None) => panic!("the stream ended without a word"),
-            Err(status) => break status,
-        }
-    };
-    drained.await.unwrap();
-    status
-}
-
 /// The event that shows the bottom may omit the landlord after an auction, and must name it without one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_room_knows_the_landlord_of_its_auction() {
@@ -356,4 +235,124 @@ async fn a_room_knows_the_landlord_of_its_auction() {
     let call = numbered(2, 1, room_event::What::Table(calls(Chair::First, Call::Score3)));
     let answer = client.record_events(recording("unnamed", vec![dealt, call, bottom(3)])).await.unwrap().into_inner();
     assert_eq!((answer.warnings.len(), answer.state().landlord()), (0, Chair::First));
+}
+
+/// Returns openings that are refused, beside the open room `r`.
+pub(super) fn openings() -> Vec<Case> {
+    let bad = |change: fn(&mut OpenRoomRequest)| {
+        let mut request = opening("bad");
+        change(&mut request);
+        request
+    };
+    let numbered_by = |codec: CardCodec, card_numbers: Vec<u32>| OpenRoomRequest {
+        card_codec: codec as i32,
+        card_numbers,
+        ..opening("bad")
+    };
+    let matched = |matching: SeatMatch| {
+        let mut request = opening("bad");
+        request.bots[0].matching = Some(matching);
+        request
+    };
+    let own: Vec<u32> = (0..54).map(own_number).collect();
+    let twice = (0..54).map(|place| own_number(place % 53)).collect();
+    // A room gets only the cards of its bots.
+    let of_players = dealing(&[(Chair::First, "45566778899TTJJQQ"), (Chair::Second, "3334445556667777")]);
+    let of_players = OpenRoomRequest { events: vec![numbered(1, 1, of_players)], ..opening("bad") };
+    let peeking = present("3344JJ", [5, 4, 6], "99").with(|hand| hand.holds.push(held(Chair::First, text("AA222"))));
+    let rows = [
+        (OpenRoomRequest { request_id: String::from("else"), ..opening("r") }, "ROOM_EXISTS", "room_id"),
+        (OpenRoomRequest { strict: true, ..opening("r") }, "ROOM_EXISTS", "request_id"),
+        (
+            bad(|request| request.players[1].player_id = String::from("player-2")),
+            "FIELD_CONFLICT",
+            "players[1].player_id",
+        ),
+        (bad(|request| request.bots.clear()), "FIELD_CONFLICT", "bots"),
+        (bad(|request| request.bots.push(request.bots[0].clone())), "FIELD_CONFLICT", "bots[1]"),
+        (bad(|request| request.room_id = String::from("a b")), "VALUE_UNKNOWN", "room_id"),
+        (bad(|request| request.room_id = "a".repeat(65)), "TOO_LONG", "room_id"),
+        (bad(|request| request.request_id = "a".repeat(65)), "TOO_LONG", "request_id"),
+        (bad(|request| request.request_id.clear()), "FIELD_MISSING", "request_id"),
+        (bad(|request| request.ruleset = String::from("whist")), "UNKNOWN_RULESET", "ruleset"),
+        (bad(|request| request.bots[0].persona = String::from("nemo")), "UNKNOWN_PERSONA", "bots[0].persona"),
+        (bad(|request| request.bots[0].strength = Some(101)), "VALUE_UNKNOWN", "bots[0].strength"),
+        (matched(SeatMatch { offset: 101, ..SeatMatch::default() }), "VALUE_UNKNOWN", "bots[0].matching.offset"),
+        (
+            matched(SeatMatch { chairs: vec![2], predecessor: true, ..SeatMatch::default() }),
+            "FIELD_CONFLICT",
+            "bots[0].matching.chairs",
+        ),
+        (matched(SeatMatch { chairs: vec![9], ..SeatMatch::default() }), "VALUE_UNKNOWN", "bots[0].matching.chairs"),
+        (numbered_by(CardCodec::Own, Vec::new()), "FIELD_MISSING", "card_numbers"),
+        (numbered_by(CardCodec::Douzero, own), "FIELD_CONFLICT", "card_numbers"),
+        (numbered_by(CardCodec::Own, vec![1; 53]), "CARDS_INVALID", "card_numbers"),
+        (numbered_by(CardCodec::Own, twice), "CARDS_INVALID", "card_numbers[53]"),
+        (of_players, "NOT_A_BOT", "events[0].dealt.holds"),
+        (OpenRoomRequest { hand: Some(peeking.hand), ..opening("bad") }, "NOT_A_BOT", "hand.holds"),
+    ];
+    cases("OpenRoom", rows)
+}
+
+/// Returns events that are refused, in a room with players, in a strict one, and in none.
+pub(super) fn events() -> Vec<Case> {
+    let settled = |settled: Settled| numbered(3, 1, room_event::What::Settled(settled));
+    let end = |sequence, hand| numbered(sequence, hand, room_event::What::Settled(Settled::default()));
+    let said = |chair: Chair, emote: i32| numbered(3, 1, room_event::What::Said(Said { chair: chair as i32, emote }));
+    let boards = |boards: &[&str]| {
+        settled(Settled { boards: boards.iter().map(|&it| it.to_owned()).collect(), ..Default::default() })
+    };
+    let paid = |amounts| settled(Settled { amounts: vec![0; amounts], winner: 1, ..Settled::default() });
+    let impossible = || table_play(Some("33334444"));
+    let rows = [
+        ("nowhere", vec![end(3, 1)], "ROOM_NOT_FOUND", "room_id"),
+        ("r", vec![end(9, 1)], "SEQUENCE_GAP", "events[0].sequence"),
+        ("r", vec![end(1, 1)], "SEQUENCE_CONFLICT", "events[0].sequence"),
+        ("r", vec![end(3, 0)], "HAND_CLOSED", "events[0].hand_number"),
+        ("r", vec![end(3, 2)], "HAND_MISMATCH", "events[0].hand_number"),
+        ("r", vec![numbered(3, 1, impossible())], "EVENT_IMPOSSIBLE", "events[0]"),
+        ("strict", vec![numbered(3, 1, table_play(Some("3Q")))], "STRICT_EVENT", "events[0]"),
+        // A batch is recorded whole or not at all.
+        ("r", vec![numbered(3, 1, table_play(None)), numbered(4, 1, impossible())], "EVENT_IMPOSSIBLE", "events[1]"),
+        ("r", vec![boards(&["a", "b", "c", "d", "e"])], "TOO_LONG", "events[0].settled.boards"),
+        ("r", vec![boards(&["x{y}"])], "VALUE_UNKNOWN", "events[0].settled.boards[0]"),
+        ("r", vec![paid(2)], "FIELD_MISSING", "events[0].settled.amounts"),
+        ("r", vec![paid(4)], "TOO_LONG", "events[0].settled.amounts"),
+        ("r", vec![said(Chair::First, Emote::Sorry as i32)], "FIELD_CONFLICT", "events[0].said.chair"),
+        ("r", vec![said(Chair::Second, 0)], "VALUE_UNKNOWN", "events[0].said.emote"),
+        ("r", vec![said(Chair::Second, 6)], "VALUE_UNKNOWN", "events[0].said.emote"),
+    ];
+    let stale = RecordEventsRequest { expected_version: Some(99), ..recording("r", Vec::new()) };
+    let chosen = RecordEventsRequest { decide: true, options: by("rules"), ..recording("r", Vec::new()) };
+    let asked = [(stale, "VERSION_MISMATCH", "expected_version"), (chosen, "FIELD_CONFLICT", "options.persona")];
+    let told = rows.map(|(room, events, reason, field)| (recording(room, events), reason, field));
+    [cases("RecordEvents", told), cases("RecordEvents", asked)].concat()
+}
+
+/// Plays a hand that never ends.
+pub(super) async fn overfilled(client: &mut Client) -> Status {
+    in_play(client, "endless", false).await;
+    for sequence in 3..1_000 {
+        let event = numbered(sequence, 1, table_play(None));
+        if let Err(status) = client.record_events(recording("endless", vec![event])).await {
+            return status;
+        }
+    }
+    panic!("a hand took a thousand events");
+}
+
+/// Watches a replica that stops.
+pub(super) async fn cut_off(server: server::server::serve::Running, mut client: Client) -> Status {
+    let mut updates = client.watch_room(watching("r")).await.unwrap().into_inner();
+    updates.message().await.unwrap().unwrap();
+    let drained = tokio::spawn(server.drain());
+    let status = loop {
+        match updates.message().await {
+            Ok(Some(_)) => {}
+            Ok(None) => panic!("the stream ended without a word"),
+            Err(status) => break status,
+        }
+    };
+    drained.await.unwrap();
+    status
 }

@@ -1,4 +1,4 @@
-//! Each RPC does what the proto says.
+//! Each RPC does what the proto says. `server::placement` tests the plans of companions.
 
 use prost::Message;
 use rules::card::Codec;
@@ -29,14 +29,6 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pass_is_an_action_and_a_forced_one_says_so() {
-    let (_server, mut client) = serve(&[]).await;
-    let decision = client.follow(by_rules(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner();
-    assert_eq!((decision.source().decider, decision.reason().code.as_str()), (Decider::Forced as i32, "cannot-answer"));
-    assert_eq!(decision.action.unwrap().what, Some(action::What::Passed(true)));
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn what_is_asked_for_is_answered() {
     let (_server, mut client) = serve(&[]).await;
     let mut request = by_rules(present("3344JJ", [5, 4, 6], "99"));
@@ -49,11 +41,10 @@ async fn what_is_asked_for_is_answered() {
     assert!(told.alternatives.len() >= 2 && told.source().hand_seed == 7 && told.think_time_ms <= 600);
     let position: rules::View = told.trace.unwrap().position.parse().unwrap();
     assert_eq!(position.hand().to_string(), "3344JJ");
-}
-
-/// Returns the warning about a list that differs from the ruleset.
-pub(crate) fn differs(decision: &Decision) -> Option<String> {
-    decision.warnings.iter().find(|it| it.rule == "LIST_DIFFERS").map(|it| it.message.clone())
+    // A pass is an action, and a forced one says so.
+    let forced = client.follow(by_rules(present("3344", [5, 4, 4], "AA"))).await.unwrap().into_inner();
+    assert_eq!((forced.source().decider, forced.reason().code.as_str()), (Decider::Forced as i32, "cannot-answer"));
+    assert_eq!(forced.action.unwrap().what, Some(action::What::Passed(true)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -106,150 +97,12 @@ async fn on_an_odd_combo_the_list_says_what_may_be_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn taking_over_needs_little() {
-    let (_server, mut client) = serve(&[]).await;
-    // In a present hand, most cards have no known holder.
-    let decision = client.play(by_rules(present("34567KK", [3, 2, 7], ""))).await.unwrap().into_inner();
-    assert!(!played(&decision).is_empty());
-    // The chair with known cards needs no count.
-    let told = present("3344JJ", [5, 4, 6], "99").with_present(|present| present.chairs.truncate(2));
-    let decision = client.follow(by_rules(told)).await.unwrap().into_inner();
-    assert_eq!(played(&decision), "JJ");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn endgames_are_solved_and_made() {
-    let (_server, mut client) = serve(UNHURRIED).await;
-    let asked = endgame("classic", &["2KQ8877664", "2KQ554433"]);
-    let request = SolveEndgameRequest { want_all_first_plays: true, want_line: true, ..asked };
-    let solved = client.solve_endgame(request.clone()).await.unwrap().into_inner();
-    assert_eq!((solved.winner, solved.stopped), (Side::Landlord as i32, 0));
-    assert!(solved.first_plays.iter().any(|first| first.wins == Some(true)) && !solved.line.is_empty());
-    let few = SolveEndgameRequest { nodes_max: 2, ..request };
-    let stopped = client.solve_endgame(few).await.unwrap().into_inner();
-    assert_eq!((stopped.winner, stopped.stopped), (0, SolveStopped::Nodes as i32));
-
-    let request = GenerateEndgameRequest {
-        ruleset: String::from("classic"),
-        card_codec: CardCodec::RanksFrom0 as i32,
-        grade: Grade::Beginner as i32,
-        seed: 3,
-        ..GenerateEndgameRequest::default()
-    };
-    let puzzle = client.generate_endgame(request.clone()).await.unwrap().into_inner();
-    let again = client.generate_endgame(request).await.unwrap().into_inner();
-    assert_eq!(again.hand, puzzle.hand);
-    let (hand, puzzle) = (puzzle.hand, puzzle.solution.unwrap());
-    assert_eq!((puzzle.grade(), puzzle.hints.len()), (Grade::Beginner, 3));
-    assert!(hand.as_ref().unwrap().holds.iter().all(|held| !held.cards.as_ref().unwrap().ids.is_empty()));
-    // The solver agrees with the puzzle's maker.
-    let request =
-        SolveEndgameRequest { hand: hand.clone(), want_all_first_plays: true, ..SolveEndgameRequest::default() };
-    let solved = client.solve_endgame(request.clone()).await.unwrap().into_inner();
-    let wins = solved.first_plays.iter().filter(|first| first.wins == Some(true)).count();
-    assert_eq!((solved.winner, wins), (puzzle.winner, puzzle.first_plays.len()));
-    // It gives the same hints, if asked.
-    assert_eq!((solved.hints.len(), solved.grade()), (0, Grade::Unspecified));
-    let hinted = SolveEndgameRequest { want_hints: true, ..request.clone() };
-    let hinted = client.solve_endgame(hinted).await.unwrap().into_inner();
-    assert_eq!((&hinted.hints, &hinted.grade), (&puzzle.hints, &puzzle.grade));
-    assert_eq!((hinted.winner, hinted.first_plays), (solved.winner, solved.first_plays));
-    // The line of the longest defence has the puzzle's length.
-    let longest = SolveEndgameRequest { want_line: true, ..request.clone() };
-    let longest = client.solve_endgame(longest).await.unwrap().into_inner();
-    assert_eq!((longest.line.len(), longest.winner), (puzzle.line.len(), solved.winner));
-    // For the peasant there are no hints, since the landlord wins.
-    let mut hand = hand.unwrap();
-    hand.present.as_mut().unwrap().turn = Chair::Second as i32;
-    let defended = SolveEndgameRequest { want_hints: true, hand: Some(hand), ..request };
-    assert_eq!(client.solve_endgame(defended).await.unwrap().into_inner().hints.len(), 0);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_endgame_answers_with_the_cards_that_were_sent() {
-    let (_server, mut client) = serve(UNHURRIED).await;
-    let mut asked = endgame("classic", &["", ""]);
-    let hand = asked.hand.as_mut().unwrap();
-    hand.card_codec = CardCodec::RanksFrom0 as i32;
-    let held = [vec![3, 7, 11, 53], vec![6, 15, 19]]; // 3♦ 4♦ 5♦ D and 4♣ 6♦ 7♦
-    for (cards, ids) in hand.holds.iter_mut().zip(&held) {
-        cards.cards = Some(Cards { ids: ids.clone(), text: String::new() });
-    }
-    let ids = |action: &Option<Action>| match &action.as_ref().unwrap().what {
-        Some(action::What::Play(combo)) => combo.cards.clone().unwrap().ids,
-        Some(action::What::PassOn(cards)) => cards.ids.clone(),
-        _ => Vec::new(),
-    };
-    for pass_on in [false, true] {
-        let asked = SolveEndgameRequest { pass_on, want_line: !pass_on, want_all_first_plays: true, ..asked.clone() };
-        let solved = client.solve_endgame(asked).await.unwrap().into_inner();
-        let replies =
-            solved.first_plays.iter().flat_map(|first| first.reply.iter().map(|cards| (1, cards.ids.clone())));
-        let firsts = solved.first_plays.iter().map(|first| (0, ids(&first.action)));
-        let line = solved.line.iter().map(|event| match &event.what {
-            Some(event::What::Action(action)) => (event.chair as usize - 1, ids(&Some(action.clone()))),
-            what => panic!("{what:?} is no play"),
-        });
-        let line: Vec<(usize, Vec<u32>)> = line.collect();
-        let mut played: Vec<u32> = line.iter().flat_map(|(_, ids)| ids.clone()).collect();
-        played.sort_unstable();
-        assert!(played.is_sorted_by(|one, next| one < next) && played.is_empty() == pass_on, "{line:?}");
-        for (owner, ids) in firsts.chain(replies).chain(line) {
-            assert!(ids.iter().all(|id| held[owner].contains(id)), "{ids:?} of {:?}", held[owner]);
-        }
-    }
-}
-
-/// The landlord, the chair on turn and the standing combo follow from the events.
-#[tokio::test(flavor = "multi_thread")]
-async fn an_endgame_is_told_by_its_events_too() {
-    let (_server, mut client) = serve(UNHURRIED).await;
-    let solve = async |second: &str, events: &[Event], client: &mut Client| {
-        let mut asked = endgame("classic", &["33334444555566667", second, "77788889999TTTTJJ"]);
-        asked.hand.as_mut().unwrap().events = events.to_vec();
-        client.solve_endgame(SolveEndgameRequest { nodes_max: 1, ..asked }).await
-    };
-    let said = [calls(Chair::First, Call::Pass), calls(Chair::Second, Call::Score3), found(Chair::Second, "JJX")];
-    let status = solve("AAAA2222KKKKQQQQD", &said[..2], &mut client).await.unwrap_err();
-    assert_eq!((refused(&status).1.as_str(), refused(&status).2.as_str()), ("WRONG_PHASE", "hand.events"));
-    let solved = solve("AAAA2222KKKKQQQQJJXD", &said, &mut client).await.unwrap().into_inner();
-    let text = |first: &FirstPlay| match first.action.clone().unwrap().what {
-        Some(action::What::Play(combo)) => combo.cards.unwrap().text,
-        what => panic!("{what:?} is no lead"),
-    };
-    assert!(solved.first_plays.iter().map(text).any(|cards| cards == "XD"), "the second chair leads: {solved:?}");
-}
-
-/// Asks for all plays of a given turn.
-pub(crate) fn listing(told: Told) -> ListLegalPlaysRequest {
-    ListLegalPlaysRequest { chair: told.chair as i32, hand: Some(told.hand) }
-}
-
-/// Makes a turn with only cards.
-pub(crate) fn bare(ruleset: &str, cards: &str, wilds: &str) -> Told {
-    let present = Present { wilds: wilds.to_owned(), ..Present::default() };
-    history(ruleset, Chair::First, cards, &[]).with(|hand| hand.present = Some(Box::new(present)))
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn legal_plays_follow_from_what_happened() {
     let (_server, mut client) = serve(&[]).await;
-    let dealt = "33445566778899TJQ";
-    let told = |chair, hand: &str, events: &[Event]| Told {
-        chair,
-        ..seated(hand, "222").with(|hand| {
-            hand.holds[0].chair = chair as i32;
-            hand.events.extend_from_slice(events);
-        })
-    };
-    let led = [plays(Chair::First, "KK")];
-    let answer = client.list_legal_plays(listing(told(Chair::Second, dealt, &led))).await.unwrap().into_inner();
+    let told = history("classic", Chair::Second, "33445566778899TJQ", &[]);
+    let told = told.with(|hand| hand.events = vec![found(Chair::First, "222"), plays(Chair::First, "KK")]);
+    let answer = client.list_legal_plays(listing(told)).await.unwrap().into_inner();
     assert_eq!((answer.plays.len(), answer.may_pass), (0, true));
-    let waiting = client.list_legal_plays(listing(told(Chair::Third, dealt, &led))).await.unwrap_err();
-    assert_eq!(refused(&waiting).1, "NOT_YOUR_TURN");
-    let auction = history("classic", Chair::First, dealt, &[]);
-    let status = client.list_legal_plays(listing(auction)).await.unwrap_err();
-    assert_eq!(refused(&status).1, "WRONG_PHASE");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -272,18 +125,6 @@ async fn cards_are_classified() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_without_card_numbers_refuses_their_codec() {
-    let (_server, mut client) = serve(&[]).await;
-    let (ruleset, card_codec) = (String::from("classic"), CardCodec::Own as i32);
-    let cards = ClassifyPlayRequest { ruleset: ruleset.clone(), card_codec, cards: ids(&[1]), ..Default::default() };
-    let puzzle = GenerateEndgameRequest { ruleset, card_codec, grade: Grade::Easy as i32, ..Default::default() };
-    for status in [client.classify_play(cards).await.unwrap_err(), client.generate_endgame(puzzle).await.unwrap_err()] {
-        let (_, reason, field) = refused(&status);
-        assert_eq!((reason.as_str(), field.as_str()), ("VALUE_UNKNOWN", "card_codec"));
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn plays_are_reviewed() {
     let (_server, mut client) = serve(&[]).await;
     let ask = |action| present("3344JJ", [5, 4, 6], "99").review(action, by("rules"));
@@ -299,10 +140,8 @@ async fn plays_are_reviewed() {
 async fn a_second_sure_win_loses_nothing() {
     let (_server, mut client) = serve(&[]).await;
     let gone = ["9TTTTJJJJQQK", "KKKAAAA22XD", "333445566778889"];
-    let told = present("22QQ3", [5, 6, 5], "").with_present(|present| {
-        present.landlord = Chair::Third as i32;
-        present.chairs.iter_mut().zip(gone).for_each(|(chair, cards)| chair.played = text(cards));
-    });
+    let told = with_played(present("22QQ3", [5, 6, 5], ""), gone);
+    let told = told.with_present(|present| present.landlord = Chair::Third as i32);
     let review = told.review(action::What::Play(combo("Q").unwrap()), by("net"));
     let review = client.review_play(review).await.unwrap().into_inner();
     assert_eq!((review.verdict, played(&review.best.unwrap())), (Verdict::Good as i32, String::from("QQ")));
@@ -336,13 +175,10 @@ async fn rulesets_are_described_as_requests_write_them() {
     assert_eq!((first.auction(), first.pass_on(), first.show), (AuctionForm::Points, PassOn::Previous, true));
     assert_eq!(first.doublings, [Doubling::None, Doubling::Double].map(|doubling| doubling as i32));
     assert_eq!((wild.wild_ranks, journey.auction()), (2, AuctionForm::TakeIt));
-    let status = client.list_rulesets(about(&["classic", "classic pass-on=up"])).await.unwrap_err();
-    let (_, reason, field) = refused(&status);
-    assert_eq!((reason.as_str(), field.as_str()), ("UNKNOWN_RULESET", "rulesets[1]"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_journey_is_played_and_solved_and_has_no_puzzles() {
+async fn the_journey_is_played_and_solved() {
     let (_server, mut client) = serve(&[]).await;
     // A 3 beats a 7, and a 2, the pass card, answers a straight.
     for (hand, standing, answer) in [("34", "7", "3"), ("2444", "34567", "2"), ("66", "8", "")] {
@@ -354,10 +190,6 @@ async fn the_journey_is_played_and_solved_and_has_no_puzzles() {
     // A five is stronger than either card.
     let solved = client.solve_endgame(endgame("journey", &["34", "5"])).await.unwrap().into_inner();
     assert_eq!(solved.winner(), Side::Peasants);
-    let ruleset = String::from("journey");
-    let generate = GenerateEndgameRequest { ruleset, grade: Grade::Easy as i32, ..Default::default() };
-    let refusal = refused(&client.generate_endgame(generate).await.unwrap_err());
-    assert_eq!((refusal.1.as_str(), refusal.2.as_str()), ("BAD_ENDGAME", "ruleset"));
 }
 
 /// The services that a version of reflection lists, and whether it knows one of our messages.
@@ -409,4 +241,45 @@ async fn the_server_describes_itself_in_both_versions_of_reflection() {
     ];
     assert_eq!(described!(v1, channel.clone()), services);
     assert_eq!(described!(v1alpha, channel), services);
+}
+
+fn region(name: &str, minute: u32, [one, two]: [u32; 2], waiting: &[(u32, Option<u32>)]) -> Region {
+    Region {
+        name: name.to_owned(),
+        local_minute: minute,
+        tables_lacking_one: one,
+        tables_lacking_two: two,
+        waiting: waiting.iter().map(|&(waited_s, level)| WaitingPlayer { waited_s, level }).collect(),
+        companions: 0,
+    }
+}
+
+async fn planned(client: &mut Client, seed: Option<u64>, regions: Vec<Region>) -> Vec<Placement> {
+    client.plan_companions(PlanCompanionsRequest { regions, seed }).await.unwrap().into_inner().placements
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn companions_are_sent_where_people_wait_and_by_their_levels() {
+    let (_server, mut client) = serve(&[]).await;
+    // 100 empty seats at ten in the morning: half of them. At eight in the evening: a fifth.
+    let full = Region { companions: 198, ..region("full", 120, [10, 0], &[]) };
+    let regions = vec![region("north", 600, [100, 0], &[]), region("south", 1200, [60, 20], &[]), full];
+    let plan = planned(&mut client, Some(7), regions.clone()).await;
+    let seats = |name: &str| -> u32 {
+        plan.iter().filter(|it| it.region == name).map(|it| it.tables * it.personas.len() as u32).sum()
+    };
+    assert_eq!((seats("north"), seats("south"), seats("full")), (50, 20, 2));
+    assert_eq!(planned(&mut client, Some(7), regions).await, plan);
+    for (level, skill) in [(0, "beginner"), (100, "advanced")] {
+        let crowd = region("r", 120, [20, 0], &[(60, Some(level)); 20]);
+        let plan = planned(&mut client, None, vec![crowd]).await;
+        assert!(!plan.is_empty() && plan.iter().all(|it| it.personas[0].starts_with(skill)), "{level}: {plan:?}");
+    }
+    // Without a seed each call draws again, so that a lone player in the evening is not left out forever.
+    let mut filled = 0;
+    for _ in 0..200 {
+        filled += planned(&mut client, None, vec![region("lone", 1230, [0, 1], &[(600, None)])]).await.len();
+    }
+    // One call of five: 40, ± four standard deviations of 5.7.
+    assert!((17..=63).contains(&filled), "{filled}");
 }

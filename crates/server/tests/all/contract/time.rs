@@ -1,15 +1,22 @@
-//! Budgets, deadlines, cancelled calls and overload.
+//! Budgets, deadlines, cancelled calls, overload, fair shares of threads, and the life of a server from start to drain.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use server::pool::{JobSpec, StopSignal};
-use server::server::serve::Running;
+use server::server::serve::{Drained, Running};
+use tokio::task::JoinSet;
 use tonic::{Code, Request, Status};
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_check_response::ServingStatus;
+use tonic_health::pb::health_client::HealthClient;
 use tonic_types::StatusExt;
 use wire::v1::*;
 
+use crate::contract::callers::{LOBBY, TABLES};
 use crate::contract::harness::*;
+use crate::support::papers::Folder;
 
 /// Makes a whole deal for three with open hands, which takes hours to solve.
 fn endless() -> SolveEndgameRequest {
@@ -30,15 +37,6 @@ fn hold(server: &Running) -> tokio::task::JoinHandle<()> {
         };
         let _ = app.pool.think(spec, spin).await;
     })
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_budget_ends_the_thinking() {
-    let (_server, mut client) = serve(&[]).await;
-    let request = SolveEndgameRequest { budget_ms: Some(30), ..endless() };
-    let answer = client.solve_endgame(request).await.unwrap().into_inner();
-    assert_eq!((answer.winner, answer.stopped), (0, SolveStopped::Budget as i32));
-    assert!(answer.nodes > 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,20 +143,6 @@ async fn who_waits_for_a_thread_in_vain_is_answered_in_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn calls_that_decide_are_capped() {
-    let (server, mut client) = serve(&[("THINKING__INFLIGHT_MAX", "1"), ("BUDGETS__SOLVE_MS", "600000")]).await;
-    let mut caller = client.clone();
-    let call = tokio::spawn(async move { caller.solve_endgame(endless()).await.map(|_| ()) });
-    until("thinking", || server.app.endgame_pool.busy() == 1).await;
-    let status = client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.unwrap_err();
-    assert_eq!((status.code(), refused(&status).1.as_str()), (Code::ResourceExhausted, "OVERLOADED"));
-    assert!(status.get_error_details().retry_info().is_some());
-    call.abort();
-    until("the end of the call", || server.app.deciding() == 0).await;
-    assert!(client.play(by_rules(present("3344JJ", [5, 4, 6], ""))).await.is_ok());
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn no_time_at_all_is_answered_by_the_tables() {
     let (_server, mut client) = serve(&[]).await;
     let mut request = DecideRequest { options: by("skilled"), ..by_rules(present("3344JJ", [5, 4, 6], "")) };
@@ -166,4 +150,176 @@ async fn no_time_at_all_is_answered_by_the_tables() {
     let decision = client.play(request).await.unwrap().into_inner();
     assert_eq!(decision.source().degraded, Degraded::Budget as i32);
     assert!(!played(&decision).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn probes_say_what_is() {
+    let (server, _client) = serve(&[]).await;
+    assert_eq!(admin(&server, "/livez").await, (String::from("HTTP/1.1 200 OK"), String::from("alive\n")));
+    assert_eq!(admin(&server, "/readyz").await.0, "HTTP/1.1 200 OK");
+    assert_eq!(admin(&server, "/nowhere").await.0, "HTTP/1.1 404 Not Found");
+    let channel = channel(&server).await;
+    for service in ["", wire::SERVICE_NAME] {
+        let request = HealthCheckRequest { service: service.to_owned() };
+        let answer = HealthClient::new(channel.clone()).check(request).await.unwrap().into_inner();
+        assert_eq!(answer.status(), ServingStatus::Serving, "{service}");
+    }
+}
+
+/// Four callers never pause while the server is stopped. The server answers each call that it took. Only calls that
+/// never reached it fail, because their connection was refused or closing; a client's standard policy sends those elsewhere.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_drain_under_load_fails_no_call() {
+    let (server, _client) = serve(&[]).await;
+    let (answered, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let mut callers = Vec::new();
+    for _ in 0..4 {
+        let (answered, stop, mut client) = (Arc::clone(&answered), Arc::clone(&stop), connect(&server).await);
+        callers.push(tokio::spawn(async move {
+            while !stop.load(Ordering::Relaxed) {
+                match client.follow(by_rules(present("3344JJ", [5, 4, 6], "99"))).await {
+                    Ok(_) => {
+                        answered.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Err(status) if never_reached_the_server(&status) => return Ok(()),
+                    Err(status) => return Err(status),
+                }
+            }
+            Ok(())
+        }));
+    }
+    while answered.load(Ordering::Relaxed) < 200 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let app = Arc::clone(&server.app);
+    assert_eq!(server.drain().await, Drained::Clean);
+    stop.store(true, Ordering::Relaxed);
+    for caller in callers {
+        caller.await.unwrap().unwrap_or_else(|status| panic!("a call failed: {status:?}"));
+    }
+    // By the server's metrics, it answered every call that it began, and every answer arrived.
+    let page = app.metrics_page();
+    let ended = page.lines().filter(|line| line.starts_with("thirdseat_rpc_total{rpc=\"Follow\""));
+    // Counters of faults exist at zero from the start.
+    let ended: Vec<&str> = ended.filter(|line| !line.ends_with(" 0")).collect();
+    assert_eq!(
+        ended,
+        [format!("thirdseat_rpc_total{{rpc=\"Follow\",code=\"OK\"}} {}", answered.load(Ordering::Relaxed))]
+    );
+}
+
+/// True for a status that the client made because its transport failed; the server's come from headers.
+fn never_reached_the_server(status: &tonic::Status) -> bool {
+    std::error::Error::source(status).is_some()
+        && matches!(status.code(), Code::Unavailable | Code::Unknown | Code::Cancelled | Code::Internal)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_drain_is_capped() {
+    let (server, _client) = serve(&[("GRPC__DRAIN_S", "1")]).await;
+    // A half-open connection, and a client that watches the health service.
+    let _idle = tokio::net::TcpStream::connect(server.grpc).await.unwrap();
+    let channel = channel(&server).await;
+    let request = HealthCheckRequest { service: String::new() };
+    let mut watch = HealthClient::new(channel).watch(request).await.unwrap().into_inner();
+    assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::Serving);
+    tokio::time::timeout(Duration::from_secs(60), server.drain()).await.expect("the silent ones are not waited for");
+    assert_eq!(watch.message().await.unwrap().unwrap().status(), ServingStatus::NotServing);
+}
+
+/// Searches that are counted.
+const SEARCHES: u64 = 20;
+
+async fn serve_two(name: &str) -> (Folder, Running, Client) {
+    let folder = Folder::new(name);
+    let file = folder.write("tokens", &format!("{LOBBY} decide caller=flood\n{TABLES} decide caller=tables\n"));
+    let long = ("BUDGETS__DECIDE_MS", "60000");
+    let (server, client) = serve(&[("GRPC__TOKENS__FILE", &file), ("THINKING__THREADS", "2"), long]).await;
+    (folder, server, client)
+}
+
+/// Makes the first lead of a hand, which is known from its beginning: a search uses all its worlds.
+fn search(budget_ms: u32, worlds: u32) -> DecideRequest {
+    let options = DecisionOptions { budget_ms: Some(budget_ms), worlds_max: worlds, ..by("expert").unwrap() };
+    DecideRequest { options: Some(options), ..by_rules(seated("334567799TTJQQKKAA2X", "347")) }
+}
+
+/// Counts the other caller's searches that a simpler player answered.
+async fn searches_lost(client: &mut Client) -> u64 {
+    let mut lost = 0;
+    for _ in 0..SEARCHES {
+        let answer = client.play(by_token(TABLES, search(20_000, 8))).await;
+        let decision = answer.unwrap().into_inner();
+        lost += u64::from(decision.source().degraded != 0 || decision.source().worlds == 0);
+    }
+    lost
+}
+
+/// Floods from a number of tasks while the other caller searches. Returns how many of its searches were lost, and how many of the
+/// flood's were.
+async fn flooded<F: Future<Output = bool> + Send + 'static>(
+    tasks: usize,
+    client: &mut Client,
+    ask: impl Fn(Client) -> F + Clone + Send + 'static,
+) -> (u64, u64) {
+    let (stop, refused) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let mut flood = JoinSet::new();
+    for _ in 0..tasks {
+        let (client, ask, stop, refused) = (client.clone(), ask.clone(), Arc::clone(&stop), Arc::clone(&refused));
+        flood.spawn(async move {
+            while !stop.load(Ordering::Relaxed) {
+                if !ask(client.clone()).await {
+                    refused.fetch_add(1, Ordering::Relaxed);
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            }
+        });
+    }
+    // The flood has begun when as many calls were refused as there are tasks.
+    while refused.load(Ordering::Relaxed) < tasks as u64 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let lost = searches_lost(client).await;
+    stop.store(true, Ordering::Relaxed);
+    flood.abort_all();
+    while flood.join_next().await.is_some() {}
+    (lost, refused.load(Ordering::Relaxed))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_searches_costs_another_caller_next_to_nothing() {
+    let (_folder, server, mut client) = serve_two("fair-searches").await;
+    let ask = |mut client: Client| async move {
+        let answer = client.play(by_token(LOBBY, search(60_000, 0))).await;
+        // A quick answer in place of a search counts as refused: the task asks again at once.
+        answer.is_ok_and(|answer| answer.into_inner().source().degraded == 0)
+    };
+    let (lost, degraded) = flooded(20, &mut client, ask).await;
+    assert!(lost * 10 <= SEARCHES, "{lost} of {SEARCHES} searches were lost");
+    let counted = metric(&server.app, "thirdseat_degraded_total{caller=\"flood\",reason=\"overload\"}");
+    assert!(counted > SEARCHES as f64, "{counted} of {degraded} of the flood were degraded by it");
+    let own = metric(&server.app, "thirdseat_degraded_total{caller=\"tables\",reason=\"overload\"}");
+    assert!(own <= lost as f64, "{own}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_of_puzzles_costs_another_caller_next_to_nothing() {
+    let (_folder, server, mut client) = serve_two("fair-puzzles").await;
+    let seed = Arc::new(AtomicU64::new(0));
+    let ask = move |mut client: Client| {
+        let seed = seed.fetch_add(1, Ordering::Relaxed);
+        async move {
+            let request = GenerateEndgameRequest {
+                ruleset: String::from("classic"),
+                grade: Grade::Hard as i32,
+                seed,
+                ..Default::default()
+            };
+            client.generate_endgame(by_token(LOBBY, request)).await.is_ok()
+        }
+    };
+    let (lost, refused) = flooded(20, &mut client, ask).await;
+    assert!(lost * 10 <= SEARCHES, "{lost} of {SEARCHES} searches were lost");
+    let counted = metric(&server.app, "thirdseat_refused_total{reason=\"OVERLOADED\"}");
+    assert!(counted > SEARCHES as f64, "{counted} of {refused} were refused for lack of a thread");
 }

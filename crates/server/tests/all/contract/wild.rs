@@ -1,10 +1,10 @@
-//! Rulesets with wild ranks over the wire: readings in both directions, lists, endgames and refusals.
+//! Rulesets with wild ranks over the wire: readings in both directions, lists, and rooms before the first one is shown.
 
 use rules::{Ruleset, Trick};
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rpcs::differs;
+use crate::contract::rooms::{numbered, recording, seating};
 
 fn ask(told: Told) -> DecideRequest {
     told.asked(by("skilled"))
@@ -50,7 +50,7 @@ async fn both_readings_are_listed_and_told() {
     assert_eq!(answer.played_as.unwrap().stands_for, "4444");
     let status = client.classify_play(facing("888+7")).await.unwrap_err();
     assert_eq!(refused(&status).1, "ILLEGAL_PLAY");
-    let list = crate::contract::rpcs::listing(crate::contract::rpcs::bare("laizi", "33347", "7"));
+    let list = listing(bare("laizi", "33347", "7"));
     let listed = client.list_legal_plays(list).await.unwrap().into_inner();
     // 3 singles, 3 pairs, 2 triples, a bomb, 3 triples with one, one with a pair.
     assert_eq!(listed.plays.len(), 13);
@@ -60,103 +60,6 @@ async fn both_readings_are_listed_and_told() {
         let written = if combo.stands_for.is_empty() { cards } else { format!("{cards}~{}", combo.stands_for) };
         assert!(rules.read_play(&written, Trick::Lead).is_ok(), "{written}");
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn puzzles_name_their_wild_ranks_and_are_solved_as_promised() {
-    let (_server, mut client) = serve(UNHURRIED).await;
-    for (ruleset, ranks) in [("laizi", 1), ("laizi-tiandi", 2)] {
-        let generate = GenerateEndgameRequest {
-            ruleset: ruleset.to_owned(),
-            grade: Grade::Medium as i32,
-            seed: 5,
-            ..GenerateEndgameRequest::default()
-        };
-        let puzzle = client.generate_endgame(generate.clone()).await.unwrap().into_inner();
-        if ranks == 1 {
-            let again = client.generate_endgame(generate).await.unwrap().into_inner();
-            assert_eq!(again.hand, puzzle.hand);
-        }
-        let wilds = puzzle.hand.as_ref().unwrap().present.as_ref().unwrap().wilds.len();
-        let solution = puzzle.solution.unwrap();
-        assert_eq!((wilds, solution.first_plays.len(), solution.hints.len()), (ranks, 1, 3), "{solution:?}");
-        let ask = SolveEndgameRequest {
-            hand: puzzle.hand,
-            want_all_first_plays: true,
-            want_hints: true,
-            ..SolveEndgameRequest::default()
-        };
-        let solved = client.solve_endgame(ask).await.unwrap().into_inner();
-        let wins = solved.first_plays.iter().filter(|first| first.wins == Some(true));
-        assert_eq!(wins.cloned().collect::<Vec<_>>(), solution.first_plays);
-        assert_eq!((solved.hints, solved.grade), (solution.hints, solution.grade));
-    }
-}
-
-fn wild_endgame(ruleset: &str, wilds: &str, hands: &[&str]) -> SolveEndgameRequest {
-    let mut asked = endgame(ruleset, hands);
-    asked.hand.as_mut().unwrap().present = Some(Box::new(Present { wilds: wilds.to_owned(), ..Present::default() }));
-    SolveEndgameRequest { want_all_first_plays: true, want_line: true, ..asked }
-}
-
-fn readings(plays: &[FirstPlay], wins: bool) -> Vec<String> {
-    let of = |play: &FirstPlay| match play.action.clone()?.what? {
-        action::What::Play(combo) if combo.stands_for.is_empty() => Some(combo.cards?.text),
-        action::What::Play(combo) => Some(combo.stands_for),
-        _ => Some(String::from("pass")),
-    };
-    let mut all: Vec<String> = plays.iter().filter(|play| play.wins == Some(wins)).filter_map(of).collect();
-    all.sort();
-    all
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn endgames_are_solved_with_their_wild_ranks() {
-    let (_server, mut client) = serve(&[]).await;
-    // Two pairs of 4 with the wild 7 as a 4: 444+5 goes out; as natural cards the 4s, the 5 and the 7 are three turns.
-    let out = client.solve_endgame(wild_endgame("laizi", "7", &["4457", "99"])).await.unwrap().into_inner();
-    assert_eq!(
-        (out.winner(), readings(&out.first_plays, true).contains(&String::from("444+5"))),
-        (Side::Landlord, true)
-    );
-    assert_eq!(out.line.len(), 1);
-    let natural = client.solve_endgame(wild_endgame("classic", "", &["4457", "99"])).await.unwrap().into_inner();
-    assert_eq!(natural.winner(), Side::Peasants);
-    // Against a 9 the wild 7 is itself; against a pair it completes one. The reading of the standing cards decides.
-    let facing = |cards: &str, stands_for: &str| {
-        let combo = Combo { cards: text(cards), stands_for: stands_for.to_owned(), ..Combo::default() };
-        let mut ask = wild_endgame("laizi-tiandi", "79", &["TTT79", "3", "4"]);
-        let standing = ComboToBeat { chair: Chair::Second as i32, combo: Some(combo) };
-        ask.hand.as_mut().unwrap().present.as_mut().unwrap().standing = Some(standing);
-        ask
-    };
-    let as_triple = client.solve_endgame(facing("8887", "888+7")).await.unwrap().into_inner();
-    let as_bomb = client.solve_endgame(facing("8887", "8888")).await.unwrap().into_inner();
-    assert!(as_triple.first_plays.len() > as_bomb.first_plays.len(), "{as_triple:?} {as_bomb:?}");
-    assert_eq!((as_triple.winner(), as_bomb.winner()), (Side::Landlord, Side::Landlord));
-    assert!(readings(&as_bomb.first_plays, true).contains(&String::from("TTTTT")), "{as_bomb:?}");
-    for (ask, reason, field) in [
-        (wild_endgame("laizi", "", &["4457", "99"]), "FIELD_MISSING", "hand.present.wilds"),
-        (wild_endgame("laizi-tiandi", "7", &["4457", "99"]), "FIELD_MISSING", "hand.present.wilds"),
-        (wild_endgame("laizi", "79", &["4457", "99"]), "VALUE_UNKNOWN", "hand.present.wilds"),
-        (wild_endgame("classic", "7", &["4457", "99"]), "VALUE_UNKNOWN", "hand.present.wilds"),
-        (facing("8887", "999+7"), "NO_COMBO", "hand.present.standing.combo.stands_for"),
-    ] {
-        let (_, found, place) = refused(&client.solve_endgame(ask).await.unwrap_err());
-        assert_eq!((found.as_str(), place.as_str()), (reason, field));
-    }
-}
-
-/// Thousands of plays in a node do not outlast the budget.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_wide_endgame_keeps_its_budget() {
-    let (_server, mut client) = serve(&[]).await;
-    let hands = ["34567899TJQKAAAA2222", "33344455566677788", "899TTTJJJQQQKKKXD"];
-    let wide = SolveEndgameRequest { budget_ms: Some(100), ..wild_endgame("laizi-tiandi", "A2", &hands) };
-    // Solved to its end it takes hours.
-    let solved = tokio::time::timeout(std::time::Duration::from_secs(60), client.solve_endgame(wide)).await;
-    let solved = solved.expect("it keeps to its budget").unwrap().into_inner();
-    assert!(solved.first_plays_total > 10_000 && solved.first_plays.len() == 4096, "{}", solved.first_plays_total);
 }
 
 /// Returns the number of plays that a list lacks, by the warning of the answer.
@@ -203,7 +106,7 @@ async fn a_list_of_legal_plays_names_readings() {
     assert!(!decision.reason().text.contains("plays as"), "another play's reading: {}", decision.reason().text);
     // A list of all plays agrees.
     let hand = "345678TJQKA2227";
-    let request = crate::contract::rpcs::listing(crate::contract::rpcs::bare("laizi-tiandi", hand, "27"));
+    let request = listing(bare("laizi-tiandi", hand, "27"));
     let mut all = client.list_legal_plays(request).await.unwrap().into_inner().plays;
     assert!((4097..10_000).contains(&all.len()), "{}", all.len());
     let tiandi = |legal: LegalPlays| DecideRequest {
@@ -236,4 +139,42 @@ async fn a_history_without_its_wild_rank_is_told_which_event_is_missing() {
     let status = client.bid(by_rules(view)).await.unwrap_err();
     assert_eq!(refused(&status).1, "WRONG_PHASE");
     assert!(status.message().contains("wild_shown"), "{}", status.message());
+}
+
+/// A table that loses its room before the first wild rank is shown opens it again in one call.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_room_is_opened_from_a_deal_without_a_wild_rank_yet() {
+    let (_server, mut client) = serve(&[]).await;
+    for ruleset in ["classic", "laizi", "laizi-tiandi"] {
+        let told = history("", Chair::Third, "34456789TJQKKA22X", &[]);
+        let room = format!("again-{ruleset}");
+        let opening = OpenRoomRequest {
+            hand: Some(told.hand),
+            sequence: 1,
+            ..seating(&room, ruleset, "casual", &[Chair::Third])
+        };
+        client.open_room(opening).await.unwrap_or_else(|status| panic!("{ruleset}: {status}"));
+    }
+}
+
+/// A joker is never wild: the room refuses it by name, and goes on with the rank that is shown next.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_joker_is_no_wild_rank() {
+    let (_server, mut client) = serve(&[]).await;
+    let opening = OpenRoomRequest {
+        hand: Some(history("", Chair::First, "34456789TJQKKA22X", &[]).hand),
+        sequence: 1,
+        ..seating("joker", "laizi", "casual", &[Chair::First])
+    };
+    client.open_room(opening).await.unwrap();
+    let shown = |rank: &str| {
+        let event = Event { chair: 0, what: Some(event::What::WildShown(String::from(rank))) };
+        recording("joker", vec![numbered(2, 1, room_event::What::Table(event))])
+    };
+    for joker in ["X", "D"] {
+        let (_, reason, field) = refused(&client.record_events(shown(joker)).await.unwrap_err());
+        assert_eq!((reason.as_str(), field.as_str()), ("VALUE_UNKNOWN", "events[0].table.wild_shown"));
+    }
+    let answer = client.record_events(shown("7")).await.unwrap().into_inner();
+    assert_eq!(answer.state().stage(), Stage::Auction);
 }

@@ -1,17 +1,19 @@
 //! Calls with a room and calls without one: the same decision for the same knowledge, on whole games.
 
 use prost::Message;
-use rules::{Chair, Rng, Seed, Stage, Trick};
+use rules::{Chair, Rng, Ruleset, Seed, Stage, Trick};
+use server::config::Budgets;
+use server::room::event::Announcement::PassedOn;
+use server::room::event::{RoomEventKind, TableEvent};
 use wire::v1;
 
-use super::rpc::{Service, action, cards, chair_number, opening, recording, room_event, table_event, told, turn};
+use super::rpc::{
+    Service, action, cards, chair_number, opening, reason, recording, room_event, table_event, told, turn,
+};
 use super::stores::Stores;
 use super::table::{Backend, Plays, any_action, rulesets, told_to};
 use crate::contract::rooms::numbered;
 use crate::support::full;
-use server::config::Budgets;
-use server::room::event::Announcement::PassedOn;
-use server::room::event::{RoomEventKind, TableEvent};
 
 /// Makes the hand that a backend without a room sends: from its own table, with the bot's current cards.
 pub(crate) fn hand(backend: &Backend, told: &[RoomEventKind], chair: Chair, habits: Vec<v1::Habits>) -> v1::Hand {
@@ -69,7 +71,7 @@ fn without_chairs(events: &[v1::Event]) -> Vec<v1::Event> {
 }
 
 /// Returns the answer without the parts that may differ with and without a room.
-pub(crate) fn plain(decision: v1::Decision) -> v1::Decision {
+fn plain(decision: v1::Decision) -> v1::Decision {
     let source =
         v1::DecisionSource { compute_us: 0, room_version: None, disclosed: false, ..decision.source().clone() };
     v1::Decision { source: Some(source), ..decision }
@@ -105,14 +107,14 @@ async fn both_forms_answer_alike_on_whole_games() {
 }
 
 /// A table whose backend asks each turn with a room and without one.
-struct Session<'a> {
-    service: &'a Service,
-    room: String,
-    bots: [bool; 3],
-    persona: &'static str,
-    rules: rules::Ruleset,
-    sequence: u32,
-    number: u32,
+pub(super) struct Session<'a> {
+    pub(super) service: &'a Service,
+    pub(super) room: String,
+    pub(super) bots: [bool; 3],
+    pub(super) persona: &'static str,
+    pub(super) rules: Ruleset,
+    pub(super) sequence: u32,
+    pub(super) number: u32,
 }
 
 impl Session<'_> {
@@ -129,7 +131,7 @@ impl Session<'_> {
             if self.bots[chair.index()] {
                 let state = recorded.state();
                 assert_eq!((state.turn, state.awaited()), (chair_number(chair), awaited(&backend)));
-                let decision = self.ask(&backend, &told, chair, recorded.version).await;
+                let decision = self.ask(rpc(&backend), &backend, &told, (chair, recorded.version), 0).await;
                 sizes.push(decision.encoded_len());
                 let hand = backend.cards[chair.index()].hand();
                 let action = action(decision.action.as_ref().unwrap(), hand, backend.board().rules());
@@ -150,7 +152,7 @@ impl Session<'_> {
         sizes
     }
 
-    async fn record(&mut self, happened: &[RoomEventKind]) -> v1::RecordEventsResponse {
+    pub(super) async fn record(&mut self, happened: &[RoomEventKind]) -> v1::RecordEventsResponse {
         let told = happened.iter().map(|what| told_to(self.bots, &self.rules, what.clone()));
         let events = (self.sequence + 1..).zip(told).map(|(number, what)| room_event(number, self.number, &what));
         let events: Vec<v1::RoomEvent> = events.collect();
@@ -158,8 +160,15 @@ impl Session<'_> {
         self.service.record(recording(&self.room, events)).await.unwrap()
     }
 
-    /// Asks in the room, then with the backend's hand, and with the room's hand.
-    async fn ask(&self, backend: &Backend, happened: &[RoomEventKind], chair: Chair, version: u32) -> v1::Decision {
+    /// Asks in the room, then with the backend's hand, and with the room's hand. `broken` events break a rule.
+    pub(super) async fn ask(
+        &self,
+        rpc: &str,
+        backend: &Backend,
+        happened: &[RoomEventKind],
+        (chair, version): (Chair, u32),
+        broken: usize,
+    ) -> v1::Decision {
         let options = v1::DecisionOptions {
             worlds_max: 2,
             nodes_max: 2_000,
@@ -169,18 +178,32 @@ impl Session<'_> {
             ..v1::DecisionOptions::default()
         };
         let in_room = turn(&self.room, chair, Some(version));
-        let session = self.service.decide(rpc(backend), in_room, options.clone()).await.unwrap();
+        let session = self.service.decide(rpc, in_room, options.clone()).await.unwrap();
         let shown = self.service.room(&self.room, v1::Audience::Seat, chair).await.unwrap().hand.unwrap();
         let alone = v1::DecisionOptions {
             persona: self.persona.to_owned(),
             hand_seed: Some(session.source().hand_seed),
             ..options
         };
-        // Events may omit the chair that acted.
-        let nameless = v1::Hand { events: without_chairs(&shown.events), ..shown.clone() };
-        for hand in [hand(backend, happened, chair, shown.habits.clone()), shown, nameless] {
-            let stateless = self.service.decide(rpc(backend), told(chair, &hand), alone.clone());
-            assert_eq!(plain(session.clone()), plain(stateless.await.unwrap()));
+        let own = hand(backend, happened, chair, shown.habits.clone());
+        let strict = v1::Hand { strict: true, ..own.clone() };
+        let mut forms = vec![own, shown.clone()];
+        if broken == 0 {
+            // Events may omit the chair that acted.
+            forms.push(v1::Hand { events: without_chairs(&shown.events), ..shown });
+        } else {
+            let refused = self.service.decide(rpc, told(chair, &strict), alone.clone()).await.unwrap_err();
+            assert_eq!(reason(&refused), "STRICT_EVENT");
+        }
+        for hand in forms {
+            let mut stateless = self.service.decide(rpc, told(chair, &hand), alone.clone()).await.unwrap();
+            let warnings = std::mem::take(&mut stateless.warnings);
+            assert_eq!(
+                (session.warnings.len(), warnings.len()),
+                (0, broken),
+                "the room warned of the events: {warnings:?}"
+            );
+            assert_eq!(plain(session.clone()), plain(stateless));
         }
         session
     }
@@ -226,7 +249,7 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
         let bot = v1::BotSeat {
             chair: chair_number(chair),
             persona: "casual".to_owned(),
-            seed: Some(500 + chair as u64),
+            seed: Some(chair_number(chair) as u64),
             ..v1::BotSeat::default()
         };
         let change = v1::SeatChanged {
@@ -244,4 +267,22 @@ async fn a_bot_that_takes_over_knows_the_whole_hand() {
         compared += 1;
     }
     assert!(compared >= 5, "{compared} games came that far");
+}
+
+/// Opens a room and plays up to the first lead. Returns the backend, and its events.
+pub(crate) async fn in_play(service: &Service, opening: v1::OpenRoomRequest) -> (Backend, Vec<RoomEventKind>) {
+    let room = opening.room_id.clone();
+    let bots = [1, 2, 3].map(|chair| opening.bots.iter().any(|bot| bot.chair == chair));
+    service.open(opening).await.unwrap();
+    let mut rng = Seed(5).rng();
+    let mut plays = Plays::new();
+    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut rng);
+    let mut told = vec![backend.dealt(bots)];
+    while backend.board().stage() != Stage::Play {
+        let called = any_action(&backend, &mut rng, &mut plays);
+        told.extend(backend.act(called));
+    }
+    let events = (1..).zip(&told).map(|(sequence, what)| room_event(sequence, 1, what)).collect();
+    service.record(recording(&room, events)).await.unwrap();
+    (backend, told)
 }

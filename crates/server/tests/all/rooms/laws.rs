@@ -13,10 +13,8 @@ use server::room::store::{Answer, Kept};
 use tonic::Code;
 use wire::v1;
 
-use super::forms::rpc;
-use super::rpc::{
-    Service, cards, chair_number, context, opening, reason, recording, repeated, room_event, seat_changed, turn,
-};
+use super::forms::{in_play as played_to_the_lead, rpc};
+use super::rpc::{Service, cards, context, opening, reason, recording, repeated, room_event, seat_changed, turn};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
 use crate::contract::harness::plays;
@@ -27,7 +25,7 @@ const ALL_BOTS: [bool; 3] = [true; 3];
 /// Opens a room whose hand has come to the play. Returns its backend and the number of the last event.
 async fn in_play(service: &Service, room: &str, bots: [bool; 3], strict: bool) -> (Backend, u32) {
     let opening = v1::OpenRoomRequest { strict, ..opening(room, "classic", bots, "casual") };
-    let (backend, told) = super::replicas::in_play(service, opening).await;
+    let (backend, told) = played_to_the_lead(service, opening).await;
     (backend, told.len() as u32)
 }
 
@@ -40,7 +38,6 @@ on_both_stores! {
     the_same_question_has_one_answer_until_an_event_ends_the_turn;
     a_kept_answer_that_cannot_be_read_is_decided_anew;
     a_request_id_opens_one_room;
-    a_broken_rule_is_warned_of_or_refused;
     a_room_is_opened_with_the_hand_of_a_lost_one;
     an_audience_sees_what_it_may;
     an_event_stops_the_thinking_about_a_turn;
@@ -96,14 +93,7 @@ async fn a_kept_answer_that_cannot_be_read_is_decided_anew(stores: &Stores) {
 async fn a_request_id_opens_one_room(stores: &Stores) {
     let service = stores.service();
     let request = v1::OpenRoomRequest {
-        bots: vec![v1::BotSeat {
-            chair: 1,
-            persona: "casual".to_owned(),
-            seed: None,
-            disclosed: false,
-            strength: None,
-            ..v1::BotSeat::default()
-        }],
+        bots: vec![v1::BotSeat { chair: 1, persona: "casual".to_owned(), ..v1::BotSeat::default() }],
         players: Vec::new(),
         room_id: String::new(),
         ..opening("any", "classic", ALL_BOTS, "casual")
@@ -114,74 +104,6 @@ async fn a_request_id_opens_one_room(stores: &Stores) {
     assert_eq!(reason(&service.open(other).await.unwrap_err()), "ROOM_EXISTS");
     let named = v1::OpenRoomRequest { request_id: "else".to_owned(), room_id: room.room_id.clone(), ..request.clone() };
     assert_eq!(reason(&service.open(named).await.unwrap_err()), "ROOM_EXISTS");
-    let bad = |change: fn(&mut v1::OpenRoomRequest)| {
-        let mut request = v1::OpenRoomRequest { request_id: "bad".to_owned(), ..request.clone() };
-        change(&mut request);
-        request
-    };
-    for (request, expected) in [
-        (bad(|request| request.bots.clear()), "FIELD_CONFLICT"),
-        (bad(|request| request.bots.push(request.bots[0].clone())), "FIELD_CONFLICT"),
-        (bad(|request| request.room_id = "a b".to_owned()), "VALUE_UNKNOWN"),
-        (bad(|request| request.room_id = "a".repeat(65)), "TOO_LONG"),
-        (bad(|request| request.request_id = "a".repeat(65)), "TOO_LONG"),
-        (bad(|request| request.request_id.clear()), "FIELD_MISSING"),
-        (bad(|request| request.ruleset = "whist".to_owned()), "UNKNOWN_RULESET"),
-        (bad(|request| request.bots[0].persona = "nemo".to_owned()), "UNKNOWN_PERSONA"),
-    ] {
-        assert_eq!(reason(&service.open(request).await.unwrap_err()), expected);
-    }
-}
-
-async fn a_broken_rule_is_warned_of_or_refused(stores: &Stores) {
-    let service = stores.service();
-    for strict in [false, true] {
-        let room = format!("violation-{strict}");
-        // The bots must decide after odd plays too.
-        let (backend, last) = in_play(&service, &room, ALL_BOTS, strict).await;
-        let landlord = backend.turn().unwrap();
-        let told = &backend.cards[landlord.index()];
-        // The lowest and the highest rank are no combo together.
-        let (low, high) = (told.hand().lowest().unwrap(), told.hand().highest().unwrap());
-        let odd = format!("{low}{high}");
-        let result = service.record(recording(&room, vec![numbered(last + 1, 1, played(landlord, Some(&odd)))])).await;
-        if strict {
-            assert_eq!(reason(&result.unwrap_err()), "STRICT_EVENT");
-            continue;
-        }
-        let recorded = result.unwrap();
-        assert_eq!(recorded.warnings[0].rule, "NO_COMBO");
-        assert_eq!(
-            (recorded.state().turn, recorded.state().awaited()),
-            (chair_number(landlord.next()), v1::Awaited::Answer)
-        );
-        let options = v1::DecisionOptions::default;
-        let answer = service.decide("Follow", turn(&room, landlord.next(), None), options()).await.unwrap();
-        assert_eq!((answer.reason().code.as_str(), answer.source().decider()), ("odd-standing", v1::Decider::Forced));
-        assert!(!answer.source().repeated && answer.source().room_version.is_some());
-        let status = service.decide("Play", turn(&room, landlord.next(), None), options()).await.unwrap_err();
-        assert_eq!(reason(&status), "WRONG_PHASE");
-        // Both pass, and the landlord leads again with two cards fewer: the bots play on.
-        for (step, chair) in [(2, landlord.next()), (3, landlord.previous())] {
-            let pass = numbered(last + step, 1, played(chair, None));
-            assert!(service.record(recording(&room, vec![pass])).await.unwrap().warnings.is_empty());
-        }
-        let lead = service.decide("Play", turn(&room, landlord, None), options()).await.unwrap();
-        assert!(matches!(lead.action.unwrap().what, Some(v1::action::What::Play(_))));
-        let seen = service.room(&room, v1::Audience::Operator, landlord).await.unwrap();
-        assert_eq!(seen.state().cards_left[landlord.index()], 18);
-        // A play out of turn gets a warning too.
-        let rank = backend.cards[landlord.previous().index()].hand().lowest().unwrap().to_string();
-        let event = numbered(last + 4, 1, played(landlord.previous(), Some(&rank)));
-        let recorded = service.record(recording(&room, vec![event])).await.unwrap();
-        assert_eq!(recorded.warnings[0].rule, "NOT_YOUR_TURN");
-        // An event that contradicts a bot's cards is never accepted.
-        let held = backend.cards[landlord.previous().index()].hand();
-        let alien = rules::Rank::all().find(|&rank| held.count(rank) == 0).unwrap().to_string();
-        let event = numbered(last + 5, 1, played(landlord.previous(), Some(&alien)));
-        let status = service.record(recording(&room, vec![event])).await.unwrap_err();
-        assert_eq!(reason(&status), "EVENT_IMPOSSIBLE");
-    }
 }
 
 async fn a_room_is_opened_with_the_hand_of_a_lost_one(stores: &Stores) {

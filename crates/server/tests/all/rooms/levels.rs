@@ -1,4 +1,5 @@
-//! Levels: players' choices are graded once, after their hands; bots follow the levels; all data can be deleted.
+//! Levels and standings. Choices of players are graded once, after their hands; bots follow the levels; all data can be deleted. Boards
+//! count each hand once over rooms and replicas, and are read by page.
 
 use std::time::Duration;
 
@@ -15,10 +16,11 @@ use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
 use super::players::{BOTS, Table, forget, other};
-use super::rpc::{Service, cards, context, local, opening, reason, recording, seat_changed};
+use super::rpc::{Service, cards, context, local, opening, recording, seat_changed};
 use super::stores::{Stores, on_both_stores};
 use super::table::event;
 use crate::contract::rooms::numbered;
+use crate::support::eventually;
 use crate::support::redis::RedisServer;
 
 on_both_stores! {
@@ -27,6 +29,8 @@ on_both_stores! {
     two_rooms_of_a_player_are_graded_at_once;
     a_bot_follows_the_level_of_a_player;
     a_bot_that_takes_a_seat_over_plays_at_the_players_level;
+    players_stand_on_the_boards_of_their_hands;
+    boards_count_the_amounts_that_were_paid;
 }
 
 async fn player(service: &Service, player_id: &str) -> v1::GetPlayerResponse {
@@ -40,26 +44,16 @@ const SECOND: &str = "player-second";
 /// Waits until a player has `hands` graded hands. Returns their number.
 async fn graded(service: &Service, player_id: &str, hands: u32) -> u32 {
     let key = context(Rpc::GetPlayer).caller.player_key(player_id);
-    for _ in 0..500 {
-        let known = service.app.rooms.known(&key).await.unwrap();
-        let found = known.grades(Family::Plain).hands;
-        if found >= hands {
-            return found;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("{hands} hands of {player_id} are not graded");
+    let found = async || service.app.rooms.known(&key).await.unwrap().grades(Family::Plain).hands;
+    eventually("the grades", async || found().await >= hands).await;
+    found().await
 }
 
 impl Table<'_> {
     /// Plays hands until `hands` of them have ended.
     async fn settled(&mut self, hands: u32) {
-        let (mut settled, mut seed) = (0, 100);
-        while settled < hands {
-            seed += 1;
-            let (mut backend, _) = self.deal(seed).await;
-            let end = self.play(&mut backend, seed).await;
-            settled += u32::from(matches!(&end, RoomEventKind::Settled(settled) if settled.winner.is_some()));
+        for hand in 0..u64::from(hands) {
+            let end = self.played_out(100 + 20 * hand, &[]).await;
             self.tell(&[end]).await;
         }
     }
@@ -97,15 +91,7 @@ async fn a_hand_whose_replica_died_is_graded_at_the_next_deal(stores: &Stores) {
     let one = stores.service();
     let two = other(stores, &one);
     let mut table = Table::open(&one, "late").await;
-    let (mut seed, mut end) = (0, RoomEventKind::Settled(Settled::default()));
-    while matches!(&end, RoomEventKind::Settled(settled) if settled.winner.is_none()) {
-        if seed > 0 {
-            table.tell(&[end]).await;
-        }
-        seed += 1;
-        let (mut backend, _) = table.deal(seed).await;
-        end = table.play(&mut backend, seed).await;
-    }
+    let end = table.played_out(1, &[]).await;
     // The replica counts the hand, stores its end, and dies before it grades.
     let caller = context(Rpc::RecordEvents).caller;
     let state = one.app.rooms.load("late").await.unwrap();
@@ -203,15 +189,6 @@ async fn a_bot_follows_the_level_of_a_player(stores: &Stores) {
     // By now the player's hands in this room count too.
     let level = player(&service, SECOND).await.levels[0].level;
     assert!(now.abs_diff(level.saturating_sub(5)) <= 10, "the bot plays at {now}, the player at {level}");
-    for (matching, reason_wanted) in [
-        (v1::SeatMatch { offset: 101, ..v1::SeatMatch::default() }, "VALUE_UNKNOWN"),
-        (v1::SeatMatch { chairs: vec![2], predecessor: true, ..v1::SeatMatch::default() }, "FIELD_CONFLICT"),
-        (v1::SeatMatch { chairs: vec![9], ..v1::SeatMatch::default() }, "VALUE_UNKNOWN"),
-    ] {
-        let mut request = opening("refused", "classic", BOTS, "casual");
-        request.bots[0].matching = Some(matching);
-        assert_eq!(reason(&service.open(request).await.unwrap_err()), reason_wanted);
-    }
 }
 
 async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores) {
@@ -226,4 +203,89 @@ async fn a_bot_that_takes_a_seat_over_plays_at_the_players_level(stores: &Stores
     assert_eq!(table.strength(Chair::Second).await, Some(level));
     service.record(recording("dropped", vec![event])).await.unwrap();
     assert_eq!(table.strength(Chair::Second).await, Some(level), "a repeat changes nothing");
+}
+
+const THIRD: &str = "player-third";
+
+pub(super) fn request(board: &str) -> v1::ListStandingsRequest {
+    v1::ListStandingsRequest { board: board.to_owned(), ruleset: "classic".to_owned(), ..Default::default() }
+}
+
+pub(super) async fn listed(service: &Service, request: v1::ListStandingsRequest) -> v1::ListStandingsResponse {
+    service.rpc.list_standings(local(Rpc::ListStandings, request)).await.unwrap().into_inner()
+}
+
+impl Table<'_> {
+    /// Plays hands until one is settled. Returns its last event, which is not recorded yet.
+    pub(super) async fn played_out(&mut self, seed: u64, boards: &[&str]) -> RoomEventKind {
+        for seed in seed.. {
+            let (mut backend, _) = self.deal(seed).await;
+            match self.play(&mut backend, seed).await {
+                RoomEventKind::Settled(settled) if settled.winner.is_some() => {
+                    let boards = boards.iter().map(|&board| board.to_owned()).collect();
+                    return RoomEventKind::Settled(Settled { boards, ..settled });
+                }
+                end => self.tell(&[end]).await,
+            }
+        }
+        unreachable!("some hand is settled")
+    }
+}
+
+async fn players_stand_on_the_boards_of_their_hands(stores: &Stores) {
+    let one = stores.service();
+    let two = other(stores, &one);
+    assert_eq!(listed(&one, request("all")).await, v1::ListStandingsResponse::default());
+    let mut left = Table::open(&one, "left").await;
+    let mut right = Table::open(&two, "right").await;
+    for (hand, boards) in [(1, &["all", "day-1"][..]), (20, &["all", "day-2"])] {
+        let end = left.played_out(hand, boards).await;
+        left.tell(&[end]).await;
+    }
+    let end = right.played_out(60, &["all", "all"]).await;
+    right.tell(&[end]).await;
+    let end = left.played_out(40, &[]).await;
+    left.tell(&[end]).await;
+    let all = listed(&two, request("all")).await;
+    assert_eq!(all.standings.len(), 2);
+    assert!(all.standings[0].points >= all.standings[1].points, "{all:?}");
+    for (place, standing) in (1..).zip(&all.standings) {
+        assert_eq!((standing.place, standing.hands, standing.board.as_str()), (place, 3, "all"));
+        assert!(standing.wins <= 3 && standing.ruleset == "classic");
+    }
+    assert_eq!(listed(&one, request("day-1")).await.standings.iter().map(|row| row.hands).sum::<u32>(), 2);
+    assert!(listed(&one, request("day-3")).await.standings.is_empty());
+    let first = listed(&one, v1::ListStandingsRequest { players_max: 1, ..request("all") }).await;
+    assert_eq!(first.standings, all.standings[..1]);
+    let get = local(Rpc::GetPlayer, v1::GetPlayerRequest { player_id: THIRD.to_owned() });
+    let own = one.rpc.get_player(get).await.unwrap().into_inner().standings;
+    assert_eq!(own.iter().map(|row| row.board.as_str()).collect::<Vec<_>>(), ["day-1", "day-2", "all"]);
+    assert_eq!(own.last(), all.standings.iter().find(|row| row.player_id == THIRD));
+}
+
+/// Checks that the backend's amounts count, even for a hand that broke the ruleset. Without amounts the ruleset settles.
+async fn boards_count_the_amounts_that_were_paid(stores: &Stores) {
+    let service = stores.service();
+    let mut table = Table::open(&service, "paid").await;
+    let paid = |end: RoomEventKind, amounts: Vec<i64>| {
+        let RoomEventKind::Settled(settled) = end else { unreachable!("it is played out") };
+        RoomEventKind::Settled(Settled { amounts, ..settled })
+    };
+    let points = async || {
+        let all = listed(&service, request("all")).await.standings;
+        all.iter().find(|row| row.player_id == THIRD).unwrap().points
+    };
+    let end = table.played_out(1, &["all"]).await;
+    table.tell(&[paid(end, vec![-700, 200, 500])]).await;
+    assert_eq!(points().await, 500);
+    let end = table.played_out(20, &["all"]).await;
+    table.tell(&[paid(end, Vec::new())]).await;
+    let by_rules = points().await - 500;
+    assert!(by_rules != 0 && by_rules.abs() < 100, "{by_rules}");
+    // A winner that did not go out breaks the ruleset, but its amounts count.
+    let end = table.played_out(40, &["all"]).await;
+    let RoomEventKind::Settled(settled) = paid(end, vec![-700, 200, 500]) else { unreachable!() };
+    let winner = settled.winner.map(rules::Side::other);
+    table.tell(&[RoomEventKind::Settled(Settled { winner, ..settled })]).await;
+    assert_eq!(points().await, 1000 + by_rules);
 }

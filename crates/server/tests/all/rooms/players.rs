@@ -1,4 +1,4 @@
-//! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted.
+//! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted. Outcomes of bots are counted by kind: settled hands, and players who leave.
 
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::rpc::Rpc;
@@ -9,11 +9,12 @@ use server::room::occupant::{PLAYER_NAME_BYTES_MAX, persona_key};
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
-use super::replicas::metric;
-use super::rpc::{Service, context, local, opening, reason, recording, room_event};
-use super::standings::{listed, request};
+use super::faults::metric;
+use super::levels::{listed, request};
+use super::rpc::{Service, cards, context, local, opening, recording, room_event, seat_changed};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action, event};
+use crate::contract::rooms::numbered;
 
 on_both_stores! {
     what_players_showed_outlives_the_room;
@@ -200,10 +201,6 @@ async fn a_player_is_forgotten_on_request(stores: &Stores) {
     assert_eq!(stands("all").await, (1, Some(1)), "only the hand since then counts");
     let (_, after) = table.deal(3).await;
     assert!((1..=since).contains(&after[0].auctions) && after[1].auctions >= after[0].auctions, "{since}: {after:?}");
-    for (player_id, expected) in [(String::new(), "FIELD_MISSING"), ("x".repeat(65), "TOO_LONG")] {
-        let request = local(Rpc::ForgetPlayer, v1::GetPlayerRequest { player_id });
-        assert_eq!(reason(&one.rpc.forget_player(request).await.unwrap_err()), expected);
-    }
 }
 
 async fn nothing_is_kept_where_that_is_off(stores: &Stores) {
@@ -227,4 +224,35 @@ async fn the_operator_may_have_every_bot_disclosed(stores: &Stores) {
         let room = service.room(&name, v1::Audience::Public, Chair::First).await.unwrap();
         assert_eq!(room.bots.iter().any(|bot| bot.chair == 1), is_told);
     }
+}
+
+fn count(service: &Service, series: &str, label: &str) -> f64 {
+    let kind = "persona=\"casual\",skill=\"casual\"";
+    metric(service, &format!("thirdseat_{series}_total{{{kind},{label}}}"))
+}
+
+#[tokio::test]
+async fn hands_and_players_who_leave_are_counted() {
+    let service = Stores::memory().service();
+    let mut table = Table::open(&service, "counted").await;
+    let mut settled = 0.0;
+    for seed in 1..9 {
+        let (mut backend, _) = table.deal(seed).await;
+        let end = table.play(&mut backend, seed).await;
+        settled += f64::from(u8::from(matches!(&end, RoomEventKind::Settled(settled) if settled.winner.is_some())));
+        table.tell(&[end]).await;
+    }
+    let outcomes = ["landlord_won", "landlord_lost", "peasant_won", "peasant_lost"];
+    let hands: f64 =
+        outcomes.iter().map(|outcome| count(&service, "bot_hands", &format!("outcome=\"{outcome}\""))).sum();
+    assert!(settled > 0.0 && hands == settled, "{hands} of {settled}");
+    // The player on the second chair leaves; the act counts for the bot on the first one.
+    let (backend, _) = table.deal(9).await;
+    let bot = v1::BotSeat { chair: 2, persona: "skilled".to_owned(), ..v1::BotSeat::default() };
+    let what = seat_changed(v1::seat_changed::Who::Bot(bot), Some(cards(&backend.cards[1])));
+    let event = numbered(table.sequence + 1, table.hand, what);
+    service.record(recording("counted", vec![event.clone()])).await.unwrap();
+    service.record(recording("counted", vec![event])).await.unwrap();
+    assert_eq!(count(&service, "player_acts", "act=\"left_during\""), 1.0, "a repeat counts nothing");
+    assert_eq!(count(&service, "player_acts", "act=\"left_after\""), 0.0);
 }

@@ -11,18 +11,20 @@ use server::call::caller::Quota;
 use server::call::context::{Arrival, Call as CallContext};
 use server::call::rpc::{Rpc, Scopes};
 use server::config::Config;
-use server::convert::names::{to_call, to_raise};
+use server::convert::names::{to_call, to_chair, to_raise};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Hint, RoomEventKind, TableEvent};
 use server::server::compose;
 use server::service::Companions;
 use tonic::{Request, Status};
-use tonic_types::StatusExt;
 use wire::v1;
 use wire::v1::companion_service_server::CompanionService;
 
 pub(crate) use crate::contract::harness::repeated;
 pub(crate) use crate::contract::rooms::recording;
+
+use crate::contract::harness::{Told, in_room, refused};
+use crate::contract::rooms::seating;
 
 use super::table::CODEC;
 
@@ -85,13 +87,10 @@ impl Service {
     pub(crate) async fn decide(
         &self,
         rpc: &str,
-        position: Position,
+        request: v1::DecideRequest,
         options: v1::DecisionOptions,
     ) -> Result<v1::Decision, Status> {
-        let Position { chair, at, room_version } = position;
-        let chair = chair_number(chair);
-        let (position, options) = (Some(at), Some(options));
-        let request = v1::DecideRequest { chair, position, room_version, options, ..Default::default() };
+        let request = v1::DecideRequest { options: Some(options), ..request };
         let answer = match rpc {
             "Bid" => self.rpc.bid(local(Rpc::Bid, request)).await,
             "Play" => self.rpc.play(local(Rpc::Play, request)).await,
@@ -109,45 +108,28 @@ pub(crate) fn seat_changed(who: v1::seat_changed::Who, holds: Option<v1::Cards>)
     v1::room_event::What::SeatChanged(v1::SeatChanged { who: Some(who), holds, ..v1::SeatChanged::default() })
 }
 
-/// A bot's turn in a request.
-pub(crate) struct Position {
-    pub(crate) chair: Chair,
-    pub(crate) at: v1::decide_request::Position,
-    pub(crate) room_version: Option<u32>,
-}
-
-pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> Position {
-    Position { chair, at: v1::decide_request::Position::RoomId(room.to_owned()), room_version: version }
+/// Makes a bot's turn in a room.
+pub(crate) fn turn(room: &str, chair: Chair, version: Option<u32>) -> v1::DecideRequest {
+    in_room(room, to_chair(chair), version)
 }
 
 /// Makes a turn without a room.
-pub(crate) fn told(chair: Chair, hand: &v1::Hand) -> Position {
-    Position { chair, at: v1::decide_request::Position::Hand(hand.clone()), room_version: None }
+pub(crate) fn told(chair: Chair, hand: &v1::Hand) -> v1::DecideRequest {
+    Told { chair: to_chair(chair), hand: hand.clone() }.asked(None)
 }
 
 /// Returns the reason of an error.
 pub(crate) fn reason(status: &Status) -> String {
-    status.get_error_details().error_info().map(|info| info.reason.clone()).unwrap_or_default()
+    refused(status).1
 }
 
 pub(crate) fn opening(room: &str, ruleset: &str, bots: [bool; 3], persona: &str) -> v1::OpenRoomRequest {
-    let bot = |chair: Chair| v1::BotSeat {
-        chair: chair_number(chair),
-        persona: persona.to_owned(),
-        seed: Some(500 + chair as u64),
-        disclosed: true,
-        ..v1::BotSeat::default()
-    };
+    let seated = |is_bot: bool| Chair::ALL.into_iter().filter(move |chair| bots[chair.index()] == is_bot);
     let player = |chair: Chair| v1::PlayerSeat { chair: chair_number(chair), player_id: format!("player-{chair}") };
     v1::OpenRoomRequest {
-        request_id: format!("open {room}"),
-        room_id: room.to_owned(),
-        ruleset: ruleset.to_owned(),
         card_codec: v1::CardCodec::RanksFrom0 as i32,
-        bots: Chair::ALL.into_iter().filter(|chair| bots[chair.index()]).map(bot).collect(),
-        players: Chair::ALL.into_iter().filter(|chair| !bots[chair.index()]).map(player).collect(),
-        strict: false,
-        ..v1::OpenRoomRequest::default()
+        players: seated(false).map(player).collect(),
+        ..seating(room, ruleset, persona, &seated(true).map(to_chair).collect::<Vec<_>>())
     }
 }
 

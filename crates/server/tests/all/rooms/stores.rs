@@ -1,6 +1,13 @@
-//! One suite for two stores: every law of rooms holds in this process and in a real Redis.
+//! One suite for two stores: every law of rooms holds in this process and in a real Redis. The promises of each store of bytes: one of many
+//! writers wins, and a value lasts while it is used.
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use server::config::{Config, RoomStore};
+use server::room::store::memory::Memory;
+use server::room::store::redis::Redis;
+use server::room::store::{Revision, Store};
 
 use super::rpc::Service;
 use crate::support::redis::RedisServer;
@@ -64,3 +71,61 @@ macro_rules! on_both_stores {
     };
 }
 pub(crate) use on_both_stores;
+
+impl Stores {
+    /// Makes the bare store.
+    fn store(&self, idle: Duration) -> Arc<dyn Store> {
+        let mut config = Config::embedded();
+        self.configure(&mut config);
+        match self.redis {
+            Some(_) => Arc::new(Redis::new(&config.rooms.redis, idle).unwrap()),
+            None => Arc::new(Memory::new(1000, idle, Box::new(|_, _| {}))),
+        }
+    }
+}
+
+const LONG: Duration = Duration::from_secs(600);
+
+on_both_stores! {
+    a_state_is_swapped_once;
+}
+
+async fn a_state_is_swapped_once(stores: &Stores) {
+    let store = stores.store(LONG);
+    let first = store.swap("a", None, vec![1]).await.unwrap().written().unwrap();
+    assert_eq!(store.swap("a", None, vec![9]).await.unwrap().written(), None, "the room is there already");
+    let second = store.swap("a", Some(first), vec![2, 0, 255, 13, 10]).await.unwrap().written().unwrap();
+    assert_eq!(store.swap("a", Some(first), vec![9]).await.unwrap().written(), None, "the first state is gone");
+    assert_eq!(*store.load("a").await.unwrap().unwrap().bytes, [2, 0, 255, 13, 10]);
+    assert!(store.count().is_none_or(|count| count == 1));
+    assert_eq!(store.delete("a").await.unwrap().unwrap().revision, second);
+    assert!(store.delete("a").await.unwrap().is_none() && store.load("a").await.unwrap().is_none());
+    assert_eq!(store.swap("a", Some(second), vec![9]).await.unwrap().written(), None, "the room is gone");
+    let again = store.swap("a", None, vec![3]).await.unwrap().written().unwrap();
+    assert!(again != first && again != second, "a revision never comes again");
+    assert_eq!(store.swap("b", Some(Revision(7)), vec![9]).await.unwrap().written(), None, "no such room");
+    assert!(store.count().is_none_or(|count| count == 1));
+}
+
+/// Each read and each write restarts the time-to-live. The store in memory has a clock that a test moves: `memory.rs`.
+#[tokio::test]
+async fn a_room_lasts_as_long_as_it_is_used() {
+    let Some(stores) = Stores::redis() else { return };
+    let (store, redis) = (stores.store(LONG), stores.redis.as_ref().unwrap());
+    let lasts = || redis.say("TTL thirdseat:room:{a}").trim_start_matches(':').lines().next().unwrap().parse().unwrap();
+    let mut revision = store.swap("a", None, vec![1]).await.unwrap().written().unwrap();
+    for step in 0..4 {
+        let left: u64 = lasts();
+        assert!((LONG.as_secs() - 60..=LONG.as_secs()).contains(&left), "{left} s are left after {step} steps");
+        assert!(redis.say("EXPIRE thirdseat:room:{a} 100").starts_with(":1"));
+        match step % 2 {
+            0 => assert!(store.load("a").await.unwrap().is_some()),
+            _ => revision = store.swap("a", Some(revision), vec![1]).await.unwrap().written().expect("it is there"),
+        }
+    }
+    // Every key has an expiry, so Redis may drop it when it is full.
+    let keyspace = redis.say("INFO keyspace");
+    assert!(keyspace.contains("keys=1,expires=1"), "{keyspace}");
+    assert!(redis.say("PEXPIRE thirdseat:room:{a} 0").starts_with(":1"));
+    assert!(store.load("a").await.unwrap().is_none());
+}

@@ -1,14 +1,20 @@
-//! Backends that break the rules: a room refuses a wrong event or goes on, and every bot on turn knows enough to play.
+//! Backends that break the rules: a room refuses a wrong event or goes on, and every bot on turn knows enough to play. Tables with other
+//! rules: an auction in rounds, a bomb on the rocket, unknown combos. No event of theirs is refused, calls with and without a room decide the
+//! same, and bots act legally by the ruleset.
 
 use engine::{Scratch, decide};
 use game::cards::Cards;
 use game::hand::Standing;
-use rules::{Call, Chair, Hand, Raise, Rank, Rng, Seed, Side, Stage};
+use rules::{Call, Chair, Combo, Hand, Raise, Rank, Rng, Ruleset, Seed, Side, Stage, Trick};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
-use server::room::event::{Hint, RoomEventKind, Settled, TableEvent};
+use server::room::event::{Announcement, Hint, RoomEventKind, Settled, TableEvent};
 use server::room::state::RoomState;
 use server::room::store::codec;
+use wire::v1;
 
+use super::forms::Session;
+use super::rpc::{Service, action, chair_number, opening, reason, turn};
+use super::stores::Stores;
 use super::table::{Backend, BuiltIn, event, room, rulesets};
 use crate::support::full;
 
@@ -198,4 +204,151 @@ fn a_fault_names_the_chairs_of_the_table() {
     short.holds[2] = Some(Cards::of("3".parse().unwrap()));
     let refusal = begun.record(&[event(&begun, RoomEventKind::Dealt(short))]).unwrap_err();
     assert!(refusal.message().contains("the third chair: the deal gives 17 cards, not 1"), "{}", refusal.message());
+}
+
+/// A table with its own rules.
+struct Foreign {
+    backend: Backend,
+    turn: Chair,
+    standing: Option<(Chair, Option<Combo>)>,
+    happened: Vec<RoomEventKind>,
+}
+
+impl Foreign {
+    fn deal(rng: &mut Rng) -> Foreign {
+        let first = Chair::ALL[rng.below(3) as usize];
+        let backend = Backend::deal(Ruleset::CLASSIC, first, rng);
+        Foreign { happened: vec![backend.dealt([true; 3])], backend, turn: first, standing: None }
+    }
+
+    fn announce(&mut self, chair: Chair, what: Announcement) {
+        self.happened.push(RoomEventKind::Table(TableEvent::Announced(Some(chair), what)));
+    }
+
+    /// Holds an auction in rounds: it ends after two passes in a row on a bid, or a bid of three. A chair may speak again.
+    fn auction(&mut self, rng: &mut Rng) {
+        let (mut highest, mut bidder, mut passes) = (0, self.turn, 0);
+        while highest < 3 && passes < 2 {
+            let bid = highest + 1 + rng.below(3) as u8;
+            let is_bid = bid <= 3 && (rng.below(2) == 0 || (highest == 0 && passes == 1));
+            self.announce(self.turn, Called(if is_bid { Call::Score(bid) } else { Call::Pass }));
+            (highest, bidder, passes) = if is_bid { (bid, self.turn, 0) } else { (highest, bidder, passes + 1) };
+            self.turn = self.turn.next();
+        }
+        let bottom = self.backend.bottom.clone();
+        let held = &mut self.backend.cards[bidder.index()];
+        *held = held.plus(&bottom).unwrap();
+        self.announce(bidder, LandlordFound(bottom));
+        self.turn = bidder;
+    }
+
+    fn held(&self) -> Hand {
+        self.backend.cards[self.turn.index()].hand()
+    }
+
+    /// Returns the trick by the ruleset; `None` if the standing cards are no combo.
+    fn trick(&self) -> Option<Trick> {
+        match self.standing {
+            None => Some(Trick::Lead),
+            Some((_, combo)) => combo.map(Trick::Follow),
+        }
+    }
+
+    fn act(&mut self, play: Option<(Hand, Hint)>) {
+        let who = self.turn;
+        self.turn = who.next();
+        let Some((ranks, hint)) = play else {
+            self.happened.push(RoomEventKind::Table(TableEvent::Passed(Some(who))));
+            self.standing = self.standing.filter(|(owner, _)| *owner != self.turn);
+            return;
+        };
+        let cards = self.backend.take(who, ranks);
+        let combo = hint.read(&Ruleset::CLASSIC, ranks, self.trick().unwrap_or(Trick::Lead));
+        self.standing = Some((who, combo));
+        self.happened.push(RoomEventKind::Table(TableEvent::Played(Some(who), cards, hint)));
+    }
+
+    /// Finds a play that only this table allows: a bomb on anything, or cards that are no combo elsewhere.
+    fn foreign_play(&self, rng: &mut Rng) -> Option<Hand> {
+        let held = self.held();
+        let bomb = Rank::all().find(|&rank| held.count(rank) == 4);
+        let rocket = Ruleset::CLASSIC.read("XD".parse().unwrap());
+        let is_rocket = self.standing.is_some_and(|(_, combo)| combo == rocket);
+        match bomb {
+            Some(rank) if is_rocket => Hand::of(rank, 4),
+            _ if rng.below(12) == 0 && held.len() > 3 => Some(rng.draw(held, 2)),
+            _ => None,
+        }
+    }
+}
+
+/// The sum over all hands.
+#[derive(Default, Debug)]
+struct Count {
+    asked: u32,
+    fourth_words: u32,
+    bombs_on_rockets: u32,
+    odd: u32,
+    warned: u32,
+}
+
+#[tokio::test]
+async fn foreign_hands_are_decided_alike_in_both_forms() {
+    let service = Stores::memory().service();
+    let mut count = Count::default();
+    for seed in 0..if full() { 900 } else { 12 } {
+        play_foreign(&service, seed, &mut count).await;
+    }
+    println!("{count:?}");
+    assert!(count.asked > 200 && count.fourth_words > 2 && count.odd > 4 && count.warned > 40, "{count:?}");
+    assert!(count.bombs_on_rockets > 0 || !full(), "{count:?}");
+}
+
+async fn play_foreign(service: &Service, seed: u64, count: &mut Count) {
+    let mut rng = Seed(seed).rng();
+    let (room, bots, persona, rules) = (format!("foreign-{seed}"), [true; 3], "casual", Ruleset::CLASSIC);
+    service.open(opening(&room, "classic", bots, persona)).await.unwrap();
+    let mut session = Session { service, room, bots, persona, rules, sequence: 0, number: 1 };
+    let mut table = Foreign::deal(&mut rng);
+    table.auction(&mut rng);
+    // The deal, the words, and the landlord.
+    count.fourth_words += u32::from(table.happened.len() > 5);
+    let (mut sent, mut broken) = (0, 0);
+    while table.backend.cards.iter().all(|cards| !cards.is_empty()) {
+        let recorded = session.record(&table.happened[sent..]).await;
+        (sent, broken) = (table.happened.len(), broken + recorded.warnings.len());
+        let (state, is_lead) = (recorded.state(), table.standing.is_none());
+        let left = table.backend.cards.each_ref().map(|cards| u32::from(cards.len()));
+        let awaited = if is_lead { v1::Awaited::Lead } else { v1::Awaited::Answer };
+        assert_eq!(
+            (state.turn, state.awaited(), &state.cards_left[..]),
+            (chair_number(table.turn), awaited, &left[..])
+        );
+        let wrong = if is_lead { "Follow" } else { "Play" };
+        let wrong = service.decide(wrong, turn(&session.room, table.turn, None), v1::DecisionOptions::default()).await;
+        assert_eq!(reason(&wrong.unwrap_err()), "WRONG_PHASE");
+        let place = (table.turn, recorded.version);
+        let decision = session.ask("Decide", &table.backend, &table.happened, place, broken).await;
+        let is_forced =
+            (decision.reason().code.as_str(), decision.source().decider()) == ("odd-standing", v1::Decider::Forced);
+        assert_eq!(is_forced, table.trick().is_none(), "{decision:?}");
+        count.asked += 1;
+        count.warned += u32::from(broken > 0);
+        let rules::Action::Play(play) = action(decision.action.as_ref().unwrap(), table.held(), &rules) else {
+            panic!("{decision:?}")
+        };
+        let is_legal = match (play, table.trick()) {
+            (None, trick) => trick != Some(Trick::Lead),
+            (Some(_), None) => false,
+            (Some(combo), Some(trick)) => rules.plays(table.held(), trick).contains(&combo),
+        };
+        assert!(is_legal, "seed {seed}: {play:?} on {:?}", table.standing);
+        let foreign = table.foreign_play(&mut rng);
+        count.bombs_on_rockets += u32::from(foreign.is_some_and(|cards| cards.len() == 4));
+        count.odd += u32::from(foreign.is_some_and(|cards| cards.len() == 2));
+        let own = play.map(|combo| (combo.cards(), Hint::of(combo)));
+        table.act(foreign.map(|cards| (cards, Hint::default())).or(own));
+    }
+    table.happened.push(RoomEventKind::Settled(Settled::default()));
+    session.record(&table.happened[sent..]).await;
 }

@@ -3,9 +3,11 @@
 use rules::{Chair, Ruleset, Seed};
 use tokio_stream::StreamExt;
 use wire::v1;
+use wire::v1::room_event::What;
 use wire::v1::watch_room_response::Update;
 
 use super::forms::rpc;
+use super::players::other;
 use super::rpc::{Service, Updates, opening, reason, recording, room_event, seat_changed, turn};
 use super::stores::{Stores, on_both_stores};
 use super::table::{Backend, Plays, any_action};
@@ -21,8 +23,10 @@ on_both_stores! {
     watchers_see_every_event_once_and_resume_where_they_left;
 }
 
+/// Two replicas record by turns, if the store is shared.
 async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Stores) {
     let service = stores.service();
+    let another = other(stores, &service);
     let bots = [true, true, false];
     service.open(opening("show", "classic", bots, "casual")).await.unwrap();
     let mut live = watch(&service, "show", v1::Audience::Public, None).await;
@@ -38,27 +42,34 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
     for _ in 0..12 {
         told.extend(backend.act(any_action(&backend, &mut rng, &mut plays)));
     }
-    for (index, what) in told.iter().enumerate() {
-        let sequence = index as u32 + 1;
-        service.record(recording("show", vec![room_event(sequence, 1, what)])).await.unwrap();
-        let seen = live.next().await.unwrap().unwrap();
-        // A shared store is polled too. If a poll comes before the event that began a hand, the room is shown.
-        let event = match seen.update {
-            Some(Update::Event(event)) => event,
-            Some(Update::Room(room)) if stores.are_shared() && sequence == 1 => {
-                assert_eq!((seen.version, room.sequence, room.state().hand_number), (2, 1, 1));
-                operator.next().await.unwrap().unwrap();
-                continue;
+    let last = told.len() as u32;
+    let mut shown = 0;
+    for (sequence, what) in (1..).zip(&told) {
+        // An event of the other replica comes with the next one of this replica, and the last event by a look at the store.
+        let is_here = sequence % 2 == 1 && sequence < last;
+        let replica = if is_here { &service } else { &another };
+        replica.record(recording("show", vec![room_event(sequence, 1, what)])).await.unwrap();
+        while (is_here || sequence == last) && shown < sequence {
+            shown += 1;
+            let seen = live.next().await.unwrap().unwrap();
+            // A shared store is polled too. If a poll comes before the event that began a hand, the room is shown.
+            let event = match seen.update {
+                Some(Update::Event(event)) => event,
+                Some(Update::Room(room)) if stores.are_shared() && shown == 1 => {
+                    assert_eq!((seen.version, room.sequence, room.state().hand_number), (2, 1, 1));
+                    operator.next().await.unwrap().unwrap();
+                    continue;
+                }
+                _ => panic!("{seen:?}"),
+            };
+            assert_eq!((seen.version, event.sequence), (shown + 1, shown), "each once, in order");
+            if let Some(What::Dealt(dealt)) = event.what {
+                assert!(dealt.holds.is_empty(), "the table sees no hands");
             }
-            _ => panic!("{seen:?}"),
-        };
-        assert_eq!((seen.version, event.sequence), (sequence + 1, sequence));
-        if let Some(v1::room_event::What::Dealt(dealt)) = event.what {
-            assert!(dealt.holds.is_empty(), "the table sees no hands");
-        }
-        let seen = operator.next().await.unwrap().unwrap();
-        if let Some(Update::Event(v1::RoomEvent { what: Some(v1::room_event::What::Dealt(dealt)), .. })) = seen.update {
-            assert_eq!(dealt.holds.len(), 2);
+            let seen = operator.next().await.unwrap().unwrap();
+            if let Some(Update::Event(v1::RoomEvent { what: Some(What::Dealt(dealt)), .. })) = seen.update {
+                assert_eq!(dealt.holds.len(), 2);
+            }
         }
     }
     // A watcher that returns continues after its version.
@@ -80,7 +91,7 @@ async fn watchers_see_every_event_once_and_resume_where_they_left(stores: &Store
         let Some(v1::turn_decision::Result::Decision(decision)) = decision.result else { panic!("{decision:?}") };
         assert!(decision.trace.is_some());
     }
-    assert!(service.close("show").await);
+    assert!(another.close("show").await);
     let seen = live.next().await.unwrap().unwrap();
     assert_eq!(seen.update, Some(Update::Closed(v1::RoomEnd::Closed as i32)), "and no decision before");
     assert!(live.next().await.is_none());

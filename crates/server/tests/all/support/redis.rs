@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use super::missing::not_tested;
+use super::not_tested;
 
 pub(crate) struct RedisServer {
     child: Option<Child>,
@@ -31,7 +31,7 @@ impl RedisServer {
     pub(crate) fn start_cluster(nodes: u16) -> Option<Vec<RedisServer>> {
         let mut cluster = Vec::new();
         for _ in 0..nodes {
-            let options = ["--cluster-node-timeout", "2000", "--cluster-require-full-coverage", "no"];
+            let options = ["--cluster-node-timeout", "1000", "--cluster-require-full-coverage", "no"];
             cluster.push(RedisServer::start_with(&[&["--cluster-enabled", "yes"], &options[..]].concat())?);
         }
         let share = 16384 / nodes;
@@ -40,12 +40,8 @@ impl RedisServer {
             assert!(node.say(&format!("CLUSTER ADDSLOTSRANGE {} {last}", number * share)).contains("+OK"));
             assert!(cluster[0].say(&format!("CLUSTER MEET 127.0.0.1 {}", node.port)).contains("+OK"));
         }
-        let since = Instant::now();
         let is_whole = |node: &RedisServer| node.say("CLUSTER INFO").contains("cluster_state:ok");
-        while !cluster.iter().all(is_whole) {
-            assert!(since.elapsed() < STARTS_WITHIN, "the nodes do not become a cluster");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        wait("the cluster", || cluster.iter().all(is_whole));
         Some(cluster)
     }
 
@@ -103,22 +99,13 @@ impl RedisServer {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        self.child = Some(child);
-        let since = Instant::now();
-        while since.elapsed() < STARTS_WITHIN {
-            if self.child.as_mut().unwrap().try_wait().unwrap().is_some() {
-                return false;
-            }
-            if self.answers() {
-                return true;
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        panic!("redis-server does not answer on port {}", self.port);
-    }
-
-    fn answers(&self) -> bool {
-        self.try_say("PING").is_ok_and(|answer| answer.starts_with("+PONG"))
+        let (child, mut has_ended) = (self.child.insert(child), false);
+        let answers = || try_say(self.port, "PING").is_ok_and(|answer| answer.starts_with("+PONG"));
+        wait("redis-server", || {
+            has_ended = child.try_wait().unwrap().is_some();
+            has_ended || answers()
+        });
+        !has_ended
     }
 
     /// Makes Redis fail to write its snapshot, as on a full disk, so that it takes no writes while snapshots are on.
@@ -127,31 +114,35 @@ impl RedisServer {
         std::fs::create_dir_all(self.folder.join("dump.rdb")).unwrap();
         assert!(self.say("CONFIG SET save \"3600 1\"").contains("+OK"));
         self.say("BGSAVE");
-        let since = Instant::now();
-        while !self.say("INFO persistence").contains("rdb_last_bgsave_status:err") {
-            assert!(since.elapsed() < STARTS_WITHIN, "it writes its snapshot");
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        wait("an error", || self.say("INFO persistence").contains("rdb_last_bgsave_status:err"));
     }
 
     /// Sends a command by a client that is not ours. Returns the answer.
     pub(crate) fn say(&self, command: &str) -> String {
-        self.try_say(command).unwrap_or_else(|error| panic!("{command}: {error}"))
-    }
-
-    fn try_say(&self, command: &str) -> std::io::Result<String> {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
-        stream.set_read_timeout(Some(Duration::from_secs(10)))?;
-        stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes())?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer)?;
-        Ok(String::from_utf8_lossy(&answer).into_owned())
+        try_say(self.port, command).unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
     /// Sends it a signal by name: STOP makes it silent, CONT lets it go on.
     pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.as_ref().unwrap().id().to_string();
         assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
+    }
+}
+
+fn try_say(port: u16, command: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    stream.set_read_timeout(Some(Duration::from_secs(10)))?;
+    stream.write_all(format!("{command}\r\nQUIT\r\n").as_bytes())?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
+}
+
+fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
+    let since = Instant::now();
+    while !is_so() {
+        assert!(since.elapsed() < STARTS_WITHIN, "{what} never came");
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -1,88 +1,27 @@
-//! Cards passed on before the auction 换三张: whole hands, the view of each seat, and refusals.
+//! Hands before the auction: cards that are passed on 换三张, hands that are laid open, and who sees them.
 
 use rules::Ruleset;
+use tonic::Code;
 use wire::v1::*;
 
 use crate::contract::harness::*;
-use crate::contract::rooms::{dealing, decided, numbered, recording, seating};
-
-const CHAIRS: [Chair; 3] = [Chair::First, Chair::Second, Chair::Third];
-
-fn gift(chair: Chair, cards: &str) -> Event {
-    let cards = Some(cards).filter(|cards| *cards != "-").and_then(text);
-    acts(chair, action::What::PassOn(cards.unwrap_or_default()))
-}
-
-const HANDS: [&str; 3] = ["33334444555566667", "7778888999TTTTJJJ", "9JQQQQKKKKAAAA222"];
-
-/// Makes the first chair's request after these three gifts.
-fn told(hand: &str, gifts: [&str; 3]) -> Told {
-    let told = history("classic pass-on=next", Chair::First, hand, &[]);
-    told.with(|hand| hand.events = CHAIRS.into_iter().zip(gifts).map(|(chair, cards)| gift(chair, cards)).collect())
-}
+use crate::contract::rooms::{dealing, decided, looking, numbered, opening, recording, seating, watching};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gifts_that_cannot_be_are_refused_by_field() {
+async fn a_gift_is_reviewed_and_may_be_hidden() {
     let (_server, mut client) = serve(&[]).await;
-    let hand = "333444555666679J2";
-    client.bid(by_rules(told(hand, ["345", "-", "9J2"]))).await.unwrap();
-    // A chair that has not given may give, in any order.
-    let waiting = told(HANDS[2], ["-", "-", "-"]).with(|hand| {
-        hand.events.truncate(2);
-        hand.holds[0].chair = Chair::Third as i32;
-    });
-    client.bid(by_rules(Told { chair: Chair::Third, ..waiting })).await.unwrap();
-    let first = |count: usize| told(HANDS[0], ["345", "-", "-"]).with(|hand| hand.events.truncate(count));
-    let spoken = first(1).with(|hand| hand.events.push(calls(Chair::First, Call::Pass)));
-    let plain = told(hand, ["345", "-", "9J2"]).with(|hand| hand.ruleset = String::from("classic"));
-    let turned = told(hand, ["345", "-", "9J2"]).with(|hand| hand.events.swap(0, 1));
-    let early = told(hand, ["-", "-", "9J2"]).with(|hand| drop(hand.events.remove(0)));
-    for (told, reason, field) in [
-        // A gift of two cards, 3 and 4, and a hand that fits it.
-        (told("33344455566667J29", ["34", "-", "9J2"]), "COUNT_MISMATCH", "hand.holds"),
-        (told(hand, ["-", "-", "9J2"]), "COUNT_MISMATCH", "hand.holds"),
-        (told(HANDS[0], ["-", "-", "-"]), "FIELD_MISSING", "hand.events[0].action.pass_on"),
-        (told(hand, ["345", "778", "9J2"]), "OTHERS_CARDS", "hand.events[1].action.pass_on"),
-        (early, "OTHERS_CARDS", "hand.events[1].action.pass_on"),
-        (told(hand, ["345", "-", "QQQ"]), "EVENT_IMPOSSIBLE", "hand.holds"),
-        (told(hand, ["345", "-", "zz"]), "CARDS_INVALID", "hand.events[2].action.pass_on.text"),
-        (turned, "NOT_YOUR_TURN", "hand.events[0].chair"),
-        (first(1), "NOT_YOUR_TURN", "hand.events"),
-        (spoken, "FIELD_MISSING", "hand.events"),
-        (plain, "OTHERS_CARDS", "hand.events[2].action.pass_on"),
-    ] {
-        let status = client.bid(by_rules(told)).await.unwrap_err();
-        let (_, found, at) = refused(&status);
-        let at = if at.is_empty() { place(&status) } else { at };
-        assert_eq!((found.as_str(), at.as_str()), (reason, field), "{}", status.message());
-    }
-    let status = client.play(by_rules(history("classic pass-on=next", Chair::First, HANDS[0], &[]))).await.unwrap_err();
-    assert_eq!(refused(&status).1, "WRONG_PHASE");
-    assert!(status.message().contains("ask Bid"), "{status}");
-}
-
-/// Returns the field that a failed precondition names.
-fn place(status: &tonic::Status) -> String {
-    use tonic_types::StatusExt;
-    let details = status.get_error_details();
-    details.precondition_failure().map(|failure| failure.violations[0].subject.clone()).unwrap_or_default()
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_gift_is_reviewed() {
-    let (_server, mut client) = serve(&[]).await;
+    client.bid(by_rules(passed_on("333444555666679J2", ["345", "-", "9J2"]))).await.unwrap();
+    let turned = passed_on("333444555666679J2", ["345", "-", "9J2"]).with(|hand| hand.events.swap(0, 1));
+    let (code, reason, field) = refused(&client.bid(by_rules(turned)).await.unwrap_err());
+    assert_eq!((code, &*reason, &*field), (Code::FailedPrecondition, "NOT_YOUR_TURN", "hand.events[0].chair"));
     // The third chair may give before the others. The order of speaking does not matter.
     let told = history("classic pass-on=next", Chair::Third, HANDS[2], &[]);
-    let review = |cards: &str| told.clone().review(action::What::PassOn(text(cards).unwrap()), by("rules"));
+    let hidden = [Chair::First, Chair::Second].map(|chair| gift(chair, "-")).to_vec();
+    client.bid(by_rules(told.clone().with(|hand| hand.events = hidden))).await.unwrap();
     let rules: Ruleset = "classic pass-on=next".parse().unwrap();
     let best = engine::pass_on::gift(HANDS[2].parse().unwrap(), &rules).to_string();
-    let answer = client.review_play(review(&best)).await.unwrap().into_inner();
-    assert_eq!(answer.verdict(), Verdict::Best);
-    for (cards, reason) in [("9J", "COUNT_MISMATCH"), ("345", "ILLEGAL_PLAY")] {
-        let status = client.review_play(review(cards)).await.unwrap_err();
-        let (_, found, at) = refused(&status);
-        assert_eq!((found.as_str(), at.as_str()), (reason, "action"), "{}", status.message());
-    }
+    let review = told.review(action::What::PassOn(text(&best).unwrap()), by("rules"));
+    assert_eq!(client.review_play(review).await.unwrap().into_inner().verdict(), Verdict::Best);
 }
 
 struct Room {
@@ -121,9 +60,7 @@ impl Room {
     /// Returns the gifts in an audience's view; `-` for hidden cards.
     async fn gifts(&mut self, audience: Audience, chair: i32) -> String {
         let room = self.seen(audience, chair).await;
-        let hand = room.hand.unwrap();
-        let gifts = hand.events.iter().filter_map(given);
-        gifts.collect::<Vec<_>>().join("/")
+        room.hand.unwrap().events.iter().filter_map(given).collect::<Vec<_>>().join("/")
     }
 }
 
@@ -189,13 +126,8 @@ async fn watchers_see_their_cards_move() {
     let mut room = Room::deal(&client, "watched", &CHAIRS).await;
     let mut streams = Vec::new();
     for (audience, chair) in [(Audience::Public, 0), (Audience::Seat, 2), (Audience::Operator, 0)] {
-        let request = WatchRoomRequest {
-            room_id: String::from("watched"),
-            audience: audience as i32,
-            chair,
-            after_version: Some(2),
-            ..WatchRoomRequest::default()
-        };
+        let request =
+            WatchRoomRequest { audience: audience as i32, chair, after_version: Some(2), ..watching("watched") };
         streams.push((audience, client.clone().watch_room(request).await.unwrap().into_inner()));
     }
     for (chair, cards) in CHAIRS.into_iter().zip(["345", "778", "9J2"]) {
@@ -275,4 +207,119 @@ async fn who_takes_over_is_told_the_gifts_that_the_room_does_not_know() {
     let seen = room.seen(Audience::Seat, 2).await;
     let events = seen.hand.as_ref().unwrap().events.len();
     assert_eq!((events, second_holds(&seen)), (3, Some("3457888999TTTTJJJ")));
+}
+
+const STRONG: &str = "3456789AAAA2222XD";
+const THEIRS: &str = "33344455566677788";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_lays_a_strong_hand_open_and_then_calls() {
+    let (_server, mut client) = serve(&[]).await;
+    let mut ask = async |ruleset: &str, events: Vec<Event>| {
+        let told = history(ruleset, Chair::First, STRONG, &[]).with(|hand| hand.events = events);
+        client.bid(by_rules(told)).await.unwrap().into_inner()
+    };
+    let first = ask("classic open-hand=deal", Vec::new()).await.action.unwrap().what.unwrap();
+    let action::What::Show(shown) = &first else { panic!("one of the strongest hands") };
+    assert!(shown.open && shown.hand == text(STRONG));
+    let called = ask("classic open-hand=deal", vec![acts(Chair::First, first)]).await;
+    assert_eq!(called.action.unwrap().what, Some(action::What::Call(Call::Score3 as i32)));
+    // A ruleset without open hands ignores the event, with a warning.
+    assert_eq!(ask("classic", vec![lays(Chair::Second, THEIRS, 5)]).await.warnings.len(), 1);
+}
+
+/// A hand in a room that is not strict, after events: its stage, the open hands' factor, all factors, the rules that were broken, and the
+/// number of open hands in GetRoom.
+type After = (Stage, u32, u32, Vec<String>, usize);
+
+async fn after(client: &mut Client, ruleset: &str, events: Vec<Event>) -> Result<After, tonic::Status> {
+    client.open_room(OpenRoomRequest { ruleset: ruleset.to_owned(), ..opening("r") }).await?;
+    let dealt = dealing(&[(Chair::First, STRONG)]);
+    let events = std::iter::once(dealt).chain(events.into_iter().map(room_event::What::Table));
+    let events = (1..).zip(events).map(|(sequence, event)| numbered(sequence, 1, event)).collect();
+    let recorded = client.record_events(recording("r", events)).await;
+    let told = client.get_room(looking("r")).await?.into_inner();
+    client.close_room(CloseRoomRequest { room_id: String::from("r") }).await?;
+    let answer = recorded?.into_inner();
+    let (state, rules) = (answer.state(), answer.warnings.iter().map(|warning| warning.rule.clone()).collect());
+    let is_show =
+        |event: &&Event| matches!(&event.what, Some(event::What::Action(Action { what: Some(action::What::Show(_)) })));
+    let open = told.hand.unwrap().events.iter().filter(is_show).count();
+    let stakes = state.stakes.clone().unwrap();
+    Ok((state.stage(), stakes.open_hands, stakes.multiplier, rules, open))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_open_hand_that_breaks_a_rule_counts_nothing_and_is_not_told() {
+    let (_server, mut client) = serve(&[]).await;
+    let theirs = |factor| lays(Chair::Second, THEIRS, factor);
+    let own = |factor| lays(Chair::First, STRONG, factor);
+    let rest = lays(Chair::Third, "899TTTTJJJJQQQQKK", 3);
+    let [one, three] = [Call::Score1, Call::Score3].map(|call| move || calls(Chair::First, call));
+    let found = || found(Chair::First, "TTT");
+    for (ruleset, events, stage, [open, multiplier], broken, told) in [
+        ("deal", vec![theirs(5), theirs(5)], Stage::Auction, [5, 5], vec!["BAD_SHOW"], 1),
+        ("deal", vec![one(), theirs(5)], Stage::Auction, [1, 1], vec!["BAD_SHOW"], 0),
+        ("deal", vec![theirs(5), calls(Chair::First, Call::Rob)], Stage::Auction, [5, 5], vec!["BAD_CALL"], 1),
+        ("deal", vec![three(), found(), theirs(2)], Stage::Showing, [1, 3], vec!["NOT_LANDLORD"], 0),
+        // Without an auction, hands lie open too, before and after the landlord is found.
+        ("deal", vec![theirs(5), found()], Stage::Play, [5, 5], vec![], 1),
+        ("deal", vec![found(), theirs(5)], Stage::Play, [5, 5], vec![], 1),
+        ("deal", vec![own(4), theirs(3), found()], Stage::Play, [12, 12], vec![], 2),
+        ("yes", vec![found(), lays(Chair::First, "3456789TTTAAAA2222XD", 2)], Stage::Play, [2, 2], vec![], 1),
+        ("yes", vec![found(), theirs(2)], Stage::Play, [1, 1], vec!["OUT_OF_STAGE"], 0),
+        ("deal factor-cap=32", vec![own(5), theirs(5), rest], Stage::Auction, [75, 32], vec![], 3),
+    ] {
+        let events_text = format!("{events:?}");
+        let found = after(&mut client, &format!("classic open-hand={ruleset}"), events).await.unwrap();
+        let broken = broken.into_iter().map(String::from).collect();
+        assert_eq!(found, (stage, open, multiplier, broken, told), "{ruleset}: {events_text}");
+    }
+    for (events, reason, field) in [
+        (vec![theirs(5), self::found(Chair::First, "788")], "EVENT_IMPOSSIBLE", ""),
+        (vec![lays(Chair::Second, "", 5)], "FIELD_MISSING", "show.hand"),
+    ] {
+        let status = after(&mut client, "classic open-hand=deal", events).await.unwrap_err();
+        let (_, found, place) = refused(&status);
+        assert!(found == reason && place.ends_with(field), "{found} {place}: {status}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_present_tells_an_open_hand() {
+    let (_server, mut client) = serve(&[]).await;
+    // The landlord holds a pair of kings: only the aces win the trick.
+    let traced = DecisionOptions { want_trace: true, ..by("rules").unwrap() };
+    let decision = client.decide(open_now("5KK").asked(Some(traced))).await.unwrap().into_inner();
+    let position = decision.trace.unwrap().position;
+    assert!(position.contains("left=3,4,4") && position.ends_with("open=5KK//"), "{position}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_watcher_does_not_see_an_open_hand_that_breaks_a_rule() {
+    let (_server, mut client) = serve(&[]).await;
+    let ruleset = String::from("classic open-hand=deal");
+    client.open_room(OpenRoomRequest { ruleset, ..opening("r") }).await.unwrap();
+    let mut stream = client.watch_room(watching("r")).await.unwrap().into_inner();
+    stream.message().await.unwrap();
+    let dealt = dealing(&[(Chair::First, STRONG)]);
+    let valid = lays(Chair::Second, THEIRS, 5);
+    let void = lays(Chair::Third, "899TTTTJJJJQQQQKK", 5);
+    let said = [valid, calls(Chair::First, Call::Score1), void];
+    let events = std::iter::once(dealt).chain(said.map(room_event::What::Table));
+    let mut live = Vec::new();
+    for (sequence, event) in (1..).zip(events) {
+        client.record_events(recording("r", vec![numbered(sequence, 1, event)])).await.unwrap();
+        live.push(stream.message().await.unwrap().unwrap());
+    }
+    let events = |update: &WatchRoomResponse| match update.update.clone().unwrap() {
+        watch_room_response::Update::Event(event) => Ok(event),
+        watch_room_response::Update::Room(room) => Err(room.hand.unwrap().events.len()),
+        other => panic!("{other:?}"),
+    };
+    assert!(live[..3].iter().all(|update| events(update).is_ok()), "what counts is streamed: {live:?}");
+    assert_eq!((events(&live[3]), live[3].version), (Err(2), 5), "the room is shown, with one open hand and one call");
+    let resumed = WatchRoomRequest { after_version: Some(4), ..watching("r") };
+    let resumed = client.watch_room(resumed).await.unwrap().into_inner().message().await.unwrap().unwrap();
+    assert_eq!(events(&resumed), Err(2));
 }

@@ -1,0 +1,383 @@
+//! A shared store that is down, full, silent, slow, or takes no writes: it affects no caller that does not need it. The trips of a call to it
+//! are counted, because each one costs a network's latency.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rules::{Chair, Ruleset, Seed, Stage};
+use server::call::auth::Callers;
+use server::call::caller::Quota;
+use server::call::context::Call;
+use server::call::rpc::Rpc;
+use server::config::Config;
+use server::placement::policy::{self, Policy};
+use server::room::Rooms;
+use server::room::store::memory::Memory;
+use server::room::store::{Answer, Kept, Revision, Store, StoreError, Stored, Swap};
+use server::roster::Roster;
+use server::service::Companions;
+use server::state::App;
+use tonic::Code;
+use tonic_types::StatusExt;
+use wire::v1;
+use wire::v1::companion_service_server::CompanionService;
+
+use super::forms::{hand, in_play, rpc};
+use super::players::{BOTS, Table};
+use super::rpc::{Service, local, opening, reason, recording, room_event, turn};
+use super::stores::Stores;
+use super::table::{Backend, Plays, any_action};
+use crate::support::eventually;
+use crate::support::redis::RedisServer;
+
+/// Opens a room at a bot's turn. Returns the call of that turn, its chair, and the hand for a call without a room.
+pub(crate) async fn at_a_turn(service: &Service, room: &str) -> (&'static str, Chair, v1::Hand) {
+    let (backend, told) = in_play(service, opening(room, "classic", [true; 3], "rules")).await;
+    let chair = backend.turn().unwrap();
+    (rpc(&backend), chair, hand(&backend, &told, chair, Vec::new()))
+}
+
+pub(crate) fn metric(service: &Service, series: &str) -> f64 {
+    let page = service.app.metrics_page();
+    let value = page.lines().find_map(|line| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok());
+    value.unwrap_or_else(|| panic!("{series} is not on the page"))
+}
+
+#[tokio::test]
+async fn without_its_store_a_room_is_refused_and_everything_else_is_served() {
+    let Some(mut stores) = Stores::redis() else { return };
+    let service = stores.service();
+    let (name, chair, hand) = at_a_turn(&service, "away").await;
+    let options = v1::DecisionOptions::default;
+    let by_rules = || v1::DecisionOptions { persona: "rules".to_owned(), hand_seed: Some(3), ..options() };
+    let stateless = service.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
+    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
+
+    stores.redis.as_mut().unwrap().stop();
+    for _ in 0..10 {
+        let status = service.decide(name, turn("away", chair, None), options()).await.unwrap_err();
+        assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
+        assert!(status.get_details_retry_info().is_some_and(|info| info.retry_delay.is_some()));
+        let same = service.decide(name, super::rpc::told(chair, &hand), by_rules()).await.unwrap();
+        assert_eq!(same.action, stateless.action);
+    }
+    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 0.0);
+    assert_eq!(metric(&service, "thirdseat_store_errors_total{op=\"read\",error=\"unanswered\"}"), 10.0);
+    let opened = service.open(opening("new", "classic", [true; 3], "rules")).await;
+    assert_eq!(reason(&opened.unwrap_err()), "STORE_UNAVAILABLE");
+
+    // It comes back without its rooms, which have to be opened again.
+    assert!(stores.redis.as_mut().unwrap().run());
+    let look = async || reason(&service.room("away", v1::Audience::Public, chair).await.unwrap_err());
+    eventually("the store", async || look().await != "STORE_UNAVAILABLE").await;
+    assert_eq!(look().await, "ROOM_NOT_FOUND");
+    let (name, chair, _) = at_a_turn(&service, "away").await;
+    service.decide(name, turn("away", chair, None), options()).await.unwrap();
+    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
+}
+
+/// A key that no replica wrote affects only that room: a retry does not help, and the store counts as up.
+#[tokio::test]
+async fn an_unreadable_key_is_said_to_be_that_and_costs_no_other_room() {
+    let Some(stores) = Stores::redis() else { return };
+    let service = stores.service();
+    let (name, chair, _) = at_a_turn(&service, "fine").await;
+    let redis = stores.redis.as_ref().unwrap();
+    assert!(redis.say("SET thirdseat:room:{short} abc").contains("+OK"));
+    assert!(redis.say("RPUSH thirdseat:room:{list} a b").contains(":2"));
+    assert!(redis.say("SET thirdseat:room:{broken} 12345678-this-is-no-room").contains("+OK"));
+    for _ in 0..5 {
+        for room in ["short", "list", "broken"] {
+            let status = service.room(room, v1::Audience::Public, chair).await.unwrap_err();
+            assert_eq!((reason(&status).as_str(), status.code()), ("ROOM_UNREADABLE", Code::DataLoss), "{room}");
+            assert!(status.get_details_retry_info().is_none(), "{room}");
+            assert_eq!(status.get_details_error_info().unwrap().metadata["retry"], "never", "{room}");
+        }
+    }
+    assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
+    // The circuit breaker stays closed.
+    let decided = service.decide(name, turn("fine", chair, None), v1::DecisionOptions::default()).await;
+    assert!(decided.is_ok(), "{decided:?}");
+}
+
+/// Redis without memory or disk for writes still answers reads, and a metric counts the failed writes.
+#[tokio::test]
+async fn a_full_store_is_counted_and_still_read() {
+    let Some(stores) = Stores::redis() else { return };
+    let service = stores.service();
+    let (_, chair, _) = at_a_turn(&service, "before").await;
+    let redis = stores.redis.as_ref().unwrap();
+    for (round, space) in [(1.0, "CONFIG SET maxmemory 0"), (2.0, "CONFIG SET save \"\"")] {
+        match round {
+            1.0 => assert!(redis.say("CONFIG SET maxmemory 1").contains("+OK")),
+            _ => redis.fill_disk(),
+        }
+        for number in 0..10 {
+            let opening = opening(&format!("full-{number}"), "classic", [true; 3], "rules");
+            let status = service.open(opening).await.unwrap_err();
+            assert_eq!((reason(&status).as_str(), status.code()), ("STORE_UNAVAILABLE", Code::Unavailable));
+            service.room("before", v1::Audience::Public, chair).await.expect("a read needs no space");
+        }
+        assert_eq!(metric(&service, "thirdseat_store_errors_total{op=\"open\",error=\"full\"}"), 10.0 * round);
+        assert_eq!(metric(&service, "thirdseat_store_nodes{state=\"up\"}"), 1.0);
+        assert!(redis.say(space).contains("+OK"));
+        service.open(opening(&format!("after-{round}"), "classic", [true; 3], "rules")).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_silent_store_costs_a_few_calls_its_time_out_and_the_others_nothing() {
+    let Some(stores) = Stores::redis() else { return };
+    // Far longer than a refusal takes on a busy machine.
+    let service = stores.service_with(|config| config.rooms.redis.timeout_ms = 1_000);
+    let (_, chair, _) = at_a_turn(&service, "silent").await;
+    // The room's name is written in the background, and would notice the outage too.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    stores.redis.as_ref().unwrap().signal("STOP");
+    let mut waited = Vec::new();
+    for _ in 0..40 {
+        let begin = Instant::now();
+        let status = service.room("silent", v1::Audience::Public, chair).await.unwrap_err();
+        assert_eq!(reason(&status), "STORE_UNAVAILABLE");
+        waited.push(begin.elapsed());
+    }
+    let slow = waited.iter().filter(|took| **took >= Duration::from_millis(990)).count();
+    assert!((3..=6).contains(&slow), "three find out, then one at a time looks: {waited:?}");
+    stores.redis.as_ref().unwrap().signal("CONT");
+    // Nothing was lost, and commands queued during the silence change nothing.
+    eventually("the store", async || service.room("silent", v1::Audience::Public, chair).await.is_ok()).await;
+}
+
+/// The commands that a call waits for. A script counts as one; names are written in the background.
+const WAITED_FOR: [&str; 4] = ["getex", "getdel", "eval", "evalsha"];
+
+impl RedisServer {
+    /// Counts the commands that calls waited for since it was last asked.
+    fn trips(&self) -> usize {
+        let stats = self.say("INFO commandstats");
+        assert!(self.say("CONFIG RESETSTAT").contains("+OK"));
+        let calls = |command: &str| {
+            let row = stats.lines().find_map(|row| row.strip_prefix(&format!("cmdstat_{command}:calls=")))?;
+            row.split(',').next()?.parse::<usize>().ok()
+        };
+        WAITED_FOR.into_iter().filter_map(calls).sum()
+    }
+}
+
+/// Records events and asks for the next decision. Returns the trips, and true if a bot decided.
+async fn trips(redis: &RedisServer, service: &Service, events: Vec<v1::RoomEvent>) -> (usize, bool) {
+    redis.trips();
+    let recorded =
+        service.record(v1::RecordEventsRequest { decide: true, ..recording("trips", events) }).await.unwrap();
+    let is_decided =
+        recorded.next.is_some_and(|next| matches!(next.result, Some(v1::turn_decision::Result::Decision(_))));
+    (redis.trips(), is_decided)
+}
+
+#[tokio::test]
+async fn an_event_and_the_next_decision_take_two_trips() {
+    let Some(stores) = Stores::redis() else { return };
+    let redis = stores.redis.as_ref().unwrap();
+    let (one, two) = (stores.service(), stores.service());
+    one.open(opening("trips", "classic", [true; 3], "casual")).await.unwrap();
+    two.open(opening("other", "classic", [true; 3], "casual")).await.unwrap();
+    assert_eq!(redis.trips(), 3, "two rooms, and once the script's text");
+    let (mut rng, mut plays) = (Seed(3).rng(), Plays::new());
+    let (mut sequence, mut decided) = (0, 0);
+    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut rng);
+    let mut happened = vec![backend.dealt([true; 3])];
+    while backend.turn().is_some() {
+        let events: Vec<_> = (sequence + 1..).zip(&happened).map(|(at, what)| room_event(at, 1, what)).collect();
+        sequence += events.len() as u32;
+        // Once the other replica takes a turn; it has to load, and so does this one after it.
+        let (service, expected) = match decided {
+            // The deal also loads the record of the bots' persona, and the first answer sends its script's text.
+            0 => (&one, 4),
+            4 => (&two, 3),
+            5 => (&one, 3),
+            _ => (&one, 2),
+        };
+        assert_eq!(trips(redis, service, events).await, (expected, true), "event {sequence}");
+        decided += 1;
+        happened = backend.act(any_action(&backend, &mut rng, &mut plays));
+    }
+    assert!(decided > 10, "{decided} decisions");
+}
+
+#[tokio::test]
+async fn a_deal_takes_a_trip_for_each_key() {
+    let Some(stores) = Stores::redis() else { return };
+    let redis = stores.redis.as_ref().unwrap();
+    let service = stores.service();
+    let mut table = Table::open(&service, "deals").await;
+    let mut seed = 0;
+    loop {
+        seed += 1;
+        let (mut backend, _) = table.deal(seed).await;
+        let end = table.play(&mut backend, seed).await;
+        // A hand without a landlord is counted too.
+        table.tell(&[end]).await;
+        if backend.board().stage() == Stage::Over {
+            break;
+        }
+    }
+    // Grading runs in the background.
+    while redis.trips() > 0 {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+    let dealt = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut Seed(1).rng()).dealt(BOTS);
+    table.hand += 1;
+    table.tell(&[dealt]).await;
+    assert_eq!(redis.trips(), 4, "the room, and the three at the table");
+}
+
+struct Faulty {
+    rooms: Memory,
+    fault: Arc<Fault>,
+}
+
+/// The present fault of a store.
+#[derive(Default)]
+struct Fault {
+    takes_no_writes: AtomicBool,
+    read_ms: AtomicU64,
+    write_ms: AtomicU64,
+}
+
+async fn takes(time_ms: &AtomicU64) {
+    tokio::time::sleep(Duration::from_millis(time_ms.load(Ordering::Relaxed))).await;
+}
+
+#[tonic::async_trait]
+impl Store for Faulty {
+    async fn load(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+        takes(&self.fault.read_ms).await;
+        self.rooms.load(room).await
+    }
+
+    async fn swap(&self, room: &str, expected: Option<Revision>, bytes: Vec<u8>) -> Result<Swap, StoreError> {
+        takes(&self.fault.write_ms).await;
+        if self.fault.takes_no_writes.load(Ordering::Relaxed) {
+            return Err(StoreError::Down("it takes no writes".to_owned()));
+        }
+        self.rooms.swap(room, expected, bytes).await
+    }
+
+    async fn answer(&self, room: &str) -> Result<Option<Answer>, StoreError> {
+        self.rooms.answer(room).await
+    }
+
+    async fn keep(&self, room: &str, at: Revision, answer: &Answer) -> Result<Kept, StoreError> {
+        takes(&self.fault.write_ms).await;
+        if self.fault.takes_no_writes.load(Ordering::Relaxed) {
+            return Err(StoreError::Down("it takes no writes".to_owned()));
+        }
+        self.rooms.keep(room, at, answer).await
+    }
+
+    async fn delete(&self, room: &str) -> Result<Option<Stored>, StoreError> {
+        takes(&self.fault.write_ms).await;
+        self.rooms.delete(room).await
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+}
+
+/// Makes a service over such a store, and the store's fault, which is off.
+fn service() -> (Service, Arc<Fault>) {
+    let mut config = Config::embedded();
+    config.log.replay = false;
+    let fault = Arc::new(Fault::default());
+    let rooms = Memory::new(10, Duration::from_secs(600), Box::new(|_, _| {}));
+    let (roster, metrics) = (Arc::new(Roster::load(&config.personas).unwrap()), Arc::default());
+    let faulty = Faulty { rooms, fault: Arc::clone(&fault) };
+    let rooms = Rooms::over(faulty, &config, Arc::<Roster>::clone(&roster), &metrics);
+    let policy = Policy::read(policy::DEFAULT, &roster).unwrap();
+    let callers = Callers::load("", Quota::default()).unwrap();
+    let app = Arc::new(App::new(config, roster, policy, rooms, callers, metrics));
+    (Service { rpc: Companions::new(Arc::clone(&app)), app }, fault)
+}
+
+/// Counts all recorded decisions.
+fn recorded(service: &Service) -> f64 {
+    let page = service.app.metrics_page();
+    let counts = page.lines().filter(|line| line.starts_with("thirdseat_decision_seconds_count{"));
+    counts.map(|line| line.rsplit(' ').next().unwrap().parse::<f64>().unwrap()).sum()
+}
+
+#[tokio::test]
+async fn a_turn_whose_answer_was_not_stored_is_answered_and_on_record_once() {
+    let (service, fault) = service();
+    let (name, chair, _) = at_a_turn(&service, "away").await;
+    let before = recorded(&service);
+    fault.takes_no_writes.store(true, Ordering::Relaxed);
+    let answer = service.decide(name, turn("away", chair, None), v1::DecisionOptions::default()).await.unwrap();
+    assert_eq!(answer.source().degraded(), v1::Degraded::Store);
+    assert_eq!(recorded(&service), before + 1.0);
+    assert_eq!(metric(&service, "thirdseat_degraded_total{caller=\"default\",reason=\"store\"}"), 1.0);
+}
+
+/// The budget of a decision here, and the delay of the store: far longer, so that a busy machine changes nothing.
+const BUDGET_MS: u32 = 1000;
+const SLOW_MS: u64 = 20_000;
+
+fn in_budget() -> v1::DecisionOptions {
+    v1::DecisionOptions { budget_ms: Some(BUDGET_MS), ..Default::default() }
+}
+
+/// Makes a request whose caller waits no longer than that budget.
+fn within<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
+    let mut request = local(rpc, message);
+    let arrival = &mut request.extensions_mut().get_mut::<Call>().unwrap().arrival;
+    arrival.deadline = Some(Instant::now() + Duration::from_millis(BUDGET_MS.into()));
+    request
+}
+
+#[tokio::test]
+async fn a_store_that_is_late_with_events_leaves_time_to_ask_without_it() {
+    let (service, fault) = service();
+    service.open(opening("late", "classic", [true; 3], "casual")).await.unwrap();
+    let (name, chair, _) = at_a_turn(&service, "away").await;
+    let before = recorded(&service);
+    fault.write_ms.store(SLOW_MS, Ordering::Relaxed);
+    fault.read_ms.store(SLOW_MS, Ordering::Relaxed);
+    let dealt = Backend::deal(Ruleset::CLASSIC, Chair::First, &mut Seed(5).rng()).dealt([true; 3]);
+    let told = recording("late", vec![room_event(1, 1, &dealt)]);
+    let told = v1::RecordEventsRequest { decide: true, options: Some(in_budget()), ..told };
+    let opened = v1::OpenRoomRequest { decide: true, ..opening("new", "classic", [true; 3], "casual") };
+    let closed = v1::CloseRoomRequest { room_id: String::from("late") };
+    let asked = Instant::now();
+    let refusals = [
+        service.record(told).await.unwrap_err(),
+        service.rpc.open_room(within(Rpc::OpenRoom, opened)).await.unwrap_err(),
+        service.rpc.close_room(within(Rpc::CloseRoom, closed)).await.unwrap_err(),
+        service.decide(name, turn("away", chair, None), in_budget()).await.unwrap_err(),
+    ];
+    assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
+    for refused in refusals {
+        // gRPC's own retries would only use up the time that is left.
+        let pushback = refused.metadata().get("grpc-retry-pushback-ms").unwrap();
+        assert_eq!((reason(&refused).as_str(), pushback.to_str().ok()), ("STORE_UNAVAILABLE", Some("-1")));
+    }
+    assert_eq!(recorded(&service), before, "nothing was decided");
+}
+
+#[tokio::test]
+async fn a_store_that_is_late_with_a_write_holds_up_no_answer() {
+    let (service, fault) = service();
+    let (name, chair, _) = at_a_turn(&service, "away").await;
+    fault.write_ms.store(SLOW_MS, Ordering::Relaxed);
+    let asked = Instant::now();
+    let answer = service.decide(name, turn("away", chair, None), in_budget()).await.unwrap();
+    assert!(asked.elapsed() < Duration::from_millis(SLOW_MS), "{:?}", asked.elapsed());
+    assert_eq!(answer.source().degraded(), v1::Degraded::Store);
+    assert!(answer.source().room_version.is_some(), "the room was read");
+    assert_eq!(metric(&service, "thirdseat_degraded_total{caller=\"default\",reason=\"store\"}"), 1.0);
+    // No answer was kept: the turn is still open.
+    fault.write_ms.store(0, Ordering::Relaxed);
+    let again = service.decide(name, turn("away", chair, None), v1::DecisionOptions::default()).await.unwrap();
+    assert_eq!((again.action, again.source.unwrap().repeated), (answer.action, false));
+}

@@ -1,0 +1,308 @@
+//! A real Redis: reached by TLS, with certificates made for the test; and as a cluster of three nodes, on all of which replicas serve each
+//! other's rooms. If one node is dead or hangs, rooms on the others work as before.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rules::{Chair, Ruleset, Seed, Stage};
+use server::config::{Config, Fault, RedisTls, RoomStore};
+use server::room::store::redis::Redis;
+use server::room::store::{Store, StoreError};
+use wire::v1;
+
+use super::forms::rpc;
+use super::rpc::{Service, opening, recording, repeated, room_event, turn};
+use super::table::{Backend, Plays, any_action};
+use crate::support::papers::{Authority, Folder};
+use crate::support::redis::RedisServer;
+use crate::support::{eventually, full};
+
+/// Certificates in a folder of the test: of an authority, of Redis by the name "localhost", of a client, and of an
+/// unknown authority.
+struct Files(Folder);
+
+impl Files {
+    fn make(name: &str) -> Files {
+        let folder = Folder::new(name);
+        let [issuer, stranger] = ["authority", "stranger"].map(Authority::new);
+        folder.write("ca.pem", &issuer.pem());
+        folder.write("stranger.pem", &stranger.pem());
+        for name in ["localhost", "client"] {
+            let papers = issuer.signs(name, &[name]);
+            folder.write(&format!("{name}.pem"), &papers.certificate);
+            folder.write(&format!("{name}.key"), &papers.key);
+        }
+        Files(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path(name)
+    }
+
+    /// Starts a Redis that asks for clients' certificates if `asks` is "yes". Returns the port on which it does.
+    fn redis(&self, asks: &str) -> Option<(RedisServer, u16)> {
+        let [certificate, key, ca] = ["localhost.pem", "localhost.key", "ca.pem"].map(|name| self.path(name));
+        RedisServer::start_tls(&[
+            "--tls-cert-file",
+            &certificate,
+            "--tls-key-file",
+            &key,
+            "--tls-ca-cert-file",
+            &ca,
+            "--tls-auth-clients",
+            asks,
+        ])
+    }
+}
+
+fn store(url: String, tls: RedisTls) -> Result<Redis, Fault> {
+    let mut config = Config::embedded().rooms.redis;
+    (config.url, config.tls, config.timeout_ms) = (url, tls, 10_000);
+    server::config::redis::check(&config).unwrap();
+    Redis::new(&config, Duration::from_secs(600))
+}
+
+fn trusting(ca: String) -> RedisTls {
+    RedisTls { ca, certificate: String::new(), key: String::new() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rooms_lie_in_a_redis_that_is_reached_by_tls() {
+    let papers = Files::make("redis-tls");
+    let Some((mut redis, port)) = papers.redis("no") else { return };
+    let url = format!("rediss://localhost:{port}/0");
+    let configure = |config: &mut Config| {
+        config.rooms.store = RoomStore::Redis;
+        (config.rooms.redis.url, config.rooms.redis.tls) = (url.clone(), trusting(papers.path("ca.pem")));
+        config.rooms.redis.timeout_ms = 10_000;
+    };
+    let (one, two) = (Service::with(configure), Service::with(configure));
+    let bots = [true, true, false];
+    one.open(opening("over-tls", "classic", bots, "casual")).await.unwrap();
+    assert!(redis.say("EXISTS thirdseat:room:{over-tls}").starts_with(":1"), "it lies in this Redis");
+    two.open(opening("over-tls", "classic", bots, "casual")).await.expect("the same request finds it open");
+
+    // A broken connection is replaced.
+    redis.stop();
+    assert!(redis.run());
+    one.open(opening("after", "classic", bots, "casual")).await.unwrap();
+    assert!(redis.say("EXISTS thirdseat:room:{after}").starts_with(":1"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_redis_that_cannot_prove_who_it_is_is_not_spoken_to() {
+    let papers = Files::make("redis-strangers");
+    let Some((redis, port)) = papers.redis("no") else { return };
+    let is_down = |answer: Result<_, StoreError>, why: &str| {
+        let problem = answer.unwrap_err().to_string();
+        assert!(problem.contains(why), "{problem}");
+    };
+    let url = |host: &str| format!("rediss://{host}:{port}/0");
+    let stranger = store(url("localhost"), trusting(papers.path("stranger.pem"))).unwrap();
+    is_down(stranger.swap("a", None, vec![1]).await, "UnknownIssuer");
+    // The system's own list does not have its authority.
+    let unlisted = store(url("localhost"), trusting(String::new())).unwrap();
+    is_down(unlisted.swap("a", None, vec![1]).await, "UnknownIssuer");
+    // The certificate names "localhost" and no address.
+    let elsewhere = store(url("127.0.0.1"), trusting(papers.path("ca.pem"))).unwrap();
+    is_down(elsewhere.swap("a", None, vec![1]).await, "not valid for name");
+    assert!(redis.say("DBSIZE").starts_with(":0"), "nothing was written");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_redis_may_ask_for_a_certificate() {
+    let papers = Files::make("redis-clients");
+    let Some((_redis, port)) = papers.redis("yes") else { return };
+    let url = format!("rediss://localhost:{port}/0");
+    let anonymous = store(url.clone(), trusting(papers.path("ca.pem"))).unwrap();
+    assert!(anonymous.swap("a", None, vec![1]).await.is_err());
+    let [certificate, key] = ["client.pem", "client.key"].map(|name| papers.path(name));
+    let known = store(url, RedisTls { certificate, key, ..trusting(papers.path("ca.pem")) }).unwrap();
+    let first = known.swap("a", None, vec![1]).await.unwrap().written();
+    assert!(first.is_some());
+    assert_eq!(*known.load("a").await.unwrap().unwrap().bytes, [1]);
+}
+
+#[test]
+fn files_that_hold_no_certificates_are_named() {
+    let papers = Files::make("redis-files");
+    papers.0.write("empty.pem", "nothing\n");
+    let broken = "-----BEGIN CERTIFICATE-----\n@@@\n-----END CERTIFICATE-----\n";
+    papers.0.write("broken.pem", broken);
+    let bad = |tls: RedisTls| store(String::from("rediss://localhost:1"), tls).err().unwrap().to_string();
+    for file in ["none.pem", "empty.pem", "broken.pem"] {
+        let found = bad(trusting(papers.path(file)));
+        assert!(found.starts_with(&format!("rooms.redis.tls.ca {}: ", papers.path(file))), "{found}");
+    }
+    let client = |certificate: &str, key: &str| RedisTls {
+        ca: papers.path("ca.pem"),
+        certificate: papers.path(certificate),
+        key: papers.path(key),
+    };
+    assert!(bad(client("empty.pem", "client.key")).starts_with("rooms.redis.tls.certificate "));
+    assert!(bad(client("client.pem", "client.pem")).starts_with("rooms.redis.tls.key "));
+}
+
+/// Far longer than an answer takes on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Returns the time for which a state of the cluster is watched: longer than a call waits for a node that hangs, and than the nodes wait
+/// until they take one for failed.
+fn lasts() -> Duration {
+    Duration::from_secs(if full() { 30 } else { 3 })
+}
+
+/// A cluster, its rooms, and the node of each.
+struct Cluster {
+    nodes: Vec<RedisServer>,
+    store: Arc<Redis>,
+    rooms: Vec<(String, usize)>,
+}
+
+/// Operations on rooms, counted for the working nodes and for the failing one.
+#[derive(Default)]
+struct Count {
+    done: AtomicU64,
+    failed: AtomicU64,
+    /// The longest operation, in milliseconds.
+    longest: AtomicU64,
+}
+
+impl Cluster {
+    async fn over(nodes: Vec<RedisServer>) -> Cluster {
+        let mut config = Config::embedded().rooms.redis;
+        (config.cluster, config.url) = (true, nodes[0].url());
+        config.timeout_ms = TIMEOUT.as_millis() as u64;
+        let store = Arc::new(Redis::new(&config, Duration::from_secs(600)).unwrap());
+        let mut rooms = Vec::new();
+        for number in 0..24 {
+            let room = format!("room-{number}");
+            eventually("the cluster", async || store.swap(&room, None, vec![0; 900]).await.is_ok()).await;
+            let has = |node: &RedisServer| node.say(&format!("EXISTS thirdseat:room:{{{room}}}")).starts_with(":1");
+            let node = nodes.iter().position(has).unwrap();
+            rooms.push((room, node));
+        }
+        for node in 0..3 {
+            assert!(rooms.iter().filter(|(_, at)| *at == node).count() >= 3, "{rooms:?}");
+        }
+        Cluster { nodes, store, rooms }
+    }
+
+    /// Reads and writes every room for a while, at the same time.
+    async fn play(&self, away: Option<usize>, lasts: Duration) -> [Arc<Count>; 2] {
+        let counts = [Arc::new(Count::default()), Arc::new(Count::default())];
+        let mut tables = tokio::task::JoinSet::new();
+        let until = Instant::now() + lasts;
+        for (room, node) in self.rooms.clone() {
+            let (store, count) = (Arc::clone(&self.store), Arc::clone(&counts[usize::from(away == Some(node))]));
+            tables.spawn(async move {
+                while Instant::now() < until {
+                    let began = Instant::now();
+                    let turn = take_turn(&store, &room).await;
+                    let took = began.elapsed().as_millis() as u64;
+                    count.longest.fetch_max(took, Ordering::Relaxed);
+                    if turn.is_ok() { &count.done } else { &count.failed }.fetch_add(1, Ordering::Relaxed);
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            });
+        }
+        tables.join_all().await;
+        counts
+    }
+
+    async fn check(&self, away: usize, usual: u64, fault: &str) {
+        let [well, ill] = self.play(Some(away), lasts()).await;
+        let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let (done, failed) = (read(&well.done), read(&well.failed));
+        assert!(
+            done * 4 > usual && failed * 1000 <= done + failed,
+            "{fault}: {failed} failed, {done} not; {usual} are usual"
+        );
+        assert!(read(&ill.failed) > 10, "{fault}: {} failed on it", read(&ill.failed));
+        // A read and a write each wait at most once.
+        let most = 3 * TIMEOUT.as_millis() as u64;
+        assert!(read(&ill.longest) < most, "{fault}: a call waited {} ms", read(&ill.longest));
+        assert_eq!(self.store.nodes_down(), Some((1, 3)), "{fault}");
+    }
+
+    /// Waits until all rooms are served and the nodes agree on it: a returned node counts as failed for a while, and until then the
+    /// loss of another one loses the majority.
+    async fn is_whole(&self) {
+        let is_missed = |node: &RedisServer| node.say("CLUSTER NODES").contains(",fail");
+        eventually("the node", async || {
+            let [all, _] = self.play(None, Duration::from_millis(300)).await;
+            all.failed.load(Ordering::Relaxed) == 0 && !self.nodes.iter().any(is_missed)
+        })
+        .await;
+    }
+}
+
+/// Takes a turn: reads a room and writes it.
+async fn take_turn(store: &Redis, room: &str) -> Result<(), StoreError> {
+    let found = store.load(room).await?;
+    let (revision, state) = found.map_or((None, vec![0; 900]), |found| (Some(found.revision), found.bytes.to_vec()));
+    store.swap(room, revision, state).await.map(drop)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rooms_lie_on_all_nodes_and_go_on_while_another_node_is_dead_or_hangs() {
+    let Some(nodes) = RedisServer::start_cluster(3) else { return };
+    let configure = |config: &mut Config| {
+        (config.rooms.store, config.rooms.redis.cluster) = (RoomStore::Redis, true);
+        (config.rooms.redis.url, config.rooms.redis.timeout_ms) = (nodes[0].url(), 10_000);
+    };
+    let (one, two) = (Service::with(configure), Service::with(configure));
+    for number in 0..4 {
+        play_across(&one, &two, &format!("spread-{number}")).await;
+    }
+    for node in &nodes {
+        let size = node.say("DBSIZE");
+        assert!(!size.starts_with(":0"), "every node has some: {size}");
+    }
+    drop((one, two));
+
+    let mut cluster = Cluster::over(nodes).await;
+    let [all, _] = cluster.play(None, lasts() / 2).await;
+    let usual = 2 * all.done.load(Ordering::Relaxed);
+    cluster.nodes[1].stop();
+    cluster.check(1, usual, "a dead node").await;
+    assert!(cluster.nodes[1].run());
+    cluster.is_whole().await;
+    // The configuration names the first node.
+    cluster.nodes[0].signal("STOP");
+    cluster.check(0, usual, "a node that hangs").await;
+    cluster.nodes[0].signal("CONT");
+    cluster.is_whole().await;
+}
+
+/// Plays a hand with calls on alternating replicas, and checks that the room agrees with the table.
+async fn play_across(one: &Service, two: &Service, room: &str) {
+    let bots = [true; 3];
+    one.open(opening(room, "classic", bots, "casual")).await.unwrap();
+    two.open(opening(room, "classic", bots, "casual")).await.expect("the same request opens the same room anywhere");
+    let (mut rng, mut plays) = (Seed(11).rng(), Plays::new());
+    let (mut sequence, mut calls) = (0, 0u32);
+    let mut next = || {
+        calls += 1;
+        if calls % 2 == 0 { one } else { two }
+    };
+    let mut backend = Backend::deal(Ruleset::CLASSIC, Chair::Second, &mut rng);
+    let mut happened = vec![backend.dealt(bots)];
+    loop {
+        for what in happened {
+            sequence += 1;
+            let recorded = next().record(recording(room, vec![room_event(sequence, 1, &what)])).await.unwrap();
+            assert_eq!((recorded.version, recorded.sequence), (sequence + 1, sequence));
+        }
+        let Some(chair) = backend.turn() else { break };
+        let at = || turn(room, chair, Some(sequence + 1));
+        let decided = next().decide(rpc(&backend), at(), v1::DecisionOptions::default()).await.unwrap();
+        let again = next().decide(rpc(&backend), at(), v1::DecisionOptions::default()).await.unwrap();
+        assert_eq!(again, repeated(decided), "what one decided the other knows");
+        happened = backend.act(any_action(&backend, &mut rng, &mut plays));
+    }
+    if backend.board().stage() == Stage::Over {
+        next().record(recording(room, vec![room_event(sequence + 1, 1, &backend.settled())])).await.unwrap();
+    }
+}
