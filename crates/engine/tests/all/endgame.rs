@@ -8,7 +8,7 @@ use engine::endgame::{
 };
 use engine::opponents::belief::{Belief, BeliefConfig};
 use engine::words::Lang;
-use engine::{Candidate, Decider, Decision, Persona, Scratch, decide};
+use engine::{Candidate, Decider, Decision, Limits, Persona, Scratch, decide, decide_within};
 use rules::{Combo, Deal, Hand, Kind, Ruleset, Seat, Seed, Side, Table, View};
 
 use crate::game::{each_turn, fresh, persona, rounds, text, view};
@@ -342,6 +342,23 @@ fn too_many_deals_and_too_few_nodes_leave_it_to_the_tables() {
     // A hand at its beginning has far more deals than are ever solved.
     let start = ask(&solver(), "me=landlord hand=334455667789TTJQKA2X bottom=33X");
     assert_eq!((start.decider, start.trace.worlds), (Decider::Rules, 0));
+}
+
+/// These deals take tens of thousands of positions to solve.
+#[test]
+fn a_stop_leaves_it_to_the_tables() {
+    let line = "me=up hand=45778899TTJJQQKA2 left=5,4,17 standing=landlord:34567 \
+        played=3444567788KK2XD/335566699JK22/ bottom=4AX";
+    let solved = ask(&solver(), line);
+    assert_eq!((text(&solved), solved.trace.worlds), ("89TJQ".to_owned(), 26));
+    let mut asked = 0;
+    let mut halt = || {
+        asked += 1;
+        true
+    };
+    let limits = Limits::until(&mut halt);
+    let stopped = decide_within(&view(line), &solver(), Seed(1), limits, &mut Scratch::new()).unwrap();
+    assert_eq!((text(&stopped), stopped.trace.worlds, asked), ("789TJ".to_owned(), 0, 1));
 }
 
 /// Without a full history it is unknown which cards are left: then no ending is solved.
