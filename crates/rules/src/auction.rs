@@ -276,25 +276,20 @@ mod tests {
     }
 
     #[test]
-    fn scores_rise_and_three_ends_it() {
+    fn auctions_end_as_their_words_say() {
+        // Scores rise, and three ends it.
         check("score", "", "first? 1x0");
         check("score", "3", "first 3x0");
         check("score", "1 2", "third? 2x0");
         check("score", "1 2 no", "second 2x0");
         check("score", "1 no 3", "third 3x0");
         check("score", "0 0 0", "redeal 1x0");
-    }
-
-    #[test]
-    fn the_first_score_ends_it() {
+        // The first score ends it.
         check("first-score", "no", "second? 1x0");
         check("first-score", "1", "first 1x0");
         check("first-score", "no no 2", "third 2x0");
         check("first-score", "no no no", "redeal 1x0");
-    }
-
-    #[test]
-    fn in_rounds_who_passed_may_call_again() {
+        // In rounds a chair that passed may call again.
         check("rounds", "no 1 no", "first? 1x0");
         check("rounds", "no 1 no 2", "second? 2x0");
         check("rounds", "no 1 no no", "second 1x0");
@@ -303,29 +298,20 @@ mod tests {
         check("rounds", "no no 1 no 2 no no", "second 2x0");
         check("rounds", "no 3", "second 3x0");
         check("rounds", "no no no", "redeal 1x0");
-    }
-
-    #[test]
-    fn the_caller_may_rob_back_once() {
+        // The caller may rob back once.
         check("call-rob", "call no no", "first 1x0");
         check("call-rob", "call rob", "third? 1x1");
         check("call-rob", "call rob no", "first? 1x1");
         check("call-rob", "call rob rob rob", "first 1x3");
         check("call-rob", "call rob no no", "second 1x1");
-    }
-
-    #[test]
-    fn who_declined_to_call_may_not_rob() {
+        // A chair that declined to call may not rob.
         check("call-rob", "no call", "third? 1x0");
         check("call-rob", "no call no", "second 1x0");
         check("call-rob", "no call rob", "second? 1x1");
         check("call-rob", "no call rob rob", "second 1x2");
         check("call-rob", "no no call", "third 1x0");
         check("call-rob", "no no no", "redeal 1x0");
-    }
-
-    #[test]
-    fn the_first_to_take_ends_it_and_somebody_must() {
+        // The first to take ends it, and one chair must.
         check("take-it", "no take", "second 1x0");
         check("take-it", "take", "first 1x0");
         check("take-it", "no no no", "appoint 1x0");

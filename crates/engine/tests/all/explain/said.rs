@@ -34,22 +34,6 @@ fn check_contrast(line: &str, made: &str, better: &str, expected: [&str; 2]) {
     assert_eq!(said, expected, "{line}");
 }
 
-#[test]
-fn what_is_true_of_both_plays_is_said_of_neither() {
-    // Both cards belong to no group, and both are below the ace.
-    check("me=landlord hand=48QAA left=5,9,9", "4", "8", "Gets rid of the lowest, 4.");
-    // Both keep AA, and most pairs top both.
-    check("me=landlord hand=55779AA left=7,9,9", "55", "77", "Gets rid of the lowest, 55.");
-    check("me=landlord hand=4455 left=4,9,9", "55", "44", "Not topped by 55, unlike 44.");
-}
-
-#[test]
-fn a_second_fact_names_other_cards_than_the_first() {
-    // No second fact about the 2 follows.
-    let line = "me=landlord hand=342D left=4,9,9 played=/X/";
-    check(line, "4", "2", "Keeps 2 for later.");
-}
-
 /// Checks that the reason for a play, with "-" for a pass, does not name a concept.
 #[track_caller]
 fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
@@ -60,94 +44,74 @@ fn check_unsaid(line: &str, play: &str, rival: &str, unsaid: &str) {
 }
 
 #[test]
-fn a_play_that_takes_several_turns_more_is_not_praised_for_what_it_keeps() {
+fn the_facts_that_are_said_set_the_play_apart() {
+    // What is true of both plays is said of neither.
+    // Both cards belong to no group, and both are below the ace.
+    check("me=landlord hand=48QAA left=5,9,9", "4", "8", "Gets rid of the lowest, 4.");
+    // Both keep AA, and most pairs top both.
+    check("me=landlord hand=55779AA left=7,9,9", "55", "77", "Gets rid of the lowest, 55.");
+    check("me=landlord hand=4455 left=4,9,9", "55", "44", "Not topped by 55, unlike 44.");
+    // A second fact names other cards than the first.
+    // No second fact about the 2 follows.
+    let line = "me=landlord hand=342D left=4,9,9 played=/X/";
+    check(line, "4", "2", "Keeps 2 for later.");
+    // Riders are told apart.
+    check("me=landlord hand=44459KK left=7,9,9", "4445", "4449", "Takes 5 along and keeps 9.");
+    // The bomb that a pass keeps is the one that would go.
+    let line = "me=landlord hand=355889TAAAAXD left=13,9,9 standing=down:9TJQK";
+    check(line, "-", "XD", "Keeps the rocket for later, with 4 turns left after it.");
+}
+
+#[test]
+fn facts_that_do_not_set_the_play_apart_are_left_out() {
+    // A play that takes several turns more is not praised for what it keeps.
     let straight = "me=landlord hand=34567789JJQKKAAX left=16,12,7";
     check_unsaid(straight, "Q", "3456789", "keeps-return");
     check_unsaid("me=landlord hand=345578899TJJKAD left=15,12,12", "JJ", "4", "lays-down");
     let chain = "me=landlord hand=336788899TTJJKA2X left=17,12,12 standing=down:9";
     check_unsaid(chain, "J", "K", "saves-higher");
-}
-
-#[test]
-fn a_play_that_splits_a_pair_itself_keeps_none() {
+    // A play that splits a pair itself keeps none.
     let line = "me=landlord hand=444456778899TJQAA22 left=19,12,12 standing=down:Q";
     check_unsaid(line, "2", "A", "keeps-pair");
-}
-
-#[test]
-fn a_play_that_holds_less_often_than_its_rival_is_not_praised_for_holding() {
+    // A play that holds less often than its rival is not praised for holding.
     let line = "me=landlord hand=3356789TJQQKKA2X left=16,12,12 standing=down:56789";
     check_unsaid(line, "789TJ", "TJQKA", "likely-holds");
-}
-
-#[test]
-fn a_low_combo_of_the_partner_is_not_left_to_the_landlord_for_its_sake() {
+    // A low combo of the partner is not left to the landlord for its sake.
     check_unsaid("me=up hand=37JA left=9,4,4 standing=down:8", "-", "J", "partner-holds-trick");
+    // Winners answer what is led.
+    // A joker wins the lead from single cards, never from a triple with a pair.
+    check_unsaid("me=landlord hand=33555JJD left=8,9,9", "33555", "3", "leaves-winners");
+    check_unsaid("me=landlord hand=33555KKD left=8,9,9", "33555", "3", "leaves-winners");
+    // Before the landlord a low card is no merit.
+    check_unsaid("me=up hand=3355779AA left=9,9,9", "55", "77", "saves-higher");
+    // A pass saves nothing while an enemy goes out.
+    check_unsaid("me=up hand=33JJKK left=2,4,6 standing=landlord:99", "-", "KK", "saves-higher");
 }
 
 #[test]
-fn riders_are_told_apart() {
-    check("me=landlord hand=44459KK left=7,9,9", "4445", "4449", "Takes 5 along and keeps 9.");
-}
-
-#[test]
-fn a_review_names_one_better_play() {
+fn a_contrast_names_a_fault_or_a_merit() {
+    // A review names one better play.
     // The hand has KK too, and only the better play is named.
     let line = "me=up hand=367QQKK22 left=9,9,9 standing=landlord:JJ";
     check_contrast(line, "22", "QQ", ["Spends 22, where QQ spends no 2 and no joker.", ""]);
-}
-
-#[test]
-fn a_mistake_has_a_fault_or_the_better_play_a_merit() {
+    // A mistake has a fault, or the better play a merit.
     let high = "me=landlord hand=456778QKKA22 left=12,17,17";
     check_contrast(high, "KK", "7", ["Spends KK, where 7 would do.", ""]);
     let low = "me=landlord hand=4488992 left=7,9,9";
     check_contrast(low, "88", "44", ["Keeps the lowest, 44.", ""]);
-}
-
-#[test]
-fn a_merit_that_costs_a_turn_is_said_with_its_price_where_nothing_else_sets_the_play_apart() {
+    // A merit that costs a turn is said with its price where nothing else sets the play apart.
     let ace = "me=up hand=33TTJKKAA left=6,7,9 standing=landlord:9";
     check_contrast(ace, "J", "A", ["", "Holds in 39 of 100 deals, J in 8. Worth a turn more: 5 left instead of 4."]);
-}
-
-#[test]
-fn a_card_that_the_rival_takes_along_sets_nothing_apart() {
+    // A card that the rival takes along sets nothing apart.
     let line = "me=down hand=57999TTQQK left=9,10,9";
     check_contrast(line, "5999", "5", ["Spends 999, where 5 would do.", ""]);
-}
-
-#[test]
-fn winners_answer_what_is_led() {
-    // A joker wins the lead from single cards, never from a triple with a pair.
-    check_unsaid("me=landlord hand=33555JJD left=8,9,9", "33555", "3", "leaves-winners");
-    check_unsaid("me=landlord hand=33555KKD left=8,9,9", "33555", "3", "leaves-winners");
-}
-
-#[test]
-fn the_shorter_straight_keeps_the_pair() {
+    // The shorter straight keeps the pair.
     let line = "me=down hand=334566678889JQ left=9,14,9";
     check_contrast(line, "3456789", "456789", ["Splits the pair 33.", ""]);
     // The wild 8 stands for the ace, so no ace is spent.
     let wild = "rules=laizi wilds=8 me=up hand=347789TJQKAAA2 bottom=TJK \
         plays=99TTJJQQKK,-,-,4556668A,3338,-,-,9,J,2,-,XD,-,-";
     check_unsaid(wild, "789TJQK", "89TJQK~9TJQKA", "keeps-triple");
-}
-
-#[test]
-fn before_the_landlord_a_low_card_is_no_merit() {
-    check_unsaid("me=up hand=3355779AA left=9,9,9", "55", "77", "saves-higher");
-}
-
-#[test]
-fn a_pass_saves_nothing_while_an_enemy_goes_out() {
-    check_unsaid("me=up hand=33JJKK left=2,4,6 standing=landlord:99", "-", "KK", "saves-higher");
-}
-
-#[test]
-fn the_bomb_that_a_pass_keeps_is_the_one_that_would_go() {
-    let line = "me=landlord hand=355889TAAAAXD left=13,9,9 standing=down:9TJQK";
-    check(line, "-", "XD", "Keeps the rocket for later, with 4 turns left after it.");
 }
 
 #[track_caller]

@@ -25,22 +25,16 @@ fn check_skipped(row: &str, line: &str) {
 }
 
 #[test]
-fn leads_one_combo() {
+fn each_row_of_leads_settles_a_position_and_skips_another() {
     check("one-combo", "me=landlord hand=34567 left=5,9,9", "34567");
     check_skipped("one-combo", "me=landlord hand=34568 left=5,9,9");
-}
 
-#[test]
-fn leads_win_path() {
     // The rocket is safe and only the 5 is open: the last card may be any.
     check("win-path", "me=landlord hand=XD5 left=3,9,9", "XD");
     // Two open singles: the rocket covers any answer to the first.
     check("win-path", "me=landlord hand=XD57 left=4,9,9", "5");
     check_skipped("win-path", "me=landlord hand=XD579 left=5,9,9");
-}
 
-#[test]
-fn leads_all_big() {
     // Eight turns are too long for a win path. Nothing unseen reaches a 7: only the 3 is small, so it stays to the end.
     let line = "me=landlord hand=379JQA2D left=8,4,3 unseen=3344556";
     let decision = fresh(&view(line), &persona("rules"), Seed(1));
@@ -50,10 +44,7 @@ fn leads_all_big() {
     assert_eq!(text(&fresh(&view("me=down hand=34567D left=9,6,9"), &persona("rules"), Seed(1))), "D");
     // With a second small card the row does not apply.
     check_skipped("all-big", "me=landlord hand=349JQA2D left=8,4,3 unseen=3345567");
-}
 
-#[test]
-fn leads_force_single() {
     // The landlord's two cards out of KKKAAA are often a pair: the pairs wait, and the joker breaks it.
     check("force-single", "me=down hand=D335577 left=2,7,4 unseen=KKKAAA", "D");
     check_skipped("force-single", "me=down hand=D335577 left=3,7,4 unseen=KKKAAAQ");
@@ -61,20 +52,14 @@ fn leads_force_single() {
     check_skipped("force-single", "me=down hand=X335577 left=2,7,4 unseen=KKKAAD");
     // A second single is left over.
     check_skipped("force-single", "me=down hand=D633557 left=2,7,4 unseen=KKKAAA");
-}
 
-#[test]
-fn leads_feed_partner() {
     check("feed-partner", "me=down hand=479JQA left=9,6,1", "4");
     // A partner with two cards does not go out on a single; a single of ten or more is too high to feed him.
     check_skipped("feed-partner", "me=down hand=479JQA left=9,6,2");
     check_skipped("feed-partner", "me=down hand=TJKA2 left=9,5,1");
     // After Up the landlord plays before the partner, so Up leads as usual.
     check("small-first", "me=up hand=479JQA left=9,1,6", "4");
-}
 
-#[test]
-fn leads_enemy_one_upstream() {
     check("enemy-one-upstream", "me=up hand=4468TQ left=1,9,6", "44");
     check("enemy-one-upstream", "me=landlord hand=4468TQ left=6,1,9", "44");
     check("enemy-one-upstream", "me=landlord hand=4468TQ left=6,9,1", "44");
@@ -82,10 +67,7 @@ fn leads_enemy_one_upstream() {
     check("enemy-one-upstream", "me=up hand=468TQ left=1,9,5", "Q");
     check_skipped("enemy-one-upstream", "me=up hand=4468TQ left=2,9,6");
     check_skipped("enemy-one-upstream", "me=landlord hand=4468TQ left=6,9,9");
-}
 
-#[test]
-fn leads_enemy_one_downstream() {
     // Not the 4 of a pair and not the lowest single: the partner, who plays next, should take it before the landlord can.
     check("enemy-one-downstream", "me=down hand=4468TQ left=1,6,9", "8");
     // Only singles: the highest first.
@@ -93,33 +75,21 @@ fn leads_enemy_one_downstream() {
     check_skipped("enemy-one-downstream", "me=down hand=4468TQ left=2,6,9");
     // The seat before the landlord asks another row with the same hand.
     check("enemy-one-upstream", "me=up hand=4468TQ left=1,9,6", "44");
-}
 
-#[test]
-fn leads_enemy_two() {
     check("enemy-two", "me=landlord hand=335599J left=7,2,9", "J");
     check("enemy-two", "me=landlord hand=335599J left=7,9,2", "J");
     check_skipped("enemy-two", "me=landlord hand=335599J left=7,9,9");
-}
 
-#[test]
-fn leads_small_and_long() {
     check("small-and-long", "me=landlord hand=3344559JKKK2 left=12,9,9", "334455");
     check("small-and-long", "me=down hand=33445599JK2 left=9,11,9", "334455");
     // The same combos of high cards are not small.
     check_skipped("small-and-long", "me=landlord hand=TJQKA3355 left=9,9,9");
-}
 
-#[test]
-fn leads_few_cards() {
     check("few-cards", "me=up hand=4479J left=4,3,5", "44");
     check_skipped("few-cards", "me=up hand=4479J left=17,17,5");
     // With only singles the row does not apply.
     check_skipped("few-cards", "me=up hand=479J left=4,4,4");
-}
 
-#[test]
-fn leads_small_first() {
     // The last row always has an answer: here it is the card of least use.
     check("small-first", "me=landlord hand=366QQKKAA left=9,17,17", "3");
     check("win-path", "me=landlord hand=3XD left=3,17,17", "XD");
@@ -132,15 +102,12 @@ fn check_unasked(row: &str, line: &str) {
 }
 
 #[test]
-fn follows_one_combo() {
+fn each_row_of_follows_settles_a_position_and_skips_another() {
     check("one-combo", "me=up hand=KK left=9,9,2 standing=landlord:QQ", "KK");
     // Winning comes before sparing the partner.
     check("one-combo", "me=up hand=KK left=9,1,2 standing=down:QQ", "KK");
     check_skipped("one-combo", "me=up hand=KK3 left=9,9,3 standing=landlord:QQ");
-}
 
-#[test]
-fn follows_answer_and_win() {
     // 66 first: if it is covered, 22 takes the lead back, and the 7 goes last.
     check("answer-and-win", "me=up hand=66227 left=9,9,5 standing=landlord:55", "66");
     // Two cards too many.
@@ -148,10 +115,7 @@ fn follows_answer_and_win() {
     // Nothing takes the lead back, or no other pair.
     check_skipped("answer-and-win", "me=up hand=66287 left=9,9,5 standing=landlord:55");
     check_skipped("answer-and-win", "me=up hand=66778 left=9,9,5 standing=landlord:55");
-}
 
-#[test]
-fn follows_enemy_one_upstream() {
     check("enemy-one-upstream", "me=up hand=48JK left=1,9,4 standing=down:5", "K");
     // The landlord can hardly cover the partner's joker.
     check("enemy-one-upstream", "me=up hand=48JD left=1,9,4 standing=down:X", "pass");
@@ -160,10 +124,7 @@ fn follows_enemy_one_upstream() {
     check_skipped("enemy-one-upstream", "me=up hand=46779TQ left=1,9,7 standing=down:55");
     // Down plays after the landlord, so it never asks this row.
     check_unasked("enemy-one-upstream", "me=down hand=48JK left=1,4,9 standing=landlord:5");
-}
 
-#[test]
-fn follows_feed_partner() {
     // The joker certainly takes the lead, and a 4 is left to feed with.
     check("feed-partner", "me=down hand=4TQD left=9,4,1 standing=landlord:9", "D");
     check_skipped("feed-partner", "me=down hand=4TQD left=9,4,2 standing=landlord:9");
@@ -171,18 +132,12 @@ fn follows_feed_partner() {
     check_skipped("feed-partner", "me=down hand=TJKD left=9,4,1 standing=landlord:9");
     // The partner's own trick needs no help.
     check_skipped("feed-partner", "me=down hand=4TQD left=9,4,1 standing=up:9");
-}
 
-#[test]
-fn follows_enemy_one() {
     check("enemy-one", "me=landlord hand=48JK left=4,9,1 standing=down:5", "K");
     check("enemy-one", "me=landlord hand=48JK left=4,1,9 standing=up:5", "K");
     check_skipped("enemy-one", "me=landlord hand=48JK left=4,9,9 standing=down:5");
     check_skipped("enemy-one", "me=landlord hand=46779TQ left=7,9,1 standing=down:55");
-}
 
-#[test]
-fn follows_normal() {
     // A pair that fits costs nothing and saves a turn.
     check("normal", "me=up hand=3344JJ left=5,4,6 standing=landlord:99", "JJ");
     // The partner's high card is not covered, even if ours would fit well.
