@@ -267,7 +267,7 @@ fn a_view_refuses_what_it_knows_to_be_impossible() {
 }
 
 #[test]
-fn bad_observations_are_named() {
+fn bad_observations_and_bad_deals_are_named() {
     let check =
         |line: &str, message: &str| assert_eq!(line.parse::<View>().unwrap_err().to_string(), message, "{line}");
     check("me=up hand=33 left=5,4,2 turn", "\"turn\" is no key=value");
@@ -316,10 +316,6 @@ fn bad_observations_are_named() {
         "me=up hand=33334444555566667 bottom=2XD plays=9,?",
         "plays 2: character 1: '?' is no card; cards are 3 4 5 6 7 8 9 T J Q K A 2 X D",
     );
-}
-
-#[test]
-fn a_bad_deal_is_named() {
     let check = |deal: &str, message: &str| {
         assert_eq!(format!("deal={deal}").parse::<Table>().unwrap_err().to_string(), message);
     };
