@@ -1,6 +1,6 @@
 """Starts replicas, Redis and a real HAProxy as docker-compose.yml says, and calls through HAProxy by gRPC and by JSON over HTTP/1.1 and
-HTTP/2 while one replica is killed and another one stops: only calls in flight on the killed one may fail. Of haproxy.cfg only ports and the
-name server differ (`as_shipped`)."""
+HTTP/2 while one replica hangs and is killed, and another one stops: only calls in flight on the killed one may fail. Of haproxy.cfg only
+ports and the name server differ (`as_shipped`)."""
 
 import json
 import os
@@ -85,7 +85,7 @@ class Compose:
     def unknown(self):
         """The names without a service, and the missing mounted files."""
         told = [HERE / "haproxy" / "haproxy.cfg", HERE / "prometheus" / "compose.yml"]
-        hosts = re.findall(r"(?: server \w+ |targets: \[\"|names: \[)([a-z-]+)", "".join(file.read_text() for file in told))
+        hosts = re.findall(r"(?:\n  server \w+ |targets: \[\"|names: \[)([a-z-]+)", "".join(file.read_text() for file in told))
         hosts += re.findall(r"//([a-z-]+):\d", json.dumps(self.services))
         mounts = [mount.split(":")[0] for service in self.services.values() for mount in service.get("volumes", ())]
         return [*({*hosts} - {*self.services}), *(mount for mount in mounts if mount[0] == "." and not (ROOT / mount).exists())]
@@ -162,10 +162,24 @@ def opens(address):
         return False
 
 
+def hang(replica, running, admin):
+    """Stops a replica without an end until it gets no calls and each caller has had answers. A call that waits for it fails."""
+    replica.process.send_signal(signal.SIGSTOP)
+    wait_until(lambda: active(admin) == 1, "a hung replica is not seen")
+    goals = [caller.calls + 5 for caller in running]
+    wait_until(lambda: all(caller.calls >= goal for caller, goal in zip(running, goals)), "calls wait for a hung replica")
+    failed = [failure for caller in running for failure in caller.failed]
+    if failed:
+        raise SystemExit(f"balancer: a call waited for a hung replica: {failed[0][2]}")
+    replica.process.send_signal(signal.SIGCONT)
+    wait_until(lambda: active(admin) == 2, "a replica that hung does not come back")
+
+
 def play(replicas, running, admin):
     """Each phase, and the time at which a replica was killed."""
     wait_until(lambda: active(admin) == 2, "the replicas are never up")
     time.sleep(PHASE_S)
+    hang(replicas[0], running, admin)
     replicas[0].stop(signal.SIGKILL)
     killed = time.monotonic()
     time.sleep(PHASE_S)
