@@ -87,8 +87,8 @@ class Installation:
             connections[address] = None
 
     def scrape(self):
-        """The samples of all replicas, with `up`, by series."""
-        found = {}
+        """The samples of all replicas, with `up`, and the exporter's word on Redis, by series."""
+        found = {f'redis_up{{job="room-store",namespace="{self.namespace}",instance="redis"}}': float(self.redis.answers())}
         for place, port in enumerate(self.admin if self.is_listed else []):
             labels = f'job="thirdseat",namespace="{self.namespace}",instance="replica-{place}"'
             connection = http.client.HTTPConnection(f"127.0.0.1:{port}", timeout=2)

@@ -50,12 +50,15 @@ class Redis:
     def start(self):
         command = [self.program, *self.options, "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self.folder.name]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", self.port)).close()
-                return
-            except OSError:
-                time.sleep(0.01)
+        while not self.answers():
+            time.sleep(0.01)
+
+    def answers(self):
+        try:
+            socket.create_connection(("127.0.0.1", self.port)).close()
+        except OSError:
+            return False
+        return True
 
     def stop(self):
         self.process.kill()
