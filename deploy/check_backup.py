@@ -1,5 +1,5 @@
 """Tests deploy/redis_backup.sh with the service and a real Redis, started like in the chart: a room is back after the loss of Redis'
-volume, and after its next crash. Usage: check_backup.py HELM"""
+volume, and after its next crash, without and with TLS. Usage: check_backup.py HELM"""
 
 import json
 import os
@@ -46,7 +46,13 @@ class Redis:
         self.folder = folder
         self.environment = {**os.environ, "REDIS_PASSWORD": PASSWORD, "REDISCLI_AUTH": PASSWORD, "REDIS_PORT": str(self.port)}
         words = [str(folder) if word == "/data" else word for word in container["command"] + container["args"]]
-        self.command = [*words, "--port", str(self.port), "--bind", "127.0.0.1"]
+        certificate, key = folder.parent / "redis.pem", folder.parent / "redis.key"
+        name = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, *name], check=True, capture_output=True)
+        tls_port = str(port_pair())
+        self.tls = {"REDIS_PORT": tls_port, "REDISCLI_ARGS": f"--tls --cacert {certificate}"}
+        tls = ["--tls-port", tls_port, "--tls-cert-file", certificate, "--tls-key-file", key, "--tls-auth-clients", "no"]
+        self.command = [*words, "--port", str(self.port), "--bind", "127.0.0.1", *tls]
         self.start()
 
     def start(self):
@@ -133,7 +139,12 @@ def main(helm):
             redis.start()
             assert room_within(replica.address, 20, is_there=True) == before
             assert redis.cli("dbsize") == "1", redis.cli("keys", "*")
+            redis.backup("save", file, **redis.tls)
+            redis.lose_volume()
+            redis.backup("restore", file, **redis.tls)
+            assert room_within(replica.address, 20, is_there=True) == before
             redis.refused("REDISCLI_AUTH", "save", Path(temporary, "none.rdb"), REDISCLI_AUTH="a wrong one")
+            redis.refused("REDISCLI_ARGS", "save", Path(temporary, "none.rdb"), REDIS_PORT=redis.tls["REDIS_PORT"])
             assert not [*Path(temporary).glob("none*")]
             odd = Path(temporary, "odd.rdb")
             odd.write_text("no snapshot")
