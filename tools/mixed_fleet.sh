@@ -4,7 +4,8 @@
 #
 #   tools/mixed_fleet.sh OLD NEW [ARGUMENT…]
 #
-# OLD and NEW are the programs of two releases; arguments go to `thirdseat-load fleet`: --seconds 120 --every 2 --tables 16 --timeout-ms 20000
+# OLD and NEW are the programs of two releases, LOAD the load generator (target/release/thirdseat-load). Arguments go to its `fleet`:
+# --seconds 120 --every 2 --tables 16 --timeout-ms 20000
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -27,5 +28,5 @@ exec 9>&-
 if [ \$((starts / 2 % 2)) -eq 0 ]; then exec "$old" "\$@"; else exec "$new" "\$@"; fi
 END
 chmod +x "$made/thirdseat"
-target/release/thirdseat-load fleet --server "$made/thirdseat" --scenario roll "$@"
+"${LOAD:-target/release/thirdseat-load}" fleet --server "$made/thirdseat" --scenario roll "$@"
 echo "mixed fleet: $(wc -l <"$made/starts") starts"

@@ -17,7 +17,7 @@ use server::observe::metrics::{CODES, SERIES};
 /// Capitals that are neither reasons nor codes: variables of builds, tests and containers, words of health checks and the
 /// scheduler, and rules that a room's warnings name.
 const OTHER_CAPITALS: &[&str] = &[
-    "BUILD_IMAGE",
+    "REDISCLI_ARGS",
     "RUN_IMAGE",
     "REDIS_IMAGE",
     "REDIS_EXPORTER_IMAGE",
