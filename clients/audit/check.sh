@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Audits the service through the Python client: installs it, starts a server on a free port unless --address names one, runs every call of
+# Audits the service through the Python client: installs it, starts a server on a free port unless --address names one, runs calls of
 # the documents, and plays. Arguments go to play_games.py. Needs Python 3.10 or later with venv, and a built server.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -1,4 +1,4 @@
-"""Runs every call of the pages against a server, in order, and compares what is promised with what comes back. A promised answer may leave
+"""Runs every call of PAGES against a server, in order, and compares what is promised with what comes back. A promised answer may leave
 fields out. Where the call is refused, the promise is the code and the reason. Then asks the server which calls it has, as tools do: by Python's
 reflection client, which speaks v1alpha, and by `buf curl`, which speaks v1. Usage: check_docs.py HOST:PORT [BUF]"""
 
