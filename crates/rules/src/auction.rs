@@ -8,13 +8,13 @@ use crate::seat::Chair;
 /// A call of a chair in the auction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Call {
-    /// 不叫 / 不抢 / 不取: nothing. In a score auction this is 0.
+    /// 不叫 / 不抢 / 不取: no bid. In a score auction this is 0.
     Pass,
     /// 叫分: one, two or three points.
     Score(u8),
     /// 叫地主
     Call,
-    /// 抢地主: doubles the stakes and takes the seat over.
+    /// 抢地主: doubles the stakes and takes over the landlord's seat.
     Rob,
     /// 取经
     Take,
@@ -38,7 +38,7 @@ impl Call {
         }
     }
 
-    /// Reads the call of that word; `0` reads as a pass too.
+    /// Returns the call with this word; `0` is a pass too.
     pub fn from_word(word: &str) -> Option<Call> {
         if word == "0" {
             return Some(Call::Pass);
@@ -53,13 +53,13 @@ impl fmt::Display for Call {
     }
 }
 
-/// An auction under way or over.
+/// The state of an auction, during it or after its end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bidding {
     auction: Auction,
     turn: Chair,
     said: [Option<Call>; 3],
-    /// The chair that becomes landlord if no other one takes the seat.
+    /// The chair that becomes landlord if no other chair takes the seat.
     holder: Option<Chair>,
     caller: Option<Chair>,
     score: u8,
@@ -98,7 +98,7 @@ impl Bidding {
         }
     }
 
-    /// Makes the end of an auction that did not take place: this chair is the landlord for one point.
+    /// Returns a closed auction for a hand without an auction: this chair is the landlord for one point.
     pub const fn skipped(rules: &Ruleset, landlord: Chair) -> Bidding {
         Bidding { holder: Some(landlord), turn: landlord, state: State::Closed, ..Bidding::open(rules) }
     }
@@ -108,7 +108,7 @@ impl Bidding {
         (self.state == State::Open).then_some(self.turn)
     }
 
-    /// Returns the end; `None` while the auction goes on, or waits for [`Bidding::appoint`].
+    /// Returns the outcome; `None` while the auction goes on, or while it waits for [`Bidding::appoint`].
     pub fn outcome(&self) -> Option<Outcome> {
         match self.state {
             State::Open => None,
@@ -122,18 +122,18 @@ impl Bidding {
         self.state == State::Closed && self.holder.is_none()
     }
 
-    /// Gives the landlord's seat to a drawn chair when [`Bidding::awaits_appointment`].
+    /// Gives the landlord's seat to a drawn chair. Allowed only if [`Bidding::awaits_appointment`] is true.
     pub fn appoint(&mut self, chair: Chair) {
         assert!(self.awaits_appointment(), "{chair} cannot be appointed: {self:?}");
         self.holder = Some(chair);
     }
 
-    /// Returns the points called: 1 to 3 by score, otherwise 1.
+    /// Returns the points called: 1 to 3 in an auction by score, 1 in any other.
     pub const fn score(&self) -> u8 {
         if self.score == 0 { 1 } else { self.score }
     }
 
-    /// Returns how often the seat was robbed, back-robbing included.
+    /// Returns the number of times that the landlord's seat was robbed, a rob by the first caller included.
     pub const fn robs(&self) -> u8 {
         self.robs
     }
@@ -167,7 +167,7 @@ impl Bidding {
         }
     }
 
-    /// Makes `call` for the chair on turn. `Err` leaves everything as it was.
+    /// Makes `call` for the chair on turn. On `Err` nothing changes.
     pub fn say(&mut self, call: Call) -> Result<(), BadCall> {
         if self.turn().is_none() {
             return Err(BadCall { call, options: Vec::new() });
@@ -209,10 +209,10 @@ impl Bidding {
                         self.turn = chair.next();
                         self.close_if(chair == Chair::Third, State::Redeal);
                     }
-                    // The caller has answered the robbers: that was the last call.
+                    // The caller has answered the robs: that was the last call.
                     Some(caller) if caller == chair && call != Call::Call => self.state = State::Closed,
                     Some(caller) => {
-                        // A chair that declined to call has given the seat up and is not asked to rob.
+                        // A chair that passed before the first call may not rob and is not asked.
                         let mut next = chair.next();
                         while next != caller && declined(next) {
                             next = next.next();
@@ -240,12 +240,12 @@ impl Bidding {
 pub struct BadCall {
     /// The call that was made.
     pub call: Call,
-    /// The calls that are allowed; none once the auction is over.
+    /// The calls that are allowed; none after the end of the auction.
     pub options: Vec<Call>,
 }
 
 impl BadCall {
-    /// Writes the fault as a sentence, with the name that `name` gives to each call.
+    /// Writes the error as a sentence, in which `name` names each call.
     pub fn told(&self, name: impl Fn(Call) -> &'static str) -> String {
         let options: Vec<&str> = self.options.iter().map(|&call| name(call)).collect();
         let options =

@@ -1,5 +1,5 @@
-//! All that every seat at the table may know, from the first call to the last card: one state machine over public events. [`crate::Table`]
-//! adds the hidden hands, [`crate::View`] the hand of one seat.
+//! The public state of a hand, which every seat may know: one state machine over public events, from the first call to the last card.
+//! [`crate::Table`] adds the hidden hands, [`crate::View`] the hand of one seat.
 
 mod illegal;
 mod open_hands;
@@ -19,12 +19,12 @@ use crate::score::{Settlement, Stakes};
 use crate::seat::{Chair, Seat};
 use open_hands::OpenHands;
 
-/// An event at the table. Every seat sees all of it, but only the giver and the receiver see cards that are passed on.
+/// An event at the table. It is public, except cards that are passed on: only the giver and the receiver see these.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Event {
     /// A wild rank is shown: the first one before the first call or with the bottom cards, the second with the bottom cards.
     Wild(Rank),
-    /// A chair has passed three cards on. The events of all chairs come in their order, once all have chosen.
+    /// A chair has passed three cards on. After all chairs have chosen, their events come in the order of the chairs.
     PassedOn(Chair, Option<Hand>),
     /// A call in the auction.
     Call(Chair, Call),
@@ -32,15 +32,15 @@ pub enum Event {
     Landlord(Chair, Hand),
     /// A seat doubles its stake, or does not.
     Raise(Seat, Raise),
-    /// A chair lays its hand open before the landlord is found; or the landlord, asked before the first lead, lays it open or keeps it
-    /// closed.
+    /// A chair opens its hand before the landlord is found. Or the landlord is asked before the first lead, and opens its hand or keeps it
+    /// closed (`None`).
     Show(Chair, Option<Shown>),
     /// A seat plays a combo, or passes.
     Play(Seat, Option<Combo>),
 }
 
 impl Event {
-    /// Returns the part that `viewer` sees.
+    /// Returns the event as `viewer` sees it, without hidden cards.
     pub fn seen_by(self, viewer: Chair, rules: &Ruleset) -> Event {
         match self {
             Event::PassedOn(giver, _) if viewer != giver && rules.pass_on().receiver(giver) != Some(viewer) => {
@@ -126,7 +126,7 @@ impl fmt::Display for Stage {
     }
 }
 
-/// All that every seat may know.
+/// The public state of a hand, which every seat may know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Board {
     rules: Ruleset,
@@ -136,9 +136,9 @@ pub struct Board {
     raises: [Option<Raise>; 3],
     open: OpenHands,
     course: Course,
-    /// The product of the factors of the played bombs. It is not in the course, because a search copies that for each play.
+    /// The product of the factors of the played bombs. It is not a part of `course`, because a search copies the course for each play.
     bombs: u32,
-    /// The number of chairs that have given cards: in a table those that have chosen, in a view those whose gift is told.
+    /// The number of chairs that have given cards. A table counts a chair that has chosen its cards; a view counts a chair whose event came.
     gifts: u8,
 }
 
@@ -170,14 +170,14 @@ impl Board {
         }
     }
 
-    /// Begins a hand without an auction: `landlord` has the bottom cards (if they are known) and leads. Gifts have moved already. No seat
-    /// is asked anything before the lead, but a hand may be laid open: see [`Board::may_open`].
+    /// Begins a hand without an auction: `landlord` has the bottom cards (if they are known) and leads. Passed-on cards have already reached
+    /// their receivers. No seat is asked anything before the lead, but a chair may open its hand: see [`Board::may_open`].
     pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
         let stage = if rules.awaits_wild() { Stage::Wild } else { Stage::Play };
         Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }
     }
 
-    /// Begins in the middle of a hand whose beginning is not told: see [`crate::view::Present`].
+    /// Begins in the middle of a hand whose beginning is not known: see [`crate::view::Present`].
     pub(crate) fn resume(rules: Ruleset, bottom: Option<Hand>, course: Course, open: [Hand; 3]) -> Board {
         let open = OpenHands::resume(&course, open);
         Board { course, open, ..Board::seated(rules, Chair::First, bottom) }
@@ -198,7 +198,7 @@ impl Board {
         &self.bidding
     }
 
-    /// Returns the landlord's chair, once known.
+    /// Returns the landlord's chair; `None` before it is known.
     pub fn landlord(&self) -> Option<Chair> {
         match self.bidding.outcome() {
             Some(Outcome::Landlord(chair)) => Some(chair),
@@ -206,7 +206,7 @@ impl Board {
         }
     }
 
-    /// Returns the bottom cards 底牌, once shown.
+    /// Returns the bottom cards 底牌; `None` before they are shown.
     pub const fn bottom(&self) -> Option<Hand> {
         self.bottom
     }
@@ -228,8 +228,8 @@ impl Board {
         self.open.of(chair).map(|hand| hand.minus(played).expect("an open hand plays what it showed"))
     }
 
-    /// Returns the chair that is to pass cards on, speak, raise, show or play. All chairs pass cards on at once, so their order is a
-    /// convention.
+    /// Returns the chair that has to pass cards on, call, raise, show or play. All chairs pass cards on at the same time, so the order of
+    /// these events is a convention.
     pub fn turn(&self) -> Option<Chair> {
         let seat = match self.stage {
             Stage::PassOn => return Chair::ALL.get(usize::from(self.gifts)).copied(),
@@ -242,7 +242,7 @@ impl Board {
         self.landlord().map(|landlord| seat.chair(landlord))
     }
 
-    /// Returns the cards that every seat knows a seat to hold: an open hand, or the landlord's unplayed bottom cards.
+    /// Returns the cards of `seat` that are publicly known: an open hand, or the landlord's unplayed bottom cards.
     #[inline]
     pub fn known(&self, seat: Seat) -> Hand {
         if let Some(open) = self.landlord().and_then(|landlord| self.open_hand(seat.chair(landlord))) {
@@ -250,7 +250,7 @@ impl Board {
         }
         match (seat, self.bottom) {
             (Seat::Landlord, Some(bottom)) => {
-                // A card that the landlord played may be the bottom card of that rank: only the rest of the bottom is surely held.
+                // A card that the landlord played may be the bottom card of that rank. Only the rest of the bottom is surely in the hand.
                 let played = bottom.overlap(self.course.played(Seat::Landlord));
                 bottom.minus(played).expect("the overlap lies within both")
             }
@@ -258,7 +258,7 @@ impl Board {
         }
     }
 
-    /// Returns the raises that the asked seat may choose, lowest first; none at other stages.
+    /// Returns the raises that the seat on turn may choose, lowest first; none at other stages.
     pub fn doublings(&self) -> impl Iterator<Item = Raise> + use<> {
         let (is_asked, doubling) = (self.stage == Stage::Doubling, self.rules.doubling);
         Raise::ALL.into_iter().filter(move |raise| is_asked && raise.is_known(doubling))
@@ -282,7 +282,7 @@ impl Board {
         }
     }
 
-    /// Returns the result, once a seat went out.
+    /// Returns the settlement; `None` before a seat went out.
     pub fn settlement(&self, base: u32) -> Option<Settlement> {
         let winner = self.course.winner()?.side();
         Some(match self.rules.scoring {
@@ -299,7 +299,7 @@ impl Board {
         if self.stage == stage { Ok(()) } else { Err(Illegal::WrongStage { what, stage: self.stage }) }
     }
 
-    /// Lets `event` happen. `Err` leaves everything as it was.
+    /// Applies `event`. On `Err` nothing changes.
     pub fn apply(&mut self, event: Event) -> Result<(), Illegal> {
         match event {
             Event::Wild(rank) => self.show_wild(rank),
@@ -320,14 +320,14 @@ impl Board {
         }
     }
 
-    /// Refuses a play with more unknown cards than the seat can hold beside those that it is known to hold.
+    /// Refuses a play if it needs more unknown cards than the seat has. The seat's unknown cards are its cards minus [`Board::known`].
     fn check_known(&self, seat: Seat, combo: Combo) -> Result<(), Illegal> {
         let (cards, known, left) = (combo.cards(), self.known(seat), self.course.left(seat));
         let outside = cards.len() - cards.overlap(known).len();
         if outside > left - known.len() { Err(Illegal::NotAmongKnown { seat, cards, known, left }) } else { Ok(()) }
     }
 
-    /// Makes a play that is known to be legal, for the seat on turn.
+    /// Makes a play for the seat on turn. The caller has checked that the play is legal.
     #[inline]
     pub(crate) fn advance(&mut self, play: Option<Combo>) {
         let seat = self.course.turn();
@@ -357,7 +357,7 @@ impl Board {
         self.landlord().is_some() && self.bidding.said(Chair::First).is_none()
     }
 
-    /// Returns the stage that follows the bottom: a wild rank may still be to come.
+    /// Returns the stage after the bottom cards are shown: another wild rank may come first.
     fn after_bottom(&self) -> Stage {
         match (self.rules.awaits_wild(), self.rules.doubling) {
             (true, _) => Stage::Wild,
@@ -366,13 +366,13 @@ impl Board {
         }
     }
 
-    /// Returns the stage after the doublings: a landlord whose hand is closed may open it.
+    /// Returns the stage after the doublings. A landlord whose hand is still closed may be asked to open it.
     fn after_doubling(&self) -> Stage {
         let is_closed = self.landlord().is_some_and(|landlord| self.open.of(landlord).is_none());
         if is_closed && self.rules.open_hand != OpenHand::No { Stage::Showing } else { Stage::Play }
     }
 
-    /// Sets how many chairs have chosen a gift, for a table that keeps the cards until all have.
+    /// Sets the number of chairs that have chosen a gift. A table needs this, because it applies the events only after all have chosen.
     pub(crate) const fn set_gift_count(&mut self, gifts: u8) {
         self.gifts = gifts;
     }

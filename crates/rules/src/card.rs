@@ -1,5 +1,6 @@
-//! Cards as backends number them. Suits do not matter to the rules, but a backend wants its cards back with their suits. Here numbers become
-//! cards or a [`crate::Hand`], and cards become numbers. The wire's messages are translated elsewhere; this module knows only numbers.
+//! Cards as backends number them. Suits do not matter to the rules, but an answer must have the same cards that the backend sent. Here a
+//! list of a backend's numbers becomes a [`Hand`], and a play becomes numbers again. The messages of the API are translated elsewhere; this
+//! module knows only numbers.
 
 mod codec;
 
@@ -23,10 +24,10 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// All of them, spades first.
+    /// All four suits, spades first.
     pub const ALL: [Suit; 4] = [Suit::Spade, Suit::Heart, Suit::Club, Suit::Diamond];
 
-    /// Returns the sign on the card.
+    /// Returns the symbol of the suit.
     pub const fn sign(self) -> char {
         match self {
             Suit::Spade => '♠',
@@ -41,11 +42,11 @@ impl Suit {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
-/// Number of cards that a deck has.
+/// The number of cards in a deck.
 pub const DECK_LEN: usize = 54;
 
 impl Card {
-    /// Returns every card: the 3s first, within a rank by suit, the jokers last.
+    /// Returns every card: the 3s first, the jokers last, and the cards of a rank in the order of the suits.
     pub fn all() -> impl DoubleEndedIterator<Item = Card> + Clone {
         (0..DECK_LEN as u8).map(Card)
     }
@@ -70,7 +71,7 @@ impl Card {
         if self.0 < 52 { Some(Suit::ALL[usize::from(self.0 % 4)]) } else { None }
     }
 
-    /// Returns its position in [`Card::all`].
+    /// Returns the position of the card in [`Card::all`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -103,14 +104,14 @@ pub enum CardError {
         /// The codec.
         codec: Codec,
     },
-    /// The same card twice.
+    /// The same card was sent twice.
     #[error("card {index}: {id} is {card}, which was already sent as card {first}")]
     Duplicated {
         /// The place in the list, from 0.
         index: usize,
         /// The value there.
         id: u32,
-        /// The card that it is.
+        /// The card with this number.
         card: Card,
         /// The place of the same card earlier in the list.
         first: usize,
@@ -128,7 +129,7 @@ pub enum CardError {
     /// Fifteen counts were expected.
     #[error("{found} counts were sent, a hand has 15: 3 first, small joker and big joker last")]
     CountsLength {
-        /// The count.
+        /// The number of counts that were sent.
         found: usize,
     },
     /// A count that a deck does not have.
@@ -154,7 +155,7 @@ impl CardError {
         }
     }
 
-    /// Returns the place in the list and the value there, if one place is at fault.
+    /// Returns the wrong value and its place in the list; `None` if the fault is not at one place.
     pub const fn culprit(&self) -> Option<(usize, u32)> {
         match *self {
             CardError::Unknown { index, id, .. }

@@ -6,12 +6,12 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
-/// Room for the readings of cards of which some are wild. The number of cards fixes the length of each kind, so a kind has at most one
-/// reading for each key. Eight cards have most: straights 5, chains of pairs 9, airplanes with singles 11, fours with two pairs 13, a bomb
-/// 1.
+/// The most readings of a set of cards, some of which may be wild. The number of cards fixes the length of each kind, so a kind has at most
+/// one reading for each key. Eight cards have the most readings: 5 straights, 9 chains of pairs, 11 airplanes with singles, 13 fours with two
+/// pairs, 1 bomb. The rest of the array is spare.
 const WILD_READINGS_MAX: usize = 64;
 
-/// The legal readings of one set of cards, preferred first: longest body, then highest key.
+/// The legal readings of one set of cards, the preferred one first: a longer body comes first, then a higher key.
 #[derive(Clone, Copy, Debug)]
 pub struct Readings {
     len: usize,
@@ -31,19 +31,19 @@ impl Readings {
         self.combos[place] = combo;
     }
 
-    /// Returns the preferred reading: what the cards mean when they are led.
+    /// Returns the preferred reading, which the cards have in a lead.
     pub fn first(&self) -> Option<Combo> {
         self.as_slice().first().copied()
     }
 
-    /// Returns all of them, preferred first.
+    /// Returns all readings, the preferred one first.
     pub fn as_slice(&self) -> &[Combo] {
         &self.combos[..self.len]
     }
 }
 
-/// Returns a value that is highest for the preferred reading: the longest body, then the highest key. All cards of a bomb are its body. A
-/// bomb comes last among equals: cards without a named reading must not double the stakes.
+/// Returns a sort key that is highest for the preferred reading: the longest body, then the highest key. All cards of a bomb are its body.
+/// Among equals a bomb comes last, because cards without a named reading must not double the stakes.
 fn preference(combo: Combo) -> (u32, usize, bool) {
     let body = match combo.kind() {
         Kind::Bomb => combo.len(),
@@ -63,11 +63,11 @@ impl Ruleset {
         self.read_on(Trick::Follow(standing), cards, |_| true).filter(|&reading| self.beats(reading, standing))
     }
 
-    /// Returns the reading of `cards` played on `trick`, among those that fit: the highest that beats the standing combo, otherwise the
-    /// preferred one.
+    /// Returns the reading of `cards` when they are played at `trick`. Only readings for which `fits` is true count. The result is the highest
+    /// reading that beats the standing combo; if none does, the preferred reading.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
-        // Readings of the same cards that beat one combo differ in height: they have one kind and length. With wild cards one may also be a
-        // bomb: it is taken only if no reading of the standing kind beats.
+        // All readings of the same cards that beat a combo have the same kind and length, so they differ only in height. With wild cards one
+        // of them may also be a bomb: it is taken only if no reading of the standing kind beats the combo.
         let height = |reading: Combo, standing: Combo| (reading.kind() == standing.kind(), self.height(reading));
         let (mut highest, mut first) = (None, None);
         self.each_reading(cards, |reading| {
@@ -94,7 +94,7 @@ impl Ruleset {
         found
     }
 
-    /// Returns the bare `body` with `wings`; `None` if it may not carry them. This is faster than to read all cards together.
+    /// Returns `body`, a combo without wings, together with `wings`; `None` if it may not carry them. This is faster than reading all cards.
     ///
     /// ```
     /// use rules::{Combo, Hand, Kind, Rank, Ruleset};
@@ -166,7 +166,7 @@ impl Ruleset {
         }
     }
 
-    /// Reads cards that hold each of their ranks equally often: everything without wings.
+    /// Reads cards with the same number of copies of each rank, which are all combos without wings.
     fn read_even(&self, cards: Hand, copies: u8, width: u8, each: &mut impl FnMut(Combo)) {
         let ranks = cards.ranks();
         let key = ranks.highest().expect("the caller saw a card");
@@ -187,7 +187,7 @@ impl Ruleset {
         }
     }
 
-    /// Reads cards as a body of `run` ranks whose wings are all the rest.
+    /// Reads cards as a body of `run` ranks, with all other cards as its wings.
     fn read_winged(&self, shape: &Shape, cards: Hand, run: u8, each: &mut impl FnMut(Combo)) {
         let mut starts = cards.at_least(shape.body);
         if run > 1 {
@@ -219,8 +219,8 @@ impl Ruleset {
     }
 }
 
-/// Returns the part of `cards` that may be wings of a body: a limited number of each rank, or whole pairs. `cards` has none of the body's
-/// ranks. `Ruleset::rocket_rides` says if both jokers may be wings together.
+/// Returns the part of `cards` that may be wings of a body: a limited number of each rank, or whole pairs. `cards` has no card of the body's
+/// ranks. `Ruleset::rocket_rides` decides whether both jokers may be wings together.
 #[inline]
 pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, cards: Hand) -> Hand {
     if rules.fives_carry {
@@ -242,8 +242,8 @@ pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, c
         Wing::Pair => at_least(2) << 1,
     };
     if chain && !rules.wings_lengthen {
-        // A neighbouring rank may have at most one copy less than the body's ranks, or it would lengthen the chain. Pairs take an even
-        // number.
+        // A rank next to the chain may give at most one copy less than each rank of the body has. With more copies it would lengthen the
+        // chain. For pairs the number must be even.
         let beside = body.up(1).or(body.down(1)).except(body).and(Ranks::RUN);
         let longer = Hand::from_bits_unchecked(spare).at_least(shape.body).and(beside);
         for rank in longer {
@@ -257,7 +257,7 @@ pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, c
 
 const FIVES: Ranks = Ranks::one(Rank::FIVE);
 
-/// Returns the cards that may go with three or four fives if only fives carry: no 2 and no joker among `cards`.
+/// Returns the cards that may be wings of three or four fives, in a ruleset in which only fives carry wings. `cards` has no 2 and no joker.
 fn kickers_of_fives(rules: &Ruleset, shape: &Shape, cards: Hand) -> Hand {
     let at_least = |copies| cards.at_least(copies).bits();
     Hand::from_bits_unchecked(match shape.wing {

@@ -6,13 +6,13 @@ use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 use crate::shape::Kind;
 
-/// Cards together with the reading under which they are played. Only [`crate::classify`], [`crate::movegen`] and
-/// [`crate::notation`] make one, so a combo that exists is well formed.
+/// Cards together with the reading under which they are played. Only this crate can make a combo, and it checks the cards or generates them.
+/// So every combo that exists is well formed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Combo {
     cards: Hand,
     kind: Kind,
-    /// The run, the key and 16 bits about wild cards, from the lowest byte up. One word makes lists of plays faster to copy.
+    /// The run, the key and 16 bits about wild cards, from the lowest byte up. They share one word, so that lists of plays copy faster.
     word: u32,
 }
 
@@ -27,7 +27,7 @@ impl Combo {
         Combo { cards, kind, word: run as u32 | (key.index() as u32) << KEY_SHIFT }
     }
 
-    /// Returns the same reading of other cards, with the same number of wild ones.
+    /// Returns the same reading of other cards. The other cards must have the same number of wild cards.
     pub(crate) const fn with_cards(self, cards: Hand) -> Combo {
         Combo { cards, ..self }
     }
@@ -37,7 +37,7 @@ impl Combo {
         Combo { word: self.word & ((1 << WILD_SHIFT) - 1) | wild << WILD_SHIFT, ..self }
     }
 
-    /// Returns the argument of [`Combo::with_wild`].
+    /// Returns the 16 bits that [`Combo::with_wild`] has set.
     #[inline]
     pub(crate) const fn wild(self) -> u32 {
         self.word >> WILD_SHIFT
@@ -49,12 +49,12 @@ impl Combo {
     /// The rocket 王炸.
     pub const ROCKET: Combo = Combo::new(Hand::ROCKET, Kind::Rocket, 2, Rank::BIG_JOKER);
 
-    /// Returns one card.
+    /// Returns the combo of one card.
     pub const fn single(rank: Rank) -> Combo {
         Combo::new(Hand::one(rank), Kind::Single, 1, rank)
     }
 
-    /// Makes `run` neighbouring ranks up to `key` without wings; `None` when the kind has wings or no such body.
+    /// Returns the combo of `run` neighbouring ranks up to `key`, without wings; `None` if the kind has wings or allows no such body.
     ///
     /// ```
     /// use rules::{Combo, Kind, Rank};
@@ -86,7 +86,7 @@ impl Combo {
         self.kind
     }
 
-    /// Returns the number of neighbouring ranks of its body; 1 for a combo that is no chain, 2 for the rocket.
+    /// Returns the number of neighbouring ranks of the body; 1 for a combo that is no chain, 2 for the rocket.
     pub const fn run(self) -> u8 {
         self.word as u8
     }
@@ -162,11 +162,11 @@ impl fmt::Debug for Combo {
     }
 }
 
-/// The situation of the seat on turn: a lead, or a combo to beat.
+/// The situation of the seat on turn: it leads, or it has a combo to beat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Trick {
-    /// Nothing stands: anything may be led, and a pass is no choice.
+    /// There is no standing combo: the seat may lead any combo, and may not pass.
     Lead,
-    /// This combo stands: beat it or pass.
+    /// The standing combo: the seat must beat it or pass.
     Follow(Combo),
 }

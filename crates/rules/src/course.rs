@@ -1,5 +1,5 @@
-//! The course of play as every seat sees it: how many cards each seat holds, what was played, what stands.
-//! Both the full [`crate::Table`] and one seat's [`crate::View`] are built on it, so the rules of play are written once.
+//! The public course of play: the number of cards that each seat holds, the played cards, and the standing combo.
+//! Both the full [`crate::Table`] and one seat's [`crate::View`] use it, so the rules of play are written once.
 
 use crate::combo::{Combo, Trick};
 use crate::hand::Hand;
@@ -16,12 +16,12 @@ pub struct Course {
     played: [Hand; 3],
     plays: [u8; 3],
     doublers: u8,
-    /// The number of cards in the round under way; `taken` counts those in the rounds that each seat has won.
+    /// The number of cards in the current round; `taken` counts the cards of the rounds that each seat has won.
     pile: u8,
     taken: [u8; 3],
 }
 
-/// The reason why a play is not allowed, from what every seat sees.
+/// The reason why a play is not allowed, as far as public knowledge shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadPlay {
     /// The hand is over.
@@ -30,7 +30,7 @@ pub enum BadPlay {
         /// The seat that went out.
         winner: Seat,
     },
-    /// Another seat is to play.
+    /// It is another seat's turn.
     #[error("{seat} cannot play, it is the turn of {turn}")]
     NotYourTurn {
         /// The seat that tried.
@@ -38,13 +38,13 @@ pub enum BadPlay {
         /// The seat on turn.
         turn: Seat,
     },
-    /// The seat must lead and passes.
+    /// The seat passes although it must lead.
     #[error("{seat} leads and cannot pass")]
     MustLead {
         /// The seat that tried.
         seat: Seat,
     },
-    /// Too weak, or of another kind.
+    /// The play is too weak for the standing combo, or of another kind.
     #[error("{play} ({}) does not beat {standing} ({})", play.kind(), standing.kind())]
     TooLow {
         /// The play that was tried.
@@ -52,25 +52,25 @@ pub enum BadPlay {
         /// The standing combo.
         standing: Combo,
     },
-    /// More cards than the seat has left.
+    /// The play has more cards than the seat has left.
     #[error("{play} has {} cards, {seat} has {left} left", play.len())]
     TooMany {
         /// The play that was tried.
         play: Combo,
         /// The seat that tried.
         seat: Seat,
-        /// Number of cards that the seat has.
+        /// The number of cards that the seat has left.
         left: u8,
     },
-    /// Some of the cards were played before.
+    /// Some cards of the play were played before.
     #[error("{play} cannot be played: of these cards the table has already seen {gone}")]
     Gone {
         /// The play that was tried.
         play: Combo,
-        /// Everything played before.
+        /// All cards that were played before.
         gone: Hand,
     },
-    /// The reading is not one that this ruleset knows.
+    /// The ruleset does not know this reading of the cards.
     #[error("{play} is no {} in ruleset {ruleset}", play.kind())]
     NoCombo {
         /// The play that was tried.
@@ -86,7 +86,7 @@ impl Course {
         Course::open([20, 17, 17])
     }
 
-    /// Returns a start at which the landlord leads and the seats hold these numbers of cards: endgames and practice deals.
+    /// Returns a start at which the landlord leads and the seats hold these numbers of cards. Endgames and practice deals begin so.
     pub const fn open(left: [u8; 3]) -> Course {
         Course {
             turn: Seat::Landlord,
@@ -116,12 +116,12 @@ impl Course {
         Course { turn, standing, passes, left, played, pile, ..Course::open(left) }
     }
 
-    /// Returns the seat to play.
+    /// Returns the seat on turn.
     pub const fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// Returns the trick that the seat to play faces.
+    /// Returns the situation of the seat on turn.
     #[inline]
     pub const fn trick(&self) -> Trick {
         match self.standing {
@@ -130,7 +130,7 @@ impl Course {
         }
     }
 
-    /// Returns the standing combo and who played it; `None` if the seat to play leads.
+    /// Returns the standing combo and the seat that played it; `None` if the seat on turn leads.
     pub const fn standing(&self) -> Option<(Seat, Combo)> {
         self.standing
     }
@@ -169,18 +169,18 @@ impl Course {
         self.doublers
     }
 
-    /// Returns the number of cards in the rounds that a seat has won. The seat that leads next wins a round; the seat that goes out wins
-    /// the last.
+    /// Returns the number of cards in the rounds that a seat has won. The winner of a round is the seat that leads the next one; the winner of
+    /// the last round is the seat that goes out.
     pub const fn taken(&self, seat: Seat) -> u8 {
         self.taken[seat.index()]
     }
 
-    /// Returns the seat that went out, if one has.
+    /// Returns the seat that went out; `None` before that.
     pub fn winner(&self) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.left(seat) == 0)
     }
 
-    /// Refuses a play that `seat` may not make, from what every seat sees (`None` is a pass).
+    /// Refuses a play that `seat` may not make, as far as public knowledge shows it (`None` is a pass).
     pub fn check(&self, rules: &Ruleset, seat: Seat, play: Option<Combo>) -> Result<(), BadPlay> {
         if let Some(winner) = self.winner() {
             return Err(BadPlay::Over { winner });
@@ -207,7 +207,7 @@ impl Course {
         }
     }
 
-    /// Applies a play without a check. Search and self-play pass plays that the generator made.
+    /// Applies a play without a check, because search and self-play apply only generated plays, which are legal.
     #[inline]
     pub fn advance(&mut self, rules: &Ruleset, play: Option<Combo>) {
         let seat = self.turn;
@@ -215,7 +215,7 @@ impl Course {
         let Some(combo) = play else {
             self.passes += 1;
             if self.passes == 2 {
-                // The trick comes back to its owner.
+                // Both other seats have passed: the owner of the standing combo wins the round.
                 self.take_round(self.turn);
                 (self.standing, self.passes) = (None, 0);
             }

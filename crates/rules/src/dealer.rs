@@ -1,5 +1,5 @@
-//! Dealing of cards: well shuffled, or from a deck that keeps much of its order 不洗牌. Each dealer is a function of random numbers;
-//! [`Dealer::Recycled`] also takes the deck that the last hand left.
+//! Dealing of cards: well shuffled, or from a deck that keeps much of its order 不洗牌. The result of a dealer depends only on random
+//! numbers, and for [`Dealer::Recycled`] also on the deck after the last hand.
 
 use crate::board::Event;
 use crate::card::{Card, DECK_LEN};
@@ -15,19 +15,20 @@ pub enum Dealer {
     /// Every deal is equally likely.
     #[default]
     Random,
-    /// The fours and the two jokers in random order, then a few cards change places; hands are dealt one after the other.
+    /// The four cards of each rank stay together; these groups and the two jokers are in random order. Then a few cards change places. Each
+    /// chair gets its 17 cards at once.
     Blocks,
-    /// The fours and the pair of jokers in random order, then a few cards change places; dealt in fours. A deal without a
-    /// bomb is dealt again, a few times.
+    /// The four cards of each rank, and the two jokers, stay together in random order. Then a few cards change places. Cards are dealt four at
+    /// a time. A deal without a bomb is repeated, a few times at most.
     Clusters,
-    /// The cards of the last hand as they were played, cut once; hands are dealt one after the other.
+    /// The cards of the last hand in the order of play, cut once. Each chair gets its 17 cards at once.
     Recycled,
 }
 
 /// The number of cards in a dealt hand.
 const HAND_SIZE: usize = 17;
 
-/// All cards in an order: the first 17 are the first chair's, then the second's, the third's, and the bottom.
+/// A deck of cards in the order of dealing: 17 cards of the first chair, 17 of the second, 17 of the third, then the bottom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deck([Card; DECK_LEN]);
 
@@ -42,7 +43,7 @@ impl Deck {
     }
 
     /// Gathers the cards of a table in the order of play, combo after combo, then the rest of each hand, low to high. A table knows no
-    /// suits: of each rank the first suit comes first.
+    /// suits, so the cards of each rank get their suits in the order of the suits.
     pub fn gather(table: &Table) -> Deck {
         let played = table.log().iter().filter_map(|event| match event {
             Event::Play(_, Some(combo)) => Some([combo.body(), combo.wings()]),
@@ -75,7 +76,7 @@ impl Dealer {
     /// Every dealer.
     pub const ALL: [Dealer; 4] = [Dealer::Random, Dealer::Blocks, Dealer::Clusters, Dealer::Recycled];
 
-    /// Returns the deck to deal. Without the deck of a last hand `Recycled` shuffles.
+    /// Returns the deck to deal. If there is no deck of a last hand, `Recycled` shuffles.
     ///
     /// ```
     /// use rules::{Seed, dealer::Dealer};
@@ -97,7 +98,7 @@ impl Dealer {
     }
 }
 
-/// Lays the ranks in random order; then every fourth place changes its card with one at or before it.
+/// Puts the ranks in random order. Then the card at every fourth place changes places with a card at or before it.
 fn blocks(rng: &mut Rng) -> Deck {
     let mut fours: Vec<Rank> = Rank::all().collect();
     rng.shuffle(&mut fours);
@@ -108,7 +109,7 @@ fn blocks(rng: &mut Rng) -> Deck {
     deck
 }
 
-/// The most deals that are tried for one with a bomb.
+/// The most deals that are made in order to get one with a bomb.
 const CLUSTER_TRIES: usize = 8;
 
 fn clusters(rng: &mut Rng) -> Deck {
@@ -124,7 +125,7 @@ fn clusters(rng: &mut Rng) -> Deck {
 }
 
 fn clusters_once(rng: &mut Rng) -> Deck {
-    // The small joker comes right before the big one: while the order is drawn, one of them stands for the pair.
+    // The two jokers stay together: the big joker takes part in the shuffle, and the small joker is inserted before it.
     let mut fours: Vec<Rank> = Rank::all().filter(|&rank| rank != Rank::SMALL_JOKER).collect();
     rng.shuffle(&mut fours);
     let joker = fours.iter().position(|&rank| rank == Rank::BIG_JOKER).expect("the deck has jokers");
@@ -136,7 +137,8 @@ fn clusters_once(rng: &mut Rng) -> Deck {
     in_fours(&deck, rng.below(3) as usize)
 }
 
-/// Deals four cards at a time from this chair on, and returns the deck in that order. The last card of each hand is dealt alone.
+/// Deals four cards at a time, beginning with chair `first`, and returns the deck in the order of the hands. The last card of each hand is
+/// dealt alone.
 fn in_fours(deck: &Deck, first: usize) -> Deck {
     let mut hands: [Vec<Card>; 3] = Default::default();
     let mut cards = deck.0.iter().copied();

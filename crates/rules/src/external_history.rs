@@ -1,6 +1,6 @@
-//! A hand as other programs report it: DouZero's fields, which servers that play with DouZero also use. A report may be partial or
-//! contradict itself. Then the hand, the counts and the standing combo are kept, and as much of the rest as agrees with them. The format
-//! (JSON lines, HTTP) belongs to the caller; here the fields are values.
+//! A hand as other programs report it, in DouZero's fields. Servers that play with DouZero also use them. A report may be partial or
+//! contradict itself. Then the hand, the counts and the standing combo are kept, and of the rest only the parts that agree with them. The
+//! caller reads the format (JSON lines, HTTP); here the fields are values.
 
 use crate::board::Event;
 use crate::combo::Combo;
@@ -24,7 +24,7 @@ pub fn seat_of_role(name: &str) -> Option<Seat> {
     Seat::ALL.into_iter().find(|&seat| role(seat) == name)
 }
 
-/// The most plays of a history: every card alone, with two passes after each.
+/// The most plays of a history: each of the 54 cards is played as a single, with two passes after it.
 pub const PLAYS_MAX: usize = 162;
 
 /// The fields of a report; not yet checked against each other.
@@ -32,17 +32,17 @@ pub const PLAYS_MAX: usize = 162;
 pub struct ExternalHistory {
     /// The rules, with all wild ranks shown.
     pub rules: Ruleset,
-    /// The seat that is to play.
+    /// The seat on turn, from which the hand is seen.
     pub seat: Seat,
-    /// The cards that it holds now.
+    /// The cards that this seat holds now.
     pub hand: Hand,
     /// The bottom cards, if the report has them.
     pub bottom: Option<Hand>,
-    /// The plays in order, with no cards for a pass. The last is that of the seat before this one; the first ones may be missing.
+    /// The plays in order; a pass has no cards. The last play is of the seat before `seat`. Plays at the beginning may be missing.
     pub plays: Vec<Told>,
-    /// The cards that each seat played, by [`Seat::ALL`], if the report has a field for them.
+    /// The cards that each seat played, in the order of [`Seat::ALL`], if the report has a field for them.
     pub played: Option<[Hand; 3]>,
-    /// Cards left by [`Seat::ALL`], if the report has them.
+    /// The number of cards that each seat has left, in the order of [`Seat::ALL`], if the report has it.
     pub left: Option<[u8; 3]>,
     /// The combo that has to be beaten.
     pub standing: StandingSource,
@@ -51,9 +51,9 @@ pub struct ExternalHistory {
 /// A play of a report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Told {
-    /// Its cards, none for a pass. The trick decides their reading.
+    /// The cards of the play, none for a pass. The standing combo decides their reading.
     Cards(Hand),
-    /// The same, with what wild cards among them stand for.
+    /// The cards and their reading, which says what wild cards stand for.
     Combo(Combo),
 }
 
@@ -80,9 +80,10 @@ pub enum StandingSource {
     ByPlays,
     /// The report says that the seat leads.
     Lead,
-    /// The report says these cards. Without an owner they belong to the seat that the plays name, otherwise to the seat before.
+    /// The report has the standing cards and perhaps their owner. If the owner is missing, it follows from the plays, if they end with the same
+    /// standing cards. Otherwise it is the seat before this one.
     Cards(Hand, Option<Seat>),
-    /// The same, with what wild cards among them stand for.
+    /// The same as `Cards`, with the reading, which says what wild cards stand for.
     Combo(Combo, Option<Seat>),
 }
 
@@ -101,7 +102,7 @@ pub enum BadExternalHistory {
 }
 
 impl View {
-    /// Reads `cards` on this view's trick: as an answer if they can be one.
+    /// Reads `cards` as an answer to the standing combo; if they do not beat it, as a lead.
     pub fn read_cards(&self, cards: Hand) -> Result<Combo, TextError> {
         read_cards(self.rules(), self.course().standing().map(|(_, combo)| combo), cards)
     }
@@ -120,7 +121,7 @@ fn read_cards(rules: &Ruleset, standing: Option<Combo>, cards: Hand) -> Result<C
 }
 
 impl ExternalHistory {
-    /// Returns what the seat, which is on turn, knows from the report.
+    /// Returns the view of the seat, made from the report.
     pub fn view(&self) -> Result<View, BadExternalHistory> {
         if let Some(view) = self.complete_view()? {
             return Ok(view);
@@ -145,14 +146,14 @@ impl ExternalHistory {
         };
         let told = [self.played, self.played_by_plays()].into_iter().flatten();
         let unplayed = [Hand::EMPTY; 3];
-        // The first attempt that agrees counts: with all parts, then without the bottom, then without the history.
+        // The first attempt without a contradiction counts: first with all parts, then without the bottom, then without the history.
         let with_bottom = told.clone().map(|played| (self.bottom, played));
         let attempts = with_bottom.chain(told.map(|played| (None, played))).chain([(self.bottom, unplayed)]);
         let view = attempts.into_iter().find_map(|attempt| present(attempt).ok());
         view.map_or_else(|| Ok(present((None, unplayed))?), Ok)
     }
 
-    /// Returns the whole hand from its first lead, if the report is complete and consistent.
+    /// Returns a view of the hand from its first lead; `None` if the report is not complete and consistent.
     fn complete_view(&self) -> Result<Option<View>, BadExternalHistory> {
         let Some(view) = self.in_full() else { return Ok(None) };
         let counted = Seat::ALL.map(|seat| view.course().left(seat) as u8);
@@ -183,7 +184,7 @@ impl ExternalHistory {
         Some(view)
     }
 
-    /// Returns the plays from the last one back, with their seats.
+    /// Returns the plays from the last to the first, with their seats.
     fn backwards(&self) -> impl Iterator<Item = (Seat, Hand)> + '_ {
         let mut seat = self.seat;
         self.plays.iter().rev().map(move |play| {
@@ -201,7 +202,7 @@ impl ExternalHistory {
         Some(played)
     }
 
-    /// Counts the cards left from the plays. They count as complete if it is this seat's turn after them.
+    /// Computes the cards that each seat has left from the plays. The plays count as complete if it is this seat's turn after them.
     fn left_by_plays(&self) -> Option<[u8; 3]> {
         let played = self.played_by_plays().filter(|_| Seat::ALL[self.plays.len() % 3] == self.seat)?;
         let [landlord, down, up] = played.map(|cards| cards.len() as u8);

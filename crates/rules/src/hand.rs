@@ -1,4 +1,4 @@
-//! A multiset of ranks in one machine word. Legality and strength never look at suits, so the rules and the engine use nothing else;
+//! A multiset of ranks in one machine word. Legality and strength do not depend on suits, so the rules and the engine use only this form.
 //! [`crate::card`] maps it back to the cards that a backend sent.
 
 use std::fmt;
@@ -54,10 +54,10 @@ impl Hand {
         self.0
     }
 
-    /// Returns the inverse of [`Hand::bits`]; `None` for words that are no hand.
+    /// Returns the hand with these [`Hand::bits`]; `None` for a word that is no hand.
     pub const fn from_bits(bits: u64) -> Option<Hand> {
         // The top bit of each counter is set before the subtraction, so no counter borrows from the next. It stays set if the deck has
-        // enough.
+        // enough cards of that rank.
         if bits & !(ONES * 7) != 0 || ((Self::DECK.0 | HIGHS) - bits) & HIGHS != HIGHS {
             return None;
         }
@@ -87,7 +87,7 @@ impl Hand {
         (self.0 >> (NIBBLE * rank.index() as u32)) as u8 & 0xF
     }
 
-    /// True if every card of `part` is here.
+    /// True if this hand has every card of `part`.
     pub const fn contains(self, part: Hand) -> bool {
         // The unused top bit of each counter is set before the subtraction. It stays set if the counter is large enough.
         ((self.0 | HIGHS) - part.0) & HIGHS == HIGHS
@@ -105,14 +105,14 @@ impl Hand {
         self.minus(self.overlap(room)).expect("an overlap lies within")
     }
 
-    /// Returns the hand without `part`; `None` when `part` is not all here.
+    /// Returns the hand without `part`; `None` if the hand lacks cards of `part`.
     pub const fn minus(self, part: Hand) -> Option<Hand> {
         if self.contains(part) { Some(Hand(self.0 - part.0)) } else { None }
     }
 
-    /// Returns the cards that both hold.
+    /// Returns the cards that both hands have.
     pub fn overlap(self, other: Hand) -> Hand {
-        // The smaller of two counters is the number of thresholds, from 1 to 4, that both reach.
+        // The smaller of two counters is the number of values from 1 to 4 that both counters reach.
         Hand((1..=4).map(|copies| self.at_least(copies).0 & other.at_least(copies).0).sum())
     }
 
@@ -126,7 +126,7 @@ impl Hand {
         Hand(self.0 & !(ranks.0 * 0xF))
     }
 
-    /// Returns the ranks of which at least `copies` (1 to 4) are here.
+    /// Returns the ranks of which the hand has at least `copies` (1 to 4) cards.
     pub const fn at_least(self, copies: u8) -> Ranks {
         let (one, two, four) = (self.0, self.0 >> 1, self.0 >> 2);
         Ranks(match copies {
@@ -138,7 +138,7 @@ impl Hand {
         })
     }
 
-    /// Returns the ranks of the hand. They iterate as printed: lowest first.
+    /// Returns the ranks of the hand. Iteration follows the printed order, lowest first.
     pub const fn ranks(self) -> Ranks {
         self.at_least(1)
     }
@@ -156,7 +156,7 @@ impl Hand {
 
 impl FromIterator<Rank> for Hand {
     /// # Panics
-    /// When the ranks are more than a deck has; read foreign input through [`crate::notation`].
+    /// If the ranks are more than a deck has. Read external input through [`crate::notation`].
     fn from_iter<I: IntoIterator<Item = Rank>>(ranks: I) -> Hand {
         ranks.into_iter().fold(Hand::EMPTY, |hand, rank| hand.plus(Hand::one(rank)).expect("ranks come from one deck"))
     }
@@ -168,7 +168,7 @@ impl fmt::Display for Hand {
     }
 }
 
-/// Four cards of each rank, lowest first, as text.
+/// The text of four cards of each rank, lowest first.
 const FOURS: [&str; Rank::COUNT] = [
     "3333", "4444", "5555", "6666", "7777", "8888", "9999", "TTTT", "JJJJ", "QQQQ", "KKKK", "AAAA", "2222", "XXXX",
     "DDDD",
@@ -190,7 +190,7 @@ impl fmt::Debug for Hand {
     }
 }
 
-/// A set of ranks: the lowest bit of each chosen rank's counter, so that masks of a [`Hand`] combine in one step.
+/// A set of ranks. A rank in the set has the lowest bit of its counter in a [`Hand`], so that sets and hands combine in one step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Ranks(u64);
 
@@ -209,7 +209,7 @@ impl Ranks {
         Ranks(1 << (NIBBLE * rank.index() as u32))
     }
 
-    /// Returns the ranks that are printed above `rank`. Runs use this; [`crate::Order`] says which ranks are stronger.
+    /// Returns the ranks above `rank` in the printed order. Runs use this order; [`crate::Order`] has the order of strength.
     pub const fn printed_above(rank: Rank) -> Ranks {
         Ranks(ONES & (!0 << (NIBBLE * rank.index() as u32)) << NIBBLE)
     }
@@ -230,8 +230,8 @@ impl Ranks {
 
     /// Returns the number of ranks.
     pub const fn len(self) -> u32 {
-        // One multiplication adds up all bits, and the sum, at most 15, fits the top counter. Without a machine instruction a bit count
-        // needs a dozen steps.
+        // One multiplication adds up all bits, and the sum, at most 15, fits into the top counter. `count_ones` needs a dozen steps if the
+        // build target has no instruction for it.
         (self.0.wrapping_mul(ONES | 1 << 60) >> 60) as u32
     }
 
@@ -240,27 +240,27 @@ impl Ranks {
         self.0 & Self::one(rank).0 != 0
     }
 
-    /// Returns the ranks that are in both.
+    /// Returns the ranks that are in both sets.
     pub const fn and(self, other: Ranks) -> Ranks {
         Ranks(self.0 & other.0)
     }
 
-    /// Returns the ranks that are in either.
+    /// Returns the ranks that are in at least one of the two sets.
     pub const fn or(self, other: Ranks) -> Ranks {
         Ranks(self.0 | other.0)
     }
 
-    /// Returns the ranks that are here and not in `other`.
+    /// Returns the ranks of this set that are not in `other`.
     pub const fn except(self, other: Ranks) -> Ranks {
         Ranks(self.0 & !other.0)
     }
 
-    /// Returns each rank moved `steps` down; what falls below 3 is dropped.
+    /// Returns the set with each rank moved `steps` down; ranks below 3 are dropped.
     pub const fn down(self, steps: u32) -> Ranks {
         Ranks(self.0 >> (NIBBLE * steps))
     }
 
-    /// Returns each rank moved `steps` up; what rises above the big joker is dropped.
+    /// Returns the set with each rank moved `steps` up; ranks above the big joker are dropped.
     pub const fn up(self, steps: u32) -> Ranks {
         Ranks((self.0 << (NIBBLE * steps)) & ONES)
     }

@@ -1,9 +1,9 @@
-//! The rules of DouDizhu (斗地主): cards, combos, rulesets, the whole game from deal to settlement, and the text in
-//! which all of it is written. The engine decides what good play is.
+//! The rules of DouDizhu (斗地主): cards, combos, rulesets, the whole game from deal to settlement, and the text
+//! format of all of these. Whether a play is good is a question for the engine.
 //!
 //! The modules are listed in the order in which a newcomer should read them.
 
-// No clock, thread, entropy, input or output: `clippy.toml` beside this crate's manifest lists what that means.
+// No clock, thread, entropy, input or output: `clippy.toml` beside this crate's manifest lists the forbidden items.
 #![cfg_attr(not(test), deny(clippy::disallowed_macros, clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod rank;

@@ -1,5 +1,5 @@
-//! All legal plays. One walker serves every kind. A row of [`SHAPES`] says how many neighbouring ranks make the body, how many copies of
-//! each, and which wings go with it; the ruleset says which wings are allowed.
+//! The generator of all legal plays. One walker serves every kind. A row of [`SHAPES`] has the number of neighbouring ranks in the body, the
+//! copies of each rank, and the sort of wings; the ruleset decides which wings are allowed.
 
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
@@ -10,8 +10,8 @@ use crate::shape::{Kind, SHAPES, Shape, Wing};
 use crate::wild::{Emit, Extent};
 
 impl Ruleset {
-    /// Calls `emit` with every combo that may be led from `hand`, each multiset of cards once, under the reading with
-    /// the longest chain.
+    /// Calls `emit` with every combo that may be led from `hand`. Each multiset of cards comes once, with its preferred reading; with wild
+    /// ranks it comes once for each reading.
     #[inline]
     pub fn each_lead(&self, hand: Hand, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
@@ -29,8 +29,8 @@ impl Ruleset {
         }
     }
 
-    /// Calls `emit` with every combo of `hand` that beats `standing`, each multiset of cards once, under its highest
-    /// reading that does. A pass is not listed.
+    /// Calls `emit` with every combo of `hand` that beats `standing`. Each multiset of cards comes once, with its highest reading that beats
+    /// `standing`; with wild ranks it comes once for each such reading. A pass is not listed.
     #[inline]
     pub fn each_follow(&self, hand: Hand, standing: Combo, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
@@ -53,7 +53,7 @@ impl Ruleset {
             self.each_other_follow(hand, standing, &mut emit);
         }
         let fours = hand.at_least(4);
-        // Most hands have no fours: then the fours that would beat need not be known.
+        // Most hands have no four equal cards: for these the ranks that beat `standing` need not be computed.
         if !fours.is_empty() {
             for rank in fours.and(self.natural_bombs_on(standing)) {
                 emit(Combo::new(Ranks::one(rank).copies(4), Kind::Bomb, 1, rank));
@@ -75,13 +75,13 @@ impl Ruleset {
         }
     }
 
-    /// Lists the answers of another kind than the standing combo, except fours and the rocket.
+    /// Lists the answers that are of another kind than the standing combo, except bombs of four cards and the rocket.
     fn each_other_follow(&self, hand: Hand, standing: Combo, emit: &mut impl FnMut(Combo)) {
         for rank in hand.at_least(3).and(self.triples_on(standing)) {
             emit(Combo::new(Ranks::one(rank).copies(3), Kind::Triple, 1, rank));
         }
         let two = Combo::single(Rank::TWO);
-        // A 2 that is a higher single is listed already.
+        // If the 2 beats a standing single as a higher single, it is listed already.
         let higher = standing.kind() == Kind::Single && self.above(standing).has(Rank::TWO);
         if hand.contains(two.cards()) && self.passes_over(standing) && !higher {
             emit(two);
@@ -97,7 +97,7 @@ impl Ruleset {
         }
     }
 
-    /// Lists every play for `trick` if no rank is wild.
+    /// Lists every play for `trick`. Only for rulesets in which no rank is wild.
     fn each_natural_play(&self, hand: Hand, trick: Trick, emit: impl FnMut(Combo)) {
         match trick {
             Trick::Lead => self.each_natural_lead(hand, emit),
@@ -224,18 +224,18 @@ enum Bounds {
 
 #[derive(Clone, Copy)]
 struct Body {
-    /// The number of ranks. It is no byte, because a byte would be read together with the key, and that waits for both writes.
+    /// The number of ranks. It is a `u32`: a `u8` would be loaded in one read with the key, and that read would wait for both writes.
     run: u32,
     key: Rank,
     ranks: Ranks,
 }
 
-/// Calls `put` with each way to take `wanted` units out of the four-bit counters `units`, added to `taken`, by
-/// ascending ranks.
+/// Calls `put` with each way to take `wanted` units out of the four-bit counters `units`. Each result is added to `taken`. Lower ranks come
+/// first.
 pub(crate) fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u64)) {
     let held = Hand::from_bits_unchecked(units);
     let mut ones = Ones(held.ranks().bits());
-    // Most wings are one or two units: without a call for each rank long lists take a tenth less time.
+    // Most wings are one or two units. These two cases avoid a call for each rank, which saves a tenth of the time of long lists.
     match wanted {
         0 => put(taken),
         1 => ones.for_each(|one| put(taken + one)),
@@ -258,7 +258,7 @@ pub(crate) fn choose(units: u64, wanted: u32, taken: u64, put: &mut impl FnMut(u
     }
 }
 
-/// The bits of a word, lowest first: one unit of each rank.
+/// An iterator over the one-bits of a word, lowest first. Each bit is one unit of a rank.
 #[derive(Clone, Copy)]
 pub(crate) struct Ones(pub(crate) u64);
 
@@ -273,16 +273,16 @@ impl Iterator for Ones {
     }
 }
 
-/// The most plays that any hand of up to 20 cards has under any ruleset, overrides included. Proved by going through all
+/// The most plays that a hand of up to 20 cards has under any ruleset without wild ranks, overrides included. The proof goes through all
 /// 153,009,740 hands of 20 cards under the ruleset that allows everything: `cargo run --release -p rules --example
 /// widest_lead`. The named rulesets need less: `classic` and `douzero` 519, `botzone` and `ratel` 804, `pagat` 497,
-/// `shuttle` 805, `journey` 152; answers are always among the leads. `tests/all/deck_counts.rs` keeps the hands that have that many.
+/// `shuttle` 805, `journey` 152. Every answer is also a legal lead. `tests/all/deck_counts.rs` has the hands with these numbers of plays.
 pub const PLAYS_MAX: usize = 806;
 
-/// The most cards that a seat ever holds.
+/// The most cards that a seat can hold.
 pub const HAND_MAX: u32 = 20;
 
-/// A list of plays. Make one and fill it many times. It allocates only with wild ranks, and then only to grow.
+/// A list of plays, made once and filled many times. It allocates memory only with wild ranks, and then only to grow.
 #[derive(Clone)]
 pub struct Plays {
     /// The number of plays in `combos`, or [`IN_MANY`] if the list is in `many`.
@@ -309,7 +309,7 @@ impl Plays {
     /// Replaces the list by every play that `hand` has for `trick`.
     ///
     /// # Panics
-    /// When `hand` holds more than [`HAND_MAX`] cards: no seat does, and a [`crate::View`] or [`crate::Table`] cannot.
+    /// If `hand` has more than [`HAND_MAX`] cards. The hands of a [`crate::View`] or [`crate::Table`] never have.
     pub fn fill(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
         assert!(hand.len() <= HAND_MAX, "{hand} has more than {HAND_MAX} cards");
         if rules.has_wilds() {
@@ -326,7 +326,7 @@ impl Plays {
     /// Replaces the list by the plays that a player considers: see [`Ruleset::each_frugal_play`].
     ///
     /// # Panics
-    /// As [`Plays::fill`].
+    /// The same as [`Plays::fill`].
     pub fn fill_frugal(&mut self, rules: &Ruleset, hand: Hand, trick: Trick) -> &[Combo] {
         if !rules.has_wilds() {
             return self.fill(rules, hand, trick);

@@ -1,5 +1,5 @@
-//! The text in which hands and combos are written: `3456789TJQKA2XD`, low to high. Reading is forgiving (`10`, `0`,
-//! lower case, spaces, commas, 小王 or 小鬼, 大王 or 大鬼), writing is canonical.
+//! The text format of hands and combos: letters of `3456789TJQKA2XD`, low to high. Reading also accepts `10`, `0`,
+//! lower case, spaces, commas, 小王 or 小鬼, 大王 or 大鬼. Writing has only one form.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::wild::READ_AS;
 
-/// The reason why a text is no hand or combo, and the place.
+/// The reason why a text is no hand or combo, with the place of the fault.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TextError {
     /// A character that is no card.
@@ -32,10 +32,10 @@ pub enum TextError {
     /// Fifteen counts were expected.
     #[error("{found} counts were given, a hand has 15: 3 first, small joker and big joker last")]
     CountsLength {
-        /// The count.
+        /// The number of counts that were given.
         found: usize,
     },
-    /// A list of counts that begins with a bracket and does not end with one.
+    /// A list of counts begins with a bracket but does not end with one.
     #[error("the counts begin with '[' and do not end with ']'")]
     CountsOpen,
     /// A count that a deck does not have.
@@ -43,7 +43,7 @@ pub enum TextError {
     BadCount {
         /// The place of the count, from 1.
         at: usize,
-        /// The number that was read.
+        /// The text that was read.
         found: String,
         /// Its rank.
         rank: Rank,
@@ -69,12 +69,12 @@ pub enum TextError {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// The cards cannot stand for that.
+    /// The cards cannot stand for the named ranks.
     #[error("{cards} cannot be read as {reading:?} in ruleset {ruleset}")]
     NotReadAs {
         /// The cards.
         cards: Hand,
-        /// The stand-ins that were told.
+        /// The ranks that the text names after the tilde.
         reading: String,
         /// The ruleset's name.
         ruleset: &'static str,
@@ -122,7 +122,7 @@ impl FromStr for Hand {
     }
 }
 
-/// Reads plain letters, as programs write them. `None` leaves other forms and errors to the slower reader.
+/// Reads plain letters, the form that programs write. For other forms and for errors it returns `None`; the slower reader handles these.
 fn read_letters(text: &str) -> Option<Hand> {
     text.bytes().try_fold(Hand::EMPTY, |hand, letter| hand.plus(Hand::one(Rank::from_letter(char::from(letter))?)))
 }
@@ -136,7 +136,7 @@ fn read_counts(text: &str) -> Result<Hand, TextError> {
     }
     let mut hand = Hand::EMPTY;
     for (index, (word, rank)) in words.into_iter().zip(Rank::all()).enumerate() {
-        // One digit: `parse` would also take `+1`.
+        // Exactly one digit is read here, because `parse` would also accept `+1`.
         let digit = word.chars().next().filter(|_| word.len() == 1).and_then(|digit| digit.to_digit(10));
         let part = digit.and_then(|count| Hand::of(rank, count as u8));
         let part = part.ok_or_else(|| TextError::BadCount { at: index + 1, found: word.to_owned(), rank })?;
@@ -146,9 +146,8 @@ fn read_counts(text: &str) -> Result<Hand, TextError> {
 }
 
 impl Ruleset {
-    /// Reads a combo: plain cards under their preferred reading (`3444`), or body and wings (`444+3`) where the cards
-    /// could be read in several ways. If wild cards are among them, their stand-ins come after a tilde
-    /// (`4447~444+7`).
+    /// Reads a combo. Plain cards (`3444`) get their preferred reading. A plus separates body and wings (`444+3`) if the cards have several
+    /// readings. With wild cards, the ranks that the cards stand for come after a tilde (`4447~444+7`).
     pub fn read_text(&self, text: &str) -> Result<Combo, TextError> {
         if let Some((cards, reading)) = text.split_once(READ_AS) {
             return self.read_as(cards.parse()?, reading);
@@ -171,8 +170,8 @@ impl Ruleset {
 }
 
 impl Ruleset {
-    /// Reads a play that faces `trick`: plain cards mean the longest chain when led and the highest reading that beats
-    /// the standing combo when answering; `-` and `pass` are a pass.
+    /// Reads a play at `trick`. In a lead, plain cards get the reading with the longest chain; in an answer, the highest reading that beats
+    /// the standing combo. `-` and `pass` are a pass.
     pub fn read_play(&self, text: &str, trick: Trick) -> Result<Option<Combo>, TextError> {
         if matches!(text, "-" | "pass") {
             return Ok(None);
@@ -184,17 +183,17 @@ impl Ruleset {
         Ok(Some(self.read_on(trick, combo.cards(), |_| true).expect("these cards were read")))
     }
 
-    /// Writes text that [`Ruleset::read_play`] reads: plain cards if they are read as this combo.
+    /// Returns text that [`Ruleset::read_play`] reads as `play`: plain cards if these are enough.
     pub fn play_text(&self, play: Option<Combo>, trick: Trick) -> String {
         let mut text = String::new();
         self.write_play(play, trick, &mut text).expect("a string takes what is written");
         text
     }
 
-    /// Writes a play to `out`, as [`Ruleset::play_text`] does.
+    /// Writes the text of [`Ruleset::play_text`] to `out`.
     pub fn write_play(&self, play: Option<Combo>, trick: Trick, out: &mut impl Write) -> fmt::Result {
         let Some(combo) = play else { return out.write_char('-') };
-        // Without wings and wild cards there is one reading. With them plain cards are enough if they are read as this combo.
+        // Cards without wings and wild cards have one reading. With them, plain cards are enough if they are read as this combo.
         let is_single = combo.wild_cards() == 0 && combo.wings().is_empty();
         if is_single || self.read_on(trick, combo.cards(), |_| true) == Some(combo) {
             combo.cards().write(out)
@@ -206,7 +205,7 @@ impl Ruleset {
     }
 }
 
-/// Returns the same error with its place moved right by `by`.
+/// Returns the same error with its place increased by `by`.
 fn shifted(error: TextError, by: usize) -> TextError {
     match error {
         TextError::NoCard { at, found } => TextError::NoCard { at: at + by, found },

@@ -7,7 +7,7 @@ use crate::rank::{LETTERS, Rank};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Order(u8);
 
-/// An order: its name, the ranks from the weakest up, and tables to look them up.
+/// The data of an order: its name, its ranks from weak to strong, and lookup tables.
 struct Row {
     name: &'static str,
     letters: &'static str,
@@ -27,7 +27,7 @@ const fn row(name: &'static str, letters: &'static str) -> Row {
         above: [Ranks::NONE; Rank::COUNT],
     };
     let mut above = Ranks::NONE;
-    // From the strongest down, so that all ranks above are known when a rank is reached.
+    // From the strongest rank down: all stronger ranks are known when a rank is reached.
     let mut place = Rank::COUNT;
     while place > 0 {
         place -= 1;
@@ -45,14 +45,14 @@ const fn row(name: &'static str, letters: &'static str) -> Row {
 }
 
 impl Order {
-    /// As the cards are printed: 3 lowest, the big joker highest.
+    /// The printed order: 3 lowest, the big joker highest.
     pub const PRINTED: Order = Order(0);
-    /// 西游记: the order of the ruleset `journey`.
+    /// The order of the ruleset `journey` 西游记.
     pub const JOURNEY: Order = Order(1);
     /// Every order.
     pub const ALL: [Order; 2] = [Order::PRINTED, Order::JOURNEY];
 
-    /// Returns the name in overrides.
+    /// Returns the name of the order, as overrides write it.
     pub fn name(self) -> &'static str {
         ROWS[self.0 as usize].name
     }
@@ -62,19 +62,19 @@ impl Order {
         ROWS[self.0 as usize].letters
     }
 
-    /// True if ranks are as strong as printed.
+    /// True for the printed order.
     pub const fn is_printed(self) -> bool {
         self.0 == Order::PRINTED.0
     }
 
-    /// Returns the number of ranks that are weaker: 0 to 14.
+    /// Returns the number of ranks that are weaker than `rank`: 0 to 14.
     #[inline]
     pub fn place(self, rank: Rank) -> usize {
-        // Processors predict this branch well; only other orders need the table.
+        // Processors predict this branch well, and the printed order needs no table.
         if self.is_printed() { rank.index() } else { ROWS[self.0 as usize].places[rank.index()] as usize }
     }
 
-    /// Returns the rank with that many weaker ones; `None` above 14.
+    /// Returns the rank that has `place` weaker ranks; `None` above 14.
     pub fn rank(self, place: usize) -> Option<Rank> {
         ROWS[self.0 as usize].ranks.get(place).copied()
     }
@@ -84,7 +84,7 @@ impl Order {
         ROWS[self.0 as usize].ranks.iter().copied()
     }
 
-    /// Returns the ranks that are stronger.
+    /// Returns the ranks that are stronger than `rank`.
     #[inline]
     pub fn above(self, rank: Rank) -> Ranks {
         if self.is_printed() { Ranks::printed_above(rank) } else { ROWS[self.0 as usize].above[rank.index()] }
@@ -96,13 +96,13 @@ impl Order {
         self.place(rank) > self.place(other)
     }
 
-    /// Returns the weakest of some ranks.
+    /// Returns the weakest rank of a set.
     #[inline]
     pub fn weakest(self, ranks: Ranks) -> Option<Rank> {
         if self.is_printed() { ranks.lowest() } else { self.ranks().find(|&rank| ranks.has(rank)) }
     }
 
-    /// Returns the strongest of some ranks.
+    /// Returns the strongest rank of a set.
     #[inline]
     pub fn strongest(self, ranks: Ranks) -> Option<Rank> {
         if self.is_printed() { ranks.highest() } else { self.ranks().rfind(|&rank| ranks.has(rank)) }

@@ -1,4 +1,4 @@
-//! The record of the play: each play and pass with the combo that stood before it. Readers of it need not find the ends of rounds.
+//! The record of the play: each play and pass, with the combo that stood before it and the number of its round.
 
 use crate::board::Event;
 use crate::combo::{Combo, Trick};
@@ -8,36 +8,36 @@ use crate::view::{View, dealt_to};
 /// A play or a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Its place among the events.
+    /// The place of the play among the events of the log.
     pub event: usize,
     /// The seat that played.
     pub seat: Seat,
-    /// The combo that stood and who had played it; `None` for a lead, or if it is not told.
+    /// The standing combo and the seat that had played it; `None` for a lead, or if the combo is not known.
     pub standing: Option<(Seat, Combo)>,
     /// The play; `None` is a pass.
     pub play: Option<Combo>,
     /// The number of cards that each seat held before the play.
     pub left: [u8; 3],
-    /// The number of rounds that had ended before, as far as they are told.
+    /// The number of rounds that ended before the play, as far as the log shows them.
     pub round: u32,
-    /// False if the history before it is not told, and so the standing combo is not known.
+    /// False if the log lacks the history before the play, so that the standing combo is not known.
     pub is_told: bool,
 }
 
 impl Played {
-    /// True if it is known to open a round.
+    /// True if the play is known to begin a round.
     pub const fn is_lead(&self) -> bool {
         self.is_told && self.standing.is_none()
     }
 
-    /// Returns the trick that the seat faced, as far as it is told.
+    /// Returns the situation of the seat before its play. If the standing combo is not known, this is a lead.
     pub fn trick(&self) -> Trick {
         self.standing.map_or(Trick::Lead, |(_, combo)| Trick::Follow(combo))
     }
 }
 
-/// Returns the plays of a log. The seats hold `left` cards at its beginning. `is_whole` is true if the log has the first lead; otherwise
-/// the standing combo is unknown until a combo is played.
+/// Returns the plays of a log. The seats hold `left` cards at the beginning of the log. `is_whole` is true if the log has the first lead;
+/// otherwise the standing combo is unknown until a combo is played or two seats pass.
 fn plays<'a>(
     log: impl Iterator<Item = Event> + Clone + 'a,
     mut left: [u8; 3],
@@ -62,7 +62,7 @@ fn plays<'a>(
     })
 }
 
-/// Returns the plays of a hand that is told from its beginning.
+/// Returns the plays of a hand whose log has its beginning.
 pub fn plays_of_hand<'a>(log: impl Iterator<Item = Event> + Clone + 'a) -> impl Iterator<Item = Played> + Clone + 'a {
     plays(log, Seat::ALL.map(dealt_to), true)
 }

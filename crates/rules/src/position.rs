@@ -1,4 +1,4 @@
-//! Whole positions and whole games as one line of text: `key=value` words in any order, written in a fixed one.
+//! Whole positions and whole games as one line of text: words of the form `key=value`. Reading accepts any order; writing has a fixed order.
 //!
 //! ```text
 //! a game    rules=classic deal=FIRST/SECOND/THIRD/BOTTOM passed=345/678/9TJ calls=1,no,3 raises=1,2,1 show=no plays=34567,-,-,33
@@ -6,11 +6,11 @@
 //! present   rules=classic me=up hand=… left=5,4,7 turn=up standing=down:33 bottom=… played=…/…/… open=…/…/…
 //! ```
 //!
-//! `passed` has the gift of each chair, in the order of the chairs, and `-` for a gift that the viewing chair has not seen.
-//! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` is what the
-//! seat holds now. Among the calls, or without them in `show`, `second:4:HAND` is a hand that a chair lays open for four times the
-//! stake. With wild ranks `wilds=7,9` has those that are shown, in that order. A view with `left` is only the present, without history;
-//! `open` has the hands that lie open, as they are now.
+//! `passed` has the cards that each chair passed on, in the order of the chairs; `-` means that the viewing chair has not seen them.
+//! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` has the cards that the
+//! seat holds now. `second:4:HAND` means that the second chair opens its hand for four times the stake. It stands among the calls; in a hand
+//! without an auction it stands in `show`. `wilds=7,9` has the wild ranks in the order of showing. A view with `left` is the present of a
+//! hand, without history; its `open` has the cards that are left in each open hand.
 
 mod game;
 mod sight;
@@ -33,53 +33,53 @@ use crate::wild::BadWild;
 /// The reason why a line is no position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// A word that is no `key=value`.
+    /// A word does not have the form `key=value`.
     #[error("{word:?} is no key=value")]
     NoPair {
         /// The word.
         word: String,
     },
-    /// A key that does not belong there.
+    /// This kind of line has no such key.
     #[error("{key:?} is no key of {what}; there are {keys}")]
     UnknownKey {
         /// The key.
         key: String,
-        /// The kind of line, as `a view`.
+        /// The kind of line, for example `a view`.
         what: &'static str,
-        /// The keys that it has.
+        /// The keys of this kind of line.
         keys: &'static str,
     },
-    /// A key given twice.
+    /// A key is given twice.
     #[error("{key} is given twice")]
     Twice {
         /// The key.
         key: String,
     },
-    /// A key that is needed.
+    /// A required key is missing.
     #[error("{key} is missing")]
     Missing {
         /// The key.
         key: &'static str,
     },
-    /// Cards that cannot be read.
+    /// The cards cannot be read.
     #[error("{key}: {error}")]
     Cards {
-        /// The key, with its part if it has several.
+        /// The key; if its value is a list, also the number of the part.
         key: String,
         /// The fault.
         error: TextError,
     },
-    /// A value that is none of those that are allowed.
+    /// The value of a key is not allowed.
     #[error("{key}: {found:?} is not {expected}")]
     BadWord {
         /// The key.
         key: &'static str,
         /// The value that was read.
         found: String,
-        /// The values that it may have.
+        /// The allowed values.
         expected: &'static str,
     },
-    /// `me` names a chair, which only a hand with an auction has.
+    /// `me` names a chair, but the line has no `calls`; without an auction `me` must name a seat.
     #[error(
         "calls is missing: me={chair} is a chair of the auction (before the first call write calls=); without one me is {SEATS}"
     )]
@@ -90,7 +90,7 @@ pub enum PositionError {
     /// The ruleset cannot be read.
     #[error("rules: {error}")]
     Ruleset {
-        /// The fault. The message has it, so it is no `source`, which would print it again.
+        /// The fault. It is already in the message. As a `source` it would be printed twice.
         error: RulesetError,
     },
     /// The wild ranks are wrong.
@@ -105,7 +105,7 @@ pub enum PositionError {
         /// The fault.
         error: BadDeal,
     },
-    /// The observation cannot be true.
+    /// The view contradicts itself.
     #[error(transparent)]
     View(#[from] BadView),
     /// A step of the game is illegal.
@@ -113,7 +113,7 @@ pub enum PositionError {
     Illegal {
         /// The key of the list.
         key: &'static str,
-        /// Its place in the list, from 1.
+        /// The place of the step in the list, from 1.
         number: usize,
         /// The step.
         word: String,
@@ -226,7 +226,7 @@ fn hand(key: &'static str, text: &str) -> Result<Hand, PositionError> {
     text.parse().map_err(|error| PositionError::Cards { key: key.to_owned(), error })
 }
 
-/// A word of `calls`: a call of the chair on turn, or a hand that a chair lays open.
+/// A word of `calls`: a call of the chair on turn, or a chair that opens its hand.
 enum Word {
     Call(Call),
     Open(Chair, Shown),
@@ -242,7 +242,7 @@ impl Word {
     }
 }
 
-/// Reads a chair, and the hand that it lays open.
+/// Reads a chair and the hand that it opens: `second:4:HAND`.
 fn read_open(key: &'static str, word: &str) -> Result<(Chair, Shown), PositionError> {
     let wrong = || bad_word(key, word, "CHAIR:FACTOR:HAND with a factor from 2 to 5");
     let mut parts = word.splitn(3, ':');
@@ -308,13 +308,13 @@ struct Steps {
 }
 
 impl Steps {
-    /// Sorts the events of a log by key. `is_found`: the landlord is known from the start.
+    /// Sorts the events of a log by key. `is_found` is true if the landlord is known before the first event.
     fn of(log: &[Event], rules: &Ruleset, mut is_found: bool) -> Steps {
         let mut steps = Steps { plays: String::with_capacity(4 * log.len()), ..Steps::default() };
         for event in log {
             match *event {
                 Event::Call(_, call) => steps.calls.push(Word::Call(call)),
-                // An open hand has a key of its own once the landlord is found.
+                // Before the landlord is found an open hand is a word of `calls`, afterwards of `show`.
                 Event::Show(chair, Some(shown)) if !is_found => steps.calls.push(Word::Open(chair, shown)),
                 Event::Wild(_) | Event::PassedOn(..) => {}
                 Event::Landlord(..) => is_found = true,
@@ -347,7 +347,7 @@ impl Steps {
     }
 }
 
-/// Writes the cards that the chairs pass on, in their order; a chair that has not given ends the list.
+/// Writes the cards that the chairs pass on, in the order of the chairs. `None` is a gift whose cards are hidden.
 fn write_passed(out: &mut impl Write, gifts: impl Iterator<Item = Option<Hand>>) -> std::fmt::Result {
     for (index, gift) in gifts.enumerate() {
         out.write_str(if index == 0 { " passed=" } else { "/" })?;
@@ -371,7 +371,7 @@ fn write_list(out: &mut impl Write, key: &str, values: &[impl std::fmt::Display]
 
 /// Writes the ruleset as one word, and the wild ranks that are shown.
 fn write_rules(rules: &Ruleset, out: &mut impl Write) -> std::fmt::Result {
-    // A named row without overrides has no space to replace.
+    // A named ruleset without overrides is only its name: the slower path with `replace` is not needed.
     if Ruleset::named(rules.name()) == Some(&rules.unshown()) {
         out.write_str(rules.name())?;
     } else {

@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-/// One of the fifteen ranks. Ranks have no order of their own: the ruleset's [`crate::Order`] says which is stronger, and [`Rank::index`]
-/// is the position in the deck.
+/// One of the fifteen ranks. The type has no order, because the strength of ranks depends on the ruleset's [`crate::Order`].
+/// [`Rank::index`] is the position in the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Rank(u8);
 
-/// The letter of each rank, lowest first. `X` is the small joker, `D` the big one.
+/// The letter of each rank, lowest first. `X` is the small joker, `D` the big joker.
 pub const LETTERS: &str = "3456789TJQKA2XD";
 
-/// The index of every ASCII character's rank, [`Rank::COUNT`] for those that have none. A search of [`LETTERS`] for each letter took longer
-/// than the rest of reading a hand.
+/// The index of the rank of each ASCII character, or [`Rank::COUNT`] for a character that is no rank. A search in [`LETTERS`] for each letter
+/// took longer than all other work of reading a hand.
 const BY_LETTER: [u8; 128] = {
     let mut table = [Rank::COUNT as u8; 128];
     let mut index = 0;
@@ -30,7 +30,7 @@ impl Rank {
     pub const THREE: Rank = Rank(0);
     /// Five.
     pub const FIVE: Rank = Rank(2);
-    /// Ten, the highest rank that is not a face.
+    /// Ten, the highest rank with a number.
     pub const TEN: Rank = Rank(7);
     /// Jack.
     pub const JACK: Rank = Rank(8);
@@ -38,7 +38,7 @@ impl Rank {
     pub const QUEEN: Rank = Rank(9);
     /// King.
     pub const KING: Rank = Rank(10);
-    /// The highest rank that may be in a run.
+    /// Ace, the highest rank that may be in a run.
     pub const ACE: Rank = Rank(11);
     /// Two, printed above the ace and outside every run.
     pub const TWO: Rank = Rank(12);
@@ -47,7 +47,7 @@ impl Rank {
     /// The big joker 大王.
     pub const BIG_JOKER: Rank = Rank(14);
 
-    /// Number of ranks.
+    /// The number of ranks.
     pub const COUNT: usize = 15;
 
     /// Returns every rank in the order of the deck: 3 first.
@@ -55,18 +55,18 @@ impl Rank {
         (0..Self::COUNT as u8).map(Rank)
     }
 
-    /// Returns the rank at a position in the deck, from the 3 (0) to the big joker (14); `None` above.
+    /// Returns the rank at a position in the deck, from 0 (the 3) to 14 (the big joker); `None` above 14.
     pub const fn from_index(index: usize) -> Option<Rank> {
         if index < Self::COUNT { Some(Rank(index as u8)) } else { None }
     }
 
-    /// Returns the rank at an index, which the caller keeps below 15.
+    /// Returns the rank at an index. The caller must pass an index below 15.
     pub(crate) const fn at(index: u32) -> Rank {
         debug_assert!(index < Self::COUNT as u32);
         Rank(index as u8)
     }
 
-    /// Returns its position in the deck, from the 3 (0) to the big joker (14).
+    /// Returns the position of the rank in the deck, from 0 (the 3) to 14 (the big joker).
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -81,17 +81,17 @@ impl Rank {
         self.0 >= Self::SMALL_JOKER.0
     }
 
-    /// True for 3 to ace: the ranks that runs are made of.
+    /// True for 3 to ace, which are the ranks that runs consist of.
     pub const fn is_run_rank(self) -> bool {
         self.0 <= Self::ACE.0
     }
 
-    /// Returns the canonical letter.
+    /// Returns the letter with which the rank is written.
     pub const fn letter(self) -> char {
         LETTERS.as_bytes()[self.0 as usize] as char
     }
 
-    /// Reads a letter; lower case and `0` (for ten) are understood.
+    /// Reads a letter. Lower case and `0` (for ten) are accepted too.
     pub fn from_letter(letter: char) -> Option<Rank> {
         let index = *BY_LETTER.get(letter as usize)?;
         Self::from_index(index as usize)

@@ -1,5 +1,5 @@
-//! Rulesets are data: a named row of points, each of which a caller may override. Real tables differ in these points, and a bot must agree
-//! with its backend in every one. `docs/use/rules.md` documents each point.
+//! Rulesets are data: each has a name and a value for every point, and a caller may override the values. Real tables differ in these points,
+//! and a bot must agree with its backend in every point. `docs/use/rules.md` documents each point.
 
 mod bombs;
 mod open_hand;
@@ -22,15 +22,16 @@ use crate::wild::Wilds;
 /// The way in which the landlord is found.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Auction {
-    /// 叫分: each seat once says 0, 1, 2 or 3, higher than before; 3 ends it.
+    /// 叫分: each chair passes, or calls 1, 2 or 3 points, more than the chairs before it. A call of 3 ends the auction.
     Score,
-    /// The first seat that says 1, 2 or 3 is the landlord for these points. Each seat is asked once.
+    /// The first chair that calls 1, 2 or 3 is the landlord for these points. Each chair is asked once.
     FirstScore,
-    /// 轮流叫分: points rise round after round; a seat that passed may call again. Two passes after a call, or a call of 3, end it.
+    /// 轮流叫分: calls go round until two chairs pass after a call, or until a call of 3. Each call is higher than the last one. A chair that
+    /// passed may call again.
     Rounds,
-    /// 叫地主 then 抢地主: one calls, the others may rob, the caller may rob back once; each rob doubles.
+    /// 叫地主, then 抢地主: one chair calls, the others may rob, and the caller may rob back once. Each rob doubles the stakes.
     CallRob,
-    /// 取经 / 不取: the first to take ends it; when no seat does, a drawn seat is appointed.
+    /// 取经 / 不取: the first chair that takes the seat is the landlord. If none does, a drawn chair is appointed.
     TakeIt,
 }
 
@@ -41,7 +42,7 @@ pub enum Doubling {
     None,
     /// A seat may double its own stake.
     Double,
-    /// It may also redouble 超级加倍: four times.
+    /// A seat may double its own stake, or multiply it by four 超级加倍.
     Super,
 }
 
@@ -54,7 +55,7 @@ pub enum Scoring {
     Cards,
 }
 
-/// A named row of points. Make a variant with [`Ruleset::with`].
+/// A ruleset: a name, and the value of every point. [`Ruleset::with`] makes a variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ruleset {
     name: &'static str,
@@ -87,15 +88,15 @@ pub struct Ruleset {
     pub(crate) bomb_factors: BombFactors,
     pub(crate) dealer: Dealer,
     pub(crate) doubling_reaches_all: bool,
-    /// The highest factor; 0 is no limit.
+    /// The highest factor; 0 means no limit.
     pub(crate) factor_cap: u16,
     pub(crate) pass_on: PassOn,
-    /// The wild ranks that this hand has shown. This is no point.
+    /// The wild ranks that are shown in the current hand. This is a state, not a point.
     pub(crate) shown: Wilds,
 }
 
 impl Ruleset {
-    /// The default. It decides each point as RLCard does.
+    /// The default ruleset. Each point has the value that RLCard uses.
     pub const CLASSIC: Ruleset = Ruleset {
         name: "classic",
         wing_copies_max: 3,
@@ -140,7 +141,7 @@ impl Ruleset {
         four_rocket: true,
         ..Ruleset::CLASSIC
     };
-    /// Wings all different; consecutive fours with and without wings.
+    /// The rules of the Botzone site: all wings are different, and consecutive fours exist with and without wings.
     pub const BOTZONE: Ruleset = Ruleset {
         name: "botzone",
         wing_copies_max: 1,
@@ -151,7 +152,7 @@ impl Ruleset {
         shuttle_wings: true,
         ..Ruleset::CLASSIC
     };
-    /// The command-line game of that name: a pair may be two single wings, three equal cards may not be wings.
+    /// The rules of the command-line game Ratel: a pair may be two single wings, but three equal cards may not be wings.
     pub const RATEL: Ruleset = Ruleset {
         name: "ratel",
         wing_copies_max: 2,
@@ -163,10 +164,10 @@ impl Ruleset {
         auction: Auction::CallRob,
         ..Ruleset::CLASSIC
     };
-    /// The written rules of the card game site: wings all different, no rocket among them.
+    /// The rules that the site pagat.com describes: all wings are different, and the rocket may not be among them.
     pub const PAGAT: Ruleset =
         Ruleset { name: "pagat", wing_copies_max: 1, four_pair_as_singles: false, ..Ruleset::CLASSIC };
-    /// `classic` with consecutive fours, bare and with wings.
+    /// `classic` with consecutive fours, with and without wings.
     pub const SHUTTLE: Ruleset = Ruleset { name: "shuttle", shuttle: true, shuttle_wings: true, ..Ruleset::CLASSIC };
 
     /// The Journey to the West 西游记: an order of its own, a pass card, and only fives carry wings.
@@ -181,10 +182,10 @@ impl Ruleset {
         ..Ruleset::CLASSIC
     };
 
-    /// `classic` with cards that are hardly shuffled 不洗牌: hands full of bombs.
+    /// `classic` with cards that are only slightly shuffled 不洗牌, so that hands have many bombs.
     pub const UNSHUFFLED: Ruleset = Ruleset { name: "unshuffled", dealer: Dealer::Blocks, ..Ruleset::CLASSIC };
 
-    /// One wild rank 癞子: its four cards stand for others.
+    /// One wild rank 癞子: its four cards may stand for other ranks.
     pub const LAIZI: Ruleset = Ruleset {
         name: "laizi",
         wild_ranks: 1,
@@ -212,7 +213,8 @@ impl Ruleset {
         [classic, douzero, botzone, ratel, pagat, shuttle, journey, &Ruleset::UNSHUFFLED]
     };
 
-    /// The rulesets without wild ranks that differ in what may be played, the default first. `unshuffled` plays as `classic`.
+    /// The rulesets without wild ranks that have different legal plays, the default first. `unshuffled` is left out: it has the plays of
+    /// `classic`.
     pub const ALL: [&'static Ruleset; 7] = [
         &Ruleset::CLASSIC,
         &Ruleset::DOUZERO,
@@ -227,7 +229,7 @@ impl Ruleset {
         Ruleset { shown, ..self }
     }
 
-    /// Returns how the cards are dealt.
+    /// Returns the way in which cards are dealt.
     pub const fn dealer(&self) -> Dealer {
         self.dealer
     }
@@ -237,7 +239,7 @@ impl Ruleset {
         self.pass_on
     }
 
-    /// Returns the row's name. Overrides do not change it; the `Display` of a ruleset shows them.
+    /// Returns the name. Overrides do not change the name; the `Display` of a ruleset shows them.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -247,17 +249,17 @@ impl Ruleset {
         self.auction
     }
 
-    /// Returns which doublings may be announced.
+    /// Returns the doublings that a seat may announce.
     pub const fn doubling(&self) -> Doubling {
         self.doubling
     }
 
-    /// Returns which chairs may lay their hand open, and when.
+    /// Returns which chairs may open their hands, and when.
     pub const fn open_hand(&self) -> OpenHand {
         self.open_hand
     }
 
-    /// Returns how many equal cards may be single wings of a chain.
+    /// Returns the most equal cards that may be single wings of a chain.
     pub const fn wing_copies_max(&self) -> u8 {
         self.wing_copies_max
     }
@@ -267,7 +269,7 @@ impl Ruleset {
         self.wings_rocket
     }
 
-    /// True if wings may hold a group that would have lengthened their chain.
+    /// True if the wings may contain a group that could also lengthen the chain.
     pub const fn wings_lengthen(&self) -> bool {
         self.wings_lengthen
     }
@@ -277,12 +279,12 @@ impl Ruleset {
         self.wings_quad_as_pairs
     }
 
-    /// True if the two singles of a four may be a pair.
+    /// True if the two single wings of a four may be a pair.
     pub const fn four_pair_as_singles(&self) -> bool {
         self.four_pair_as_singles
     }
 
-    /// True if the two singles of a four may be both jokers.
+    /// True if the two single wings of a four may be both jokers.
     pub const fn four_rocket(&self) -> bool {
         self.four_rocket
     }
@@ -293,7 +295,7 @@ impl Ruleset {
         self.order
     }
 
-    /// True if only fives carry wings, and only in a lead.
+    /// True if only three or four fives carry wings, and only in a lead.
     pub const fn fives_carry(&self) -> bool {
         self.fives_carry
     }
@@ -313,26 +315,26 @@ impl Ruleset {
         self.scoring
     }
 
-    /// True if no rank is wild, ranks are as strong as printed, and only a higher combo of its kind, a bomb or the rocket answers a combo.
-    /// Shortcuts that need this ask here first.
+    /// True if no rank is wild, ranks have the printed order, and only a higher combo of the same kind, a bomb or the rocket beats a combo.
+    /// Code with shortcuts that need all of this asks here first.
     #[inline]
     pub const fn is_plain(&self) -> bool {
         self.has_plain_answers() & (self.wild_ranks == 0)
     }
 
-    /// True if combos of natural cards are answered as [`Ruleset::is_plain`] says.
+    /// True if the conditions of [`Ruleset::is_plain`] hold for combos without wild cards.
     #[inline]
     pub(crate) const fn has_plain_answers(&self) -> bool {
-        // One test instead of five, on paths that take a few nanoseconds.
+        // `&` and `|` make one test of five, on paths that take a few nanoseconds.
         self.order.is_printed() & !(self.fives_carry | self.triple_over_small | self.pass_card | self.chain_bomb)
     }
 
-    /// Returns the named row of this name.
+    /// Returns the ruleset with this name.
     pub fn named(name: &str) -> Option<&'static Ruleset> {
         Ruleset::NATURAL.into_iter().chain(Ruleset::WILD).find(|row| row.name == name)
     }
 
-    /// True if combos of this kind exist here.
+    /// True if combos of this kind exist in this ruleset.
     pub const fn allows(&self, kind: Kind) -> bool {
         match kind {
             Kind::AirplaneSingles | Kind::AirplanePairs => !self.fives_carry,
@@ -359,19 +361,19 @@ impl Ruleset {
         }
     }
 
-    /// Returns the keys that are higher than a combo's within its own kind: for runs by the printed order, for others by the ruleset's.
+    /// Returns the keys that are higher than the key of `combo`. Runs are compared by the printed order, other combos by the ruleset's order.
     #[inline]
     pub fn above(&self, combo: Combo) -> Ranks {
         if combo.run() == 1 { self.order.above(combo.key()) } else { Ranks::printed_above(combo.key()) }
     }
 
-    /// Returns the height of a combo's key, 0 to 14, which is compared within its own kind.
+    /// Returns the height of a combo's key, 0 to 14. Heights are compared only between combos of the same kind.
     #[inline]
     pub fn height(&self, combo: Combo) -> usize {
         if combo.run() == 1 { self.order.place(combo.key()) } else { combo.key().index() }
     }
 
-    /// Returns the ranks of which four natural cards answer a combo. Of bombs, only those above the fives answer wings on fives.
+    /// Returns the ranks of which four natural cards beat a combo. If the combo is fives with wings (`kickers=fives`), only ranks above 5 do.
     #[inline]
     pub fn bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
@@ -380,7 +382,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns the ranks of which four cards answer a combo if no rank is wild.
+    /// Returns the ranks of which four cards beat a combo, for rulesets in which no rank is wild.
     #[inline]
     pub(crate) fn natural_bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {
@@ -392,26 +394,26 @@ impl Ruleset {
         }
     }
 
-    /// Returns the ranks of which a triple answers a combo of another kind.
+    /// Returns the ranks of which a triple beats a combo of another kind.
     #[inline]
     pub fn triples_on(&self, standing: Combo) -> Ranks {
         let small = matches!(standing.kind(), Kind::Single | Kind::Pair);
         if self.triple_over_small && small { Ranks::ALL } else { Ranks::NONE }
     }
 
-    /// True if a 2 answers a combo because it is the pass card 过.
+    /// True if a 2 beats a combo because the 2 is the pass card 过.
     #[inline]
     pub fn passes_over(&self, standing: Combo) -> bool {
         self.pass_card && standing.cards().only(Ranks::JOKERS).is_empty()
     }
 
-    /// True if this kind may be led and never follows.
+    /// True if combos of this kind may be led, but never answer.
     #[inline]
     pub const fn is_only_led(&self, kind: Kind) -> bool {
         self.fives_carry && kind.shape().wings_per_rank > 0
     }
 
-    /// True if a play answers as a triple over a small combo, as the pass card, or as a longer chain bomb.
+    /// True if a play beats `standing` as a triple on a single or pair, as the pass card, or as a longer chain bomb.
     fn answers_otherwise(&self, play: Combo, standing: Combo) -> bool {
         let triple = play.kind() == Kind::Triple && self.triples_on(standing).has(play.key());
         let two = play.cards() == Hand::one(Rank::TWO) && self.passes_over(standing);

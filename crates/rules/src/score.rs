@@ -1,20 +1,20 @@
-//! The worth of a finished hand, and what it adds to a player's gains.
+//! The settlement of a finished hand, and the gains of a player over many hands.
 
 use crate::ruleset::Ruleset;
 use crate::seat::{Seat, Side};
 
-/// The factors of a finished hand and what each seat wins or loses. Stakes sum to zero; scores by cards do not.
+/// The factors of a finished hand, and the points that each seat wins or loses. Points by stakes sum to zero; points by cards do not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Settlement {
-    /// The winner.
+    /// The side that won.
     pub winner: Side,
-    /// Base times the points called.
+    /// The base stake times the points called; in a settlement by cards only the base stake.
     pub base: i64,
     /// The product of 2 for each rob and the factors of open hands, bombs, rockets, shuttles and a spring, up to the ruleset's cap.
     pub factor: i64,
-    /// True if the losing side never played: 春天, or 反春天 when the landlord played only once.
+    /// True for a spring: the peasants lost and never played 春天, or the landlord lost and played only once 反春天.
     pub spring: bool,
-    /// The gain of each seat, by [`Seat::ALL`].
+    /// The gain of each seat, in the order of [`Seat::ALL`].
     pub points: [i64; 3],
 }
 
@@ -29,16 +29,16 @@ impl Settlement {
 /// The gains of one player on a board 游戏榜.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Row {
-    /// The sum of what it won and lost.
+    /// The sum of the player's wins and losses.
     pub points: i64,
-    /// Hands that its side won.
+    /// The number of hands that the player's side won.
     pub won: u32,
-    /// Hands in which it was the landlord.
+    /// The number of hands in which the player was the landlord.
     pub landlord: u32,
 }
 
 impl Row {
-    /// Returns the gains of a player who had this seat in a hand.
+    /// Returns the gains from one hand of a player who had this seat.
     pub fn of(paid: &Settlement, seat: Seat) -> Row {
         Row {
             points: paid.points[seat.index()],
@@ -48,14 +48,14 @@ impl Row {
     }
 }
 
-/// Everything that a settlement by stakes is computed from.
+/// All values from which a settlement by stakes is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stakes {
     /// The table's base stake.
     pub base: u32,
     /// The points called in the auction.
     pub score: u8,
-    /// Number of times that the landlord's seat was robbed.
+    /// The number of times that the landlord's seat was robbed.
     pub robs: u8,
     /// The product of the factors of the played bombs.
     pub bombs: u32,
@@ -63,17 +63,17 @@ pub struct Stakes {
     pub shown: u16,
     /// Each seat's own factor from doubling: 1, 2 or 4.
     pub raises: [u8; 3],
-    /// Number of plays of each seat.
+    /// The number of plays of each seat.
     pub plays: [u8; 3],
 }
 
 impl Stakes {
-    /// Multiplies the base by the points called.
+    /// Returns the base stake times the points called.
     pub fn points(&self) -> i64 {
         i64::from(self.base) * i64::from(self.score)
     }
 
-    /// Multiplies 2 for each rob by the factors of open hands and bombs, up to the ruleset's cap.
+    /// Returns the product of 2 for each rob and the factors of open hands and bombs, up to the ruleset's cap.
     pub fn factor(&self, rules: &Ruleset) -> i64 {
         capped(rules, (i64::from(self.bombs) * i64::from(self.shown)) << self.robs)
     }
@@ -88,7 +88,7 @@ impl Stakes {
         };
         let (base, factor) = (self.points(), capped(rules, self.factor(rules) * i64::from(spring_factor)));
         let raise = |seat: Seat| i64::from(self.raises[seat.index()]);
-        // Many bombs make a huge product: a stake stops at half of the largest number, so that two can be added.
+        // Many bombs make a huge product. A stake is limited to half of the largest `i64`, so that two stakes can be added.
         let product = base.saturating_mul(factor).saturating_mul(raise(Seat::Landlord));
         let both = raise(Seat::Down) * raise(Seat::Up);
         let of = |seat: Seat| if rules.doubling_reaches_all { both } else { raise(seat) };

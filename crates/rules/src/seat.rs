@@ -3,23 +3,23 @@
 
 use std::fmt;
 
-/// A place at the table, named by the order in which it is asked in the auction. Play goes round in the same order.
+/// A place at the table, named by its order in the auction. Play goes round the table in the same order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Chair {
-    /// Asked first.
+    /// The chair that is asked first.
     First,
-    /// Asked after the first.
+    /// The chair that is asked second.
     Second,
-    /// Asked last.
+    /// The chair that is asked last.
     Third,
 }
 
-/// A role in the play.
+/// A role in the play, after the landlord is known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Seat {
-    /// 地主: alone against the two others, leads first.
+    /// 地主: plays alone against the two others and leads first.
     Landlord,
     /// 下家: the peasant who plays right after the landlord.
     Down,
@@ -40,10 +40,10 @@ pub enum Side {
 macro_rules! ring {
     ($type:ident: $a:ident $b:ident $c:ident, $an:literal $bn:literal $cn:literal) => {
         impl $type {
-            /// All three, in the order of play.
+            /// All three values, in the order of play.
             pub const ALL: [$type; 3] = [$type::$a, $type::$b, $type::$c];
 
-            /// Returns the next one in the order of play.
+            /// Returns the next value in the order of play.
             #[inline]
             pub const fn next(self) -> $type {
                 match self {
@@ -53,19 +53,19 @@ macro_rules! ring {
                 }
             }
 
-            /// Returns the one before in the order of play.
+            /// Returns the value before this one in the order of play.
             #[inline]
             pub const fn previous(self) -> $type {
                 self.next().next()
             }
 
-            /// Returns its position in [`Self::ALL`].
+            /// Returns the position of this value in [`Self::ALL`].
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// Counts the steps round the table from here to `other`.
+            /// Returns the number of steps in the order of play from this value to `other`: 0 to 2.
             #[inline]
             pub const fn steps_to(self, other: $type) -> usize {
                 (other as usize + 3 - self as usize) % 3
@@ -80,7 +80,7 @@ macro_rules! ring {
                 }
             }
 
-            /// Returns the value of that name.
+            /// Returns the value with this name.
             pub fn from_name(name: &str) -> Option<$type> {
                 Self::ALL.into_iter().find(|one| one.name() == name)
             }
@@ -104,7 +104,7 @@ ring!(Chair: First Second Third, "first" "second" "third");
 ring!(Seat: Landlord Down Up, "landlord" "down" "up");
 
 impl Chair {
-    /// Returns the seat of this chair once `landlord` is known.
+    /// Returns the seat of this chair if the chair `landlord` is the landlord.
     #[inline]
     pub const fn seat(self, landlord: Chair) -> Seat {
         Seat::ALL[landlord.steps_to(self)]
@@ -112,7 +112,7 @@ impl Chair {
 }
 
 impl Seat {
-    /// Returns the chair of this seat when the landlord sits on `landlord`.
+    /// Returns the chair of this seat if the chair `landlord` is the landlord.
     #[inline]
     pub const fn chair(self, landlord: Chair) -> Chair {
         Chair::ALL[(landlord as usize + self as usize) % 3]

@@ -1,12 +1,12 @@
-//! Random numbers: a seed gives the same numbers on any machine. The generator is ours, because other libraries may change theirs between
-//! versions, and our expected values must stay.
+//! Random numbers: a seed gives the same numbers on any machine. The generator is our own code: a library may change its generator between
+//! versions, and then the expected values of tests would change.
 
-/// The source of randomness. Each use takes its own numbered stream, so adding one never shifts another.
+/// The source of randomness. Each use takes its own numbered stream. So a new stream does not change the numbers of the others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// Returns an independent seed for the use numbered `number`.
+    /// Returns the seed of the stream `number`, which is independent of other streams.
     ///
     /// ```
     /// use rules::Seed;
@@ -59,7 +59,7 @@ impl Rng {
         }
     }
 
-    /// Picks one of `items`; `None` when there is none.
+    /// Picks one of `items` at random; `None` if `items` is empty.
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len() as u32) as usize)
     }

@@ -1,11 +1,11 @@
-//! The kinds of combos, one row each. These rows drive the walker in [`crate::movegen`] and the reader in [`crate::classify`];
-//! [`crate::ruleset`] says which of them are allowed.
+//! The table of the kinds of combos. Its rows drive the walker in [`crate::movegen`] and the reader in [`crate::classify`];
+//! [`crate::ruleset`] decides which kinds are allowed.
 
 use std::fmt;
 
-/// The kind of combo. Two plays are only compared within one kind, except bombs and the rocket.
+/// The kind of a combo. A play is compared only with a play of the same kind, except bombs and the rocket.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-// Four bytes leave no gap in a combo: it is copied as two words.
+// With four bytes a combo has no padding, so it is copied as two words.
 #[repr(u32)]
 pub enum Kind {
     /// 单张
@@ -47,7 +47,7 @@ pub enum Kind {
 /// The sort of cards that go with the body of a combo.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wing {
-    /// Nothing.
+    /// No cards.
     None,
     /// Single cards 带单.
     Single,
@@ -75,15 +75,15 @@ pub struct Shape {
     pub name: &'static str,
     /// The name at a Chinese table.
     pub zh: &'static str,
-    /// Copies of each rank of the body.
+    /// The number of copies of each rank in the body.
     pub body: u8,
-    /// Fewest neighbouring ranks in the body.
+    /// The smallest number of neighbouring ranks in the body.
     pub run_min: u8,
-    /// Most neighbouring ranks in the body, within the deck.
+    /// The largest number of neighbouring ranks in the body.
     pub run_max: u8,
     /// The sort of wings.
     pub wing: Wing,
-    /// Number of wings that each rank of the body carries.
+    /// The number of wings that each rank of the body carries.
     pub wings_per_rank: u8,
 }
 
@@ -115,8 +115,8 @@ const ONE_RANK: (u8, u8) = (1, 1);
 /// The number of ranks in the longest run: 3 to ace.
 const RUN_RANKS: u8 = 12;
 
-/// The shape of every kind, in the order in which leads are listed. The rocket's row would fit any two neighbouring ranks, so the
-/// walker and the reader know the rocket by its kind.
+/// The shape of every kind, in the order in which leads are listed. The rocket's row would fit any two neighbouring ranks, so the walker and
+/// the reader handle the kind `Rocket` as a special case.
 pub const SHAPES: [Shape; 17] = [
     row(Kind::Single, "single", "单张", 1, ONE_RANK, BARE),
     row(Kind::Pair, "pair", "对子", 2, ONE_RANK, BARE),
@@ -153,7 +153,7 @@ impl Kind {
         self.shape().name
     }
 
-    /// Returns the kind of that name.
+    /// Returns the kind with this name.
     pub fn from_name(name: &str) -> Option<Kind> {
         SHAPES.iter().find(|shape| shape.name == name).map(|shape| shape.kind)
     }

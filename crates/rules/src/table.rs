@@ -1,5 +1,5 @@
-//! A game with all its cards, from the deal to the settlement. Only code that runs games (the lab, tests) has one; the engine does not
-//! decide by it.
+//! A game with all its cards, from the deal to the settlement. Only code that runs games (the lab, tests) uses it. The engine must not see it,
+//! because it has the hidden hands.
 
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Raise, Shown, Stage};
@@ -13,7 +13,7 @@ use crate::seed::{Rng, Seed};
 use crate::view::View;
 use crate::wild::{BadWild, WILDS_MAX};
 
-/// Three hands of 17 and three bottom cards: together the deck, exactly.
+/// Three hands of 17 cards and three bottom cards. Together they are exactly one deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Deal {
     hands: [Hand; 3],
@@ -24,21 +24,21 @@ pub struct Deal {
 /// The reason why cards are no deal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadDeal {
-    /// A hand of another size.
+    /// A hand does not have 17 cards.
     #[error("{chair} has {found} cards, a deal gives 17")]
     HandSize {
         /// The owner of the hand.
         chair: Chair,
-        /// Its size.
+        /// The size of the hand.
         found: u32,
     },
-    /// A bottom of another size.
+    /// The bottom does not have three cards.
     #[error("the bottom has {found} cards, a deal leaves 3")]
     BottomSize {
-        /// Its size.
+        /// The size of the bottom.
         found: u32,
     },
-    /// A rank that was dealt too often.
+    /// A rank was dealt more often than the deck has it.
     #[error("{rank} was dealt more than {} times", rank.copies())]
     TooMany {
         /// The rank.
@@ -65,7 +65,7 @@ impl Deal {
         }
     }
 
-    /// Returns a well shuffled deck, dealt.
+    /// Shuffles a deck and deals it. Every deal is equally likely.
     pub fn shuffled(rng: &mut Rng) -> Deal {
         let mut cards = [Rank::THREE; 54];
         let deck = Rank::all().flat_map(|rank| std::iter::repeat_n(rank, usize::from(rank.copies())));
@@ -77,20 +77,20 @@ impl Deal {
         Deal { hands: [hand(0, 17), hand(17, 17), hand(34, 17)], bottom: hand(51, 3), wilds: [None; WILDS_MAX] }
     }
 
-    /// Returns the same deal with these ranks wild, in the order of showing. Refuses more than the ruleset has.
+    /// Returns the same deal with these wild ranks, in the order of showing. Refuses more wild ranks than the ruleset has.
     pub fn with_wilds(self, ruleset: &Ruleset, wilds: &[Rank]) -> Result<Deal, BadWild> {
         let shown = wilds.iter().try_fold(ruleset.unshown(), |rules, &rank| rules.showing(rank))?.wilds();
         let mut order = shown.in_order();
         Ok(Deal { wilds: std::array::from_fn(|_| order.next()), ..self })
     }
 
-    /// Returns the wild ranks that are given or drawn, in the order of showing.
+    /// Returns the wild ranks of the deal, given or drawn, in the order of showing.
     pub fn wilds(&self) -> impl Iterator<Item = Rank> + use<> {
         self.wilds.into_iter().flatten()
     }
 
-    /// Returns the same deal with as many wild ranks as the ruleset has. If too few are given, all are drawn with a seed from all dealt
-    /// cards: no seat can derive them from its own cards.
+    /// Returns the same deal with as many wild ranks as the ruleset has. If too few are given, all are drawn again. The seed of this draw
+    /// comes from all dealt cards, so no seat can compute the wild ranks from its own cards.
     fn drawn(mut self, rules: &Ruleset) -> Deal {
         let given = self.wilds().count();
         let wanted = usize::from(rules.wild_ranks());
@@ -110,27 +110,27 @@ impl Deal {
         self.hands[chair.index()]
     }
 
-    /// Returns the three cards that the landlord will take.
+    /// Returns the three bottom cards, which the landlord takes.
     pub const fn bottom(&self) -> Hand {
         self.bottom
     }
 }
 
-/// Number of ranks that may be wild: 3 to 2.
+/// The number of ranks that may be wild, from 3 to 2.
 const WILD_RANKS: u32 = 13;
 
 /// The action of the seat on turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
-    /// Passes three of the dealt cards on.
+    /// Passes on three of the dealt cards.
     PassOn(Hand),
-    /// Speaks in the auction.
+    /// Makes a call in the auction.
     Call(Call),
-    /// Doubles, or not.
+    /// Chooses the factor of the seat's own stake.
     Raise(Raise),
-    /// Opens the hand, or not. In the auction [`Table::lay_open`] also serves chairs that are not on turn.
+    /// Opens the hand, or keeps it closed. A chair that is not on turn opens its hand with [`Table::lay_open`].
     Show(bool),
-    /// Plays a combo, or passes.
+    /// Plays a combo, or passes (`None`).
     Play(Option<Combo>),
 }
 
@@ -141,17 +141,17 @@ pub struct Table {
     deal: Deal,
     hands: [Hand; 3],
     appointee: Chair,
-    /// The cards that each chair passes on, as far as it has chosen.
+    /// The cards that each chair passes on; `None` before it has chosen.
     gifts: [Option<Hand>; 3],
     log: Vec<Event>,
 }
 
-/// The longest log: two wild ranks, three gifts, three open hands, seven calls, the bottom, three raises, a show, and every card alone
-/// with two passes after it.
+/// The length of the longest log: 2 wild ranks, 3 gifts, 3 open hands, 7 calls, the bottom, 3 raises, a show, and 54 single cards with two
+/// passes after each.
 const LOG_CAPACITY: usize = 182;
 
 impl Table {
-    /// Begins a game with an auction. `appointee` becomes landlord if no chair takes the seat and the ruleset appoints one.
+    /// Begins a game with an auction. `appointee` becomes the landlord if no chair takes the seat and the ruleset then appoints a chair.
     pub fn new(rules: Ruleset, deal: Deal, appointee: Chair) -> Table {
         let log = Vec::with_capacity(LOG_CAPACITY);
         let deal = deal.drawn(&rules);
@@ -188,7 +188,7 @@ impl Table {
         self.appointee
     }
 
-    /// Returns the cards that a chair passes on, once it has chosen. The other chairs see no gift before all have chosen.
+    /// Returns the cards that a chair passes on; `None` before it has chosen. Other chairs may see a gift only after all have chosen.
     pub const fn gift(&self, chair: Chair) -> Option<Hand> {
         self.gifts[chair.index()]
     }
@@ -203,17 +203,17 @@ impl Table {
         Some(self.hand(seat.chair(self.board.landlord()?)))
     }
 
-    /// Returns everything that happened.
+    /// Returns all events so far.
     pub fn log(&self) -> &[Event] {
         &self.log
     }
 
-    /// Returns the result, once a seat went out.
+    /// Returns the settlement; `None` before a seat went out.
     pub fn settlement(&self, base: u32) -> Option<Settlement> {
         self.board.settlement(base)
     }
 
-    /// Returns what a chair may know.
+    /// Returns the view of a chair: its own hand and the public state.
     pub fn view(&self, chair: Chair) -> View {
         let rules = self.board.rules().unshown();
         let mut view = if self.is_auctioned() {
@@ -228,7 +228,7 @@ impl Table {
         view
     }
 
-    /// True if the landlord is found by an auction, and not by [`Table::seated`].
+    /// True if the game has an auction; false if [`Table::seated`] began it.
     pub fn is_auctioned(&self) -> bool {
         matches!(self.board.stage(), Stage::PassOn | Stage::Auction)
             || self.board.bidding().said(Chair::First).is_some()
@@ -239,7 +239,7 @@ impl Table {
         if chair == Chair::First { hand.plus(self.deal.bottom).expect("a deal is one deck") } else { hand }
     }
 
-    /// Acts for the chair on turn. Returns the new events in full; [`Event::seen_by`] hides gifts. `Err` leaves everything as it was.
+    /// Acts for the chair on turn. Returns the new events with all their cards; [`Event::seen_by`] hides gifts. On `Err` nothing changes.
     pub fn act(&mut self, action: Action) -> Result<&[Event], Illegal> {
         let from = self.log.len();
         let stage = self.board.stage();
@@ -288,7 +288,7 @@ impl Table {
         Ok(&self.log[from..])
     }
 
-    /// Lays the hand of a chair open unasked, on its turn or not: see [`Board::may_open`]. `Err` leaves everything as it was.
+    /// Opens the hand of a chair that was not asked, on turn or not: see [`Board::may_open`]. On `Err` nothing changes.
     pub fn lay_open(&mut self, chair: Chair, factor: OpenFactor) -> Result<&[Event], Illegal> {
         let event = Event::Show(chair, Some(Shown { hand: self.hand(chair), factor }));
         self.board.apply(event)?;
@@ -296,7 +296,7 @@ impl Table {
         Ok(&self.log[self.log.len() - 1..])
     }
 
-    /// Repeats an event of another table's log here. Skips events that a table makes by itself. `Err` leaves everything as it was.
+    /// Repeats an event of another table's log at this table. Skips events that a table makes by itself. On `Err` nothing changes.
     pub fn repeat(&mut self, event: Event) -> Result<&[Event], Illegal> {
         let action = match event {
             Event::Wild(_) | Event::Landlord(..) => return Ok(&[]),
@@ -310,7 +310,7 @@ impl Table {
         self.act(action)
     }
 
-    /// Chooses what the chair on turn passes on. The last choice moves the cards.
+    /// Stores the cards that the chair on turn passes on. After the last chair has chosen, all gifts move to their receivers.
     fn choose_gift(&mut self, cards: Hand) -> Result<(), Illegal> {
         let stage = self.board.stage();
         let chair = self.board.turn().filter(|_| stage == Stage::PassOn);
@@ -349,7 +349,7 @@ impl Table {
         }
     }
 
-    /// Shows the wild ranks whose time has come.
+    /// Shows wild ranks while the board waits for one.
     fn show_wilds(&mut self) {
         while self.board.stage() == Stage::Wild {
             let rank = self.deal.wilds().nth(self.board.rules().wilds().len() as usize);

@@ -1,5 +1,5 @@
-//! The lawful view of one seat: its own hand and the board. The engine accepts nothing else, so a bot that peeks
-//! does not compile.
+//! The view of one seat: its own hand and the public board. The engine accepts no other input, so a bot that looks at hidden
+//! cards does not compile.
 
 mod bad_view;
 mod present;
@@ -14,7 +14,7 @@ use crate::seat::{Chair, Seat};
 pub use bad_view::BadView;
 pub use present::Present;
 
-/// The knowledge of one chair. The hand, the played cards and what others are known to hold never exceed the deck.
+/// The knowledge of one chair. The hand, the played cards and the known cards of others never exceed one deck.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct View {
     chair: Chair,
@@ -22,16 +22,16 @@ pub struct View {
     board: Board,
     log: Vec<Event>,
     complete: bool,
-    /// The cards that the chair has passed on; `got` has those that came to it. Both are empty before all have given.
+    /// The cards that the chair has passed on; `got` has the cards that it received. Both are empty before all chairs have given.
     gave: Hand,
     got: Hand,
 }
 
-/// The room for events in a new log; most hands have fewer. A log that grows step by step is copied five times, and common allocators are
-/// slow above a kilobyte.
+/// The capacity of a new log; most hands have fewer events. A log that grows step by step is copied five times, and common allocators are
+/// slow above one kilobyte.
 const LOG_USUAL: usize = 42;
 
-/// Returns how many cards a seat is given: 17, and 20 with the bottom for the landlord.
+/// Returns the number of cards that a seat has at the first lead: 17, or 20 for the landlord.
 pub(crate) const fn dealt_to(seat: Seat) -> u8 {
     match seat {
         Seat::Landlord => 20,
@@ -40,7 +40,7 @@ pub(crate) const fn dealt_to(seat: Seat) -> u8 {
 }
 
 impl View {
-    /// Begins a view with an auction: the cards are dealt, no chair has spoken.
+    /// Begins a view of a hand with an auction: the cards are dealt, and no chair has called.
     pub fn dealt(rules: Ruleset, chair: Chair, hand: Hand) -> Result<View, BadView> {
         if hand.len() != 17 {
             return Err(BadView::HandSize { found: hand.len(), expected: 17 });
@@ -48,13 +48,13 @@ impl View {
         Ok(View::start(chair, hand, Board::open(rules)))
     }
 
-    /// Begins a view with a hand that is told from its beginning.
+    /// Begins a view of a hand whose history is known from the beginning.
     fn start(chair: Chair, hand: Hand, board: Board) -> View {
         let (gave, got) = (Hand::EMPTY, Hand::EMPTY);
         View { chair, hand, board, log: Vec::with_capacity(LOG_USUAL), complete: true, gave, got }
     }
 
-    /// Begins a view without an auction: the first chair is the landlord and has taken the bottom cards.
+    /// Begins a view of a hand without an auction: the first chair is the landlord and has taken the bottom cards.
     pub fn seated(rules: Ruleset, seat: Seat, hand: Hand, bottom: Hand) -> Result<View, BadView> {
         let chair = seat.chair(Chair::First);
         let expected = u32::from(dealt_to(seat));
@@ -73,8 +73,8 @@ impl View {
         Ok(View::start(chair, hand, Board::seated(rules, Chair::First, Some(bottom))))
     }
 
-    /// Returns the knowledge of a chair that holds `hand` after the public events `log`, which led to `board`. It equals a view that saw
-    /// each event if no cards were passed on and no hand lies open: then the last cards show if each event was possible.
+    /// Returns the view of a chair that holds `hand` after the events `log`, which led to `board`. Use it only if no cards were passed on and
+    /// no hand is open. Then the final cards are enough to check every event, and the result equals a view that applied each event.
     pub fn seen(chair: Chair, hand: Hand, board: Board, log: Vec<Event>) -> Result<View, BadView> {
         let (course, bottom) = (board.course(), board.bottom().unwrap_or_default());
         let seat = board.landlord().filter(|_| board.bottom().is_some()).map(|landlord| chair.seat(landlord));
@@ -96,7 +96,7 @@ impl View {
         Ok(View { chair, hand, board, log, complete: true, gave: Hand::EMPTY, got: Hand::EMPTY })
     }
 
-    /// Applies an event, as far as the chair sees it. `Err` leaves everything as it was.
+    /// Applies an event, without the parts that the chair may not see. On `Err` nothing changes.
     pub fn apply(&mut self, event: Event) -> Result<(), Illegal> {
         let event = event.seen_by(self.chair, self.rules());
         let hand = self.hand_after(event)?;
@@ -137,7 +137,8 @@ impl View {
         }
     }
 
-    /// Refuses an open hand that lacks cards that the viewing chair knows to be there, or has cards that are elsewhere.
+    /// Refuses an open hand that contradicts the viewing chair's knowledge: known cards of this hand are missing, or cards of other hands are in
+    /// it.
     fn check_shown(&self, chair: Chair, shown: Hand) -> Result<(), Illegal> {
         if chair == self.chair {
             let hand = self.hand;
@@ -151,20 +152,20 @@ impl View {
         if held.plus(shown).is_none() { Err(Illegal::ShowElsewhere { chair, shown, held }) } else { Ok(()) }
     }
 
-    /// Returns the viewing chair's cards and those that the other chairs, except `without`, are known to hold. This is right only before
-    /// the first play.
+    /// Returns the viewing chair's cards and the known cards of the other chairs, except those of `without`. This is right only before the first
+    /// play.
     fn held_beside(&self, without: Option<Chair>) -> Hand {
         let others = [self.chair.next(), self.chair.previous()].into_iter().filter(|&other| Some(other) != without);
         others.fold(self.hand, |sum, other| sum.plus(self.surely_at(other)).expect("a view holds one deck"))
     }
 
-    /// Returns the cards that may be the bottom, before the landlord is found: those that no chair is known to hold.
+    /// Returns the cards that may be in the bottom, before the landlord is found: all cards that are not known to be in a hand.
     pub fn may_be_bottom(&self) -> Hand {
         Hand::DECK.minus(self.held_beside(None)).expect("a view holds one deck")
     }
 
-    /// Returns the cards that another chair certainly holds. Before the landlord is found these are its open hand, or the gift of the
-    /// viewing chair.
+    /// Returns the cards that another chair certainly holds. Before the landlord is found these are its open hand, or the cards that the viewing
+    /// chair passed on to it.
     fn surely_at(&self, chair: Chair) -> Hand {
         if let Some(landlord) = self.board.landlord() {
             return self.known(chair.seat(landlord));
@@ -173,7 +174,7 @@ impl View {
         self.board.open_hand(chair).unwrap_or(if is_given { self.gave } else { Hand::EMPTY })
     }
 
-    /// Returns the hand once `giver` has passed cards on. A chair cannot give cards that came to it.
+    /// Returns the viewing chair's hand after `giver` has passed cards on. A chair cannot pass on cards that it received.
     fn hand_after_gift(&self, giver: Chair, cards: Option<Hand>) -> Result<Hand, Illegal> {
         let comes = self.rules().pass_on().receiver(giver) == Some(self.chair);
         if giver != self.chair && !comes {
@@ -190,8 +191,8 @@ impl View {
         self.hand.minus(cards).filter(|_| is_dealt).ok_or(Illegal::NotDealt { chair: giver, cards, dealt })
     }
 
-    /// Refuses cards that the chair could not pass on now. A gift becomes an event only when all chairs have chosen, so a single gift is
-    /// checked here.
+    /// Refuses cards that the chair cannot pass on now. Gifts become events only after all chairs have chosen, so this check is separate from
+    /// [`View::apply`].
     pub fn check_gift(&self, cards: Hand) -> Result<(), Illegal> {
         let (chair, dealt, stage) = (self.chair, self.hand, self.board.stage());
         if stage != Stage::PassOn {
@@ -203,7 +204,7 @@ impl View {
         if dealt.contains(cards) { Ok(()) } else { Err(Illegal::NotDealt { chair, cards, dealt }) }
     }
 
-    /// Returns the cards that the chair has passed on and got after `event`.
+    /// Returns the cards that the chair has passed on, and those that it received, after `event`.
     fn gifts_after(&self, event: Event) -> (Hand, Hand) {
         match event {
             Event::PassedOn(giver, Some(cards)) if giver == self.chair => (cards, self.got),
@@ -214,21 +215,22 @@ impl View {
         }
     }
 
-    /// Refuses a play with too many cards beside the gift that the viewing chair gave to `seat`. The board checks what every seat knows.
+    /// Refuses a play if it needs more unknown cards than the seat has. The viewing chair also knows the cards that it passed on to `seat`. The
+    /// board makes the same check with public knowledge.
     fn check_known(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
         if self.gave.is_empty() {
             return Ok(());
         }
         let (known, left) = (self.known(seat), self.course().left(seat));
         let outside = cards.len() - cards.overlap(known).len();
-        // A seat that plays more than it has left is told so by the board.
+        // A play with more cards than the seat has left is refused by the board, with a better error.
         if outside > left.saturating_sub(known.len()) && cards.len() <= left {
             return Err(Illegal::NotAmongKnown { seat, cards, known, left });
         }
         Ok(())
     }
 
-    /// Returns every card that another seat than `seat` certainly holds or that has been played.
+    /// Returns the cards that are certainly not in the hand of `seat`: known cards of the other seats, and played cards.
     fn not_held_by(&self, seat: Seat) -> Hand {
         let mine = self.hand.plus(self.board.course().all_played()).expect("a view holds one deck");
         let others = [seat.next(), seat.previous()];
@@ -240,7 +242,7 @@ impl View {
         self.gave
     }
 
-    /// Returns the cards that came to the viewing chair; empty before all chairs have given.
+    /// Returns the cards that the viewing chair received from another chair; empty before all chairs have given.
     pub const fn got(&self) -> Hand {
         self.got
     }
@@ -250,7 +252,7 @@ impl View {
         self.chair
     }
 
-    /// Returns the viewing seat, once the landlord is known.
+    /// Returns the viewing seat; `None` before the landlord is known.
     #[inline]
     pub fn seat(&self) -> Option<Seat> {
         self.board.landlord().map(|landlord| self.chair.seat(landlord))
@@ -280,24 +282,24 @@ impl View {
         self.board.course()
     }
 
-    /// Returns the trick that the seat to play faces.
+    /// Returns the situation of the seat on turn.
     #[inline]
     pub const fn trick(&self) -> Trick {
         self.course().trick()
     }
 
-    /// Returns the events seen so far, as far as they were told.
+    /// Returns the events so far; those before the beginning of the view's history are missing.
     pub fn log(&self) -> &[Event] {
         &self.log
     }
 
-    /// True if the log tells the hand from its beginning.
+    /// True if the log has all events since the beginning of the hand.
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// True if it is the turn of the viewing chair. All chairs pass cards on at once: it is the turn of each until the first gift is
-    /// told.
+    /// True if it is the turn of the viewing chair. All chairs pass cards on at the same time, so it is the turn of every chair until the first
+    /// event of a gift comes.
     pub fn is_my_turn(&self) -> bool {
         match self.board.stage() {
             Stage::PassOn => self.board.turn() == Some(Chair::First),
@@ -305,14 +307,16 @@ impl View {
         }
     }
 
-    /// Returns the cards that are neither held nor seen played: the others hold them, or played them before the told history.
+    /// Returns the cards that the viewing chair does not hold and that are not known to be played. The others hold them, or played them before
+    /// the beginning of the view's history.
     #[inline]
     pub fn unseen(&self) -> Hand {
         let seen = self.hand.plus(self.course().all_played()).expect("a view holds one deck");
         Hand::DECK.minus(seen).expect("a view holds one deck")
     }
 
-    /// Returns the number of unseen cards that are in no hand: played before the history that was told. 0 with a full history.
+    /// Returns the number of unseen cards that are in no hand, because they were played before the beginning of the view's history. 0 with a
+    /// full history.
     pub fn discarded(&self) -> u32 {
         let Some(me) = self.seat() else { return 0 };
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())
@@ -328,12 +332,12 @@ impl View {
         if self.gave.is_empty() || !self.gave_to(seat) || self.is_open(seat) {
             return public;
         }
-        // As with the bottom: a card that the seat played may be the given card of that rank.
+        // A card that the seat played may be the given card of that rank, or the bottom card. Only the rest is surely in its hand.
         let given = self.gave.plus(self.bottom_of(seat)).expect("a view holds one deck");
         given.minus(given.overlap(self.course().played(seat))).expect("the overlap lies within both")
     }
 
-    /// Returns the cards that another seat may hold: its open hand, or the unseen cards that are not known to be elsewhere.
+    /// Returns the cards that another seat may hold: its open hand, or the unseen cards that are not known to be in the third hand.
     #[inline]
     pub fn possible(&self, seat: Seat) -> Hand {
         if self.is_open(seat) {
@@ -349,7 +353,7 @@ impl View {
         self.board.landlord().is_some_and(|landlord| Some(seat.chair(landlord)) == receiver)
     }
 
-    /// True if all cards of the seat lie open.
+    /// True if the hand of the seat is open.
     pub fn is_open(&self, seat: Seat) -> bool {
         self.board.landlord().is_some_and(|landlord| self.board.open_hand(seat.chair(landlord)).is_some())
     }
@@ -363,7 +367,7 @@ fn check_deck(parts: &[Hand]) -> Result<(), BadView> {
     parts.iter().try_fold(Hand::EMPTY, |sum, &part| sum.plus(part)).map(|_| ()).ok_or_else(|| too_many(parts))
 }
 
-/// Makes the error that names the rank of which `parts` hold more than a deck.
+/// Returns the error for `parts` that together have more cards of a rank than a deck.
 fn too_many(parts: &[Hand]) -> BadView {
     let seen = |rank: Rank| parts.iter().map(|part| part.count(rank)).sum::<u8>();
     let rank = Rank::all().find(|&rank| seen(rank) > rank.copies());

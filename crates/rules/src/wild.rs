@@ -1,6 +1,6 @@
-//! Wild ranks 癞子: those that are shown, and why a rank cannot be. A [`crate::Hand`] counts a wild card under its own rank. In a combo with
-//! natural cards it may stand for any rank from 3 to 2. [`read`](self) and [`walk`](self) below extend [`crate::classify`] and
-//! [`crate::movegen`], which are enough for rulesets without wild ranks.
+//! Wild ranks 癞子: the ranks that are shown as wild, and the reasons to refuse a rank. A [`crate::Hand`] counts a wild card under its own
+//! rank. In a combo with natural cards a wild card may stand for any rank from 3 to 2. The modules [`read`](self) and [`walk`](self) extend
+//! [`crate::classify`] and [`crate::movegen`], which are enough for rulesets without wild ranks.
 
 mod read;
 mod text;
@@ -17,10 +17,10 @@ use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 
-/// The most ranks that any ruleset makes wild.
+/// The most wild ranks that a ruleset can have.
 pub const WILDS_MAX: usize = 2;
 
-/// The wild ranks that are shown, in the order of showing. No joker is among them and none is there twice.
+/// The wild ranks that are shown, in the order of showing. They are different ranks, and no joker is among them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Wilds {
     ranks: Ranks,
@@ -49,13 +49,13 @@ pub enum BadWild {
         rank: Rank,
         /// The ruleset's name.
         ruleset: &'static str,
-        /// Number of ranks that it makes wild.
+        /// The number of wild ranks that the ruleset has.
         most: u8,
     },
 }
 
 impl Wilds {
-    /// None is shown.
+    /// No wild rank.
     pub const NONE: Wilds = Wilds { ranks: Ranks::NONE, order: [None; WILDS_MAX] };
 
     /// Returns the ranks as a set.
@@ -64,13 +64,13 @@ impl Wilds {
         self.ranks
     }
 
-    /// True if none is shown.
+    /// True if no wild rank is shown.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.ranks.is_empty()
     }
 
-    /// Returns the number that is shown.
+    /// Returns the number of wild ranks that are shown.
     pub const fn len(self) -> u32 {
         self.ranks.len()
     }
@@ -87,7 +87,7 @@ impl Wilds {
     }
 }
 
-/// As in positions: `7`, or `7,9`.
+/// The form that position lines use: `7`, or `7,9`.
 impl fmt::Display for Wilds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, rank) in self.in_order().enumerate() {
@@ -104,7 +104,7 @@ impl fmt::Debug for Wilds {
     }
 }
 
-/// The strength of a bomb among bombs of its size. It depends on which of its cards are wild.
+/// The grade of a bomb, which orders bombs of the same size. It depends on the wild cards in the bomb.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
     /// Natural and wild cards 软炸.
@@ -124,7 +124,7 @@ impl Combo {
         self.wild() & 0xF
     }
 
-    /// True if all its cards are of wild ranks: then each stands for itself.
+    /// True if all its cards are of wild ranks. Then each card stands for its own rank.
     #[inline]
     pub const fn is_all_wild(self) -> bool {
         self.wild() > 0 && self.wild_cards() == self.cards().len()
@@ -140,10 +140,10 @@ impl Combo {
         }
     }
 
-    /// Returns the same combo, played with these wild ranks.
+    /// Returns the same combo, with the number and the ranks of its cards in `wilds` recorded.
     pub(crate) fn among(self, wilds: Ranks) -> Combo {
         let held = self.cards().only(wilds);
-        // The lowest four bits have the number of wild cards; each four bits above have the index of a wild rank, plus one.
+        // The lowest four bits have the number of wild cards. Each further group of four bits has the index of a wild rank, plus one.
         let mut shift = 0;
         self.with_wild(held.ranks().fold(held.len(), |word, rank| {
             shift += 4;
@@ -157,8 +157,8 @@ impl Combo {
         numbers.fold(Ranks::NONE, |set, number| set.or(Ranks::one(Rank::at(number - 1))))
     }
 
-    /// Returns [`Combo::body`] for cards with wild ones among them: the natural cards of the body, and the missing ones of wild ranks,
-    /// lowest first.
+    /// Returns [`Combo::body`] for a combo with wild cards: the natural cards of the body, and wild cards for the missing ones, the lowest wild
+    /// rank first.
     pub(crate) fn wild_body(self) -> Hand {
         if self.is_bomb() {
             return self.cards();
@@ -187,18 +187,18 @@ impl Ruleset {
         self.wild_ranks
     }
 
-    /// True if cards of some ranks stand for others in every hand, shown or not yet.
+    /// True if every hand has wild ranks, even if none is shown yet.
     #[inline]
     pub const fn has_stand_ins(&self) -> bool {
         self.wild_ranks > 0
     }
 
-    /// Returns the wild ranks of the hand under way, as far as they are shown.
+    /// Returns the wild ranks that are shown in the current hand.
     pub const fn wilds(&self) -> Wilds {
         self.shown
     }
 
-    /// True if cards may stand for others now.
+    /// True if a wild rank is shown, so that its cards may stand for other ranks now.
     #[inline]
     pub const fn has_wilds(&self) -> bool {
         !self.shown.is_empty()
@@ -207,11 +207,11 @@ impl Ruleset {
     /// True if a wild rank of this hand is not shown yet.
     #[inline]
     pub const fn awaits_wild(&self) -> bool {
-        // Nearly every ruleset has none.
+        // Nearly all rulesets have no wild rank, so this test comes first.
         self.wild_ranks > 0 && self.shown.len() < self.wild_ranks as u32
     }
 
-    /// Returns the ruleset in play once `rank` is shown as wild.
+    /// Returns the ruleset after `rank` is shown as wild.
     ///
     /// ```
     /// use rules::{Rank, Ruleset, Trick};
@@ -234,12 +234,12 @@ impl Ruleset {
         Ok(self.with_shown(self.shown.plus(rank)))
     }
 
-    /// Returns the same rules with no wild rank shown.
+    /// Returns the same ruleset with no wild rank shown.
     pub fn unshown(self) -> Ruleset {
         self.with_shown(Wilds::NONE)
     }
 
-    /// Returns the most cards of a bomb.
+    /// Returns the largest number of cards in a bomb.
     pub const fn bomb_max(&self) -> u32 {
         if self.wild_ranks == 2 { 12 } else { 4 }
     }

@@ -1,4 +1,4 @@
-//! The reasons why an event cannot happen, each with what was tried and what forbids it.
+//! The reasons why an event cannot happen. Each reason has the values of the attempt and of the obstacle.
 
 use super::{Raise, Stage};
 use crate::auction::BadCall;
@@ -29,7 +29,7 @@ pub enum Illegal {
         /// The cards that it would give.
         cards: Hand,
     },
-    /// Another chair's gift comes first: gifts are told in the order of the chairs.
+    /// Another chair's gift comes first: the events of gifts come in the order of the chairs.
     #[error("the {chair} chair cannot pass cards on, the gift of the {turn} chair is told first")]
     NotYourGift {
         /// The chair that was named.
@@ -37,7 +37,7 @@ pub enum Illegal {
         /// The chair whose gift is next.
         turn: Chair,
     },
-    /// The gift lacks its cards, which the viewing chair sees.
+    /// The event of the gift lacks the cards, although the viewing chair must see them.
     #[error("the cards that the {chair} chair passes on are missing, and the chair that looks sees them")]
     GiftHidden {
         /// The giver.
@@ -60,7 +60,7 @@ pub enum Illegal {
         chair: Chair,
         /// The cards that it would give.
         cards: Hand,
-        /// The hand in which such cards are known to be.
+        /// The other hand, in which cards of these ranks are known to be.
         held: Hand,
     },
     /// The receiver of the gift does not have its cards.
@@ -73,7 +73,7 @@ pub enum Illegal {
         /// The cards that it holds, played cards included.
         hand: Hand,
     },
-    /// Another chair is to call.
+    /// It is another chair's turn to call.
     #[error("the {chair} chair cannot call, the {turn} chair has the word")]
     NotYourWord {
         /// The chair that tried.
@@ -120,7 +120,7 @@ pub enum Illegal {
         /// The bottom cards.
         bottom: Hand,
     },
-    /// The open hand of a chair without the bottom does not have 17 cards.
+    /// The open hand does not have 17 cards, and its chair has no bottom cards.
     #[error("the {chair} chair cannot lay {shown} open: a dealt hand has 17 cards, not {}", shown.len())]
     ShowSize {
         /// The chair that lays its hand open.
@@ -128,21 +128,21 @@ pub enum Illegal {
         /// The cards that were shown.
         shown: Hand,
     },
-    /// The hand lies open already.
+    /// The hand is open already.
     #[error("the hand of the {chair} chair lies open already")]
     AlreadyOpen {
         /// The chair that tried.
         chair: Chair,
     },
-    /// The factor is too high for this time.
+    /// The factor is too high: it is allowed only earlier in the hand.
     #[error("an open hand cannot count {factor} times any more: {most} at most")]
     LateFactor {
         /// The factor that was given.
         factor: u8,
-        /// The highest one that is left.
+        /// The highest factor that is still allowed.
         most: u8,
     },
-    /// The viewing chair shows other cards than it holds.
+    /// The shown cards are not the hand of the viewing chair.
     #[error("the {chair} chair cannot lay {shown} open, its hand is {hand}")]
     ShowNotHeld {
         /// The chair that lays its hand open.
@@ -159,7 +159,7 @@ pub enum Illegal {
         chair: Chair,
         /// The cards that were shown.
         shown: Hand,
-        /// All hands together in which such cards are known to be.
+        /// The known cards of the other hands.
         held: Hand,
     },
     /// The open hand lacks cards that the chair is known to hold.
@@ -185,16 +185,16 @@ pub enum Illegal {
         /// The hand of the seat.
         hand: Hand,
     },
-    /// Some cards of the seat are known, and its other cards are too few for the play.
+    /// Some cards of the seat are known, and its unknown cards are too few for the play.
     #[error("{seat} cannot play {cards}: of its {left} cards {known} are known to be there")]
     NotAmongKnown {
         /// The seat that tried.
         seat: Seat,
         /// The play that was tried.
         cards: Hand,
-        /// Cards that it certainly holds.
+        /// The cards that the seat certainly holds.
         known: Hand,
-        /// Number of cards that it has left.
+        /// The number of cards that the seat has left.
         left: u32,
     },
     /// Cards of the play or of the bottom are elsewhere.
@@ -202,16 +202,16 @@ pub enum Illegal {
     HeldElsewhere {
         /// The seat.
         seat: Seat,
-        /// Its play, or the bottom that it takes.
+        /// The play of the seat, or the bottom cards that it takes.
         cards: Hand,
-        /// The part of them that is elsewhere.
+        /// The part of these cards that is elsewhere.
         held: Hand,
     },
 }
 
 impl Illegal {
-    /// Returns the same fault with the table's names of chairs. The rules count chairs in the order of speaking; `place` gives the table's
-    /// chair.
+    /// Returns the same error with each chair replaced by `place(chair)`. The rules count chairs from the first caller; a table has its own
+    /// fixed names of chairs.
     #[must_use]
     pub fn placed(mut self, place: impl Fn(Chair) -> Chair) -> Illegal {
         match &mut self {

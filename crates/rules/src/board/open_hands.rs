@@ -1,4 +1,4 @@
-//! The hands that lie open, by chair, and their factors on the stakes.
+//! The open hands 明牌, by chair, and their factors on the stakes.
 
 use super::{Board, Illegal, Stage};
 use crate::course::Course;
@@ -6,7 +6,7 @@ use crate::hand::Hand;
 use crate::ruleset::{OpenFactor, OpenHand};
 use crate::seat::{Chair, Seat};
 
-/// All cards of a hand that is laid open, and its factor.
+/// All cards of a hand that a chair opens, and the factor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shown {
     /// The cards.
@@ -18,7 +18,7 @@ pub struct Shown {
 /// The open hands. Together they fit into one deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct OpenHands {
-    /// The cards of each open hand, played ones included; empty if it is closed.
+    /// The cards of each open hand, played cards included; empty for a closed hand.
     hands: [Hand; 3],
     factor: u16,
 }
@@ -26,7 +26,7 @@ pub(super) struct OpenHands {
 impl OpenHands {
     pub(super) const NONE: OpenHands = OpenHands { hands: [Hand::EMPTY; 3], factor: 1 };
 
-    /// Restores open hands in the middle of a hand: `unplayed` has the cards that are left of each. Their factors are not known.
+    /// Restores open hands in the middle of a hand: `unplayed` has the cards that are left in each. The factors are not known.
     pub(super) fn resume(course: &Course, unplayed: [Hand; 3]) -> OpenHands {
         let whole = |seat: Seat| match unplayed[seat.index()] {
             closed if closed.is_empty() => closed,
@@ -50,7 +50,7 @@ impl OpenHands {
         self.hands.into_iter().fold(Hand::EMPTY, |sum, hand| sum.plus(hand).expect("open hands come from one deck"))
     }
 
-    /// Lays a hand open. Refuses cards that are in another open hand or in `beside`, the known cards of a closed one.
+    /// Opens a hand. Refuses cards that are in another open hand or in `beside`, the known cards of a closed hand.
     fn lay(&mut self, chair: Chair, shown: Shown, beside: Hand) -> Result<(), Illegal> {
         let held = self.sum();
         if held.plus(beside).and_then(|held| held.plus(shown.hand)).is_none() {
@@ -62,7 +62,7 @@ impl OpenHands {
         Ok(())
     }
 
-    /// Adds the bottom to the landlord's hand, if that lies open.
+    /// Adds the bottom cards to the landlord's hand if this hand is open.
     pub(super) fn take_bottom(&mut self, chair: Chair, bottom: Hand) {
         if let Some(hand) = self.of(chair) {
             self.hands[chair.index()] = hand.plus(bottom).expect("checked when the bottom was shown");
@@ -71,7 +71,7 @@ impl OpenHands {
 }
 
 impl Board {
-    /// True if `chair` may lay its hand open unasked: during the auction, or without an auction until the first lead.
+    /// True if `chair` may open its hand without being asked: during the auction, or, in a hand without an auction, until the first lead.
     pub fn may_open(&self, chair: Chair) -> bool {
         self.takes_open_hand(chair) && self.open.of(chair).is_none()
     }
@@ -85,7 +85,7 @@ impl Board {
         }
     }
 
-    /// Returns the highest factor that an open hand may have now. After the first call the deal is over.
+    /// Returns the highest factor that an open hand may have now. Higher factors than two need an open hand before the first call.
     pub fn open_factor_max(&self) -> OpenFactor {
         let has_begun = Chair::ALL.into_iter().any(|chair| self.bidding.said(chair).is_some());
         if has_begun || self.rules.open_hand != OpenHand::Deal { OpenFactor::Two } else { OpenFactor::Five }

@@ -6,33 +6,33 @@ use super::{Card, CardError, DECK_LEN, Suit};
 use crate::hand::Hand;
 use crate::rank::{LETTERS, Rank};
 
-/// Numbers that a backend writes for cards. `docs/generated/rulesets.md` lists every number.
+/// The way in which a backend writes cards as numbers. `docs/generated/rulesets.md` lists every number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Codec {
-    /// The character code of the rank's letter, `51` for `3` up to `68` for `D`: text, letter by letter.
+    /// The character code of the rank's letter: `51` for `3`, `84` for `T`, `68` for `D`.
     RankText,
-    /// 0–53: 3♠ 3♥ 3♣ 3♦ 4♠ … 2♦, 52 the small joker, 53 the big one.
+    /// 0–53: 3♠ 3♥ 3♣ 3♦ 4♠ … 2♦, 52 for the small joker, 53 for the big joker.
     RanksFrom0,
-    /// 0–53: A♠ 2♠ 3♠ … K♠ A♥ … K♦, 52 the small joker, 53 the big one.
+    /// 0–53: A♠ 2♠ 3♠ … K♠ A♥ … K♦, 52 for the small joker, 53 for the big joker.
     SuitsAceFrom0,
-    /// 1–54: K♠ A♠ 2♠ … Q♠ K♥ … Q♦, 53 the small joker, 54 the big one.
+    /// 1–54: K♠ A♠ 2♠ … Q♠ K♥ … Q♦, 53 for the small joker, 54 for the big joker.
     SuitsKingFrom1,
-    /// 1–54: A♠ 2♠ 3♠ … K♠ A♥ … K♦, 53 the small joker, 54 the big one.
+    /// 1–54: A♠ 2♠ 3♠ … K♠ A♥ … K♦, 53 for the small joker, 54 for the big joker.
     SuitsAceFrom1,
-    /// 3–14 for 3 to ace, 17 the two, 20 the small joker, 30 the big one.
+    /// 3–14 for 3 to ace, 17 for the 2, 20 for the small joker, 30 for the big joker.
     Douzero,
     /// Fifteen counts instead of card numbers: 3 first, the jokers last.
     Counts15,
-    /// A backend's own list.
+    /// The numbers of a backend's own list.
     Own(OwnNumbers),
 }
 
-/// A backend's own numbers, in the order of [`Card::all`]. Either each card has a number of its own, or all cards of a rank share one.
+/// A backend's own numbers, in the order of [`Card::all`]. Either all cards have different numbers, or all cards of a rank share one number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OwnNumbers(Arc<[u32; DECK_LEN]>);
 
 impl OwnNumbers {
-    /// Reads a list.
+    /// Checks a list of 54 numbers.
     ///
     /// ```
     /// use rules::card::{Codec, OwnNumbers};
@@ -44,7 +44,7 @@ impl OwnNumbers {
     pub fn new(numbers: &[u32]) -> Result<OwnNumbers, BadNumbers> {
         let list = <[u32; DECK_LEN]>::try_from(numbers).map_err(|_| BadNumbers::Length { found: numbers.len() })?;
         for (card, &id) in Card::all().zip(&list) {
-            // If the 3s share a number, the cards of every rank must: the first card stands for all.
+            // If two 3s share a number, the cards of every rank must share theirs: then the first card of a rank has the number for all.
             let expected = if list[0] == list[1] && card.index() < 52 { card.index() / 4 * 4 } else { card.index() };
             if list.iter().position(|&other| other == id) != Some(expected) {
                 return Err(BadNumbers::Clash { index: card.index(), id, card });
@@ -62,15 +62,15 @@ impl OwnNumbers {
 /// The fault of a list of a backend's own numbers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadNumbers {
-    /// Not one for each card.
+    /// The list does not have one number for each card.
     #[error(
         "{found} numbers, a deck has 54 cards: 3\u{2660} 3\u{2665} 3\u{2663} 3\u{2666} 4\u{2660} \u{2026} 2\u{2666} X D"
     )]
     Length {
-        /// The count.
+        /// The length of the list.
         found: usize,
     },
-    /// Two cards have the same number, and not all cards of each rank do.
+    /// Two cards have the same number, but the cards of each rank do not all share one.
     #[error(
         "{id}, the number of {card}, clashes: each card has a number of its own, or all cards of each rank share one"
     )]
@@ -105,9 +105,10 @@ const fn letter_codes() -> [u32; Rank::COUNT] {
 
 /// The meaning of a codec's numbers.
 enum Numbers<'a> {
-    /// One card each. `first` is the lowest number; `suit_order` has the ranks of a suit in order, or `None` if the cards go rank by rank.
+    /// Each number is one card. `first` is the lowest number. `suit_order` has the ranks of a suit in their order; `None` means that the
+    /// cards are sorted by rank first.
     Cards { first: u32, suit_order: Option<&'static [u32; 13]> },
-    /// One rank each, from this table.
+    /// Each number is a rank, from this table.
     Ranks(&'static [u32; Rank::COUNT]),
     /// The counts of the ranks.
     Counts,
@@ -116,7 +117,7 @@ enum Numbers<'a> {
 }
 
 impl Codec {
-    /// Every codec but backends' own ones, in the order of `docs/generated/rulesets.md`.
+    /// Every codec except [`Codec::Own`], in the order of `docs/generated/rulesets.md`.
     pub const ALL: [Codec; 7] = [
         Codec::RankText,
         Codec::RanksFrom0,
@@ -127,7 +128,7 @@ impl Codec {
         Codec::Counts15,
     ];
 
-    /// Returns the name on the wire.
+    /// Returns the name in the API.
     pub const fn name(&self) -> &'static str {
         match self {
             Codec::RankText => "RANK_TEXT",
@@ -180,7 +181,7 @@ impl Codec {
         }
     }
 
-    /// Returns the number of a card; `None` for counts, which number no card.
+    /// Returns the number of a card; `None` for [`Codec::Counts15`], which has no numbers of cards.
     ///
     /// ```
     /// use rules::card::{Card, Codec, Suit};
@@ -201,7 +202,7 @@ impl Codec {
         }
     }
 
-    /// Returns the card of a number, if numbers have suits.
+    /// Returns the card of a number; `None` if the codec has no such number, or no suits.
     pub fn card(&self, id: u32) -> Option<Card> {
         let (first, suit_order) = match self.numbers() {
             Numbers::Cards { first, suit_order } => (first, suit_order),
@@ -228,7 +229,7 @@ impl Codec {
         }
     }
 
-    /// Returns numbers for cards that no caller sent (a puzzle, a sample deal). Of each rank it takes the first suits.
+    /// Returns numbers for cards that no caller sent (a puzzle, a sample deal). The cards of each rank get the first suits.
     pub fn encode(&self, hand: Hand) -> Vec<u32> {
         if matches!(self.numbers(), Numbers::Counts) {
             return hand.counts().map(u32::from).to_vec();
@@ -260,7 +261,7 @@ impl Codec {
     }
 }
 
-/// Returns the card of a backend's own number; the first of its rank if all of them share it.
+/// Returns the card of a backend's own number; the first card of the rank if its cards share this number.
 fn own_card(list: &[u32; DECK_LEN], id: u32) -> Option<Card> {
     Card::all().find(|card| list[card.index()] == id)
 }

@@ -17,7 +17,7 @@ impl fmt::Display for Table {
         let [first, second, third] = Chair::ALL.map(|chair| self.deal().hand(chair));
         let rules = self.board().rules();
         f.write_str("rules=")?;
-        // A game line keeps every wild rank, shown or not.
+        // A game line has every wild rank, also those that are not shown yet.
         write_rules(&rules.unshown(), f)?;
         for (index, rank) in self.deal().wilds().enumerate() {
             write!(f, "{}{rank}", if index == 0 { " wilds=" } else { "," })?;
@@ -35,7 +35,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// The action of a word in the line: it reads the word with the table at hand, then does the step.
+/// A function that reads a word of the line for the state of the table, and then does the step at the table.
 type Step<'a> = &'a dyn Fn(&mut Table) -> Result<Result<(), Illegal>, PositionError>;
 
 fn act(table: &mut Table, action: Action) -> Result<(), Illegal> {

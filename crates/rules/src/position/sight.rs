@@ -25,7 +25,7 @@ impl fmt::Display for View {
 }
 
 impl View {
-    /// Writes the text of [`fmt::Display`] to `out`. A caller that writes a line for every decision saves a formatter for each word.
+    /// Writes the text of [`fmt::Display`] to `out`. This is faster than `Display`, because most words are written without a formatter.
     pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         let (rules, board) = (self.rules(), self.board());
         out.write_str("rules=")?;
@@ -55,7 +55,7 @@ impl View {
             write_list(out, " calls=", &steps.calls)?;
         }
         if let Some((landlord, bottom)) = board.landlord().zip(board.bottom()) {
-            // The calls show every landlord except an appointed one.
+            // The calls show the landlord, except if it was appointed.
             if auctioned && steps.calls.iter().all(|word| matches!(word, Word::Call(Call::Pass) | Word::Open(..))) {
                 write!(out, " appointee={landlord}")?;
             }
@@ -155,7 +155,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
         }
     }
     let (rules, wilds) = (words.rules()?, words.wilds()?);
-    // Plays are read with all wild ranks shown.
+    // Plays come after all wild ranks are shown, so they are read under the ruleset with these ranks.
     let in_play = showing(rules, &wilds)?;
     let me = words.need("me")?;
     let bottom = words.hand("bottom")?;
@@ -178,7 +178,7 @@ fn read_history(words: &Words<'_>) -> Result<View, PositionError> {
         let error = Illegal::WrongStage { what: "a step after the auction", stage: Stage::Auction };
         return Err(step.illegal(error));
     }
-    // The line has the hand as it is now: the cards that the seat has played are added for the beginning.
+    // `hand` in the line is the hand now. The hand at the beginning also had the cards that the seat has played since.
     let mine =
         |step: &&Step| landlord.is_some_and(|landlord| step.seat().is_some_and(|seat| seat.chair(landlord) == chair));
     let start =
@@ -218,7 +218,7 @@ impl Step<'_> {
         PositionError::Illegal { key: self.key, number: self.number, word: self.word.to_owned(), error }
     }
 
-    /// Returns the seat, if it is a play.
+    /// Returns the seat that plays; `None` if the step is no play.
     fn seat(&self) -> Option<Seat> {
         match self.event {
             Event::Play(seat, _) => Some(seat),
@@ -237,13 +237,13 @@ impl Step<'_> {
 /// The stage before the first call.
 struct Opening<'a> {
     rules: Ruleset,
-    /// The wild rank that is shown with the deal. The ruleset has accepted it before.
+    /// The first wild rank, if there is one. The ruleset has accepted it before.
     wild: Option<Rank>,
     gifts: &'a [Step<'a>],
 }
 
 impl Opening<'_> {
-    /// Returns the dealt hand of `chair` from what it holds once cards were passed on.
+    /// Returns the dealt hand of `chair`, computed from its hand after cards were passed on.
     fn dealt(&self, chair: Chair, hand: Hand) -> Result<Hand, PositionError> {
         let direction = self.rules.pass_on();
         self.gifts.iter().try_fold(hand, |hand, step| {
@@ -272,7 +272,7 @@ fn read_gifts<'a>(words: &Words<'a>) -> Result<Vec<Step<'a>>, PositionError> {
     Chair::ALL.into_iter().zip(parts).enumerate().map(step).collect()
 }
 
-/// Reads the landlord from the calls or an appointment, and the steps of the auction. While it goes on there is no landlord.
+/// Reads the steps of the auction. Also returns the landlord, from the calls or an appointment; `None` while the auction goes on.
 fn read_auction<'a>(
     words: &Words<'_>,
     opening: &Opening<'_>,
@@ -318,7 +318,7 @@ fn read_steps<'a>(words: &Words<'a>, landlord: Option<Chair>) -> Result<Vec<Step
     Ok(steps)
 }
 
-/// Reads the plays: the landlord's first, then every seat's in turn, passes included.
+/// Reads the plays and passes: the first is the landlord's, and the seats take turns.
 fn read_plays<'a>(words: &Words<'a>, rules: &Ruleset) -> Result<Vec<Step<'a>>, PositionError> {
     let (mut trick, mut passes) = (Trick::Lead, 0);
     let mut steps = Vec::new();
@@ -334,7 +334,7 @@ fn read_plays<'a>(words: &Words<'a>, rules: &Ruleset) -> Result<Vec<Step<'a>>, P
     Ok(steps)
 }
 
-/// Returns a view after the auction so far; `landlord` comes with the bottom once that is shown.
+/// Returns a view after the events of the auction. `landlord` has the landlord's chair and the bottom cards, if these are shown.
 fn auctioned(
     opening: &Opening<'_>,
     chair: Chair,

@@ -1,4 +1,5 @@
-//! Bombs: how they are graded, compared and counted, the place of the rocket among them, and when wild ranks are shown.
+//! Bombs: their grades, their comparison and their factors. Also the place of the rocket among them, and the time at which wild ranks are
+//! shown.
 
 use super::Ruleset;
 use crate::combo::Combo;
@@ -6,49 +7,49 @@ use crate::hand::Ranks;
 use crate::shape::Kind;
 use crate::wild::Grade;
 
-/// The time at which the first wild rank is shown. A second one always comes with the bottom.
+/// The time at which the first wild rank is shown. A second wild rank is always shown with the bottom cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WildShown {
     /// Before the first call.
     Dealt,
-    /// With the bottom, once the landlord is found.
+    /// With the bottom cards, after the landlord is found.
     Landlord,
 }
 
-/// The grades that count for bombs of four cards, each above the one before.
+/// The grades that count for bombs of four cards. The lists below go from weak to strong.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BombGrades {
-    /// None: only the rank decides.
+    /// No grades: only the rank decides.
     Flat,
-    /// Soft, then all others.
+    /// Soft, all others.
     Soft,
     /// Soft, hard, pure.
     Pure,
-    /// Soft, hard, all wild; a mixed bomb has the higher of its ranks.
+    /// Soft, hard, all wild. The rank of a mixed bomb is the higher of its two ranks.
     Wild,
-    /// Soft, hard, mixed, pure; a mixed bomb has no rank.
+    /// Soft, hard, mixed, pure. Mixed bombs have no rank, so none beats another.
     Mixed,
 }
 
 /// The bombs that the rocket beats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum RocketPlace {
-    /// All of them.
+    /// All bombs.
     Top,
-    /// All of four cards.
+    /// All bombs of four cards.
     OverFours,
-    /// All of four cards with a natural card among them.
+    /// All bombs of four cards that contain a natural card.
     OverHard,
 }
 
 /// The factor of a played bomb on the stakes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BombFactors {
-    /// Every bomb doubles.
+    /// 2 for every bomb and for the rocket.
     Double,
     /// 2 for a soft bomb, 4 for any other bomb and for the rocket.
     Laizi,
-    /// The same, but 6 for five and more cards and for the rocket.
+    /// As `Laizi`, but 6 for bombs of five or more cards and for the rocket.
     Tiandi,
     /// 2 for a soft bomb of four cards, 4 for a hard one, 6 for any other bomb, 8 for the rocket.
     Tiandi8,
@@ -76,7 +77,7 @@ impl Ruleset {
         matches!(self.bomb_grades, BombGrades::Wild | BombGrades::Mixed)
     }
 
-    /// True if a bare shuttle is a chain bomb 连炸: above every bomb and the rocket, and longer beats shorter.
+    /// True if a shuttle without wings is a chain bomb 连炸. It beats every bomb, the rocket and shorter chain bombs.
     pub const fn chain_bomb(&self) -> bool {
         self.chain_bomb
     }
@@ -98,7 +99,8 @@ impl Ruleset {
         }
     }
 
-    /// True if `play` is a chain bomb and `standing` is no chain bomb or a shorter one. Between equal lengths the key decides elsewhere.
+    /// True if `play` is a chain bomb and `standing` is no chain bomb or a shorter one. Chain bombs of equal length are compared by key in
+    /// [`Ruleset::beats`].
     #[inline]
     pub(super) fn is_longer_chain_bomb(&self, play: Combo, standing: Combo) -> bool {
         self.chain_bomb
@@ -106,7 +108,7 @@ impl Ruleset {
             && (standing.kind() != Kind::Shuttle || play.run() > standing.run())
     }
 
-    /// Returns the place of a bomb's grade among bombs of its size.
+    /// Returns the level of a grade among bombs of one size; a higher level beats a lower one. `is_long` means five or more cards.
     fn level(&self, grade: Grade, is_long: bool) -> u8 {
         if is_long {
             return u8::from(self.long_grades && grade > Grade::Hard);
@@ -119,7 +121,7 @@ impl Ruleset {
         }
     }
 
-    /// Returns the size, then the level of the grade.
+    /// Returns the size of a bomb and the level of its grade, which are compared in this order.
     fn class(&self, bomb: Combo) -> (u32, u8) {
         (bomb.len(), self.level(bomb.grade(), bomb.len() > 4))
     }
@@ -129,7 +131,7 @@ impl Ruleset {
         !(graded && bomb.grade() == Grade::Mixed)
     }
 
-    /// True if one bomb beats another with wild ranks: by size, then grade, then rank.
+    /// True if `play` beats `standing`, both bombs, in a ruleset with wild ranks. Size decides first, then grade, then rank.
     pub(super) fn bomb_beats(&self, play: Combo, standing: Combo) -> bool {
         let (higher, lower) = (self.class(play), self.class(standing));
         higher > lower
@@ -139,7 +141,7 @@ impl Ruleset {
                 && self.order().place(play.key()) > self.order().place(standing.key()))
     }
 
-    /// Returns the ranks of which four natural cards beat a standing bomb, with wild ranks.
+    /// Returns the ranks of which four natural cards beat a standing bomb, in a ruleset with wild ranks.
     pub(super) fn hard_bombs_on(&self, standing: Combo) -> Ranks {
         match (4, self.level(Grade::Hard, false)).cmp(&self.class(standing)) {
             std::cmp::Ordering::Less => Ranks::NONE,

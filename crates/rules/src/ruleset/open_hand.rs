@@ -1,20 +1,20 @@
-//! Hands that are laid open 明牌: who may do it, when, and the factor on the stakes.
+//! Open hands 明牌: the chairs that may open their hands, the time, and the factor on the stakes.
 
 use crate::seat::Seat;
 
-/// The chairs that may lay their hands open, and when.
+/// The chairs that may open their hands, and when.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum OpenHand {
     /// No chair.
     No,
     /// The landlord, before the first lead.
     Landlord,
-    /// The landlord as above, and every chair before the deal, during it, and until the landlord is found.
+    /// The landlord before the first lead, and every chair from before the deal until the landlord is found.
     Deal,
 }
 
 impl OpenHand {
-    /// True if the hand of `seat` may lie open during the play.
+    /// True if the hand of `seat` may be open during the play.
     pub fn takes(self, seat: Seat) -> bool {
         match self {
             OpenHand::No => false,
@@ -24,7 +24,7 @@ impl OpenHand {
     }
 }
 
-/// The factor of an open hand on the stakes: the earlier it is opened, the higher.
+/// The factor of an open hand on the stakes. A hand that is opened earlier has a higher factor.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum OpenFactor {
@@ -34,7 +34,7 @@ pub enum OpenFactor {
     Three = 3,
     /// Early in the deal.
     Four = 4,
-    /// 明牌开始: before the first card.
+    /// 明牌开始: before the first card is dealt.
     Five = 5,
 }
 
@@ -47,7 +47,7 @@ impl OpenFactor {
         self as u8
     }
 
-    /// Returns the factor of that number.
+    /// Returns the factor with this number.
     pub fn of(number: u8) -> Option<OpenFactor> {
         OpenFactor::ALL.into_iter().find(|factor| factor.number() == number)
     }

@@ -4,7 +4,8 @@ use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::seat::Chair;
 
-/// The chair to which each chair gives three cards after the deal. All give at once: no chair sees what it gets before it has given.
+/// The chair to which each chair gives three cards after the deal. All chairs give at once: no chair sees the cards that it gets before it
+/// has given.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PassOn {
     /// No cards are given.
@@ -16,10 +17,10 @@ pub enum PassOn {
 }
 
 impl PassOn {
-    /// Number of cards that a chair gives.
+    /// The number of cards that a chair gives.
     pub const CARDS: u32 = 3;
 
-    /// Returns each set of three cards of a hand once, low ones first.
+    /// Returns every choice of three cards from a hand, each once, low cards first.
     ///
     /// ```
     /// use rules::PassOn;
@@ -52,7 +53,7 @@ impl PassOn {
     }
 }
 
-/// Adds to `gifts` each way to complete `taken` with cards of `ranks`.
+/// Adds to `gifts` every gift that consists of `taken` and further cards of `ranks`.
 fn add(hand: Hand, ranks: &[Rank], taken: Hand, gifts: &mut Vec<Hand>) {
     let wanted = PassOn::CARDS - taken.len();
     if wanted == 0 {

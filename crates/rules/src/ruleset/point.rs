@@ -8,13 +8,13 @@ use crate::dealer::Dealer;
 use crate::order::Order;
 use crate::wild::Wilds;
 
-/// One point in which rulesets differ: its name, what it decides, the values it may take, and how it is read and set.
+/// One point in which rulesets differ: its name, its effect, its possible values, and functions to read and set it.
 pub struct Point {
     /// The name in overrides.
     pub name: &'static str,
-    /// Its effect, as a sentence.
+    /// The effect of the point, as a sentence.
     pub about: &'static str,
-    /// Every value it may take.
+    /// Every value that the point can have.
     pub values: &'static [&'static str],
     get: fn(&Ruleset) -> &'static str,
     set: fn(&mut Ruleset, &str),
@@ -232,7 +232,7 @@ pub const POINTS: &[Point] = &[
     ),
 ];
 
-/// The values of points that are refused if ranks are wild.
+/// Points and values that are refused in a ruleset with wild ranks.
 const NOT_WITH_WILDS: &[(&str, &str)] = &[
     ("wings-quad-as-pairs", "yes"),
     ("order", "journey"),
@@ -242,8 +242,8 @@ const NOT_WITH_WILDS: &[(&str, &str)] = &[
     ("scoring", "cards"),
 ];
 
-/// The values that are refused together. Consecutive fours are a shuttle or a chain bomb, not both. And a rocket cannot stand between hard
-/// and all-wild fours if their grades do not count.
+/// Pairs of values that are refused together. Consecutive fours are either a shuttle or a chain bomb. And the rocket can rank between hard
+/// and all-wild fours only if these grades count.
 const NOT_TOGETHER: &[[(&str, &str); 2]] = &[
     [("shuttle", "yes"), ("chain-bomb", "hard")],
     [("rocket", "over-hard"), ("bomb-grades", "flat")],
@@ -251,7 +251,7 @@ const NOT_TOGETHER: &[[(&str, &str); 2]] = &[
 ];
 
 impl Ruleset {
-    /// Returns the same row with one point changed.
+    /// Returns the same ruleset with one point changed.
     ///
     /// ```
     /// use rules::Ruleset;
@@ -286,7 +286,7 @@ impl fmt::Display for Ruleset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let base = Ruleset::named(self.name).expect("a ruleset is made from a named row");
         f.write_str(self.name)?;
-        // Every answer and every replay line names its ruleset, and nearly all have no overrides.
+        // Every answer and every replay line has the ruleset, and nearly all rulesets have no overrides: this case must be fast.
         if self.unshown() == *base {
             return Ok(());
         }
@@ -300,7 +300,7 @@ impl fmt::Display for Ruleset {
 impl FromStr for Ruleset {
     type Err = RulesetError;
 
-    /// Reads what [`fmt::Display`] writes; commas serve as spaces.
+    /// Reads the text that [`fmt::Display`] writes. A comma counts as a space.
     fn from_str(text: &str) -> Result<Ruleset, RulesetError> {
         let is_gap = |letter: char| letter.is_whitespace() || letter == ',';
         let mut words = text.split(is_gap).filter(|word| !word.is_empty());
@@ -314,7 +314,7 @@ impl FromStr for Ruleset {
             let no_value = || within(word, RulesetError::NoValue { word: word.to_owned() });
             let (point, value) = word.split_once('=').ok_or_else(no_value)?;
             rules.with(point, value).map_err(|why| {
-                // The value is at fault, otherwise the point.
+                // For a bad value the place is that of the value, for any other error that of the point.
                 let culprit = if matches!(why, RulesetError::BadValue { .. }) { value } else { point };
                 within(culprit, why)
             })
@@ -333,10 +333,10 @@ fn point_names() -> String {
 /// The reason why a text names no ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesetError {
-    /// A text without a name.
+    /// The text has no name.
     #[error("no ruleset is named; there are {}", names())]
     Empty,
-    /// A fault, and its place in the text.
+    /// An error with its place in the text.
     #[error("character {at}: {why}")]
     InText {
         /// The place of the character, counted from 1.
@@ -344,7 +344,7 @@ pub enum RulesetError {
         /// The fault there.
         why: Box<RulesetError>,
     },
-    /// No row has that name.
+    /// No ruleset has that name.
     #[error("no ruleset is named {name:?}; there are {}", names())]
     UnknownName {
         /// The name.
@@ -356,7 +356,7 @@ pub enum RulesetError {
         /// The point.
         point: String,
     },
-    /// An override without `=value`.
+    /// An override has no `=value`.
     #[error("{word:?} overrides nothing: write point=value")]
     NoValue {
         /// The word.
@@ -369,10 +369,10 @@ pub enum RulesetError {
         point: &'static str,
         /// The requested value.
         value: String,
-        /// The values that it may have.
+        /// The allowed values.
         values: &'static [&'static str],
     },
-    /// A point that has no meaning with wild ranks.
+    /// The value of a point is refused in a ruleset with wild ranks.
     #[error("{point}={value} does not go with wild ranks: wilds must be 0")]
     NotWithWilds {
         /// The point's name.
@@ -380,7 +380,7 @@ pub enum RulesetError {
         /// Its value.
         value: &'static str,
     },
-    /// Two points that contradict each other.
+    /// The values of two points contradict each other.
     #[error("{}={} does not go with {}={}", one.0, one.1, other.0, other.1)]
     NotTogether {
         /// A point and its value.

@@ -1,17 +1,17 @@
-//! The reasons to refuse an observation.
+//! The reasons why a view cannot be made, because its parts contradict each other.
 
 use crate::combo::Combo;
 use crate::hand::Hand;
 use crate::rank::Rank;
 use crate::seat::Seat;
 
-/// The reason why an observation cannot be true.
+/// The reason why the parts of a view cannot all be true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum BadView {
-    /// A dealt hand of another size.
+    /// The hand does not have the size that the deal gives.
     #[error("the deal gives {expected} cards, not {found}")]
     HandSize {
-        /// Its size.
+        /// The size of the hand.
         found: u32,
         /// The right size.
         expected: u32,
@@ -19,10 +19,10 @@ pub enum BadView {
     /// The bottom does not have three cards.
     #[error("the bottom has {found} cards, a deal leaves 3")]
     BottomSize {
-        /// Its size.
+        /// The size of the bottom.
         found: u32,
     },
-    /// A hand that should hold the bottom cards does not.
+    /// The landlord's hand lacks the bottom cards that it must hold.
     #[error("the landlord took the bottom {bottom}, but the hand {hand} does not hold it")]
     BottomNotHeld {
         /// The bottom cards.
@@ -30,77 +30,77 @@ pub enum BadView {
         /// The landlord's hand.
         hand: Hand,
     },
-    /// More of the bottom is unplayed than the landlord has cards.
+    /// The unplayed bottom cards are more than the landlord has cards left.
     #[error("{unplayed} of the bottom is unplayed, but the landlord has {left} cards left")]
     BottomTooLarge {
-        /// The part of the bottom that was not seen played.
+        /// The bottom cards that are not known to be played.
         unplayed: Hand,
-        /// Number of cards that the landlord has.
+        /// The number of cards that the landlord has left.
         left: u8,
     },
-    /// The hand's size and the count differ.
+    /// The size of a hand differs from the number of cards that its seat has left.
     #[error("{seat} holds {found} cards but is counted with {counted}")]
     CountMismatch {
         /// The owner of the hand.
         seat: Seat,
-        /// Cards in the hand.
+        /// The number of cards in the hand.
         found: u32,
-        /// The count given for it.
+        /// The number of cards left that was given for the seat.
         counted: u8,
     },
-    /// A seat is counted with too many cards, or with none while the hand goes on.
+    /// The number of cards left of a seat is too high, or it is 0 although the hand goes on.
     #[error("{seat} is counted with {counted} cards, it has 1 to {max} while the hand goes on")]
     BadCount {
-        /// The owner of the count.
+        /// The seat.
         seat: Seat,
-        /// The count.
+        /// The number of cards left that was given.
         counted: u8,
-        /// The most it can be.
+        /// The highest possible number.
         max: u8,
     },
-    /// More of a rank than the deck has, over hand, played cards and the standing combo.
+    /// The hands, the played cards and the bottom together have more cards of a rank than the deck.
     #[error("{rank} was seen more often than the deck has it ({})", rank.copies())]
     TooMany {
         /// The rank.
         rank: Rank,
     },
-    /// The others hold more cards than are unseen.
+    /// The others hold more cards than there are unseen cards.
     #[error("the others hold {held} cards, but only {unseen} are unseen")]
     TooFewUnseen {
-        /// The sum of their counts.
+        /// The number of cards that the others hold together.
         held: u32,
-        /// Cards not seen.
+        /// The number of unseen cards.
         unseen: u32,
     },
-    /// A seat started with fewer cards than it holds and has played.
+    /// The cards that a seat holds and has played are more than it had at the beginning.
     #[error("{seat} holds {left} cards and played {played}, more than the {dealt} it was given")]
     PlayedTooMany {
         /// The owner of the cards.
         seat: Seat,
-        /// Cards left.
+        /// The number of cards left.
         left: u8,
-        /// Cards played.
+        /// The number of cards played.
         played: u32,
-        /// Cards given.
+        /// The number of cards at the beginning.
         dealt: u8,
     },
-    /// The seat on turn faces its own combo.
+    /// The standing combo belongs to the seat on turn.
     #[error("{seat} is to play on its own standing combo: then it leads, and nothing stands")]
     OwnStanding {
         /// The seat.
         seat: Seat,
     },
-    /// Not every wild rank of the ruleset is told.
+    /// Not every wild rank of the ruleset is given.
     #[error("wild ranks told: {found}; in ruleset {ruleset} their number is {expected}")]
     WildsMissing {
         /// The ruleset's name.
         ruleset: &'static str,
-        /// Number of wild ranks that are told.
+        /// The number of wild ranks that are given.
         found: u32,
-        /// Number of wild ranks that the ruleset has.
+        /// The number of wild ranks that the ruleset has.
         expected: u8,
     },
-    /// A hand lies open that the ruleset keeps closed.
+    /// A hand is open that must be closed under the ruleset.
     #[error("the hand of {seat} lies open, which ruleset {ruleset} does not have")]
     NeverOpen {
         /// The owner of the hand.
@@ -108,15 +108,15 @@ pub enum BadView {
         /// The ruleset's name.
         ruleset: &'static str,
     },
-    /// The viewing seat holds other cards than those that lie open.
+    /// The open cards of the viewing seat are not its hand.
     #[error("{open} lies open, but the hand is {hand}")]
     OpenNotHeld {
-        /// The cards that lie open.
+        /// The open cards.
         open: Hand,
         /// The hand.
         hand: Hand,
     },
-    /// The standing combo is none in this ruleset.
+    /// The standing combo is no combo of the ruleset.
     #[error("the standing {play} is no combo in ruleset {ruleset}")]
     NoCombo {
         /// The standing combo.

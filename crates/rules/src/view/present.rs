@@ -8,32 +8,33 @@ use crate::hand::Hand;
 use crate::ruleset::Ruleset;
 use crate::seat::{Chair, Seat};
 
-/// The facts that a seat needs to play on: its cards, the counts of the others, and the standing combo. It serves a bot that takes over a
-/// player's seat.
+/// The present of a hand, without history: the cards of a seat, the number of cards that each seat has left, and the standing combo. It is
+/// enough for a bot that takes over a player's seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Present {
     /// The ruleset, with its wild ranks shown.
     pub rules: Ruleset,
     /// The viewing seat.
     pub seat: Seat,
-    /// The cards that it holds now.
+    /// The cards that the viewing seat holds now.
     pub hand: Hand,
     /// The seat on turn.
     pub turn: Seat,
-    /// Cards left by [`Seat::ALL`].
+    /// The number of cards that each seat has left, in the order of [`Seat::ALL`].
     pub left: [u8; 3],
-    /// The standing combo and who played it.
+    /// The standing combo and the seat that played it.
     pub standing: Option<(Seat, Combo)>,
     /// The bottom cards, if they are known.
     pub bottom: Option<Hand>,
-    /// The cards that each seat is known to have played, by [`Seat::ALL`]; may be less than it did.
+    /// The cards that each seat is known to have played, in the order of [`Seat::ALL`]. A seat may have played more cards.
     pub played: [Hand; 3],
-    /// The cards that each seat holds now if its hand lies open, by [`Seat::ALL`]; empty if it is closed.
+    /// The cards that are left in each open hand, in the order of [`Seat::ALL`]; empty for a closed hand.
     pub open: [Hand; 3],
 }
 
 impl Present {
-    /// Refuses open hands that the ruleset does not have, that differ from the count, or that differ from the viewing seat's own hand.
+    /// Refuses an open hand that the ruleset does not allow, that has another number of cards than `left`, or that is the viewing seat's but
+    /// not equal to `hand`.
     fn check_open(&self) -> Result<(), BadView> {
         for seat in Seat::ALL {
             let (open, counted) = (self.open[seat.index()], self.left[seat.index()]);
@@ -86,7 +87,7 @@ impl View {
                 return Err(BadView::NoCombo { play: combo, ruleset: rules.name() });
             }
             passes = owner.steps_to(turn) as u8 - 1;
-            // The standing combo was played: it is added to played cards that leave it out.
+            // The standing combo was played. If the owner's played cards lack it, it is added to them.
             let owners = &mut played[owner.index()];
             if !owners.contains(combo.cards()) {
                 let missing = combo.cards().minus(owners.overlap(combo.cards())).expect("an overlap lies within");
@@ -98,7 +99,7 @@ impl View {
             }
         }
         now.check_open()?;
-        // An open hand is known as well as the viewing seat's own.
+        // The known hands are the viewing seat's hand and the open hands.
         let held = Seat::ALL.map(|other| if other == seat { hand } else { open[other.index()] });
         let seen = [held[0], held[1], held[2], played[0], played[1], played[2]];
         check_deck(&seen)?;
@@ -106,7 +107,7 @@ impl View {
             if bottom.len() != 3 {
                 return Err(BadView::BottomSize { found: bottom.len() });
             }
-            // The rest of the bottom is still in the landlord's hand, or was played unseen.
+            // The other bottom cards are still in the landlord's hand, or the landlord played them unseen.
             let unplayed = bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within");
             let hand = held[Seat::Landlord.index()];
             if hand.is_empty() {
@@ -123,7 +124,7 @@ impl View {
             return Err(BadView::TooFewUnseen { held, unseen: 54 - seen });
         }
         let complete_cards = held == 54 - seen;
-        // Without all played cards, even the bottom may have been played unseen.
+        // If some played cards are unknown, the bottom cards may be among them, so nothing can be derived from the bottom.
         let bottom = bottom.filter(|_| complete_cards);
         let unplayed = bottom.map(|bottom| bottom.minus(bottom.overlap(played[0])).expect("an overlap lies within"));
         if let Some(unplayed) = unplayed.filter(|unplayed| unplayed.len() > u32::from(left[0])) {

@@ -1,10 +1,10 @@
-//! The cards that a hand's bodies lack, and the wild cards that can take their place.
+//! The number of cards that a hand lacks for each body, and the choices of wild cards that can replace them.
 
 use crate::combo::Combo;
 use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 
-/// Some wild cards, and the bits in which a combo records them.
+/// A choice of wild cards, and the 16 bits that record it in a combo.
 #[derive(Clone, Copy)]
 pub(super) struct Filling {
     pub(super) cards: u64,
@@ -14,12 +14,13 @@ pub(super) struct Filling {
 /// The choices of wild cards, grouped by their number. With one wild rank there is one choice of each number.
 pub(super) struct Fillings {
     list: [Filling; Fillings::MAX],
-    /// The end of the choices of each number. Zero cards have no choice: the natural walker lists plays without wild cards.
+    /// The end index of the choices with each number of cards. There is no choice with zero cards, because the natural walker lists plays
+    /// without wild cards.
     ends: [u8; 9],
 }
 
 impl Fillings {
-    /// Zero to four cards of each of two ranks, but not zero of both: 5 × 5 - 1.
+    /// The number of choices of zero to four cards from each of two ranks, without the empty choice: 5 × 5 - 1.
     const MAX: usize = 24;
 
     pub(super) fn new(wilds: impl Iterator<Item = Rank>, wild: Hand, is_frugal: bool) -> Fillings {
@@ -49,21 +50,21 @@ impl Fillings {
     }
 }
 
-/// The number of cards that the bodies of one length lack, by their key. Bodies that lack more than there are wild cards are left out. All
-/// keys are computed together: a test of each took a quarter of the time of a frugal list.
+/// The number of cards that each body of one length lacks, by key. A body that lacks more cards than there are wild cards is left out. All keys
+/// are computed together, because a separate test for each key took a quarter of the time of a frugal list.
 pub(super) struct Lacking {
     pub(super) keys: Ranks,
-    /// Four bits per key, which count up from `none` to [`Lacking::MOST`], at which all wild cards are needed.
+    /// A four-bit counter for each key. It has the value `none` if no card is missing, and [`Lacking::MOST`] if all wild cards are needed.
     counters: u64,
     none: u32,
 }
 
 impl Lacking {
-    /// The highest counter of a key that fits: from 12 on both of its highest bits are set. One more rank lacks at most four cards, so no
-    /// counter goes above 15.
+    /// The highest counter of a body that fits. From 12 on both highest bits of a counter are set, which makes the test fast. One more rank
+    /// lacks at most four cards, so no counter goes above 15.
     const MOST: u32 = 11;
 
-    /// Begins with bodies of no ranks.
+    /// Begins with empty bodies, which have no ranks yet.
     pub(super) fn new(keys: Ranks, wild_len: u32) -> Lacking {
         let none = Lacking::MOST - wild_len;
         Lacking { keys, counters: keys.bits() * u64::from(none), none }
@@ -72,7 +73,7 @@ impl Lacking {
     /// Adds the next lower rank to the bodies, which then have `run` ranks.
     pub(super) fn lengthen(&mut self, run: u8, copies: u8, given: Hand) {
         if run > 1 {
-            // A run fits only if the two shorter runs within it do: up to its key, and up to the rank below.
+            // A run fits only if the two runs within it that are one rank shorter fit: one ends at its key, one at the rank below.
             self.keys = self.keys.and(self.keys.up(1));
         }
         let lacked = Ranks::ALL.bits() * u64::from(copies) - given.bits();

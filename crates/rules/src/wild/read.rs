@@ -1,5 +1,5 @@
-//! Every reading of cards of which some are wild. Stand-ins are not tried one by one: kind, length and key of a body fix how many wild
-//! cards fill it, and the others are wings.
+//! All readings of cards, some of which are wild. The code does not try each rank for each wild card: the kind, length and key of a body fix
+//! the number of wild cards in the body, and the other wild cards are wings.
 
 use crate::classify::wing_cards;
 use crate::combo::Combo;
@@ -9,7 +9,7 @@ use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
 impl Ruleset {
-    /// Calls `each` with every legal reading of `cards`, in no order of preference. A wild rank is shown.
+    /// Calls `each` with every legal reading of `cards`, in no order of preference. For rulesets in which a wild rank is shown.
     pub(crate) fn each_wild_reading(&self, cards: Hand, each: &mut dyn FnMut(Combo)) {
         let wilds = self.wilds().ranks();
         let natural = cards.without(wilds);
@@ -48,11 +48,11 @@ impl Ruleset {
         }
     }
 
-    /// True if `natural` cards and `wild` others are this body and its wings.
+    /// True if the `natural` cards together with `wild` wild cards can be this body and its wings.
     fn reads_with(&self, shape: &Shape, run: u8, body: Ranks, natural: Hand, wild: u32) -> bool {
         let inside = natural.only(body);
         let full = u32::from(run) * u32::from(shape.body);
-        // Surplus cards of a body rank would have to be wings, which they may not be.
+        // More cards of a body rank than the body needs would be wings, but cards of a body rank may not be wings.
         let missing = full - inside.len().min(full);
         if !inside.at_least(shape.body + 1).is_empty() || missing > wild {
             return false;
@@ -72,12 +72,12 @@ impl Ruleset {
         }
     }
 
-    /// True if combos of this kind are chain bombs: no wild card is among them.
+    /// True if combos of this kind are chain bombs, which have no wild cards.
     pub(super) const fn is_chain_bomb(&self, kind: Kind) -> bool {
         matches!(kind, Kind::Shuttle) && self.chain_bomb()
     }
 
-    /// Reads four or more wild cards of both ranks as a bomb.
+    /// Reads four or more wild cards, with both wild ranks among them, as a bomb.
     pub(crate) fn mixed_bomb(&self, cards: Hand) -> Option<Combo> {
         let wilds = self.wilds().ranks();
         let both = wilds.len() == 2 && cards.ranks() == wilds;

@@ -1,4 +1,4 @@
-//! Readings as text: what the cards of a play stand for, `4447~444+7`.
+//! Readings as text: the ranks that the cards of a play stand for, `4447~444+7`.
 
 use std::fmt::Write;
 
@@ -9,11 +9,12 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::Wing;
 
-/// The mark between the cards and what they stand for.
+/// The character between the cards and the ranks that they stand for.
 pub const READ_AS: char = '~';
 
 impl Ruleset {
-    /// Returns what a play's cards stand for, letter by letter: the body, then `+` and the wings. Without wild cards this is the reading.
+    /// Returns the ranks that a play's cards stand for, as letters: the body, then `+` and the wings. Without wild cards these are the cards
+    /// themselves.
     ///
     /// ```
     /// use rules::{Rank, Ruleset, Trick};
@@ -47,16 +48,16 @@ impl Ruleset {
         text
     }
 
-    /// True if cards that are all wild are also a chain of their own ranks: 333444 is an airplane and a bomb. The chain is written as the
-    /// cards, the bomb by its key.
+    /// True if cards that are all wild are both a bomb and a chain: 333444 is a bomb and an airplane. Then the text of the chain is the cards,
+    /// and the text of the bomb repeats its key.
     fn reads_as_chain(&self, cards: Hand) -> bool {
         let mut is_chain = false;
         self.each_reading(cards, |combo| is_chain |= !combo.is_bomb() && combo.body() == cards);
         is_chain
     }
 
-    /// Returns the stand-ins of the wings: a wild card stands for its own rank if that may be a wing, otherwise for the lowest rank that
-    /// may.
+    /// Returns the ranks that the wings stand for. A wild card stands for its own rank if this rank may be a wing, otherwise for the lowest rank
+    /// that may be a wing.
     fn shown_wings(&self, combo: Combo) -> Hand {
         let wilds = combo.wild_set();
         let shape = combo.kind().shape();
@@ -70,7 +71,7 @@ impl Ruleset {
         let rides =
             |wings: Hand| crate::classify::wing_cards(self, shape, combo.run(), combo.body_ranks(), wings) == wings;
         if shape.wing == Wing::Pair {
-            // Single cards become pairs first.
+            // First, wild cards complete the pairs of single natural cards.
             for rank in shown.ranks().except(shown.at_least(2)) {
                 shown = shown.plus(Hand::one(rank)).expect("there was one");
                 free.pop();
@@ -81,15 +82,15 @@ impl Ruleset {
         for group in free.chunks(step) {
             let mut places = std::iter::once(group[0]).chain(others).filter(|&rank| others.has(rank));
             let with = |rank: Rank| shown.plus(Hand::of(rank, step as u8)?).filter(|&wings| rides(wings));
-            // With more cards than a hand holds there may be no rank that the wings allow: then the cards stand for themselves.
+            // If there are more cards than a hand can hold, there may be no rank that the wings allow. Then the cards stand for themselves.
             let own = || group.iter().try_fold(shown, |shown, &rank| shown.plus(Hand::one(rank)));
             shown = places.find_map(with).or_else(own).unwrap_or(shown);
         }
         shown
     }
 
-    /// Returns the reading of `cards` that `text` writes as [`Ruleset::stands_for`] does. The wings may be left out, and wild ones among
-    /// them may be told as other ranks.
+    /// Returns the reading of `cards` for which [`Ruleset::stands_for`] gives `text`. The text may leave the wings out, and may give other
+    /// ranks for wild wings.
     pub(crate) fn read_as(&self, cards: Hand, text: &str) -> Result<Combo, TextError> {
         let refused = || TextError::NotReadAs { cards, reading: text.to_owned(), ruleset: self.name() };
         let (body, wings) = text.split_once('+').map_or((text, None), |(body, wings)| (body, Some(wings)));
@@ -116,7 +117,7 @@ fn sorted(letters: &str) -> Option<Vec<Rank>> {
     Some(ranks)
 }
 
-/// True if a play's wings may be written as these ranks: natural ones as themselves, wild ones as any rank except a joker.
+/// True if a play's wings may be written as these ranks. Natural cards must have their own rank; wild cards may have any rank except a joker.
 fn may_stand(combo: Combo, told: &[Rank]) -> bool {
     let wings = combo.wings();
     let fixed = if combo.is_all_wild() { wings } else { wings.without(combo.wild_set()) };

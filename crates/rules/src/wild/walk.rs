@@ -1,6 +1,6 @@
-//! All plays of a hand that holds wild cards. Plays without a wild card and plays of only wild cards come from the natural walker; this
-//! module adds plays with both. For each body the missing copies are counted, and every way to fill it is taken once. A play is listed once
-//! for each reading: cards, kind, length and key never repeat.
+//! All plays of a hand with wild cards. Plays without wild cards and plays with only wild cards come from the natural walker; this module
+//! adds plays with both. For each body it counts the missing cards and lists each choice of wild cards for them once. Each play comes once for
+//! each reading: no two plays have the same cards, kind, length and key.
 
 use super::fillings::{Filling, Fillings, Lacking};
 use super::read::keys;
@@ -12,21 +12,21 @@ use crate::rank::Rank;
 use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
-/// The plays that are listed.
+/// The extent of a list of plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Extent {
-    /// All of them.
+    /// All plays.
     Complete,
-    /// Those that a player considers: natural cards before wild ones, unless that breaks four equal cards.
+    /// Only the plays that a player considers: natural cards are used before wild cards, unless this splits four equal cards.
     Frugal,
 }
 
-/// The function that receives plays. As a trait object it needs only one compiled walker for all callers.
+/// The function that receives plays. It is a trait object, so that the walker is compiled only once for all callers.
 pub(crate) type Emit<'a> = &'a mut dyn FnMut(Combo);
 
 impl Ruleset {
-    /// Lists the plays that search and players consider: every play without wild cards, and of the others those that spend natural cards
-    /// first. If no rank is wild these are all plays.
+    /// Lists the plays that search and players consider: every play without wild cards, and those plays with wild cards that use natural cards
+    /// first. If no rank is wild, these are all plays.
     #[inline]
     pub fn each_frugal_play(&self, hand: Hand, trick: Trick, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {
@@ -57,7 +57,7 @@ impl Ruleset {
             if u32::from(shape.cards(shape.run_min)) <= walker.wild_len {
                 self.walk_natural(shape, wild, standing, &mut |combo| emit(combo.among(wilds)));
             }
-            // A single card is natural or wild.
+            // A single card is either natural or wild, and both are listed above.
             if !natural.is_empty() && shape.kind != Kind::Single {
                 walker.bodies(shape, standing, emit);
             }
@@ -79,28 +79,28 @@ impl Ruleset {
 struct Walker<'a> {
     rules: &'a Ruleset,
     natural: Hand,
-    /// The copies that each rank can give to bodies of one to four copies.
+    /// The natural cards that each rank can give to a body, for bodies with one to four copies of each rank.
     given: [Hand; 4],
     wild_len: u32,
     is_frugal: bool,
     fillings: Fillings,
 }
 
-/// A body: its natural cards, and the number of wild cards spent on it.
+/// A body: its natural cards, and the number of wild cards in it.
 #[derive(Clone, Copy)]
 struct WildBody {
     cards: u64,
     spent: u32,
 }
 
-/// The wings of a body, before the cards that fill the body are chosen.
+/// The choice of wings for a body, before the wild cards of the body are chosen.
 #[derive(Clone, Copy)]
 struct Wings {
     reading: Combo,
     wanted: u32,
     /// The natural cards that may be wings.
     spare: Hand,
-    /// True if at most one joker may be a wing.
+    /// True if both jokers are among `spare`, but only one of them may be a wing.
     parts_rocket: bool,
 }
 
@@ -118,7 +118,7 @@ impl<'a> Walker<'a> {
         Walker { rules, natural, given, wild_len: wild.len(), is_frugal, fillings }
     }
 
-    /// Lists every body of natural and wild cards, or of either with wings of the other.
+    /// Lists every play of this shape that has natural and wild cards.
     fn bodies(&self, shape: &Shape, standing: Option<Combo>, emit: &mut impl FnMut(Combo)) {
         let (run_min, run_max) = standing.map_or((shape.run_min, shape.run_max), |combo| (combo.run(), combo.run()));
         let above = standing.map_or(Ranks::ALL, |standing| self.rules.above(standing));
@@ -139,10 +139,10 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Lists every play of one body, which has natural `cards` and lacks `missing`.
+    /// Lists every play of one body. The hand has the natural `cards` of the body and lacks `missing` cards.
     fn body(&self, reading: Combo, cards: Hand, missing: u32, emit: &mut impl FnMut(Combo)) {
         let shape = reading.kind().shape();
-        // The frugal list lets wild cards replace only cards of a four, so that the four stays whole.
+        // In the frugal list wild cards replace only cards of four equal cards, so that these four stay together.
         let loose = if self.is_frugal { cards.only(self.natural.at_least(4)) } else { cards };
         if missing == 0 && loose.is_empty() && shape.wing == Wing::None {
             return;
@@ -315,7 +315,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// A choice of further cards: `wanted` of the `units`, each of `copies` cards.
+/// A choice of further cards: `wanted` units out of `units`. Each unit has `copies` cards.
 #[derive(Clone, Copy)]
 struct Choice {
     units: u64,
@@ -328,7 +328,7 @@ fn put_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], em
     let Choice { units, copies, wanted } = choice;
     match *fillings {
         [] => {}
-        // With one wild rank there is one filling, and its cards are added once.
+        // With one wild rank there is only one filling, so its cards are added before the loop.
         [filling] if cards != 0 || wanted > 0 => {
             let (reading, cards) = (reading.with_wild(filling.wild), cards + filling.cards);
             choose(units, wanted, 0, &mut |taken| {
@@ -339,7 +339,7 @@ fn put_each(reading: Combo, choice: Choice, cards: u64, fillings: &[Filling], em
     }
 }
 
-/// Lists a play of natural `cards` with each choice of wild ones.
+/// Emits one play for each of the `fillings`. Every play also has the natural `cards`.
 #[inline]
 fn put_filled(reading: Combo, cards: u64, fillings: &[Filling], emit: &mut impl FnMut(Combo)) {
     // The natural walker lists the plays with only wild cards.
