@@ -138,7 +138,8 @@ pub struct Board {
     course: Course,
     /// The product of the factors of the played bombs. It is not a part of `course`, because a search copies the course for each play.
     bombs: u32,
-    /// The number of chairs that have given cards. A table counts a chair that has chosen its cards; a view counts a chair whose event came.
+    /// The number of chairs that have given cards. A table counts a chair that has chosen its cards; a view counts a chair whose event
+    /// came.
     gifts: u8,
 }
 
@@ -170,8 +171,8 @@ impl Board {
         }
     }
 
-    /// Begins a hand without an auction: `landlord` has the bottom cards (if they are known) and leads. Passed-on cards have already reached
-    /// their receivers. No seat is asked anything before the lead, but a chair may open its hand: see [`Board::may_open`].
+    /// Begins a hand without an auction: `landlord` has the bottom cards (if they are known) and leads. Passed-on cards have already
+    /// reached their receivers. No seat is asked anything before the lead, but a chair may open its hand: see [`Board::may_open`].
     pub const fn seated(rules: Ruleset, landlord: Chair, bottom: Option<Hand>) -> Board {
         let stage = if rules.awaits_wild() { Stage::Wild } else { Stage::Play };
         Board { stage, bidding: Bidding::skipped(&rules, landlord), bottom, ..Board::open(rules) }

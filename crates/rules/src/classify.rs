@@ -7,8 +7,8 @@ use crate::ruleset::Ruleset;
 use crate::shape::{Kind, SHAPES, Shape, Wing};
 
 /// The most readings of a set of cards, some of which may be wild. The number of cards fixes the length of each kind, so a kind has at most
-/// one reading for each key. Eight cards have the most readings: 5 straights, 9 chains of pairs, 11 airplanes with singles, 13 fours with two
-/// pairs, 1 bomb. The rest of the array is spare.
+/// one reading for each key. Eight cards have the most readings: 5 straights, 9 chains of pairs, 11 airplanes with singles, 13 fours with
+/// two pairs, 1 bomb. The rest of the array is spare.
 const WILD_READINGS_MAX: usize = 64;
 
 /// The legal readings of one set of cards, the preferred one first: a longer body comes first, then a higher key.
@@ -63,11 +63,11 @@ impl Ruleset {
         self.read_on(Trick::Follow(standing), cards, |_| true).filter(|&reading| self.beats(reading, standing))
     }
 
-    /// Returns the reading of `cards` when they are played at `trick`. Only readings for which `fits` is true count. The result is the highest
-    /// reading that beats the standing combo; if none does, the preferred reading.
+    /// Returns the reading of `cards` when they are played at `trick`. Only readings for which `fits` is true count. The result is the
+    /// highest reading that beats the standing combo; if none does, the preferred reading.
     pub fn read_on(&self, trick: Trick, cards: Hand, fits: impl Fn(Combo) -> bool) -> Option<Combo> {
-        // All readings of the same cards that beat a combo have the same kind and length, so they differ only in height. With wild cards one
-        // of them may also be a bomb: it is taken only if no reading of the standing kind beats the combo.
+        // All readings of the same cards that beat a combo have the same kind and length, so they differ only in height. With wild cards
+        // one of them may also be a bomb: it is taken only if no reading of the standing kind beats the combo.
         let height = |reading: Combo, standing: Combo| (reading.kind() == standing.kind(), self.height(reading));
         let (mut highest, mut first) = (None, None);
         self.each_reading(cards, |reading| {
@@ -94,7 +94,8 @@ impl Ruleset {
         found
     }
 
-    /// Returns `body`, a combo without wings, together with `wings`; `None` if it may not carry them. This is faster than reading all cards.
+    /// Returns `body`, a combo without wings, together with `wings`; `None` if it may not carry them. This is faster than reading all
+    /// cards.
     ///
     /// ```
     /// use rules::{Combo, Hand, Kind, Rank, Ruleset};
@@ -219,8 +220,8 @@ impl Ruleset {
     }
 }
 
-/// Returns the part of `cards` that may be wings of a body: a limited number of each rank, or whole pairs. `cards` has no card of the body's
-/// ranks. `Ruleset::rocket_rides` decides whether both jokers may be wings together.
+/// Returns the part of `cards` that may be wings of a body: a limited number of each rank, or whole pairs. `cards` has no card of the
+/// body's ranks. `Ruleset::rocket_rides` decides whether both jokers may be wings together.
 #[inline]
 pub(crate) fn wing_cards(rules: &Ruleset, shape: &Shape, run: u8, body: Ranks, cards: Hand) -> Hand {
     if rules.fives_carry {

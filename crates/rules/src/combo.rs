@@ -6,8 +6,8 @@ use crate::hand::{Hand, Ranks};
 use crate::rank::Rank;
 use crate::shape::Kind;
 
-/// Cards together with the reading under which they are played. Only this crate can make a combo, and it checks the cards or generates them.
-/// So every combo that exists is well formed.
+/// Cards together with the reading under which they are played. Only this crate can make a combo, and it checks the cards or generates
+/// them. So every combo that exists is well formed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Combo {
     cards: Hand,

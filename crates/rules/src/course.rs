@@ -169,8 +169,8 @@ impl Course {
         self.doublers
     }
 
-    /// Returns the number of cards in the rounds that a seat has won. The winner of a round is the seat that leads the next one; the winner of
-    /// the last round is the seat that goes out.
+    /// Returns the number of cards in the rounds that a seat has won. The winner of a round is the seat that leads the next one; the winner
+    /// of the last round is the seat that goes out.
     pub const fn taken(&self, seat: Seat) -> u8 {
         self.taken[seat.index()]
     }

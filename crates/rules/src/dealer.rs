@@ -18,8 +18,8 @@ pub enum Dealer {
     /// The four cards of each rank stay together; these groups and the two jokers are in random order. Then a few cards change places. Each
     /// chair gets its 17 cards at once.
     Blocks,
-    /// The four cards of each rank, and the two jokers, stay together in random order. Then a few cards change places. Cards are dealt four at
-    /// a time. A deal without a bomb is repeated, a few times at most.
+    /// The four cards of each rank, and the two jokers, stay together in random order. Then a few cards change places. Cards are dealt four
+    /// at a time. A deal without a bomb is repeated, a few times at most.
     Clusters,
     /// The cards of the last hand in the order of play, cut once. Each chair gets its 17 cards at once.
     Recycled,

@@ -80,8 +80,8 @@ pub enum StandingSource {
     ByPlays,
     /// The report says that the seat leads.
     Lead,
-    /// The report has the standing cards and perhaps their owner. If the owner is missing, it follows from the plays, if they end with the same
-    /// standing cards. Otherwise it is the seat before this one.
+    /// The report has the standing cards and perhaps their owner. If the owner is missing, it follows from the plays, if they end with the
+    /// same standing cards. Otherwise it is the seat before this one.
     Cards(Hand, Option<Seat>),
     /// The same as `Cards`, with the reading, which says what wild cards stand for.
     Combo(Combo, Option<Seat>),

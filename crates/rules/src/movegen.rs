@@ -1,5 +1,5 @@
-//! The generator of all legal plays. One walker serves every kind. A row of [`SHAPES`] has the number of neighbouring ranks in the body, the
-//! copies of each rank, and the sort of wings; the ruleset decides which wings are allowed.
+//! The generator of all legal plays. One walker serves every kind. A row of [`SHAPES`] has the number of neighbouring ranks in the body,
+//! the copies of each rank, and the sort of wings; the ruleset decides which wings are allowed.
 
 use crate::classify::wing_cards;
 use crate::combo::{Combo, Trick};
@@ -29,8 +29,8 @@ impl Ruleset {
         }
     }
 
-    /// Calls `emit` with every combo of `hand` that beats `standing`. Each multiset of cards comes once, with its highest reading that beats
-    /// `standing`; with wild ranks it comes once for each such reading. A pass is not listed.
+    /// Calls `emit` with every combo of `hand` that beats `standing`. Each multiset of cards comes once, with its highest reading that
+    /// beats `standing`; with wild ranks it comes once for each such reading. A pass is not listed.
     #[inline]
     pub fn each_follow(&self, hand: Hand, standing: Combo, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {

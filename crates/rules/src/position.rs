@@ -1,4 +1,5 @@
-//! Whole positions and whole games as one line of text: words of the form `key=value`. Reading accepts any order; writing has a fixed order.
+//! Whole positions and whole games as one line of text: words of the form `key=value`. Reading accepts any order; writing has a fixed
+//! order.
 //!
 //! ```text
 //! a game    rules=classic deal=FIRST/SECOND/THIRD/BOTTOM passed=345/678/9TJ calls=1,no,3 raises=1,2,1 show=no plays=34567,-,-,33
@@ -7,10 +8,10 @@
 //! ```
 //!
 //! `passed` has the cards that each chair passed on, in the order of the chairs; `-` means that the viewing chair has not seen them.
-//! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` has the cards that the
-//! seat holds now. `second:4:HAND` means that the second chair opens its hand for four times the stake. It stands among the calls; in a hand
-//! without an auction it stands in `show`. `wilds=7,9` has the wild ranks in the order of showing. A view with `left` is the present of a
-//! hand, without history; its `open` has the cards that are left in each open hand.
+//! Without `calls` there was no auction: the first chair is the landlord, and `me` names a seat. `hand` has the cards that the seat holds
+//! now. `second:4:HAND` means that the second chair opens its hand for four times the stake. It stands among the calls; in a hand without
+//! an auction it stands in `show`. `wilds=7,9` has the wild ranks in the order of showing. A view with `left` is the present of a hand,
+//! without history; its `open` has the cards that are left in each open hand.
 
 mod game;
 mod sight;

@@ -10,8 +10,8 @@ pub struct Rank(u8);
 /// The letter of each rank, lowest first. `X` is the small joker, `D` the big joker.
 pub const LETTERS: &str = "3456789TJQKA2XD";
 
-/// The index of the rank of each ASCII character, or [`Rank::COUNT`] for a character that is no rank. A search in [`LETTERS`] for each letter
-/// took longer than all other work of reading a hand.
+/// The index of the rank of each ASCII character, or [`Rank::COUNT`] for a character that is no rank. A search in [`LETTERS`] for each
+/// letter took longer than all other work of reading a hand.
 const BY_LETTER: [u8; 128] = {
     let mut table = [Rank::COUNT as u8; 128];
     let mut index = 0;

@@ -1,5 +1,5 @@
-//! Rulesets are data: each has a name and a value for every point, and a caller may override the values. Real tables differ in these points,
-//! and a bot must agree with its backend in every point. `docs/use/rules.md` documents each point.
+//! Rulesets are data: each has a name and a value for every point, and a caller may override the values. Real tables differ in these
+//! points, and a bot must agree with its backend in every point. `docs/use/rules.md` documents each point.
 
 mod bombs;
 mod open_hand;
@@ -361,7 +361,8 @@ impl Ruleset {
         }
     }
 
-    /// Returns the keys that are higher than the key of `combo`. Runs are compared by the printed order, other combos by the ruleset's order.
+    /// Returns the keys that are higher than the key of `combo`. Runs are compared by the printed order, other combos by the ruleset's
+    /// order.
     #[inline]
     pub fn above(&self, combo: Combo) -> Ranks {
         if combo.run() == 1 { self.order.above(combo.key()) } else { Ranks::printed_above(combo.key()) }
@@ -373,7 +374,8 @@ impl Ruleset {
         if combo.run() == 1 { self.order.place(combo.key()) } else { combo.key().index() }
     }
 
-    /// Returns the ranks of which four natural cards beat a combo. If the combo is fives with wings (`kickers=fives`), only ranks above 5 do.
+    /// Returns the ranks of which four natural cards beat a combo. If the combo is fives with wings (`kickers=fives`), only ranks above 5
+    /// do.
     #[inline]
     pub fn bombs_on(&self, standing: Combo) -> Ranks {
         match standing.kind() {

@@ -1,5 +1,5 @@
-//! A game with all its cards, from the deal to the settlement. Only code that runs games (the lab, tests) uses it. The engine must not see it,
-//! because it has the hidden hands.
+//! A game with all its cards, from the deal to the settlement. Only code that runs games (the lab, tests) uses it. The engine must not see
+//! it, because it has the hidden hands.
 
 use crate::auction::Call;
 use crate::board::{Board, Event, Illegal, Raise, Shown, Stage};

@@ -73,8 +73,8 @@ impl View {
         Ok(View::start(chair, hand, Board::seated(rules, Chair::First, Some(bottom))))
     }
 
-    /// Returns the view of a chair that holds `hand` after the events `log`, which led to `board`. Use it only if no cards were passed on and
-    /// no hand is open. Then the final cards are enough to check every event, and the result equals a view that applied each event.
+    /// Returns the view of a chair that holds `hand` after the events `log`, which led to `board`. Use it only if no cards were passed on
+    /// and no hand is open. Then the final cards are enough to check every event, and the result equals a view that applied each event.
     pub fn seen(chair: Chair, hand: Hand, board: Board, log: Vec<Event>) -> Result<View, BadView> {
         let (course, bottom) = (board.course(), board.bottom().unwrap_or_default());
         let seat = board.landlord().filter(|_| board.bottom().is_some()).map(|landlord| chair.seat(landlord));
@@ -137,8 +137,8 @@ impl View {
         }
     }
 
-    /// Refuses an open hand that contradicts the viewing chair's knowledge: known cards of this hand are missing, or cards of other hands are in
-    /// it.
+    /// Refuses an open hand that contradicts the viewing chair's knowledge: known cards of this hand are missing, or cards of other hands
+    /// are in it.
     fn check_shown(&self, chair: Chair, shown: Hand) -> Result<(), Illegal> {
         if chair == self.chair {
             let hand = self.hand;
@@ -152,8 +152,8 @@ impl View {
         if held.plus(shown).is_none() { Err(Illegal::ShowElsewhere { chair, shown, held }) } else { Ok(()) }
     }
 
-    /// Returns the viewing chair's cards and the known cards of the other chairs, except those of `without`. This is right only before the first
-    /// play.
+    /// Returns the viewing chair's cards and the known cards of the other chairs, except those of `without`. This is right only before the
+    /// first play.
     fn held_beside(&self, without: Option<Chair>) -> Hand {
         let others = [self.chair.next(), self.chair.previous()].into_iter().filter(|&other| Some(other) != without);
         others.fold(self.hand, |sum, other| sum.plus(self.surely_at(other)).expect("a view holds one deck"))
@@ -164,8 +164,8 @@ impl View {
         Hand::DECK.minus(self.held_beside(None)).expect("a view holds one deck")
     }
 
-    /// Returns the cards that another chair certainly holds. Before the landlord is found these are its open hand, or the cards that the viewing
-    /// chair passed on to it.
+    /// Returns the cards that another chair certainly holds. Before the landlord is found these are its open hand, or the cards that the
+    /// viewing chair passed on to it.
     fn surely_at(&self, chair: Chair) -> Hand {
         if let Some(landlord) = self.board.landlord() {
             return self.known(chair.seat(landlord));
@@ -191,8 +191,8 @@ impl View {
         self.hand.minus(cards).filter(|_| is_dealt).ok_or(Illegal::NotDealt { chair: giver, cards, dealt })
     }
 
-    /// Refuses cards that the chair cannot pass on now. Gifts become events only after all chairs have chosen, so this check is separate from
-    /// [`View::apply`].
+    /// Refuses cards that the chair cannot pass on now. Gifts become events only after all chairs have chosen, so this check is separate
+    /// from [`View::apply`].
     pub fn check_gift(&self, cards: Hand) -> Result<(), Illegal> {
         let (chair, dealt, stage) = (self.chair, self.hand, self.board.stage());
         if stage != Stage::PassOn {
@@ -215,8 +215,8 @@ impl View {
         }
     }
 
-    /// Refuses a play if it needs more unknown cards than the seat has. The viewing chair also knows the cards that it passed on to `seat`. The
-    /// board makes the same check with public knowledge.
+    /// Refuses a play if it needs more unknown cards than the seat has. The viewing chair also knows the cards that it passed on to `seat`.
+    /// The board makes the same check with public knowledge.
     fn check_known(&self, seat: Seat, cards: Hand) -> Result<(), Illegal> {
         if self.gave.is_empty() {
             return Ok(());
@@ -298,8 +298,8 @@ impl View {
         self.complete
     }
 
-    /// True if it is the turn of the viewing chair. All chairs pass cards on at the same time, so it is the turn of every chair until the first
-    /// event of a gift comes.
+    /// True if it is the turn of the viewing chair. All chairs pass cards on at the same time, so it is the turn of every chair until the
+    /// first event of a gift comes.
     pub fn is_my_turn(&self) -> bool {
         match self.board.stage() {
             Stage::PassOn => self.board.turn() == Some(Chair::First),
@@ -307,16 +307,16 @@ impl View {
         }
     }
 
-    /// Returns the cards that the viewing chair does not hold and that are not known to be played. The others hold them, or played them before
-    /// the beginning of the view's history.
+    /// Returns the cards that the viewing chair does not hold and that are not known to be played. The others hold them, or played them
+    /// before the beginning of the view's history.
     #[inline]
     pub fn unseen(&self) -> Hand {
         let seen = self.hand.plus(self.course().all_played()).expect("a view holds one deck");
         Hand::DECK.minus(seen).expect("a view holds one deck")
     }
 
-    /// Returns the number of unseen cards that are in no hand, because they were played before the beginning of the view's history. 0 with a
-    /// full history.
+    /// Returns the number of unseen cards that are in no hand, because they were played before the beginning of the view's history. 0 with
+    /// a full history.
     pub fn discarded(&self) -> u32 {
         let Some(me) = self.seat() else { return 0 };
         self.unseen().len() - self.course().left(me.next()) - self.course().left(me.previous())

@@ -157,8 +157,8 @@ impl Combo {
         numbers.fold(Ranks::NONE, |set, number| set.or(Ranks::one(Rank::at(number - 1))))
     }
 
-    /// Returns [`Combo::body`] for a combo with wild cards: the natural cards of the body, and wild cards for the missing ones, the lowest wild
-    /// rank first.
+    /// Returns [`Combo::body`] for a combo with wild cards: the natural cards of the body, and wild cards for the missing ones, the lowest
+    /// wild rank first.
     pub(crate) fn wild_body(self) -> Hand {
         if self.is_bomb() {
             return self.cards();

@@ -1,5 +1,5 @@
-// The start of the page: the frame around the screens, and the screen of each address. Addresses follow the "#", so that no server or log
-// sees a shared hand.
+// The start of the page: the frame around the screens, and the choice of the screen by the address. The address of a screen follows the "#"
+// of the URL, so that no server or log sees a shared hand.
 
 import { calls, watchCalls } from './api/log.js';
 import { hooks, token } from './api/call.js';
@@ -11,14 +11,14 @@ import { set, store, watch } from './store.js';
 import { language, speak, t } from './words.js';
 
 /**
- * A screen draws into `root`, and into `bar` at the top of the page.
+ * A screen of the page. It draws into `root`, and into `bar` at the top of the page.
  * @typedef {object} Screen
- * @property {() => void} draw again, after the language or a setting changed
+ * @property {() => void} draw draws the screen again, after the language or a setting changed
  * @property {() => void} close
- * @property {(event: KeyboardEvent) => boolean} [key] whether the key was its own
+ * @property {(event: KeyboardEvent) => boolean} [key] handles a key; true if the screen uses this key
  */
 
-/** The style sheet of rarely used parts. */
+/** Loads the style sheet of rarely used parts. */
 const moreStyles = () => sheet('more.css');
 
 /** Screens that use the style sheet of reviews. */
@@ -69,7 +69,7 @@ async function route() {
   if (mine !== opening) return;
   clear(bar);
   document.title = 'Thirdseat';
-  // Each screen has its own root, so that a closed screen whose calls are answered late draws nothing visible.
+  // Each screen has its own root. So a closed screen that gets a late answer draws nothing visible.
   const own = h('main', { id: 'screen', class: `screen-${name || 'start'}` });
   root.replaceWith(own);
   root = own;
@@ -79,7 +79,7 @@ async function route() {
   screen.draw();
 }
 
-/** A part of an address, decoded; unchanged if it cannot be decoded. @param {string} part */
+/** Decodes a part of an address. A part that cannot be decoded stays unchanged. @param {string} part */
 function readable(part) {
   try { return decodeURIComponent(part); } catch { return part; }
 }
@@ -121,7 +121,7 @@ hooks.away = (isAway) => {
   banner.textContent = isAway ? t('away') : '';
 };
 
-/** One question for all the calls that wait for it. @type {Promise<boolean> | undefined} */
+/** The open question for a token. All calls that need a token wait for the same question. @type {Promise<boolean> | undefined} */
 let asking;
 
 hooks.token = (reason) => asking ??= settings().then((module) => module.askToken(reason)).then((text) => {
@@ -129,7 +129,7 @@ hooks.token = (reason) => asking ??= settings().then((module) => module.askToken
   return Boolean(text);
 }).finally(() => { asking = undefined; });
 
-/** Shows an error of the page, so that it never stops without a message. @param {any} error */
+/** Shows an error, so that the page never stops without a message. @param {any} error */
 function failed(error) {
   if (error?.reason === 'LEFT' || error?.name === 'AbortError') return;
   const last = calls.at(-1);

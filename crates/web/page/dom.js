@@ -1,10 +1,11 @@
-// Functions for drawing. Text is inserted as text, never as markup.
+// Functions for drawing. Text is inserted as text, never as HTML.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * An element. Attributes that begin with "on" are listeners; `false`, `null` and `undefined` leave an attribute or a child out.
- * @param {string} tag with classes, as "button.primary"
+ * Makes an element. Attributes that begin with "on" are listeners. The values `false`, `null` and `undefined` leave an attribute or a child
+ * out.
+ * @param {string} tag with classes, for example "button.primary"
  * @param {Record<string, any>} [attributes]
  * @param {...any} children elements and texts, in any nesting
  * @returns {HTMLElement}
@@ -13,7 +14,10 @@ export function h(tag, attributes = {}, ...children) {
   return build(document.createElement(tag.split('.')[0]), tag, attributes, children);
 }
 
-/** The same for drawings. @param {string} tag @param {Record<string, any>} [attributes] @param {...any} children @returns {SVGElement} */
+/**
+ * Makes an SVG element, like `h`.
+ * @param {string} tag @param {Record<string, any>} [attributes] @param {...any} children @returns {SVGElement}
+ */
 export function svg(tag, attributes = {}, ...children) {
   return build(document.createElementNS(SVG, tag.split('.')[0]), tag, attributes, children);
 }
@@ -37,14 +41,14 @@ function build(element, tag, attributes, children) {
   return element;
 }
 
-/** The values that each region was drawn from. @type {WeakMap<Element, string>} */
+/** The values from which each region was drawn. @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
-/** The control that had the focus, for regions that hold the focus themselves now. @type {WeakMap<Element, string>} */
+/** For a region that has the focus itself: the key of the control that had it before. @type {WeakMap<Element, string>} */
 const left = new WeakMap();
 
 /**
- * Draws a region again if `from` changed. Focus stays on the element with the same `data-key`. While that is missing or disabled, the
- * region has the focus, and no other control.
+ * Draws a region again if `from` changed. The focus stays on the element with the same `data-key`. While this element is missing or
+ * disabled, the region itself has the focus.
  * @param {Element} region @param {any} from any JSON value @param {() => any} draw its children
  */
 export function redraw(region, from, draw) {
@@ -64,7 +68,7 @@ export function redraw(region, from, draw) {
 }
 
 /**
- * Updates the buttons of a region in place, and returns true, if it has the wanted buttons already. A button under a finger must stay, or
+ * If a region already has the wanted buttons, updates them in place and returns true. A button that the person is pressing must stay, or
  * its click would be lost.
  * @param {Element} region @param {any[]} wanted
  */
@@ -90,7 +94,7 @@ export function clear(region) {
 }
 
 /**
- * A custom property of one element: the only style that scripts set.
+ * Sets a custom CSS property of an element. Scripts set no other styles.
  * @param {HTMLElement} element @param {string} name @param {any} value
  */
 export function property(element, name, value) {
@@ -100,7 +104,7 @@ export function property(element, name, value) {
 /** @type {Map<string, Promise<unknown>>} */
 const sheets = new Map();
 
-/** Loads a sheet of styles, once. @param {string} href */
+/** Loads a style sheet, only once. @param {string} href */
 export function sheet(href) {
   const loading = sheets.get(href) ?? new Promise((resolve) => {
     const { href: address } = new URL(href, import.meta.url);

@@ -1,19 +1,19 @@
-// Lessons from reviews for the person of this browser: the mistakes of the last fifty hands, their cost by habit, and positions to
-// practise. They stay in the browser.
+// Lessons from reviews, for the person who uses this browser: the mistakes of the last fifty hands, their cost by habit, and positions to
+// practise. The data stays in the browser.
 
 import { read, write } from './store.js';
 
 /**
  * A mistake of the person.
  * @typedef {object} Mistake
- * @property {number} at the turn, by its place in the hand
+ * @property {number} at the place of the turn in the hand
  * @property {string} fault the habit that it shows; empty for none
  * @property {number} stakes its cost; 0 if unknown
  * @property {{player: number, action: import('../types.d.ts').Action, word: string}} act
- * @property {number} left how many cards the person held
- * @property {boolean} [isLandlord] undefined before there is one
+ * @property {number} left the number of cards that the person held
+ * @property {boolean} [isLandlord] undefined before the landlord is known
  * @property {{player: number, play: import('../types.d.ts').Combo}} [facing] the standing play
- * @property {boolean} [isSolved] whether the person has found the better play since
+ * @property {boolean} [isSolved] whether the person has found the better play later
  */
 
 /** @typedef {{link: string, mistakes: Mistake[]}} Reviewed */
@@ -21,14 +21,14 @@ import { read, write } from './store.js';
 
 const REVIEWS_KEY = 'thirdseat-reviews';
 const REVIEWS_MAX = 50;
-/** With fewer hands a mean says nothing. */
+/** The fewest hands for a mean: with fewer hands it would be noise. */
 export const MEAN_FROM = 10;
 const POSITIONS_MAX = 10;
 
 /** @returns {Reviewed[]} the last one first */
 export const reviews = () => read(localStorage, REVIEWS_KEY, []);
 
-/** Keeps a review, in place of an earlier one of the same hand. Solved mistakes stay solved. @param {Reviewed} review */
+/** Stores a review and removes an earlier review of the same hand. Solved mistakes stay solved. @param {Reviewed} review */
 export function keepReview(review) {
   const all = reviews();
   const before = all.find(({ link }) => link === review.link)?.mistakes ?? [];
@@ -49,7 +49,7 @@ export function solve(link, at) {
 }
 
 /**
- * Habits by their cost, the highest first, each with its mistakes in the same order. A mistake without a habit has an entry of its own.
+ * The habits, sorted by cost, the highest first. Each has its mistakes in the same order. A mistake without a habit is an entry of its own.
  * @param {Reviewed[]} all @returns {{fault: string, stakes: number, mistakes: Position[]}[]}
  */
 export function costs(all) {
@@ -74,7 +74,10 @@ export function meanCost(all) {
   return { mean, error: 1.96 * Math.sqrt(variance / each.length) };
 }
 
-/** Positions to practise: those of the costliest habits in turn, the unsolved first. @param {Reviewed[]} all @returns {Position[]} */
+/**
+ * Positions to practise, from the costliest habits in turn; unsolved positions come first.
+ * @param {Reviewed[]} all @returns {Position[]}
+ */
 export function positions(all) {
   const byFault = costs(all).map(({ mistakes }) => mistakes);
   const longest = Math.max(0, ...byFault.map((list) => list.length));

@@ -1,4 +1,4 @@
-// Events as sentences, on the screen and for screen readers.
+// Sentences about events, on the screen and for screen readers.
 
 import { rankName } from './card/face.js';
 import { LETTERS, ME, arranged, rankOf, sorted } from './game/deal.js';
@@ -10,13 +10,13 @@ import { has, nameOf, t } from './words.js';
 /** @typedef {import('./game/hand.js').Act} Act */
 
 /**
- * Cards by the names of their ranks: "3 3 10".
+ * The names of the ranks of cards: "3 3 10".
  * @param {number[]} cards @param {import('../types.d.ts').Combo} [combo] of the cards
  */
 export const ranks = (cards, combo) =>
   (combo ? arranged(cards, combo) : sorted(cards).reverse()).map((card) => rankName(rankOf(card))).join(' ');
 
-/** A combo by its kind and cards, and what wild cards stand for. @param {import('../types.d.ts').Combo} combo */
+/** The kind and the cards of a combo, and the ranks that wild cards stand for. @param {import('../types.d.ts').Combo} combo */
 export function comboName(combo) {
   const cards = combo.cards?.ids ? ranks(combo.cards.ids, combo) : lettersName(combo.cards?.text ?? '');
   const kind = `kind-${combo.kind}`;
@@ -24,19 +24,19 @@ export function comboName(combo) {
   return [name, meaningName(combo)].filter(Boolean).join(' ');
 }
 
-/** The cards that a combo stands for, if they are other cards: "as 4 4 4 4". @param {import('../types.d.ts').Combo} combo */
+/** The ranks that the cards stand for, "as 4 4 4 4"; empty if each card stands for itself. @param {import('../types.d.ts').Combo} combo */
 export function meaningName(combo) {
   const reading = meaning(combo, combo.cards?.ids ?? []);
   return reading && t('standsFor', { reading: lettersName(reading) });
 }
 
-/** Rank letters by their names: "3 3 10". @param {string} letters */
+/** The names of rank letters: "3 3 10" for "33T". @param {string} letters */
 export const lettersName = (letters) => [...letters].map((it) => LETTERS.includes(it) ? rankName(LETTERS.indexOf(it)) : it).join(' ');
 
-/** Groups of cards with a ten, in a text of the service. */
+/** Matches a group of cards that contains a ten, in a text of the service. */
 const WITH_TEN = /(?<![A-Za-z0-9])(?=[3-9JQKA2XD]*T)[3-9TJQKA2XD]+(?![a-z0-9])/g;
 
-/** A text of the service, with tens as the page prints them: "789T" as "7 8 9 10". @param {string} [text] */
+/** A text of the service in which groups with a ten are written as the page prints them: "789T" as "7 8 9 10". @param {string} [text] */
 export const printed = (text = '') => text.replace(WITH_TEN, lettersName);
 
 /** An act of a player in a few words, for the table. @param {Partial<Act>} act */
@@ -50,7 +50,7 @@ export function actName({ action = {}, word = 'call' }) {
   return t(action.show?.open ? 'show_true' : 'show_false');
 }
 
-/** The same as a sentence. @param {Act} act @param {number} left the player's cards */
+/** An act of a player as a sentence. @param {Act} act @param {number} left the number of cards that the player has left */
 export function sentence(act, left) {
   const name = nameOf(act.player);
   if (act.action.passed) return t('saysPass', { name });
@@ -88,15 +88,15 @@ export function valueText({ value = 0 }, unit) {
 /** The number of lines kept in a region for screen readers. */
 const LINES_MAX = 3;
 
-/** Tells screen readers something: politely, or at once. @param {string} what @param {boolean} [isUrgent] */
+/** Sends a message to screen readers: after the current speech, or at once. @param {string} what @param {boolean} [isUrgent] */
 export function announce(what, isUrgent = false) {
   const region = byId(isUrgent ? 'alert' : 'status');
-  // A separate line, so that two messages at once are both read.
+  // Each message is a separate line, so that screen readers read two messages that come at the same time.
   region?.append(h('p', {}, what));
   while (region?.children.length > LINES_MAX) region.firstChild.remove();
 }
 
-/** A record of the messages to screen readers about a table, so that each is sent once. */
+/** A record of the messages to screen readers about a table, so that each message is sent only once. */
 export class Listener {
   constructor() {
     this.told = 0;
@@ -122,7 +122,7 @@ export class Listener {
     return news;
   }
 
-  /** Announces the landlord and the winner. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty until then */
+  /** Announces the landlord and the winner. @param {import('./game/hand.js').Hand} hand @param {string} outcome empty before the end */
   course({ landlord, bottom }, outcome) {
     const found = landlord < 0 ? '' : outcome || t('saysLandlord', { name: nameOf(landlord), cards: ranks(bottom) });
     if (found && found !== this.found) announce(found);

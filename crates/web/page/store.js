@@ -1,4 +1,4 @@
-// The page's lasting state. Settings and statistics are kept in this browser, a game in this tab.
+// The stored state of the page. Settings and statistics are stored for this browser, a game only for this tab.
 
 import { freshId } from './game/seed.js';
 
@@ -16,10 +16,10 @@ import { freshId } from './game/seed.js';
  * @typedef {object} Played
  * @property {string} link its address
  * @property {boolean} isWon
- * @property {number} points the person's
+ * @property {number} points the person's points
  * @property {'landlord'|'peasant'} role
  * @property {string[]} bots
- * @property {boolean} isOpen whether the companions' cards were seen; such a hand counts in no total
+ * @property {boolean} isOpen whether the person has seen the companions' cards; such a hand does not count in totals
  */
 
 /**
@@ -45,10 +45,12 @@ export function read(storage, key, otherwise) {
 
 /** Stores a value, if the browser allows it. @param {Storage} storage @param {string} key @param {any} value */
 export function write(storage, key, value) {
-  try { storage.setItem(key, JSON.stringify(value)); } catch { /* it is kept until the page closes */ }
+  try { storage.setItem(key, JSON.stringify(value)); } catch { /* the value is lost when the page closes */ }
 }
 
-/** The random name of this browser's person, under which the service keeps a level. Without storage each load has a new one. */
+/**
+ * The random name of this browser's person, under which the service keeps a level. If the browser stores nothing, each load has a new name.
+ */
 function me() {
   const kept = read(localStorage, ME_KEY, '');
   if (kept) return kept;
@@ -64,7 +66,7 @@ export const store = {
   settings: { ...DEFAULTS, ...read(localStorage, 'thirdseat-settings', {}) },
   /** The last hands, and totals. @type {typeof NONE_PLAYED} */
   played: { ...NONE_PLAYED, ...read(localStorage, PLAYED_KEY, {}) },
-  /** The most stars of solved puzzles, by grade and number. @type {Record<string, number>} */
+  /** The best result of each solved puzzle in stars, by grade and number. @type {Record<string, number>} */
   stars: read(localStorage, STARS_KEY, {}),
   /** The person's name for rooms. */
   me: me(),

@@ -1,4 +1,4 @@
-// The page's sentences in English and Chinese. `{name}` is replaced.
+// The page's sentences in English and Chinese. `{name}` in a sentence is replaced by a value.
 /** @type {Record<string, [string, string]>} */
 export const WORDS = {
   // Names and seats
@@ -145,10 +145,10 @@ export function t(key, values = {}) {
 }
 /** True if the sentence exists. @param {string} key */
 export const has = (key) => key in WORDS;
-/** The keys of the person's name: in the person's own hand, and in another person's hand. */
+/** The keys of the person's name: "you" in the person's own hand, "chair 1" in a hand of another person. */
 const MINE = ['me', 'firstChair'];
 let mine = MINE[0];
-/** Chooses the person's name: "you", or the chair in another person's hand. @param {boolean} isOwn */
+/** Chooses the name of player 0: "you" in the person's own hand, otherwise the chair. @param {boolean} isOwn */
 export const callMe = (isOwn) => { mine = MINE[Number(!isOwn)]; };
 /** True while the hand is the person's own. */
 export const isOwn = () => mine === MINE[0];

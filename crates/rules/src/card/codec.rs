@@ -27,7 +27,8 @@ pub enum Codec {
     Own(OwnNumbers),
 }
 
-/// A backend's own numbers, in the order of [`Card::all`]. Either all cards have different numbers, or all cards of a rank share one number.
+/// A backend's own numbers, in the order of [`Card::all`]. Either all cards have different numbers, or all cards of a rank share one
+/// number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OwnNumbers(Arc<[u32; DECK_LEN]>);
 

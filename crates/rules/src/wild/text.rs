@@ -13,8 +13,8 @@ use crate::shape::Wing;
 pub const READ_AS: char = '~';
 
 impl Ruleset {
-    /// Returns the ranks that a play's cards stand for, as letters: the body, then `+` and the wings. Without wild cards these are the cards
-    /// themselves.
+    /// Returns the ranks that a play's cards stand for, as letters: the body, then `+` and the wings. Without wild cards these are the
+    /// cards themselves.
     ///
     /// ```
     /// use rules::{Rank, Ruleset, Trick};
@@ -48,16 +48,16 @@ impl Ruleset {
         text
     }
 
-    /// True if cards that are all wild are both a bomb and a chain: 333444 is a bomb and an airplane. Then the text of the chain is the cards,
-    /// and the text of the bomb repeats its key.
+    /// True if cards that are all wild are both a bomb and a chain: 333444 is a bomb and an airplane. Then the text of the chain is the
+    /// cards, and the text of the bomb repeats its key.
     fn reads_as_chain(&self, cards: Hand) -> bool {
         let mut is_chain = false;
         self.each_reading(cards, |combo| is_chain |= !combo.is_bomb() && combo.body() == cards);
         is_chain
     }
 
-    /// Returns the ranks that the wings stand for. A wild card stands for its own rank if this rank may be a wing, otherwise for the lowest rank
-    /// that may be a wing.
+    /// Returns the ranks that the wings stand for. A wild card stands for its own rank if this rank may be a wing, otherwise for the lowest
+    /// rank that may be a wing.
     fn shown_wings(&self, combo: Combo) -> Hand {
         let wilds = combo.wild_set();
         let shape = combo.kind().shape();
@@ -117,7 +117,8 @@ fn sorted(letters: &str) -> Option<Vec<Rank>> {
     Some(ranks)
 }
 
-/// True if a play's wings may be written as these ranks. Natural cards must have their own rank; wild cards may have any rank except a joker.
+/// True if a play's wings may be written as these ranks. Natural cards must have their own rank; wild cards may have any rank except a
+/// joker.
 fn may_stand(combo: Combo, told: &[Rank]) -> bool {
     let wings = combo.wings();
     let fixed = if combo.is_all_wild() { wings } else { wings.without(combo.wild_set()) };

@@ -1,6 +1,6 @@
 //! All plays of a hand with wild cards. Plays without wild cards and plays with only wild cards come from the natural walker; this module
-//! adds plays with both. For each body it counts the missing cards and lists each choice of wild cards for them once. Each play comes once for
-//! each reading: no two plays have the same cards, kind, length and key.
+//! adds plays with both. For each body it counts the missing cards and lists each choice of wild cards for them once. Each play comes once
+//! for each reading: no two plays have the same cards, kind, length and key.
 
 use super::fillings::{Filling, Fillings, Lacking};
 use super::read::keys;
@@ -25,8 +25,8 @@ pub(crate) enum Extent {
 pub(crate) type Emit<'a> = &'a mut dyn FnMut(Combo);
 
 impl Ruleset {
-    /// Lists the plays that search and players consider: every play without wild cards, and those plays with wild cards that use natural cards
-    /// first. If no rank is wild, these are all plays.
+    /// Lists the plays that search and players consider: every play without wild cards, and those plays with wild cards that use natural
+    /// cards first. If no rank is wild, these are all plays.
     #[inline]
     pub fn each_frugal_play(&self, hand: Hand, trick: Trick, mut emit: impl FnMut(Combo)) {
         if self.has_wilds() {

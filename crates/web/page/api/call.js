@@ -1,4 +1,4 @@
-// One function calls the service. All calls of the table use it. A browser needs only this file and `stream.js` to use Thirdseat.
+// The functions that call the service. All calls of the page use them. A browser needs only this folder to use Thirdseat.
 //
 //   const decision = await call('Follow', { chair: 'CHAIR_THIRD', hand: { ruleset: 'classic', holds: [...], ... } });
 
@@ -6,27 +6,27 @@ import { logged } from './log.js';
 
 /** @typedef {import('../../types.d.ts').Rpcs} Rpcs */
 /** @template T @typedef {T extends `REASON_${infer Name}` ? Name : never} Bare */
-/** The names of the contract's reasons for refusals. The type check refuses any other name. */
+/** The reasons for refusals in the API, without their prefix. The type check refuses any other name. */
 /** @typedef {Bare<import('../../types.d.ts').Reason> | 'LEFT'} ReasonName */
 
 const SERVICE = '/thirdseat.v1.CompanionService/';
 
-/** The most tries of a call that is refused with "later". */
+/** The most tries of a call to which the service answers "retry later". */
 const BUSY_TRIES_MAX = 5;
-/** The pauses between tries while the service is away; the last one repeats. */
+/** The pauses between tries while the service cannot be reached; the last one repeats. */
 const AWAY_MS = [500, 1000, 2000, 4000, 8000];
-/** Answers that ask for a token. @type {ReasonName[]} */
+/** The reasons of refusals that a token can remove. @type {ReasonName[]} */
 const NO_TOKEN = ['TOKEN_MISSING', 'TOKEN_UNKNOWN', 'SCOPE_MISSING'];
 
-/** Reactions of the page to a call that cannot be answered. `app.js` sets these. */
+/** The page's reactions to a call without an answer. `app.js` sets these functions. */
 export const hooks = {
   /** @param {boolean} isAway */
   away(isAway) {},
-  /** Asks the person for a token; false gives up. @param {string} reason @returns {Promise<boolean>} */
+  /** Asks the person for a token; false if the person gives none. @param {string} reason @returns {Promise<boolean>} */
   async token(reason) { return false; },
 };
 
-/** The token is kept only in this tab, and sent only in the header. */
+/** The bearer token. It is kept only in this tab, and sent only in the header. */
 export const token = {
   get: () => sessionStorage.getItem('thirdseat-token') ?? '',
   /** @param {string} text */
@@ -39,7 +39,7 @@ export function headers(kind) {
   return { 'content-type': kind, 'connect-protocol-version': '1', ...(known && { authorization: `Bearer ${known}` }) };
 }
 
-/** A part of an answer that the service always sends. @template T @param {T | undefined} part @returns {T} */
+/** Returns a part of an answer that the service always sends, or throws. @template T @param {T | undefined} part @returns {T} */
 export function need(part) {
   if (part === undefined) throw new Error('the service left out a part of its answer');
   return part;
@@ -49,14 +49,14 @@ export function need(part) {
 export function sleep(ms, signal) {
   return new Promise((resolve, reject) => {
     const leave = () => { clearTimeout(timer); reject(signal?.reason); };
-    // A session has one signal and thousands of pauses, so each removes its listener.
+    // A session has one signal and thousands of pauses, so each pause removes its listener.
     const timer = setTimeout(() => { signal?.removeEventListener('abort', leave); resolve(undefined); }, ms);
     signal?.addEventListener('abort', leave, { once: true });
   });
 }
 
 /**
- * A promise that another part of the page resolves; the signal rejects it.
+ * Returns a promise that another part of the page resolves; the signal rejects it.
  * @param {AbortSignal} signal @param {(resolve: (value: any) => void) => void} begin @returns {Promise<any>}
  */
 export function answered(signal, begin) {
@@ -68,9 +68,9 @@ export function answered(signal, begin) {
 }
 
 /**
- * Calls an RPC once: a JSON object in, a JSON object out.
+ * Calls an RPC once, with a JSON object as the request. The answer is a JSON object too.
  * @template {keyof Rpcs} R
- * @param {R} rpc its name, as "RecordEvents"
+ * @param {R} rpc its name, for example "RecordEvents"
  * @param {Rpcs[R][0]} request
  * @param {AbortSignal} [signal]
  * @returns {Promise<Rpcs[R][1]>}
@@ -96,8 +96,8 @@ export async function once(rpc, request, signal) {
 }
 
 /**
- * Calls an RPC, and waits and retries while the service is away or busy. Every call may be sent twice: questions change nothing, and events
- * have numbers.
+ * Calls an RPC. Waits and retries while the service cannot be reached or is busy. Sending a call twice is safe: questions change nothing,
+ * and events have numbers.
  * @template {keyof Rpcs} R
  * @param {R} rpc
  * @param {Rpcs[R][0]} request
@@ -129,8 +129,8 @@ export async function call(rpc, request, { signal } = {}) {
 }
 
 /**
- * A call that the service refused. `reason` is the stable name (`ROOM_NOT_FOUND`), `message` an English sentence for developers,
- * `retryMs` the pause that the service asks for, -1 without one; `retry` the way to retry: "never", "reread" or "later".
+ * The error of a refused call. `reason` is the stable name (`ROOM_NOT_FOUND`), and `message` an English sentence for developers. `retryMs`
+ * is the pause that the service asks for, or -1. `retry` is the kind of retry: "never", "reread" or "later".
  */
 export class Refused extends Error {
   /** @param {ReasonName} reason @param {string} message @param {number} status @param {number} retryMs @param {string} [retry] */
@@ -143,7 +143,7 @@ export class Refused extends Error {
   }
 }
 
-/** The service could not be reached at all. */
+/** The error of a call for which the service could not be reached. */
 export class Away extends Error {}
 
 /**

@@ -1,4 +1,4 @@
-// The last calls, for the wire drawer. It makes no calls of its own.
+// The log of the last calls, which the panel of calls shows.
 
 const CALLS_MAX = 200;
 
@@ -8,8 +8,8 @@ const CALLS_MAX = 200;
  * @property {string} rpc
  * @property {object} request
  * @property {boolean} isStream
- * @property {number} at when it began, by `performance.now()`
- * @property {number} status the HTTP status; 0 while it runs, or where nothing came back
+ * @property {number} at the time of its beginning, by `performance.now()`
+ * @property {number} status the HTTP status; 0 while it runs, or if no answer came
  * @property {boolean} isDone
  * @property {number} ms
  * @property {number} bytes of the answer
@@ -21,7 +21,7 @@ export const calls = [];
 let count = 0;
 let changed = () => {};
 
-/** @param {() => void} watcher called as a call begins, goes on or ends */
+/** @param {() => void} watcher called when a call begins, when it gets a message, and when it ends */
 export const watchCalls = (watcher) => { changed = watcher; };
 
 /**
@@ -45,7 +45,7 @@ export function logged(rpc, request, isStream = false) {
       Object.assign(entry, { status, answer, isDone: true });
       changed();
     },
-    /** A message of a stream. @param {string} text @param {any} message */
+    /** Logs a message of a stream. @param {string} text @param {any} message */
     more(text, message) {
       entry.bytes += text.length;
       entry.answer = message;

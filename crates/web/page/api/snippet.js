@@ -1,4 +1,4 @@
-// A call as a command for a shell. A token is written as a variable, never as its value.
+// A call as a shell command. A token is written as a variable, never as its value.
 
 const PATH = 'thirdseat.v1.CompanionService';
 

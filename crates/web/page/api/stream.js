@@ -1,5 +1,5 @@
-// Reads a server stream of the Connect protocol: each message is a byte of flags, four bytes of length, and JSON. The last one has
-// the flag 2 and says how the stream ended.
+// Reads a server stream of the Connect protocol. Each message has a byte of flags, four bytes of length, and JSON. The last message has the
+// flag 2 and the reason of the end.
 
 import { Away, headers, refusal } from './call.js';
 import { logged } from './log.js';
@@ -16,7 +16,7 @@ function enveloped(message) {
 }
 
 /**
- * Every message of a stream, as it comes.
+ * Yields every message of a stream when it comes.
  * @template {keyof import('../../types.d.ts').Rpcs} R
  * @param {R} rpc
  * @param {import('../../types.d.ts').Rpcs[R][0]} request

@@ -1,5 +1,5 @@
-// Cards, drawn on 40 × 56 units: rank and suit in the corner that stays visible in a hand, and beside it a large suit, a court or a jester.
-// Suits are paths, because phones draw their characters as emoji.
+// Pictures of cards, drawn on 40 × 56 units. Rank and suit are in the corner that stays visible in a hand. Beside them is a large suit, a
+// face (jack, queen, king) or a jester. Suits are paths, because phones draw the characters of suits as emoji.
 
 import { h, svg } from '../dom.js';
 import { LETTERS, rankOf, suitOf } from '../game/deal.js';
@@ -12,7 +12,7 @@ const SUITS = [
   'M10 1.5a3.9 3.9 0 0 1 2.9 6.5 3.9 3.9 0 1 1-1.9 6.3c.2 1.8.9 3 2 4.7H7c1.1-1.7 1.8-2.9 2-4.7A3.9 3.9 0 1 1 7.1 8 3.9 3.9 0 0 1 10 1.5z',
   'M10 1l7 9-7 9-7-9z',
 ];
-/** The upper half of each court, on 22 × 24 units, as paths with the class of each; the lower half is the same, rotated. */
+/** The upper half of each jack, queen and king, on 22 × 24 units: paths and their classes. The lower half is the same, rotated. */
 const COURTS = {
   J: [
     ['coat', 'M1 24v-3q1-5 6-5.5h8q5 .5 6 5.5v3z'], ['trim', 'M7.5 15.5L11 20l3.5-4.5L16 17l-5 7-5-7z'],
@@ -33,7 +33,7 @@ const COURTS = {
     ['trim', 'M5.5 7.8L4 1.5l3.8 2.3L11 0l3.2 3.8L18 1.5l-1.5 6.3z'], ['ink', 'M8.9 9.2v.9M13.1 9.2v.9M9.9 13.8h2.2'],
   ],
 };
-/** A jester with bells, on the units of a card. */
+/** A jester with bells for the jokers, on the units of a card: paths and their classes. */
 const JESTER = [
   ['coat', 'M16 25q-3-9 3-11 .5 4 4.5 5.5.5-6 4.5-8 .5 5 2.5 8.5 3-2 3.5-6 5 3 2.5 11.5z'],
   ['skin', 'M19.5 24.5h14q1 9-7 10-8-1-7-10z'],
@@ -45,7 +45,7 @@ const JESTER = [
 const drawn = (paths) => paths.map(([name, d]) => svg(`path.${name}`, { d }));
 const RANKS = ['3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K', 'A', '2'];
 
-/** A rank as it is printed. @param {number} rank */
+/** The printed name of a rank. @param {number} rank */
 export const rankName = (rank) => rank < 13 ? RANKS[rank] : t(rank === 13 ? 'smallJoker' : 'bigJoker');
 
 /** The name of a card, for screen readers. @param {number} card @param {string} [wilds] the wild ranks @returns {string} */
@@ -56,13 +56,13 @@ export function cardName(card, wilds = '') {
   return t('cardName', { rank: rankName(rank), suit: t(`suit${suitOf(card)}`) });
 }
 
-/** The sign of wild cards: six arms on a disc, in the visible part of a card. */
+/** The sign of wild cards: a star with six arms on a disc, in the visible part of a card. */
 const wildSign = () => [svg('circle', { cx: 9.5, cy: 44, r: 7.5 }), svg('path', { d: 'M9.5 39v10M5.2 41.5l8.6 5M5.2 46.5l8.6-5' })];
 
-/** The sign alone. */
+/** The sign of wild cards as a picture of its own. */
 export const wildMark = () => svg('svg.wild', { viewBox: '2 36.5 15 15', 'aria-hidden': 'true' }, wildSign());
 
-/** Wild ranks with their sign. @param {string} wilds */
+/** The names of wild ranks, with the sign of wild cards. @param {string} wilds */
 export const wildRanks = (wilds) => h('span.caption.wilds', {}, wildMark(),
   t('wildRanks', { ranks: [...wilds].map((letter) => rankName(LETTERS.indexOf(letter))).join(t('listComma')) }));
 
@@ -90,7 +90,7 @@ const joker = (isBig) => svg(`svg.face.${isBig ? 'big' : 'small'}joker`, { viewB
   svg('g.court', {}, drawn(JESTER)));
 
 /**
- * Cards that lie on the table, as one picture with a name.
+ * Cards on the table, as one picture with a name for screen readers.
  * @param {number[]} cards @param {string} [extra] classes @param {string} [wilds] the wild ranks
  */
 export function pile(cards, extra = '', wilds = '') {
@@ -98,13 +98,13 @@ export function pile(cards, extra = '', wilds = '') {
   return h(`div.pile${extra}`, { role: 'img', 'aria-label': name }, cards.map((card) => h('span.laid', {}, face(card, wilds))));
 }
 
-/** Three cards face down: the bottom, or what is passed on. */
+/** Three cards face down: the bottom cards, or cards that are passed on. */
 export const backs = () => h('div.backs', { 'aria-hidden': 'true' }, [0, 1, 2].map(() => h('span.back')));
 
-/** The page's own sign, as in icon.svg. */
+/** The logo of the page, the same as icon.svg. */
 export const mark = () => svg('svg.mark', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },
   svg('rect', { width: 32, height: 32, rx: 7, fill: '#0f5a43' }),
   svg('path', { d: SUITS[0], fill: '#f7f3e8', transform: 'translate(5 4) scale(1.1)' }));
 
-/** The faint sign on the felt. */
+/** The pale logo in the background of the table. */
 export const emblem = () => svg('svg.emblem', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: SUITS[0] }));

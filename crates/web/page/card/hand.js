@@ -1,4 +1,4 @@
-// The person's hand: cards that are lifted by tap, by a sweep over them, by their letters, or with the arrow keys and space.
+// The person's hand. A tap on a card, a sweep over cards, a letter of a rank, or the arrow keys and space lift cards.
 
 import { h, property } from '../dom.js';
 import { LETTERS, rankOf } from '../game/deal.js';
@@ -7,7 +7,7 @@ import { cardName, face } from './face.js';
 
 /** A sideways movement of this length is a sweep; a shorter one is a tap. */
 const SWEEP_PX = 8;
-/** Cards in a row on a narrow screen. */
+/** The number of cards in a row on a narrow screen. */
 const ROW = 10;
 
 /** Two taps on a card within this time play the lifted cards. */
@@ -15,8 +15,8 @@ const DOUBLE_MS = 350;
 
 export class HandOfCards {
   /**
-   * @param {(isSwept: boolean) => void} changed called after the lifted cards changed; once a sweep
-   * @param {() => void} [played] called where a lifted card is tapped twice
+   * @param {(isSwept: boolean) => void} changed called after the lifted cards changed; only once for each sweep
+   * @param {() => void} [played] called when a card is tapped twice
    */
   constructor(changed, played) {
     this.changed = changed;
@@ -33,7 +33,7 @@ export class HandOfCards {
     this.element = h('div.hand', {
       role: 'group', onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
       onpointerdown: (/** @type {PointerEvent} */ event) => this.press(event),
-      // After a sweep the browser sends a click to the hand, which is no tap on the felt.
+      // After a sweep the browser sends a click to the hand. This click must not count as a tap on the table.
       onclick: (/** @type {Event} */ event) => { if (this.swept) event.stopPropagation(); },
     });
   }
@@ -61,7 +61,7 @@ export class HandOfCards {
     for (const [place, card] of cards.entries()) {
       const slot = this.slots.get(card) ?? this.slot(card);
       this.slots.set(card, slot);
-      // A card in its place is not moved, because a moved card loses the click on it.
+      // A card that is already in its place must not be moved, because a moved element loses the click on it.
       const there = this.element.children[place];
       if (there !== slot) this.element.insertBefore(slot, there ?? null);
     }
@@ -110,7 +110,7 @@ export class HandOfCards {
     if (isTwice && next.has(card)) this.played?.();
   }
 
-  /** Lifts the next card of a rank that is not lifted; if all are, lowers them. @param {string} letter */
+  /** Lifts one more card of a rank. If all cards of the rank are lifted, lowers them. @param {string} letter */
   type(letter) {
     const rank = LETTERS.indexOf(letter.replace('0', 'T').toUpperCase());
     const held = this.cards.filter((card) => rankOf(card) === rank);
@@ -158,7 +158,7 @@ export class HandOfCards {
       removeEventListener('pointerup', end);
       removeEventListener('pointercancel', end);
       if (this.swept) this.changed(lifts);
-      // The click that follows belongs to the sweep.
+      // The browser sends a click after the sweep: it must not count as a tap.
       setTimeout(() => { this.swept = false; });
     };
     addEventListener('pointermove', move);

@@ -1,4 +1,4 @@
-// A hand from which one play is chosen outside a live table: the service reads the lifted cards, and keys do what buttons do.
+// A hand for choosing a play in a puzzle or a review. The service reads the lifted cards, and keys do the same as buttons.
 
 import { isTyping, letterKeys } from '../keys.js';
 import { lookAt } from '../game/wild.js';
@@ -6,14 +6,14 @@ import { HandOfCards } from './hand.js';
 
 export class HandToPlay extends HandOfCards {
   /**
-   * @param {() => import('../game/wild.js').Position | undefined} position where the cards would be played; undefined where none are wanted
-   * @param {() => void} draw draws what depends on the choice
+   * @param {() => import('../game/wild.js').Position | undefined} position the position of the play; undefined if no play is wanted now
+   * @param {() => void} draw draws the parts of the screen that depend on the choice
    */
   constructor(position, draw) {
     super(() => this.look());
     this.position = position;
     this.draw = draw;
-    /** @type {import('../../types.d.ts').Combo | undefined} what the lifted cards are played as */
+    /** @type {import('../../types.d.ts').Combo | undefined} the reading of the lifted cards; undefined if they cannot be played */
     this.chosen = undefined;
   }
 
@@ -24,15 +24,15 @@ export class HandToPlay extends HandOfCards {
     this.draw();
     if (!lifted.size || !position) return;
     const { choices, playedAs } = await lookAt(position, [...lifted], position.hand.trick?.combo);
-    // Other cards are another set.
+    // If the person has lifted other cards meanwhile, `lifted` is another set.
     if (lifted !== this.lifted) return;
     this.chosen = choices[0] ?? playedAs;
     this.draw();
   }
 
   /**
-   * Letters lift, Escape drops, Enter plays, P passes. True if the key was one of these.
-   * @param {KeyboardEvent} event @param {() => void} play @param {(() => void) | undefined} pass none where a pass is not allowed
+   * Handles a key: letters lift cards, Escape lowers them, Enter plays, P passes. True if the key was one of these.
+   * @param {KeyboardEvent} event @param {() => void} play @param {(() => void) | undefined} pass undefined if a pass is not allowed
    */
   keyed(event, play, pass) {
     if (isTyping(event)) return false;

@@ -1,8 +1,9 @@
-// Portraits of players, drawn on 64 × 64 units: two heads, four temperaments, the hat of a role, and the face of a feeling.
+// Portraits of players, drawn on 64 × 64 units: a head for each player, marks of a temperament, the hat of a role, and the face of a
+// feeling.
 
 import { svg } from '../dom.js';
 
-/** Hair behind the head and in front of it, and the colours of skin, hair and coat: the person, Ming, Lan. */
+/** The heads of the person, Ming and Lan: hair behind the head and in front of it, and the colours of skin, hair and coat. */
 const HEADS = [
   {
     skin: '#f0c8a0', hair: '#3d2b1f', coat: '#d7a23d', back: '',
@@ -19,7 +20,7 @@ const HEADS = [
   },
 ];
 
-/** Marks that a temperament adds. @type {Record<string, [string, string][]>} paths with the class of each */
+/** Marks of a temperament. @type {Record<string, [string, string][]>} paths with their classes */
 const MARKS = {
   hasty: [['band', 'M17 24q15-7 30 0v4q-15-7-30 0z'], ['hair', 'M20 16l2-9 5 6 5-8 5 8 5-6 2 9z']],
   patient: [['rim', 'M19 33a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0M34 33a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0M30 33h4']],
@@ -27,7 +28,7 @@ const MARKS = {
   standard: [],
 };
 
-/** Brows and mouth of a feeling. @type {Record<string, [string, string, boolean]>} the last is true for an open mouth */
+/** Brows and mouth of a feeling. @type {Record<string, [string, string, boolean]>} the last value is true for an open mouth */
 const FACES = {
   calm: ['M22 27.5q3-2 6-.5M36 27q3-1.5 6 .5', 'M27 43q5 3 10 0', false],
   hasty: ['M22 26l6 2.5M42 26l-6 2.5', 'M28 43h8', false],
@@ -40,7 +41,7 @@ const FACES = {
   EMOTE_HURRY: ['M21 25q4-3 8 0M35 25q4-3 8 0', 'M28 42a4 4 0 1 0 8 0a4 4 0 1 0-8 0z', true],
 };
 
-/** Hats of roles: a merchant's cap with a gold knob, and a farmer's straw hat. */
+/** Hats of roles: a cap with gold for the landlord, and a straw hat for a peasant. */
 const HATS = {
   landlord: [
     ['cap', 'M16 22c0-11 7-17 16-17s16 6 16 17q-16-6-32 0z'],

@@ -1,5 +1,5 @@
-// The page as a game backend: it deals, asks, records, settles. A room decides for the two companions. One call for each action:
-// RecordEvents with `decide` records what happened, and returns the next act.
+// The page as a game backend: it deals, asks the person, records events and settles. A room decides for the two companions. Each action
+// needs one call: RecordEvents with `decide` records the action and returns the next decision.
 
 import { Refused, answered, call, need, once, sleep } from '../api/call.js';
 import { BOTS, ME, NO_DEAL, PLAYERS, begun, dealOf, factsOf, playerOf } from './deal.js';
@@ -12,9 +12,9 @@ import { SHOW_MS, shownBy } from './wild.js';
 /** @typedef {import('../../types.d.ts').RecordEventsResponse} Answer */
 /** @typedef {import('./hand.js').Setup} Setup */
 
-/** The pause before a companion that could not decide in time is asked again. */
+/** The pause before the page asks again for a decision that did not come in time. */
 const AGAIN_MS = 300;
-/** The time for which the last play stays visible before the settlement: at a table without waiting, and at others. */
+/** The time for which the last play stays before the settlement: with pace 0, and with any other. */
 const HELD_MS = [300, 1500];
 
 export class Table {
@@ -27,28 +27,28 @@ export class Table {
     this.kept = seated(setup);
     this.stage = '';
     this.turn = -1;
-    /** @type {'busy'|'companion'|'me'|'redeal'|'ending'|'over'|'stuck'|'other-tab'} what the table waits for */
+    /** @type {'busy'|'companion'|'me'|'redeal'|'ending'|'over'|'stuck'|'other-tab'} the reason why the table waits */
     this.waits = 'busy';
-    /** @type {Refused | undefined} why the person's last act, or the table itself, was refused */
+    /** @type {Refused | undefined} the refusal of the last act or of the table */
     this.refused = undefined;
     this.score = /** @type {import('../../types.d.ts').Stakes | undefined} */ (undefined);
     this.manners = new Manners(() => this.changed(this));
-    /** The call under way: calls are sent one after the other. @type {Promise<unknown>} */
+    /** The current call: calls are sent one after the other. @type {Promise<unknown>} */
     this.sending = Promise.resolve();
     this.answer = /** @type {Answer} */ ({});
     this.leaving = new AbortController();
-    /** The last computed hand, and the state that it was computed from. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
+    /** The last computed hand, and the state from which it was computed. @type {{from: unknown[], hand: import('./hand.js').Hand}} */
     this.folded = { from: [], hand: fold(NO_DEAL, []) };
-    /** Takes the person's act while the table waits for it. @type {((action: Action) => void) | undefined} */
+    /** Takes the person's act; undefined if the table waits for none. @type {((action: Action) => void) | undefined} */
     this.take = undefined;
-    /** Goes on to another deal, once a hand is over. @type {(next: import('./deal.js').Deal) => void} */
+    /** Begins another deal after a hand is over. @type {(next: import('./deal.js').Deal) => void} */
     this.goOn = () => {};
     this.again = () => {};
-    /** True while the companions rest. */
+    /** True while the companions are paused. */
     this.isPaused = false;
   }
 
-  /** The hand so far: the same one until an event changes it. */
+  /** The hand so far. It stays the same object until an event changes it. */
   get hand() {
     const { deal, events } = this.kept;
     const { hand, from } = this.folded;
@@ -57,27 +57,27 @@ export class Table {
     return this.folded.hand;
   }
 
-  /** The hand's events at the table, without deal and settlement. */
+  /** The events of the hand, without the deal and the settlement. */
   get events() { return this.kept.events.flatMap(({ table }) => table ? [table] : []); }
   get isSettled() { return Boolean(this.kept.events.at(-1)?.settled); }
-  /** True once there are cards. */
+  /** True after the first deal. */
   get isDealt() { return this.kept.deal !== NO_DEAL; }
   /** The hand as the person knows it, for calls without the room. */
   get told() { return told(this.setup.ruleset, this.kept.deal, this.events, [ME]); }
 
-  /** Plays hand after hand until `leave`. @param {import('./hand.js').Kept} [kept] goes on with what was kept */
+  /** Plays hand after hand until `leave`. @param {import('./hand.js').Kept} [kept] a stored table to continue */
   async run(kept) {
     try {
       if (kept) this.kept = kept;
       else this.begin(this.nextDeal());
-      // A settled hand is not sent again, because a new room would count it again. A room ignores events that it has.
+      // A settled hand is not sent again, because a new room would count it again. A room ignores events that it already has.
       this.answer = this.isSettled ? { state: this.kept.end ?? {} } : await this.send(this.kept.events);
       for (;;) await this.step();
     } catch (error) {
       if (this.leaving.signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
       if (error.reason === 'SEQUENCE_CONFLICT') return this.wait('other-tab', error);
-      // The service still refuses after some tries. A new room with the hand so far repairs any refusal.
+      // The service still refuses after some tries. A new room with the hand so far repairs this, if the person wants it.
       const asked = answered(this.leaving.signal, (resolve) => { this.again = () => resolve(undefined); });
       this.wait('stuck', error);
       await asked.then(() => {
@@ -89,7 +89,7 @@ export class Table {
   }
 
   /**
-   * Ends the session and its room, so that an unused table costs nothing. The hand is kept, and may go on in another room.
+   * Ends the session and closes the room, so that an unused table costs nothing. The hand is kept, and can continue in another room.
    */
   leave() {
     this.leaving.abort(new Refused('LEFT', 'the person left', 0, -1));
@@ -104,7 +104,7 @@ export class Table {
     if (roomId) once('CloseRoom', { roomId }).catch(() => {});
   }
 
-  /** Plays one step. */
+  /** Plays the next step: an act of a player, or an event of the table. */
   async step() {
     // If the room has more events than this tab, another tab sent them.
     const isBehind = (this.answer.sequence ?? 0) > this.kept.before + this.kept.events.length;
@@ -127,7 +127,7 @@ export class Table {
     this.wait('companion');
     const next = this.answer.next;
     if (!next?.decision) {
-      // It could not decide in time: it is asked again.
+      // The companion could not decide in time: the page asks again.
       await sleep(next ? AGAIN_MS : 0, this.leaving.signal);
       this.answer = await this.send([]);
       return;
@@ -154,7 +154,7 @@ export class Table {
       this.refused = undefined;
     } catch (error) {
       if (!(error instanceof Refused) || error.reason === 'SEQUENCE_CONFLICT' || this.leaving.signal.aborted) throw error;
-      // The room enforces the rules: a refused act did not happen. The room may have changed since.
+      // The room enforces the rules, so a refused act did not happen. The room may have changed.
       this.refused = error;
       this.answer = await this.send([]);
     }
@@ -179,12 +179,12 @@ export class Table {
     this.kept.end = this.answer.state;
     this.kept.points = this.kept.points.map((sum, player) => sum + (amounts[player] ?? 0));
     this.kept.hands += 1;
-    // A hand with help does not count for the person's level, so its end is not sent to the room.
+    // A hand with hints or auto play must not count for the person's level, so its end is not sent to the room.
     await (this.kept.isHelped ? this.close() : this.send([settled]));
     this.answer = { state: this.kept.end };
   }
 
-  /** The hand is settled: waits for the person. */
+  /** Waits, after the settlement, until the person wants the next hand. */
   async between() {
     const { sequence } = need(this.kept.events.at(-1));
     this.stage = 'STAGE_OVER';
@@ -195,7 +195,7 @@ export class Table {
     this.answer = await this.send(this.kept.events);
   }
 
-  /** The next cards of the seed. */
+  /** Computes the next deal from the seed. */
   nextDeal() {
     return dealOf(this.setup, ++this.kept.deals, this.isDealt ? gathered(this.hand) : undefined);
   }
@@ -221,7 +221,7 @@ export class Table {
     const event = this.numbered({ table });
     this.kept.events.push(event);
     this.manners.calm();
-    // Kept and drawn before it is sent: a reload in between loses nothing.
+    // The event is stored and drawn before it is sent. So a reload before the answer loses nothing.
     this.changed(this);
     try {
       return await this.send([event]);
@@ -238,7 +238,10 @@ export class Table {
     return sent;
   }
 
-  /** Sends events. If the room is gone, opens it again with the hand so far. @param {RoomEvent[]} events @returns {Promise<Answer>} */
+  /**
+   * Sends events. If the room no longer exists, opens another one with the hand so far.
+   * @param {RoomEvent[]} events @returns {Promise<Answer>}
+   */
   async tell(events) {
     if (!this.kept.roomId) return this.open();
     const options = { wantAlternatives: true, wantTrace: true, language: this.language() };
@@ -253,21 +256,21 @@ export class Table {
     }
   }
 
-  /** Opens a room with the hand so far. Its numbers begin again. @returns {Promise<Answer>} */
+  /** Opens a room with the hand so far. The numbers of events and hands begin at 1 again. @returns {Promise<Answer>} */
   async open() {
     const { kept, setup } = this;
     const events = kept.events.map((event, place) => ({ ...event, sequence: place + 1, handNumber: 1 }));
     const { room } = await call('OpenRoom', { ...roomOf(setup, this.playerId), events }, { signal: this.leaving.signal });
     const { roomId, ruleset } = need(room);
     Object.assign(kept, { roomId, before: 0, handNumber: 1, events });
-    // The service describes the ruleset's deals. A deal with a landlord has no gifts and no auction.
+    // The answer has the form of the auction and of gifts. A deal with a landlord has neither.
     for (const it of kept.deal.landlord < 0 ? [setup, kept.deal] : [setup]) Object.assign(it, factsOf(ruleset));
     this.folded.from = [];
-    // An opening takes no options: the decision is asked for after it, with its reason in the person's language.
+    // OpenRoom takes no options, so another call asks for the decision in the person's language.
     return this.tell([]);
   }
 
-  /** The person says something; a companion that is urged may play at once. @param {string} emote */
+  /** Sends an emote of the person. A companion that is urged may then play at once. @param {string} emote */
   say(emote) {
     if (!['me', 'companion'].includes(this.waits)) return;
     const said = this.numbered(saidBy(emote));
@@ -283,6 +286,6 @@ export class Table {
     this.changed(this);
   }
 
-  /** @param {number} ms at the pace of a person */
+  /** Waits for `ms` times the pace of the table. @param {number} ms */
   pause(ms) { return sleep(ms * this.setup.pace, this.leaving.signal); }
 }

@@ -1,5 +1,5 @@
-// Cards by number, and deals. A card is 0 to 53, as CARD_CODEC_RANKS_FROM_0 has it: four suits of 3, four of 4 … 2, then the jokers.
-// Players: 0 is the person, 1 plays after (Ming), 2 plays before (Lan). They are the room's chairs in this order.
+// Cards by number, and deals. A card is a number from 0 to 53 of CARD_CODEC_RANKS_FROM_0: four 3s, four 4s … four 2s, then the jokers.
+// Players: 0 is the person, 1 (Ming) plays after the person, 2 (Lan) before. They sit on the chairs of the room in this order.
 
 import { rng, stream } from './seed.js';
 
@@ -14,17 +14,17 @@ export const CODEC = /** @type {const} */ ('CARD_CODEC_RANKS_FROM_0');
 /** @type {Chair[]} */
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
-/** The rank of a card, 0 for a 3 to 14 for the big joker. @param {number} card */
+/** The rank of a card, from 0 for a 3 to 14 for the big joker. @param {number} card */
 export const rankOf = (card) => card < 52 ? card >> 2 : card - 39;
 /** The suit: 0 ♠, 1 ♥, 2 ♣, 3 ♦; 4 for jokers. @param {number} card */
 export const suitOf = (card) => card < 52 ? card & 3 : 4;
-/** High cards first, as they are held. @param {number[]} cards */
+/** Sorts cards as a person holds them: high cards first. @param {number[]} cards */
 export const sorted = (cards) => [...cards].sort((a, b) => rankOf(b) - rankOf(a) || suitOf(a) - suitOf(b));
-/** Rank letters, low to high. @param {number[]} cards */
+/** The rank letters of cards, low to high. @param {number[]} cards */
 export const text = (cards) => sorted(cards).reverse().map((card) => LETTERS[rankOf(card)]).join('');
 /**
  * The cards of a play in display order: the body first, then the wings: 4 4 4 3.
- * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; without one the ranks with most cards come first
+ * @param {number[]} cards @param {import('../../types.d.ts').Combo} [combo] its reading; without it, ranks with more cards come first
  */
 export function arranged(cards, combo = {}) {
   const low = sorted(cards).reverse();
@@ -39,13 +39,13 @@ export function arranged(cards, combo = {}) {
 /** @param {number[]} cards @param {(card: number) => boolean} isMain */
 const split = (cards, isMain) => [...cards.filter(isMain), ...cards.filter((card) => !isMain(card))];
 
-/** Rank letters in the order of the cards. @param {number[]} cards */
+/** The rank letters of cards, in the order of the cards. @param {number[]} cards */
 export const spelled = (cards) => cards.map((card) => LETTERS[rankOf(card)]).join('');
 
 /** @param {number[]} cards @param {number[]} gone */
 export const without = (cards, gone) => cards.filter((card) => !gone.includes(card));
 
-/** The cards of a hand that have the ranks of others. @param {number[]} held @param {number[]} wanted @returns {number[]} */
+/** For each wanted card, a held card of the same rank. @param {number[]} held @param {number[]} wanted @returns {number[]} */
 export function ofRanks(held, wanted) {
   const left = [...held];
   return wanted.flatMap((card) => {
@@ -61,34 +61,34 @@ export const idsOf = (cards) => cards?.ids ?? [];
 export const chairOf = (player) => CHAIRS[player];
 /** @param {Chair} [chair] @returns {number} -1 if it is missing */
 export const playerOf = (chair) => CHAIRS.indexOf(chair ?? 'CHAIR_UNSPECIFIED');
-/** Cards of a player, as messages tell them. @param {number} player @param {number[]} ids */
+/** The message ChairCards with the cards of a player. @param {number} player @param {number[]} ids */
 export const holds = (player, ids) => ({ chair: chairOf(player), cards: { ids } });
 
 /**
  * @typedef {object} Deal
  * @property {number[][]} hands by player, 17 cards each
  * @property {number[]} bottom
- * @property {number} first who speaks first
- * @property {number} landlord -1 where there is an auction
- * @property {number} lot who becomes landlord where an auction ends without one
+ * @property {number} first the player who speaks first
+ * @property {number} landlord -1 if there is an auction
+ * @property {number} lot the player who becomes the landlord if an auction ends without one
  * @property {number} [passOn] 换三张: the distance to the receiver of a player's three cards; missing if no cards are passed on
- * @property {import('../../types.d.ts').AuctionForm} [auction] missing if the service has not told it
+ * @property {import('../../types.d.ts').AuctionForm} [auction] missing before the service has described the ruleset
  */
 
-/** The deal of a table without cards. @type {Deal} */
+/** The deal of a table before its first deal: no cards. @type {Deal} */
 export const NO_DEAL = { hands: [[], [], []], bottom: [], first: 0, landlord: -1, lot: 0 };
 
-/** The parts of a deal that follow from its ruleset, by the service's description. @param {import('../../types.d.ts').Ruleset} [ruleset] */
+/** The parts of a deal that follow from the service's description of the ruleset. @param {import('../../types.d.ts').Ruleset} [ruleset] */
 export const factsOf = ({ auction, passOn = 'PASS_ON_UNSPECIFIED' } = {}) =>
   ({ auction, passOn: { PASS_ON_UNSPECIFIED: 0, PASS_ON_NEXT: 1, PASS_ON_PREVIOUS: 2 }[passOn] ?? 0 });
 
-/** The streams of a seed. */
+/** The numbers of the streams of a seed. */
 const FIRST = 0;
 const DEALS = 1;
 const DECK = 0;
 
 export const CARDS = 54;
-/** Random numbers below a bound. @typedef {(bound: number) => number} Next */
+/** A function that returns the next random number below a bound. @typedef {(bound: number) => number} Next */
 
 /** @param {number[]} cards @param {Next} next */
 export function shuffle(cards, next) {
@@ -100,19 +100,19 @@ export function shuffle(cards, next) {
 }
 
 /**
- * Dealers by the value of the ruleset's point. Each gives a deck in order: 17 cards for the player who speaks first, 17 for the next, 17
- * for the last, and the bottom. A dealer that keeps order gets the deck of the last hand.
+ * The dealers, by the value of the ruleset's point `dealer`. A dealer returns a deck: 17 cards for the player who speaks first, 17 for the
+ * next, 17 for the last, and the bottom. `last` is the deck after the last hand, for a dealer that keeps its order.
  * @type {Record<string, (next: Next, last?: number[]) => number[]>}
  */
 export const DEALERS = { random: (next) => shuffle(Array.from({ length: CARDS }, (_, card) => card), next) };
 
-/** Loads the dealers that few rulesets have. @param {string} [dealer] */
+/** Loads the dealers that only few rulesets use. @param {string} [dealer] */
 export const knowDealer = async (dealer = 'random') => { if (!(dealer in DEALERS)) await import('./dealer.js'); };
 
 /**
- * The cards of a deal, by seed and number. The first speaker moves on with each deal.
+ * Computes a deal from the seed and the deal's number. The first speaker changes with each deal.
  * @param {string} seed @param {number} number
- * @param {string} [dealer] a value of the ruleset's point @param {number[]} [last] the deck that a dealer keeps in order
+ * @param {string} [dealer] the value of the ruleset's point `dealer` @param {number[]} [last] the deck after the last hand
  * @returns {Deal}
  */
 export function deal(seed, number, dealer = 'random', last = undefined) {
@@ -132,8 +132,7 @@ export function deal(seed, number, dealer = 'random', last = undefined) {
 }
 
 /**
- * The events that begin a hand: the deal, with the cards of those players that the room may know, and the landlord of a table without an
- * auction.
+ * The events that begin a hand: the deal, with the cards of the players in `known`, and the landlord if there is no auction.
  * @param {Deal} deal @param {number[]} known @returns {import('../../types.d.ts').RoomEvent[]}
  */
 export function begun({ hands, bottom, first, landlord }, known) {
@@ -141,11 +140,14 @@ export function begun({ hands, bottom, first, landlord }, known) {
   return landlord < 0 ? [dealt] : [dealt, { table: { chair: chairOf(landlord), landlordFound: { ids: bottom } } }];
 }
 
-/** The deal with a landlord named: no cards passed on and no auction. @param {Deal} from @param {number} landlord @returns {Deal} */
+/**
+ * The same deal with a chosen landlord, without passed cards and without an auction.
+ * @param {Deal} from @param {number} landlord @returns {Deal}
+ */
 export const appointed = (from, landlord) => ({ ...from, first: landlord, landlord, passOn: 0 });
 
 /**
- * The cards of a session's deal, with the landlord that its setup names.
+ * Computes a deal of a session, with the landlord that its setup chooses.
  * @param {import('./hand.js').Setup} setup @param {number} number @param {number[]} [last] for the dealer @returns {Deal}
  */
 export function dealOf({ seed, dealer, passOn, auction, role }, number, last) {
@@ -154,7 +156,7 @@ export function dealOf({ seed, dealer, passOn, auction, role }, number, last) {
   return landlord < 0 ? cards : appointed(cards, landlord);
 }
 
-/** The same cards, each player one chair further. @param {Deal} from @returns {Deal} */
+/** The same deal with the players moved by one chair: each player gets the cards of the next player. @param {Deal} from @returns {Deal} */
 export function swapped(from) {
   const next = (/** @type {number} */ player) => player < 0 ? player : (player + 2) % 3;
   const hands = [0, 1, 2].map((player) => from.hands[(player + 1) % 3]);

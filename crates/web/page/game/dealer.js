@@ -1,4 +1,5 @@
-// Dealers that keep much of a deck's order 不洗牌, card by card as the service's `rules::Dealer`: loaded for rulesets that need one.
+// Dealers that keep much of a deck's order 不洗牌. They give the same cards as the service's `rules::Dealer`. Loaded only for rulesets that
+// need one.
 
 import { CARDS, DEALERS, shuffle } from './deal.js';
 
@@ -9,14 +10,22 @@ const swap = (deck, one, other) => { [deck[one], deck[other]] = [deck[other], de
 /** The cards of a rank; 13 and 14 are the jokers. @param {number} rank */
 const four = (rank) => rank < 13 ? [0, 1, 2, 3].map((suit) => rank * 4 + suit) : [rank + 39];
 
-/** The fours and each joker in random order; every fourth place changes its card with one at or before it. @param {Next} next */
+/**
+ * The four cards of each rank stay together; these groups and the jokers are in random order. Then the card at every fourth place changes
+ * places with a card at or before it.
+ * @param {Next} next
+ */
 function blocks(next) {
   const deck = shuffle(Array.from({ length: 15 }, (_, rank) => rank), next).flatMap(four);
   for (let place = CARDS - 1; place > 0; place -= 4) swap(deck, place, next(place + 1));
   return deck;
 }
 
-/** The fours and the pair of jokers in random order, five swaps, dealt in fours; without a bomb again, a few times. @param {Next} next */
+/**
+ * The four cards of each rank, and the two jokers, stay together in random order. Then there are five swaps, and cards are dealt four at a
+ * time. A deal without a bomb is repeated, at most seven times.
+ * @param {Next} next
+ */
 function clusters(next) {
   let deck = clustersOnce(next);
   for (let again = 1; again < 8 && ![0, 17, 34].some((from) => hasBomb(deck.slice(from, from + 17))); again++) deck = clustersOnce(next);
@@ -44,7 +53,10 @@ function hasBomb(hand) {
   return held.has(52) && held.has(53) || hand.some((card) => card < 52 && four(card >> 2).every((it) => held.has(it)));
 }
 
-/** One cut, with ten cards at least on either side; the first deal is well shuffled. @param {Next} next @param {number[]} [last] */
+/**
+ * Cuts the last deck once, with at least ten cards on each side. The first deal is well shuffled.
+ * @param {Next} next @param {number[]} [last]
+ */
 function recycled(next, last) {
   if (!last) return DEALERS.random(next);
   const cut = 10 + next(35);

@@ -1,6 +1,5 @@
-// A hand computed from its events: the cards held, the standing combo, the acts. Events are those of the API. No DOM here: this folder also
-// runs
-// under `node --test`.
+// A hand computed from its events, which have the form of the API: the cards held, the standing combo, the acts. This folder does not use
+// the DOM, because it also runs under `node --test`.
 
 import { CODEC, ME, NO_DEAL, arranged, chairOf, holds, idsOf, playerOf, rankOf, sorted, without } from './deal.js';
 import { freshId, stream } from './seed.js';
@@ -18,62 +17,62 @@ export const GIFT = 3;
  * @typedef {object} Act
  * @property {number} player
  * @property {Action} action
- * @property {number[]} cards of a play as they are laid, or passed on
+ * @property {number[]} cards the cards of a play in display order, or the cards passed on
  * @property {boolean} isLead
- * @property {string} word what the auction waits for: "call", "rob" or "take", as a pass is named by it
+ * @property {string} word the call that the auction asks for: "call", "rob" or "take". It decides the name of a pass
  */
 
 /**
  * @typedef {object} Hand
  * @property {number} landlord -1 until known
- * @property {number[][]} hands what each player holds now
+ * @property {number[][]} hands the cards that each player holds now
  * @property {number[]} bottom
  * @property {boolean} isBottomShown
- * @property {boolean[]} open whose hands were laid open, by player
- * @property {{player: number, combo: Combo, cards: number[]} | undefined} trick what stands; undefined for a lead
- * @property {(Act | undefined)[]} last what lies before each player; undefined for nothing
+ * @property {boolean[]} open whether each player's hand is open
+ * @property {{player: number, combo: Combo, cards: number[]} | undefined} trick the standing combo; undefined for a lead
+ * @property {(Act | undefined)[]} last the act that the table shows for each player; undefined for none
  * @property {Act[]} acts
  * @property {number[]} seen cards that were played
  * @property {string} wilds the wild ranks 癞子 that are shown, as letters in the order of showing
- * @property {number} passOn how many seats on the receiver of passed cards sits; 0 where none are passed on
+ * @property {number} passOn the distance to the receiver of passed cards, in seats; 0 if none are passed
  * @property {import('../../types.d.ts').AuctionForm} [auction] of the ruleset
- * @property {(number[] | undefined)[]} gifts what each player has passed on; undefined where it has not
+ * @property {(number[] | undefined)[]} gifts the cards that each player has passed on; undefined before it has given
  */
 
 /**
- * The choices that a session starts from.
+ * The choices with which a session starts.
  * @typedef {object} Setup
- * @property {string} ruleset with overrides, as "classic auction=call-rob"
- * @property {string[]} bots personas: who plays after the person, and before
+ * @property {string} ruleset with overrides: "classic auction=call-rob"
+ * @property {string[]} bots the personas of the player after the person, and of the player before
  * @property {string} [own] the persona that plays in the person's chair, at a table that the person only watches
  * @property {string} seed
- * @property {number} [passOn] how many seats on the receiver of three passed cards sits; 0, or none, where none are passed
- * @property {import('../../types.d.ts').AuctionForm} [auction] of the ruleset; none in tables that older pages kept
- * @property {string} [dealer] how the ruleset's cards are dealt; none in tables that older pages kept
- * @property {'auction'|'landlord'|'after'|'before'} role the person's; "auction" lets the auction say it
- * @property {number} [strength] 0 to 100, the companions' in place of the personas' own numbers
- * @property {number} pace how much of a companion's thinking time is waited for: 1, 0.25 or 0
+ * @property {number} [passOn] the distance to the receiver of passed cards, in seats; 0 or missing if none are passed
+ * @property {import('../../types.d.ts').AuctionForm} [auction] of the ruleset; missing in tables that an older page stored
+ * @property {string} [dealer] the ruleset's way of dealing; missing in tables that an older page stored
+ * @property {'auction'|'landlord'|'after'|'before'} role the person's role; "auction" means that the auction decides it
+ * @property {number} [strength] the strength of the companions, 0 to 100, in place of the personas' own numbers
+ * @property {number} pace the share of a companion's thinking time for which the page waits: 1, 0.25 or 0
  */
 
 /**
- * The table as it is kept over a reload of the tab.
+ * The stored state of a table, which survives a reload of the tab.
  * @typedef {object} Kept
  * @property {Setup} setup
  * @property {string} roomId
  * @property {Deal} deal
- * @property {number} deals how many deals there were before
+ * @property {number} deals the number of the current deal, from 0; -1 before the first
  * @property {number} handNumber in the room
  * @property {number} before the sequence of the last event before this hand
  * @property {import('../../types.d.ts').RoomEvent[]} events of this hand
  * @property {number[]} points so far, by player
  * @property {number} hands settled
  * @property {import('../../types.d.ts').Decision[]} decisions of companions in this hand, by the place of their act
- * @property {boolean} isOpen whether the companions' cards lie open; `wasOpen` whether they did at some time of this hand
+ * @property {boolean} isOpen whether the companions' cards are open; `wasOpen`: whether they were open at some time of this hand
  * @property {boolean} wasOpen
  * @property {boolean} isHelped whether a hint was taken in this hand, or the page played
- * @property {number} noted how many hands stand among the last hands
+ * @property {number} noted the number of hands that were added to the list of last hands
  * @property {import('../../types.d.ts').TableState} [end] of a hand that is settled
- * @property {string} [back] the address of the review whose position is played on; none at other tables
+ * @property {string} [back] the address of the review from which the position comes; missing at other tables
  */
 
 /** A table before its first deal. @param {Setup} setup @returns {Kept} */
@@ -82,13 +81,13 @@ export const seated = (setup) => ({
   isOpen: false, wasOpen: false, isHelped: false, noted: 0,
 });
 
-/** A new room for the table, as OpenRoom is asked for it. @param {Setup} setup @param {string} playerId */
+/** The OpenRoom request for the table, without events. @param {Setup} setup @param {string} playerId */
 export const roomOf = (setup, playerId) => ({
   requestId: freshId('table'), ruleset: setup.ruleset, cardCodec: CODEC, bots: botsOf(setup),
   players: setup.own ? [] : [{ chair: chairOf(ME), playerId }], strict: true,
 });
 
-/** The companions, as a room is told of them, and the bot in the person's chair. @param {Setup} setup */
+/** The BotSeat messages of the companions, and of a bot in the person's chair. @param {Setup} setup */
 const botsOf = ({ bots, own, seed, strength }) => [...bots, ...(own ? [own] : [])].map((persona, place) => ({
   chair: chairOf((place + 1) % 3), persona, seed: String(stream(BigInt(seed), 2000 + place)), disclosed: true,
   ...(strength === undefined ? {} : { strength }),
@@ -126,7 +125,7 @@ export function fold(deal, events) {
     if (action.play) {
       passes = 0;
       hand.hands[player] = without(hand.hands[player], cards);
-      // In the event's order, which an unshuffled deck keeps.
+      // The order of the event matters, because an unshuffled deck keeps it.
       hand.seen.push(...idsOf(action.play.cards));
       hand.trick = { player, combo: action.play, cards };
     }
@@ -134,10 +133,13 @@ export function fold(deal, events) {
   return hand;
 }
 
-/** True if an event is an act of a player, and no showing of the table. @param {Event} event */
+/** True if an event is an act of a player; false if the table shows cards. @param {Event} event */
 export const isAct = (event) => Boolean(event.action);
 
-/** Cards leave their giver at once. They come to the others when all have given. @param {Hand} hand @param {Act} act */
+/**
+ * Applies a gift. The cards leave the giver at once, and reach the receiver when all players have given.
+ * @param {Hand} hand @param {Act} act
+ */
 function give(hand, { player, cards }) {
   hand.gifts[player] = cards;
   hand.hands[player] = without(hand.hands[player], cards);
@@ -145,11 +147,11 @@ function give(hand, { player, cards }) {
   for (const receiver of [0, 1, 2]) hand.hands[receiver] = sorted([...hand.hands[receiver], ...exchange(hand, receiver).got ?? []]);
 }
 
-/** True once all players have passed cards on. @param {Hand} hand */
+/** True after all players have passed cards on. @param {Hand} hand */
 export const hasMoved = ({ gifts }) => gifts.every(Boolean);
 
 /**
- * The receiver and the giver of a player's exchange, and the cards: `gave` once the player has given, `got` once all have.
+ * The receiver and the giver of a player's exchange, and the cards: `gave` after the player has given, `got` after all have given.
  * @param {Hand} hand @param {number} player
  */
 export function exchange(hand, player) {
@@ -159,12 +161,12 @@ export function exchange(hand, player) {
 }
 
 /**
- * Cards that a player has passed on and the receiver has not played: the player knows their holder.
+ * The unplayed cards that a player has passed on: the player knows who holds them.
  * @param {Hand} hand @param {number} player
  */
 export const given = ({ gifts, seen }, player) => without(gifts[player] ?? [], seen);
 
-/** The deck after a hand: the played cards in order, then each player's rest, low to high. @param {Hand} hand */
+/** The deck after a hand: the played cards in order, then the other cards of each player, low to high. @param {Hand} hand */
 export const gathered = ({ seen, hands, bottom, isBottomShown }) => [
   ...seen, ...hands.flatMap((held) => sorted(held).reverse()), ...(isBottomShown ? [] : sorted(bottom).reverse()),
 ];
@@ -175,18 +177,21 @@ function actOf({ chair, action = {} }, hand) {
   return { player: playerOf(chair), action, cards, isLead: Boolean(action.play) && !hand.trick, word: wordOf(hand) };
 }
 
-/** The word that the auction waits for: a pass is named by it. @param {Hand} hand */
+/** The call that the auction asks for. It decides the name of a pass: 不叫, 不抢 or 不取. @param {Hand} hand */
 export const wordOf = ({ acts, auction }) =>
   auction === 'AUCTION_FORM_TAKE_IT' ? 'take' : acts.some(({ action }) => action.call === 'CALL_CALL') ? 'rob' : 'call';
 
-/** The event that an action makes. @param {Action} action @param {number} player @param {Hand} hand @returns {Event} */
+/**
+ * The event of an action. An open hand gets its cards.
+ * @param {Action} action @param {number} player @param {Hand} hand @returns {Event}
+ */
 export function eventOf(action, player, hand) {
   const shown = action.show?.open ? { show: { open: true, hand: { ids: hand.hands[player] } } } : action;
   return { chair: chairOf(player), action: shown };
 }
 
 /**
- * The hand for a request: what one player may know, or everything for all three.
+ * The hand for a request: the knowledge of one player, or all cards if `players` has all three.
  * @param {string} ruleset @param {Deal} deal @param {Event[]} events @param {number[]} players @returns {import('../../types.d.ts').Hand}
  */
 export function told(ruleset, deal, events, players) {
@@ -199,7 +204,7 @@ export function told(ruleset, deal, events, players) {
 }
 
 /**
- * Events as a player sees them: of the gifts only its own, and the received one once all have given.
+ * The events as a player sees them. Of passed cards it sees only its own, and those that it gets after all have given.
  * @param {Hand} hand @param {Event[]} events @param {number} player
  */
 function seenBy(hand, events, player) {
@@ -208,13 +213,13 @@ function seenBy(hand, events, player) {
   return events.map((event) => isHidden(event) ? { ...event, action: { passOn: {} } } : event);
 }
 
-/** The cards that each player still holds, as a settlement tells it. @param {Hand} hand */
+/** The cards that each player still holds, for the field `remaining` of a settlement. @param {Hand} hand */
 export const remaining = (hand) =>
   hand.hands.map((cards, player) => holds(player, cards)).filter((it) => it.cards.ids.length);
 
 /**
- * The card counter (记牌器): how many of each rank, 3 to the big joker, the person has not seen. From the person's own view alone: the
- * deck, less the person's hand, less what was played. The bottom cards count as unseen until they are played, for a player holds them.
+ * The card counter (记牌器): the number of cards of each rank, 3 to the big joker, that are neither in the person's hand nor played. It uses
+ * only the person's own knowledge. Bottom cards count until they are played, because a player holds them.
  * @param {number[]} own @param {number[]} played
  */
 export function unseen(own, played) {

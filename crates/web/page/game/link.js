@@ -1,10 +1,11 @@
-// A hand as a link: the deal and all acts. It follows the "#" of an address, so no server sees it.
+// A hand as a link: the deal and all acts. It follows the "#" of the URL, so no server sees it.
 //
 //   1~classic+auction=call-rob~48213~DEAL~FIRST~casual,skilled~0.1.0~ACTS
 //
-// ACTS say what wild cards stand for, as 4447=444+7; the wild ranks follow from the deal. Cards passed on are g345. The suits follow a
-// star: 99*13. DEAL has two bits a card. FIRST has the first speaker, the lot's chair, and the distance of passed cards, or "a" and the
-// landlord without an auction.
+// ACTS are the acts of the players. "99*13" is a play: after the star come the suits. "4447=444+7" also has the ranks that wild cards stand
+// for; the wild ranks follow from the deal. "g345" means cards passed on. DEAL has the owner of each card in two bits. FIRST has the first
+// speaker, the player who becomes the landlord if the auction ends without one, and the distance to the receiver of passed cards. If there
+// is no auction, FIRST is "a" and the landlord.
 
 import { LETTERS, appointed, rankOf, sorted, spelled, suitOf } from './deal.js';
 import { fold } from './hand.js';
@@ -22,7 +23,7 @@ import { fold } from './hand.js';
  * @property {string[]} acts
  */
 
-/** The longest link that is read. */
+/** The length of the longest link that is read. */
 const LENGTH_MAX = 2000;
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 /** @type {Record<string, string>} */
@@ -30,11 +31,11 @@ const SHORT = {
   CALL_PASS: 'c0', CALL_SCORE_1: 'c1', CALL_SCORE_2: 'c2', CALL_SCORE_3: 'c3', CALL_CALL: 'k', CALL_ROB: 'r', CALL_TAKE: 't',
   DOUBLING_NONE: 'x1', DOUBLING_DOUBLE: 'x2', DOUBLING_SUPER: 'x4',
 };
-/** An act that is no word of `SHORT`: a pass, an open or a closed hand, cards passed on, a play. */
+/** The form of an act that is not in `SHORT`: a pass, an open or a closed hand, cards passed on, a play. */
 const ACT = /^([-on]|(g[3-9TJQKA2XD]{3}|[3-9TJQKA2XD]+(=[3-9TJQKA2]+)?(\+[3-9TJQKA2XD]+)?)(\*[0-4]+)?)$/;
 const LONG = Object.fromEntries(Object.entries(SHORT).map(([long, short]) => [short, long]));
 
-/** The reason why a text is no link; `part` says which part of it is wrong. */
+/** The error of a text that is no link; `part` names the wrong part. */
 export class BadLink extends Error {
   /** @param {string} part */
   constructor(part) {
@@ -58,7 +59,7 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
     if (action.passOn) return `g${spelled(cards)}${suits}`;
     if (action.play?.standsFor) return `${spelled(cards)}=${action.play.standsFor}${suits}`;
     const written = action.play?.cards?.text;
-    // A text with a plus says how the cards are read.
+    // A text with a plus has the reading of the cards.
     if (written?.includes('+')) return written.replace('+', '') === spelled(cards) ? written + suits : written;
     if (action.play) return spelled(cards) + suits;
     if (action.passed) return '-';
@@ -70,7 +71,7 @@ export function encode({ ruleset, seed, deal, bots, version }, events) {
   return ['1', rules, seed, digits.join(''), first, bots.join(','), version, acts.join('.')].join('~');
 }
 
-/** Reads the text of `encode`, strictly. The service checks it against the rules. @param {string} link @returns {Linked} */
+/** Reads the text of `encode`. Checks only its form: the service checks the rules. @param {string} link @returns {Linked} */
 export function decode(link) {
   if (link.length > LENGTH_MAX) throw new BadLink('length');
   const [form, ruleset, seed, digits, first, bots, version, acts, ...more] = link.split('~');
@@ -98,9 +99,9 @@ export function decode(link) {
 }
 
 /**
- * The action of a token. Without suits, the lowest ones are taken.
+ * The action of an act in a link. If it has no suits, the first cards of each rank are taken.
  * @param {string} token @param {number[]} held
- * @returns {import('../../types.d.ts').Action | undefined} undefined where the cards are not held
+ * @returns {import('../../types.d.ts').Action | undefined} undefined if the cards are not held
  */
 export function actionOf(token, held) {
   if (token === '-') return { passed: true };

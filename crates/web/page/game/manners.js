@@ -1,5 +1,5 @@
-// The emotes of players. Companions react to events, and urge a slow person; a person can say something, and urge a companion. No emote
-// changes a turn.
+// The emotes of players. Companions react to events and urge a slow person. The person can also send an emote and urge a companion. Emotes
+// never change the turn.
 
 import { chairOf, ME, playerOf } from './deal.js';
 
@@ -8,12 +8,12 @@ const SHOWN_MS = 2500;
 /** The time between two players' emotes at the end of a hand. */
 const END_MS = 350;
 
-/** The sayings that a person may choose from. */
+/** The emotes that a person can choose. */
 export const SAYINGS = /** @type {const} */ (['EMOTE_HURRY', 'EMOTE_PRAISE', 'EMOTE_HAPPY', 'EMOTE_SORRY', 'EMOTE_ANGRY']);
 
 /** Plays that a companion always makes with an emote. */
 const BOMBS = ['bomb', 'rocket', 'shuttle'];
-/** Emotes of a player that is pleased. */
+/** The emotes of a pleased player. */
 const GLAD = ['EMOTE_HAPPY', 'EMOTE_PRAISE'];
 
 /**
@@ -21,8 +21,8 @@ const GLAD = ['EMOTE_HAPPY', 'EMOTE_PRAISE'];
  * @typedef {object} Feeling
  * @property {number} player
  * @property {string} emote
- * @property {string} on its occasion: "urges", "urged", "bomb", "wins", "loses", or the feeling itself
- * @property {number} id the count of feelings, for the choice of a line
+ * @property {string} on the occasion: "urges", "urged", "bomb", "wins", "loses", or the emote itself
+ * @property {number} id the number of the feeling, which selects a line of the companion
  */
 
 export class Manners {
@@ -34,9 +34,9 @@ export class Manners {
     /** @type {number[]} */
     this.urging = [];
     this.count = 0;
-    /** Players that show a feeling or soon will. @type {Set<number>} */
+    /** The players that show a feeling now or will show one soon. @type {Set<number>} */
     this.moved = new Set();
-    /** Cuts a companion's pause short. @type {() => void} */
+    /** Ends a companion's thinking pause at once. @type {() => void} */
     this.hurry = () => {};
   }
 
@@ -61,7 +61,7 @@ export class Manners {
     moved.add(player);
     /** @param {Feeling[]} now */
     const show = (now) => {
-      // A late one belongs to an earlier hand.
+      // A feeling that comes late belongs to an earlier hand.
       if (moved !== this.moved) return;
       this.feelings = [...this.feelings.filter((it) => it.player !== player), ...now];
       this.changed();
@@ -73,7 +73,10 @@ export class Manners {
     }, delayMs + SHOWN_MS);
   }
 
-  /** Shows feelings of all other players at the end. @param {number[]} players @param {(player: number) => boolean} hasWon */
+  /**
+   * Shows feelings at the end of a hand, for players that show none yet.
+   * @param {number[]} players @param {(player: number) => boolean} hasWon
+   */
   end(players, hasWon) {
     for (const player of players.filter((it) => !this.moved.has(it))) {
       this.feel(player, hasWon(player) ? 'EMOTE_HAPPY' : 'EMOTE_SORRY', END_MS * player, hasWon(player) ? 'wins' : 'loses');
@@ -93,7 +96,7 @@ export class Manners {
   react({ reactions = [], state }, events) {
     const isMyTurn = playerOf(state?.turn) === ME;
     const isOver = state?.stage === 'STAGE_OVER';
-    // A winner is no longer angry about the last bomb.
+    // The result of the hand replaces earlier feelings: a winner is no longer angry about a bomb.
     if (isOver && !events.some(({ settled }) => settled)) this.clear();
     const isUrged = events.some(({ said }) => said?.emote === 'EMOTE_HURRY');
     for (const { chair, emote = '', delayMs, urgeAfterMs = [], hurries } of reactions) {
@@ -109,5 +112,5 @@ export class Manners {
   }
 }
 
-/** The event of an emote of the person. @param {string} emote @returns {import('../../types.d.ts').RoomEvent} */
+/** The event of the person's emote. @param {string} emote @returns {import('../../types.d.ts').RoomEvent} */
 export const saidBy = (emote) => ({ said: { chair: chairOf(ME), emote: /** @type {any} */ (emote) } });

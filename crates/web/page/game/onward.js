@@ -1,17 +1,17 @@
-// The rest of a hand: every player decides from its own view, with one persona and seed, until a player is out.
+// The rest of a hand, played by bots: every player decides from its own view, with the same persona and seed, until a player has no cards.
 
 import { call, need } from '../api/call.js';
 import { chairOf } from './deal.js';
 import { eventOf, fold, told } from './hand.js';
 
-/** The only adviser: it judges in reviews, gives hints, and continues hands. */
+/** The persona that judges in reviews, gives hints and continues hands. */
 export const JUDGE = 'net';
 
 /** @typedef {import('../../types.d.ts').Event} Event */
 /** @typedef {import('./link.js').Linked} Linked */
 
 /**
- * The player on turn after some events; -1 before the play begins, and once a player is out.
+ * The player on turn after some events; -1 before the play begins, and after a player has no cards.
  * @param {import('./deal.js').Deal} deal @param {Event[]} events
  */
 export function onTurn(deal, events) {
@@ -35,8 +35,8 @@ export function winnerOf(deal, events) {
 }
 
 /**
- * The acts of every player from here on, one act at a time.
- * @param {Linked} linked @param {Event[]} events those so far @param {AbortSignal} signal
+ * Yields the next acts of all players, one act at a time.
+ * @param {Linked} linked @param {Event[]} events the events so far @param {AbortSignal} signal
  * @returns {AsyncGenerator<{player: number, event: Event, decision: import('../../types.d.ts').Decision}>}
  */
 export async function* onward({ ruleset, deal, seed }, events, signal) {

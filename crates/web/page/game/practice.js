@@ -1,4 +1,4 @@
-// Positions of reviews that the person continues at a table, without seeing the companions' cards. The result does not count.
+// A position of a review that the person plays on at a table. The companions' cards are hidden, and the result does not count.
 
 import { BOTS, begun } from './deal.js';
 import { seated } from './hand.js';
@@ -9,13 +9,13 @@ const KEY = 'thirdseat-practice';
 /** @typedef {import('../../types.d.ts').Event} Event */
 /** @typedef {{setup: import('./hand.js').Setup, deal: import('./deal.js').Deal, events: Event[], back: string}} Position */
 
-/** Keeps a position for the table. @param {import('./link.js').Linked} linked @param {Event[]} events @param {string} back */
+/** Stores a position for the table. @param {import('./link.js').Linked} linked @param {Event[]} events @param {string} back */
 export function keepPosition({ ruleset, seed, deal, bots }, events, back) {
   const company = bots.length === BOTS.length ? bots : BOTS.map(() => 'casual');
   sessionStorage.setItem(KEY, JSON.stringify({ setup: { ruleset, bots: company, seed, role: 'auction', pace: 1 }, deal, events, back }));
 }
 
-/** The table of the kept position. @returns {import('./hand.js').Kept | undefined} */
+/** The table with the stored position; undefined if there is none. @returns {import('./hand.js').Kept | undefined} */
 export function practised() {
   /** @type {Position | null} */
   const position = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');

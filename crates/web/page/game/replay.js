@@ -1,4 +1,4 @@
-// The check of a linked hand in a room with strict rules, act by act: it finds the first act that the rules do not allow.
+// The check of a hand from a link. It plays the acts one by one in a strict room, and finds the first act that the rules do not allow.
 
 import { Refused, call, need } from '../api/call.js';
 import { CODEC, PLAYERS, begun, chairOf, playerOf } from './deal.js';
@@ -11,16 +11,16 @@ import { shownBy } from './wild.js';
  * @typedef {object} Replayed
  * @property {import('../../types.d.ts').Event[]} events up to the first wrong act
  * @property {import('../../types.d.ts').RecordEventsResponse} answer the last answer of the room
- * @property {number} brokenAt the place of the wrong act; -1 without one
+ * @property {number} brokenAt the place of the wrong act; -1 if there is none
  * @property {string} why the name of the reason
- * @property {import('../../types.d.ts').TableState[]} states the table before each act
+ * @property {import('../../types.d.ts').TableState[]} states the state of the table before each act
  */
 
 /** @param {import('./link.js').Linked} linked @param {AbortSignal} signal @returns {Promise<Replayed>} */
 export async function replay({ ruleset, deal, acts }, signal) {
   const first = begun(deal, PLAYERS);
   const requestId = freshId('replay');
-  // Every chair is a bot's here: the room has to know all cards to check them.
+  // Bots sit on all chairs, because a room knows only the cards of bots, and it must know all cards to check them.
   const opened = await call('OpenRoom', {
     requestId, ruleset, cardCodec: CODEC, strict: true, bots: PLAYERS.map((player) => ({ chair: chairOf(player), persona: 'rules' })),
     events: first.map((event, place) => ({ sequence: place + 1, handNumber: 1, ...event })),
@@ -37,7 +37,7 @@ export async function replay({ ruleset, deal, acts }, signal) {
     replayed.answer = await call('RecordEvents', { roomId, events: [event] }, { signal });
     replayed.events.push(table);
   };
-  /** Records the table's own events before the next act: wild ranks, the bottom. */
+  /** Records the events of the table itself that come before the next act: wild ranks and the bottom cards. */
   const show = async () => {
     const next = () => shownBy(need(replayed.answer.state), deal, fold(deal, replayed.events).wilds);
     for (let table = next(); table; table = next()) await record(table);

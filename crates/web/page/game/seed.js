@@ -1,4 +1,4 @@
-// The service's random numbers: SplitMix64 with numbered streams.
+// The same random numbers as in the service: SplitMix64 with numbered streams.
 
 const MASK = (1n << 64n) - 1n;
 const GAMMA = 0x9E3779B97F4A7C15n;
@@ -10,10 +10,10 @@ function mix(word) {
   return word ^ (word >> 31n);
 }
 
-/** An independent seed for the use numbered `number`. @param {bigint} seed @param {number | bigint} number */
+/** The seed of the stream `number`, which is independent of other streams. @param {bigint} seed @param {number | bigint} number */
 export const stream = (seed, number) => mix(mix(seed) ^ ((BigInt(number) * GAMMA) & MASK));
 
-/** The random numbers of a seed: each call of the result returns one below `bound`. @param {bigint} seed */
+/** The generator of a seed: each call of the result returns a random number below `bound`. @param {bigint} seed */
 export function rng(seed) {
   let state = mix(seed ^ GAMMA);
   return (/** @type {number} */ bound) => {

@@ -1,4 +1,4 @@
-// Wild ranks 癞子: the ranks that a deal draws, and the readings of plays with wild cards.
+// Wild ranks 癞子: the ranks that are drawn for a deal, and the readings of plays with wild cards.
 
 import { call } from '../api/call.js';
 import { CODEC, LETTERS, ME, chairOf, holds, idsOf, rankOf, text } from './deal.js';
@@ -15,16 +15,16 @@ import { rng, stream } from './seed.js';
  */
 
 /**
- * The part of a table that says how cards are read.
+ * The part of a table on which the reading of cards depends.
  * @typedef {{setup: {ruleset: string}, hand: Pick<import('./hand.js').Hand, 'wilds' | 'trick'>}} Position
  */
 
-/** @param {number[]} cards four bits a rank, as the service's `rules::Hand` */
+/** The bits of the service's `rules::Hand`: four for each rank. @param {number[]} cards */
 const bitsOf = (cards) => cards.reduce((sum, card) => sum + (1n << BigInt(4 * rankOf(card))), 0n);
 
 /**
- * Two ranks as letters, drawn like the service's `rules::Table`, with the cards as the seed. Most rulesets show one or none of them. The
- * hand's `wilds` has the shown ones.
+ * Draws two wild ranks, as letters. The cards are the seed, as in the service's `rules::Table`. A ruleset shows none, one or both of them.
+ * The hand's `wilds` has the shown ones.
  * @param {import('./deal.js').Deal} deal
  */
 export function drawn({ hands, bottom, first }) {
@@ -34,12 +34,12 @@ export function drawn({ hands, bottom, first }) {
   return LETTERS[one] + LETTERS[(one + 1 + next(12)) % 13];
 }
 
-/** The time for which a thing that the table shows stands alone. */
+/** The pause after the table shows a wild rank or the bottom cards. */
 export const SHOW_MS = 900;
 
 /**
- * The event that the table itself shows next: a wild rank, the first before the auction, or the bottom; undefined while players are to act.
- * Without a landlord, as 取经 may end, the deal's lot says who it is.
+ * The next event of the table itself: a wild rank or the bottom cards; undefined if it is a player's turn. An auction of the form 取经 can
+ * end without a landlord: then the deal's `lot` is the landlord.
  * @param {import('../../types.d.ts').TableState} state @param {import('./deal.js').Deal} deal @param {string} wilds shown so far
  * @returns {import('../../types.d.ts').Event | undefined}
  */
@@ -51,7 +51,10 @@ export function shownBy({ stage, landlord }, deal, wilds) {
 /** True if a card is wild. @param {number} card @param {string} wilds letters of ranks */
 export const isWild = (card, wilds) => wilds.includes(LETTERS[rankOf(card)]);
 
-/** The letters that the cards stand for, if they are other cards: "4444" for 4447. @param {Combo} combo @param {number[]} cards */
+/**
+ * The letters of the ranks that the cards stand for, "4444" for 4447; empty if each card stands for itself.
+ * @param {Combo} combo @param {number[]} cards
+ */
 export function meaning({ standsFor }, cards) {
   const letters = [...(standsFor ?? '').replace('+', '')].sort().join('');
   return letters && letters !== [...text(cards)].sort().join('') ? standsFor : '';
@@ -69,7 +72,7 @@ export async function lookAt(table, ids, standing) {
   const { readings = [], playedAs } = await call('ClassifyPlay', asked);
   let choices = playedAs ? readings : [];
   if (standing && choices.length > 1) {
-    // This list has every reading that beats the standing combo.
+    // Not every reading beats the standing combo. The list of legal plays has those that do.
     choices = (await insideOf(table, ids, standing)).filter((play) => idsOf(play.cards).length === ids.length);
   }
   const isDefault = (/** @type {Combo} */ choice) => Number(isSameReading(choice, playedAs));
@@ -77,7 +80,7 @@ export async function lookAt(table, ids, standing) {
 }
 
 /**
- * Every play in some cards, against the standing combo.
+ * Asks for every legal play with some of the cards, against the standing combo.
  * @param {Position} table @param {number[]} ids @param {Combo} [standing] @returns {Promise<Combo[]>}
  */
 export async function insideOf({ setup, hand }, ids, standing) {

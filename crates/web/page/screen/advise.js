@@ -1,4 +1,4 @@
-// Advice in the person's turn. Loaded with the first hint, or when the page plays for the person.
+// Advice at the person's turn. Loaded for the first hint, or when the page plays for the person.
 
 import { call, need } from '../api/call.js';
 import { ME, chairOf, idsOf } from '../game/deal.js';
@@ -16,7 +16,7 @@ const isSame = (a, b) =>
   JSON.stringify(a.play?.cards ?? a.passOn) === JSON.stringify(b.play?.cards ?? b.passOn) && isSameReading(a.play, b.play);
 
 /**
- * Lifts the next play of an adviser with the person's own view, or plays it.
+ * Lifts the next play that the judge suggests, or plays it. The judge knows only the person's view.
  * @param {import('./turn.js').Turn} turn @param {boolean} isAuto
  */
 export async function advise(turn, isAuto) {
@@ -40,7 +40,7 @@ export async function advise(turn, isAuto) {
   for (;;) {
     const hint = need(asked.hints.shift());
     if (!hint.why) {
-      // The same judge rates another play. A mistake is no hint.
+      // The judge also rates every further play. A play that it calls a mistake is not shown as a hint.
       const { verdict, comment } = await call('ReviewPlay', { ...position, action: hint.action, options });
       if (asked !== turn.asked || turn.phase === 'waits') return;
       if (verdict === 'VERDICT_MISTAKE') continue;

@@ -1,5 +1,5 @@
-// Branches: another play at the chosen turn, and the rest of the hand after it. Every player decides from its own view, with the same judge
-// and seed, until a player is out.
+// Branches of a review: the person tries another play at the chosen turn, and bots play the rest of the hand. Every player decides from its
+// own view, with the same judge and seed, until a player has no cards.
 
 import { sleep } from '../api/call.js';
 import { HandToPlay } from '../card/play.js';
@@ -18,7 +18,7 @@ const STEP_MS = 350;
 
 /**
  * @param {import('../game/link.js').Linked} linked
- * @param {(events: Event[] | undefined) => void} showTable draws the table after some events
+ * @param {(events: Event[] | undefined) => void} showTable draws the table after these events
  */
 export function branches(linked, showTable) {
   const { deal } = linked;
@@ -81,7 +81,7 @@ export function branches(linked, showTable) {
 
   return {
     element,
-    /** @param {Event[]} events those before the chosen turn */
+    /** @param {Event[]} events the events before the chosen turn */
     show(events) {
       if (events.length !== before.length) {
         before = events;

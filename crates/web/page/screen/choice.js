@@ -1,5 +1,5 @@
-// The cards that the person has lifted, with their readings. Other cards or a new turn make another choice, so no answer or note outlives
-// its cards.
+// The cards that the person has lifted, with their readings. Other cards or a new turn make a new choice, so no answer belongs to other
+// cards.
 
 import { arranged, idsOf, rankOf } from '../game/deal.js';
 import { insideOf, isSameReading, lookAt } from '../game/wild.js';
@@ -8,7 +8,7 @@ import { t } from '../words.js';
 
 /** @typedef {import('../../types.d.ts').Combo} Combo */
 
-/** The fewest cards of a loose sweep. */
+/** The fewest cards of a sweep in which the page looks for a play. */
 const LOOSE_MIN = 3;
 
 export class Choice {
@@ -27,7 +27,10 @@ export class Choice {
     this.isEager = false;
   }
 
-  /** Asks for the cards' readings against the standing one. @param {import('../game/backend.js').Table} table @param {Combo} [standing] */
+  /**
+   * Asks for the cards' readings against the standing combo.
+   * @param {import('../game/backend.js').Table} table @param {Combo} [standing]
+   */
   async ask(table, standing) {
     this.is = 'asked';
     this.looked = await lookAt(table, this.cards, standing);
@@ -36,7 +39,7 @@ export class Choice {
   }
 
   /**
-   * The one play inside a loose sweep: the only one, or the only longest if it is more than half of the sweep.
+   * The play that a sweep over too many cards means: the only play in these cards, or the only longest one with more than half of them.
    * @param {import('../game/backend.js').Table} table @param {Combo} [standing] @returns {Promise<number[] | undefined>}
    */
   async snapped(table, standing) {
@@ -54,7 +57,7 @@ export class Choice {
     return this.looked && (this.looked.choices[this.reading] ?? this.looked.playedAs);
   }
 
-  /** The readings to choose from. */
+  /** The readings that the person can choose from. */
   get choices() { return this.looked?.choices ?? []; }
 
   /** The play of these cards. @returns {import('../../types.d.ts').Action} */

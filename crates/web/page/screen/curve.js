@@ -1,5 +1,5 @@
-// The win chance of the person's side at each turn, as one line from 0 to 100%. Unknown chances have no point. A label says the same in
-// words.
+// A chart of the win chance of the person's side at each turn: a line from 0 to 100%. Unknown chances have no point. A label describes the
+// line in words.
 
 import { h, svg } from '../dom.js';
 import { ME } from '../game/deal.js';
@@ -14,14 +14,14 @@ const LANE = 10;
 
 /**
  * @typedef {object} Point a turn
- * @property {number} player on turn
- * @property {(number | undefined)[]} chances of each player's side, as that player saw it then
+ * @property {number} player the player on turn
+ * @property {(number | undefined)[]} chances the win chance of each player's side, from that player's view
  * @property {'mistake' | 'inaccurate' | ''} mark
  * @property {string} open the winner with open cards, if known
  */
 
 /**
- * @param {Point[]} points one a turn @param {(number | undefined)[]} ends 1 for winners, 0 for the others
+ * @param {Point[]} points one for each turn @param {(number | undefined)[]} ends 1 for winners, 0 for the others
  * @param {{at: number, choose: (turn: number) => void}} view
  */
 export function curve(points, ends, { at, choose }) {
@@ -31,7 +31,7 @@ export function curve(points, ends, { at, choose }) {
   const x = (/** @type {number} */ turn) => LEFT + step * (turn + 0.5);
   const y = (/** @type {number} */ chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
   const known = (/** @type {number} */ player) => [
-    // A player's chance changes only at its own turns; between them the line is straight.
+    // A player's chance is computed only at its own turns; between them the line is straight.
     ...points.flatMap((point, turn) =>
       point.player === player && point.chances[player] !== undefined ? [{ turn, chance: point.chances[player] }] : []),
     ...(ends[player] === undefined ? [] : [{ turn: points.length, chance: ends[player] }]),

@@ -1,5 +1,5 @@
-// Animations: cards are dealt, fly, and turn over; a bomb shakes the felt, and its factor flies to the stake. Nothing waits for them, and
-// people who want less motion see none.
+// Animations: cards are dealt, fly and turn over; a bomb shakes the table, and its factor flies to the stake. The game does not wait for
+// them. With reduced motion there are none.
 
 import { h } from '../dom.js';
 import { actName } from '../say.js';
@@ -27,7 +27,7 @@ export function deal(felt) {
   if (reduced.matches || !from) return;
   const faces = [...felt.querySelectorAll('.hand .face')];
   const boxes = faces.map((face) => face.getBoundingClientRect());
-  // A flying card takes no tap, but its place in the hand does.
+  // While cards fly, taps go to their places in the hand, not to the flying pictures.
   const hand = felt.querySelector('.hand');
   hand?.classList.add('dealing');
   setTimeout(() => hand?.classList.remove('dealing'), faces.length * DEAL_MS + FLIGHT_MS);
@@ -40,7 +40,7 @@ export function deal(felt) {
   }
 }
 
-/** Moves a play from its player to the spot. @param {Element | null} pile @param {Element | null} seat */
+/** Moves the cards of a play from the player to their place on the table. @param {Element | null} pile @param {Element | null} seat */
 export function fly(pile, seat) {
   if (!pile || !seat || reduced.matches) return;
   const way = shift(seat.getBoundingClientRect(), pile.getBoundingClientRect());
@@ -74,7 +74,7 @@ export function burst(felt, word, factor, stake, shakes) {
     const left = { transform: 'translate(-7px, 3px)' };
     const right = { transform: 'translate(7px, -3px)' };
     for (const part of felt.querySelectorAll('[class^="spot-"], .left, .right, .bottom, .emblem')) {
-      // Some parts already have a transform.
+      // Some parts already have a transform, so this one is added to it.
       move(part, [{}, left, right, left, right, left, {}], { duration: 420, easing: 'linear', composite: 'add' });
     }
   }
@@ -90,10 +90,12 @@ export function burst(felt, word, factor, stake, shakes) {
   setTimeout(() => label.remove(), 1300);
 }
 
-/** Kinds whose name is shown when they are played. */
+/** The kinds of combos whose name is shown when they are played. */
 const CALLED = ['airplane', 'airplane-singles', 'airplane-pairs', 'straight', 'pair-chain'];
 
-/** A record of the shown animations: each event moves once. Cards that lie there when the table is opened do not move. */
+/**
+ * A record of the shown animations, so that each event moves once. Cards that are there when the table opens do not move.
+ */
 export class Show {
   /** @param {HTMLElement} felt @param {HTMLElement} stake */
   constructor(felt, stake) {
@@ -106,7 +108,7 @@ export class Show {
   /** Starts the animations, after the table was drawn. @param {import('../game/backend.js').Table} table @param {boolean} isOver */
   draw(table, isOver) {
     const { hand, kept, score } = table;
-    // A reopened table has no answer yet, but perhaps a raised stake.
+    // A reopened table has no answer yet: `Infinity` prevents an animation for its unknown multiplier.
     const multiplier = table.answer.state ? table.answer.state.stakes?.multiplier ?? 1 : Infinity;
     const before = this.seen;
     this.seen = { deal: kept.deal, acts: hand.acts.length, isShown: hand.isBottomShown, multiplier, isOver };
@@ -123,7 +125,7 @@ export class Show {
     const word = kind ? t(`kind-${kind}`) : last ? actName(last) : '';
     if (multiplier > before.multiplier && !isOver) burst(this.felt, word, `×${multiplier / before.multiplier}`, this.stake, Boolean(kind));
     if (isOver && !before.isOver && score?.spring) burst(this.felt, t('springWon'), '', this.stake, false);
-    // After the words, because the layout is then already computed.
+    // The acts come after the words, because the layout is then already computed.
     for (const act of hand.acts.slice(before.acts)) this.act(act);
   }
 
@@ -132,7 +134,7 @@ export class Show {
     if (!action.play) return;
     const pile = this.felt.querySelector(`.spot-${PLACES[player]} .pile`);
     fly(pile, this.felt.querySelector(player ? `.${PLACES[player]} .avatar` : '.hand'));
-    // A play that also doubles the stake is shown with its factor above.
+    // A play that multiplies the stake is shown elsewhere, with its factor.
     const { kind = '' } = action.play;
     if (CALLED.includes(kind)) burst(this.felt, t(`kind-${kind}`), '', this.stake, false);
   }

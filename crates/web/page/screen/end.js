@@ -1,4 +1,4 @@
-// The result of a hand: the winner, the points, the cards that were left.
+// The result of a hand: the winner, the points, and the cards that are left.
 
 import { h, property } from '../dom.js';
 import { pile } from '../card/face.js';
@@ -46,14 +46,14 @@ export function result(table) {
     h('table.points', {}, h('tbody', {}, [0, 2, 1].map((player) => h('tr', {},
       h('th', { scope: 'row' }, portrait(player, { role: roleOf(player, hand), persona: table.setup.bots[player - 1] }),
         nameOf(player), hand.landlord === player && h('span.badge.landlord', {}, t('landlord'))),
-      // The companions' cards lie open at their seats.
+      // Only the person's cards are shown here: the companions' cards are open at their seats.
       h('td.rest', {}, player === ME && hand.hands[player].length ? pile(hand.hands[player], '', hand.wilds) : ''),
       h('td', {}, signed(amounts[player] ?? 0)),
       !kept.back && h('td.sum', {}, `${t('total')} ${signed(kept.points[player])}`))))),
     actions);
 }
 
-/** The person's points, counted up. @param {number} points */
+/** The person's points; the number runs from 0 to its value. @param {number} points */
 function earned(points) {
   const element = h('p.earned', {}, signed(points));
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return element;
@@ -67,14 +67,14 @@ function earned(points) {
   return element;
 }
 
-/** Paper that falls on the table of a winner. */
+/** Pieces of paper that fall on the table if the person has won. */
 export const rain = () => h('div.paper-rain', { 'aria-hidden': 'true' }, Array.from({ length: 15 }, (_, at) => {
   const piece = h('i');
   property(piece, '--at', at);
   return piece;
 }));
 
-/** Handles the keys after a hand: N deals the next one, R opens the review. @param {HTMLElement} root @param {KeyboardEvent} event */
+/** Handles the keys after a hand: N deals the next hand, R opens the review. @param {HTMLElement} root @param {KeyboardEvent} event */
 export function key(root, event) {
   const name = { n: 'next', r: 'review' }[letterKeys(event)];
   const button = name && root.querySelector(`[data-key="${name}"]`);
@@ -83,8 +83,8 @@ export function key(root, event) {
 }
 
 /**
- * Adds a finished hand to the last hands, once. A practised hand is not added.
- * @param {import('../game/backend.js').Table} table @param {boolean} isWon @returns {boolean} true if it is new
+ * Adds a finished hand to the list of last hands, only once. A hand that continues a review is not added.
+ * @param {import('../game/backend.js').Table} table @param {boolean} isWon @returns {boolean} true at the first call for this hand
  */
 export function note(table, isWon) {
   const { kept, hand, setup, score } = table;
@@ -97,7 +97,7 @@ export function note(table, isWon) {
   return true;
 }
 
-/** The finished hand as an address of this page. @param {import('../game/backend.js').Table} table */
+/** The address of the finished hand on this page. @param {import('../game/backend.js').Table} table */
 export function handLink({ setup, kept, events }) {
   const version = kept.decisions.find(Boolean)?.source?.engineVersion ?? '';
   return `#/hand/${encode({ ruleset: setup.ruleset, seed: setup.seed, deal: kept.deal, bots: setup.bots, version }, events)}`;
@@ -110,7 +110,7 @@ async function copyLink(button, table) {
     await navigator.clipboard.writeText(link);
     button.textContent = t('copied');
   } catch {
-    // Without a secure context there is no clipboard, so the link is shown for copying.
+    // Outside a secure context (HTTPS or localhost) there is no clipboard, so the link is shown for copying.
     const select = (/** @type {any} */ event) => event.target.select();
     button.replaceWith(h('input.link', { readonly: true, value: link, 'aria-label': t('copyLink'), onfocus: select }));
   }

@@ -1,4 +1,4 @@
-// The exchange of cards 换三张 as the person may see it: its own gift, and the received one once all have given.
+// The exchange of cards 换三张, as far as the person may see it: the cards that the person gives, and those that it gets after all have given.
 
 import { backs, pile } from '../card/face.js';
 import { h } from '../dom.js';
@@ -11,10 +11,10 @@ import '../words/late.js';
 /** @typedef {import('../game/hand.js').Act} Act */
 /** @typedef {import('../game/hand.js').Hand} Hand */
 
-/** An act as the person may see it: another player's gift without its cards. @param {Act} act @returns {Act} */
+/** An act without the cards that the person may not see, which are another player's gift. @param {Act} act @returns {Act} */
 export const hidden = (act) => act.action.passOn && act.player !== ME ? { ...act, action: { passOn: {} }, cards: [] } : act;
 
-/** A gift on the table. @param {Hand} hand @param {number} player the giver */
+/** Draws a gift on the table; hidden cards are face down. @param {Hand} hand @param {number} player the giver */
 export function giftAt(hand, player) {
   const mine = exchange(hand, ME);
   const { to } = exchange(hand, player);
@@ -23,14 +23,14 @@ export function giftAt(hand, player) {
   return [cards ? pile(cards, '.small', hand.wilds) : backs(), h('span.word', {}, what)];
 }
 
-/** The cards that the person gave and got, in a sentence. @param {Hand} hand */
+/** A sentence about the cards that the person gave and got. @param {Hand} hand */
 export function saysExchange(hand) {
   const { to, from, gave = [], got } = exchange(hand, ME);
   const said = t('saysGave', { name: nameOf(to), cards: ranks(gave) });
   return got ? [said, t('saysGot', { name: nameOf(from), cards: ranks(got) })].join(t('stop')) : said;
 }
 
-/** The same in a few signs, shown for the whole hand. @param {Hand} hand */
+/** A short form of this sentence with arrows, which stays visible during the whole hand. @param {Hand} hand */
 export function exchanged(hand) {
   const { to, from, gave = [], got } = exchange(hand, ME);
   const signs = `→ ${nameOf(to)} ${ranks(gave)}${got ? ` ← ${nameOf(from)} ${ranks(got)}` : ''}`;

@@ -1,4 +1,4 @@
-// The mistakes of the last reviews by habit, the costliest first, the person's level, and its own positions to play again.
+// The screen of lessons: the mistakes of the last reviews by habit, the costliest first, the person's level, and positions to play again.
 
 import { h, svg } from '../dom.js';
 import { MEAN_FROM, costs, forgetReviews, meanCost, positions, reviews } from '../lessons.js';
@@ -57,7 +57,7 @@ export function open(root, bar) {
 /** @param {import('../lessons.js').Position} position */
 const address = ({ link, at }) => `#/hand/${link}/${at}/try`;
 
-/** A position in words, with the person's act. @param {import('../lessons.js').Position} position */
+/** A description of a position and the person's act. @param {import('../lessons.js').Position} position */
 function about({ act, left, isLandlord, facing }) {
   const role = isLandlord === undefined ? '' : `${t(isLandlord ? 'landlord' : 'peasant')} · `;
   const stood = facing ? t('practiceFacing', { name: nameOf(facing.player), what: short({ action: { play: facing.play } }) })
@@ -65,7 +65,7 @@ function about({ act, left, isLandlord, facing }) {
   return `${role}${t('cardsLeft', { n: left })} · ${stood}${did(act)}`;
 }
 
-/** A bar relative to the longest. @param {number} part @param {number} longest */
+/** A bar whose length is `part` relative to `longest`. @param {number} part @param {number} longest */
 const barOf = (part, longest) => svg('svg.cost-bar', { viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
   svg('rect.all', { width: 100, height: 8 }),
   svg('rect.part', { width: longest > 0 ? Math.max(1, 100 * part / longest) : 0, height: 8 }));

@@ -1,11 +1,11 @@
-// The person's level, measured by the service from the hands of this browser.
+// The person's level, which the service measures from the hands that were played in this browser.
 
 import { call } from '../api/call.js';
 import { h } from '../dom.js';
 import { store } from '../store.js';
 import { t } from '../words.js';
 
-/** The fewest hands of a shown level, because fewer have a wide interval. */
+/** The fewest hands for which a level is shown: with fewer hands its interval is too wide. */
 const LEVEL_HANDS = 10;
 
 /** @typedef {import('../../types.d.ts').GetPlayerResponse} Player */
@@ -13,7 +13,7 @@ const LEVEL_HANDS = 10;
 /** The service's record of this person; empty if the call fails. @returns {Promise<Player>} */
 export const known = () => call('GetPlayer', { playerId: store.me }).catch(() => ({}));
 
-/** The person's level, once ten hands are known. @param {Player} player */
+/** The person's level; empty before ten hands. @param {Player} player */
 export function ownLevel({ levels = [] }) {
   const found = levels.find((it) => (it.hands ?? 0) >= LEVEL_HANDS);
   if (!found) return '';

@@ -1,4 +1,4 @@
-// The hands of this browser, on the start screen: the person's level, the last hands, and totals.
+// The part of the start screen about hands that were played in this browser: the person's level, the last hands, and totals.
 
 import { h } from '../dom.js';
 import { signed } from '../say.js';
@@ -8,7 +8,7 @@ import '../words/late.js';
 import { forgetPlayer, known, ownLevel } from './level.js';
 import { personaName } from './start.js';
 
-/** The two tiles of this part. */
+/** The two tiles of this part: the level and the last hands. */
 export async function played() {
   const player = await known();
   return {

@@ -1,5 +1,5 @@
-// Endgame puzzles: both hands are open, and the person plays a landlord that can win. After each play the solver tells whether the landlord
-// can still win, and plays for the peasant.
+// Endgame puzzles: both hands are open, and the person plays a landlord that can win. After each play the solver finds out whether the
+// landlord can still win, and plays for the peasant.
 
 import { Refused, call, need } from '../api/call.js';
 import { emblem, pile } from '../card/face.js';
@@ -20,10 +20,10 @@ import { settling } from './settling.js';
 const GRADES = ['beginner', 'easy', 'medium', 'hard', 'master'];
 const RULESET = 'classic';
 const STARS = 3;
-/** The most wrong tries that are explained, and the most acts of each. */
+/** The most losing first plays that are explained, and the most acts that are shown for each. */
 const TRIES_MAX = 3;
 const LINE_MAX = 6;
-/** The companion whose portrait the peasant has. */
+/** The companion whose portrait is used for the peasant. */
 const PEASANT = 1;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
@@ -46,12 +46,12 @@ class Puzzle {
     this.given = {};
     /** @type {Position} */
     this.now = { landlord: [], down: [] };
-    /** Positions with the win still there, to which the person can go back. @type {Position[]} */
+    /** The positions in which the landlord could still win. The person can go back to the last one. @type {Position[]} */
     this.kept = [];
     /** @type {{name: string, text: string}[]} */
     this.said = [];
     this.hints = 0;
-    /** @type {string[]} the winning line, and the reasons why others lose; shown for a solved puzzle */
+    /** @type {string[]} the winning line, and the lines after losing first plays; shown for a solved puzzle */
     this.idea = [];
     /** @type {'busy'|'mine'|'won'|'lost'} */
     this.state = 'busy';
@@ -80,14 +80,14 @@ class Puzzle {
     announce(t('puzzleTask'), true);
   }
 
-  /** The table as the landlord's cards are read on it. */
+  /** The position in which the landlord's cards are read; undefined if it is not the person's turn. */
   position() {
     const { standing } = this.now;
     const trick = standing && { player: PEASANT, combo: standing, cards: idsOf(standing.cards) };
     return this.state === 'mine' ? { setup: { ruleset: RULESET }, hand: { wilds: '', trick } } : undefined;
   }
 
-  /** Plays or passes for the landlord; the solver judges it and answers. @param {Combo} [combo] */
+  /** Plays or passes for the landlord. The solver judges the play and answers for the peasant. @param {Combo} [combo] */
   async play(combo) {
     if (this.state !== 'mine') return;
     const cards = [...this.hand.lifted];
@@ -110,7 +110,7 @@ class Puzzle {
     const isKept = answer.winner === 'SIDE_LANDLORD';
     const { play } = answer.line?.[0]?.action ?? {};
     this.said.push({ name: t('peasant'), text: play ? comboName(play) : t('pass') });
-    // The solver returns ranks, so the cards are taken from the peasant's hand.
+    // The solver's answer is right only in ranks, so the exact cards are taken from the peasant's hand.
     const ids = ofRanks(this.now.down, idsOf(play?.cards));
     this.now = play
       ? { ...this.now, down: without(this.now.down, ids), standing: { ...play, cards: { ids } } }
@@ -154,7 +154,7 @@ class Puzzle {
     this.draw();
     const all = (await solve(start.landlord, undefined, true)).firstPlays ?? [];
     const tries = all.flatMap(({ wins, action }) => wins === false && action?.play ? [action.play] : []);
-    // Plays of the solution's kind come first, then those with most cards.
+    // Plays of the same kind as the solution come first, then plays with more cards.
     const size = (/** @type {Combo} */ play) => idsOf(play.cards).length;
     tries.sort((one, other) => Number(other.kind === best?.kind) - Number(one.kind === best?.kind) || size(other) - size(one));
     for (const play of tries.slice(0, TRIES_MAX)) {

@@ -1,5 +1,5 @@
-// The review of a hand. It opens at the person's worst mistake, with the better play and its reason. It shows the table above the line of
-// chances, and a turn can be played again.
+// The screen of a review. It opens at the person's worst mistake. It shows the table, the chart of win chances, and the better play of a
+// turn with its reason. The person can play a turn again.
 
 import { Refused, need } from '../api/call.js';
 import { stream } from '../api/stream.js';
@@ -28,13 +28,13 @@ import { felt } from './review/phrases.js';
 /** @typedef {import('../game/link.js').Linked} Linked */
 /** @typedef {import('../game/hand.js').Act} Act */
 
-/** The most positions that the solver may enter with open cards, before and after each turn. */
+/** The most positions that the solver may visit for each turn, with all cards open. */
 const OPEN_NODES = '300000';
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts */
 export function open(root, bar, parts) {
   try {
-    // After the hand an address may have a turn, and `try` to play it again.
+    // In an address, a turn may follow the hand; a further `try` means that the person plays this turn again.
     const [, link = '', place, mode] = /^(.*?)(?:\/(\d{1,3}))?(?:\/(try))?$/.exec(parts.join('/')) ?? [];
     const linked = decode(link);
     const own = [...store.played.hands.map((it) => it.link), ...reviews().map((it) => `#/hand/${it.link}`)];
@@ -64,9 +64,9 @@ export class Review {
     this.linked = linked;
     this.wanted = wanted;
     this.ending = new AbortController();
-    /** The link after the service's check. @type {import('../game/replay.js').Replayed | undefined} */
+    /** The hand of the link after the service's check. @type {import('../game/replay.js').Replayed | undefined} */
     this.known = undefined;
-    /** The reasons why the hand cannot be shown or judged. */
+    /** The reason why the hand cannot be shown (`refused`), and the reason why it cannot be judged (`unjudged`). */
     this.refused = this.unjudged = '';
     /** @type {Map<number, Judged>} by the event's place */
     this.judged = new Map();
@@ -143,7 +143,7 @@ export class Review {
   }
 
   get acts() { return this.hand.acts; }
-  /** The checked hand. */
+  /** The hand of the link after the service's check. */
   get replayed() { return need(this.known); }
 
   /** @param {number} place @param {boolean} [isPersons] */
@@ -158,10 +158,10 @@ export class Review {
     if (chosen) this.list.scrollTop = chosen.offsetTop - this.list.clientHeight / 2;
   }
 
-  /** The turns marked as mistakes: the person's, and others' if switched on. */
+  /** The places of turns with a mark: turns of the person, and of other players if these are switched on. */
   get marked() { return this.turns.flatMap((_, place) => markOf(this, place) ? [place] : []); }
 
-  /** True if the person may still find the better play of a turn. @param {number} place */
+  /** True if the better play of a turn is still hidden, so that the person can look for it. @param {number} place */
   isAsked(place) {
     const act = this.acts[place];
     return act?.player === ME && Boolean(markOf(this, place)) && !act.action.passOn && !this.revealed.has(place);
@@ -179,7 +179,7 @@ export class Review {
     this.choose(marked.find((place) => place > this.at) ?? marked[0] ?? this.at);
   }
 
-  /** Plays a turn again. @param {boolean} [isFirst] at the request of the address */
+  /** Lets the person play a turn again. @param {boolean} [isFirst] true if the address asks for it */
   play(isFirst = false) {
     const { linked, replayed } = this;
     const [place, turn, act] = /** @type {const} */ ([this.at, this.turns[this.at], this.acts[this.at]]);
@@ -204,7 +204,10 @@ export class Review {
     if (!isFirst) this.drill.focus();
   }
 
-  /** Continues the hand at a table, here or after a try. @param {number} place @param {import('../../types.d.ts').Event[]} [tried] */
+  /**
+   * Continues the hand at a table, from a turn or after a try at this turn.
+   * @param {number} place @param {import('../../types.d.ts').Event[]} [tried]
+   */
   playOn(place, tried = []) {
     const { linked, replayed } = this;
     const events = [...replayed.events.slice(0, this.turns[place]), ...tried];

@@ -16,7 +16,7 @@ export const PLACES = ['me', 'right', 'left'];
 
 /**
  * @param {number} player @param {Hand} hand @param {string} persona
- * @param {{isTurn: boolean, isOpen: boolean, mood: string, urge: () => void}} now `urge` asks it to hurry
+ * @param {{isTurn: boolean, isOpen: boolean, mood: string, urge: () => void}} now `urge` asks the player to hurry
  */
 export function seat(player, hand, persona, { isTurn, isOpen, mood, urge }) {
   const cards = hand.hands[player];
@@ -41,7 +41,7 @@ export function seat(player, hand, persona, { isTurn, isOpen, mood, urge }) {
 /** @param {number} player @param {Hand} hand @returns {'landlord'|'peasant'|''} */
 export const roleOf = (player, { landlord }) => landlord < 0 ? '' : landlord === player ? 'landlord' : 'peasant';
 
-/** The number of remaining cards, on the back of a card, with a warning for one or two. @param {number} n */
+/** The number of remaining cards, on the back of a card. One or two cards have a warning. @param {number} n */
 export const counted = (n) => h('div.held', {},
   h('span.count', {}, h('b', { 'aria-hidden': 'true' }, n), h('span.heard', {}, t('cardsLeft', { n }))),
   (n === 1 || n === 2) && h('span.alarm', {}, t(n === 1 ? 'lastOne' : 'lastTwo')));
@@ -54,7 +54,7 @@ export const side = (name, parts) =>
   h(`div.side.${name}`, {}, parts[`seat-${name}`], parts[`spot-${name}`], parts[`feel-${name}`] ?? '');
 
 /**
- * The factor of doublings in the person's own stake; for a landlord, the mean over the two peasants.
+ * The factor of the doublings on the person's own stake. For a landlord it is the mean over the two peasants.
  * @param {import('../../types.d.ts').Stakes | undefined} stakes @param {Hand} hand @param {string} ruleset
  */
 export function doubled(stakes, { landlord }, ruleset) {
@@ -70,10 +70,10 @@ export function doubled(stakes, { landlord }, ruleset) {
  * @param {import('../../types.d.ts').Stakes} [stakes] @param {number} [raised] the factor of doublings
  */
 export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, multiplier = 1, winner } = {}, raised = 1) {
-  // At the end the product also has the spring, which the result shows.
+  // At the end the multiplier also has the spring, which the result shows.
   if (winner) return [h('b', {}, multiplier * raised)];
   const robbed = 2 ** robs;
-  // The factor of a bomb depends on the ruleset, so the rest of the product is taken.
+  // The factor of a bomb depends on the ruleset, so the multiplier is divided by the other factors.
   const bombed = multiplier / points / robbed / open;
   const factors = [
     t('stakeBase', { n: points }), robs && t('stakeRobs', { n: robbed }), open > 1 && t('stakeOpen', { n: open }),
@@ -82,7 +82,7 @@ export function stake({ points = 1, robs = 0, openHands: open = 1, bombs = 0, mu
   return factors.length > 1 ? [h('span.factors', {}, `${factors.join(' × ')} = `), h('b', {}, multiplier * raised)] : factors;
 }
 
-/** The eye sign of open cards. */
+/** The picture of an eye, which marks open cards. */
 const eye = () => svg('svg.eye', { viewBox: '0 0 24 16', 'aria-hidden': 'true' },
   svg('path', { d: 'M1.5 8q10.5-13 21 0-10.5 13-21 0z' }), svg('circle', { cx: 12, cy: 8, r: 3 }));
 
@@ -107,7 +107,7 @@ export function top({ kept }, turn, on) {
   ];
 }
 
-/** The bottom cards, face down until there is a landlord, and the wild ranks. @param {Hand} hand */
+/** The bottom cards, face down until the landlord is known, and the wild ranks. @param {Hand} hand */
 export const bottom = (hand) => [
   hand.isBottomShown && hand.bottom.length ? [h('span.caption', {}, t('bottomCards')), pile(hand.bottom, '.small', hand.wilds)]
     : h('div', { role: 'img', 'aria-label': t('bottomHidden') }, backs()),
@@ -115,7 +115,7 @@ export const bottom = (hand) => [
 ];
 
 /**
- * The last act before a player: cards with their reading, or a word.
+ * The last act of a player, as the table shows it: cards with their reading, or a word.
  * @param {Act} act @param {Hand} hand @param {typeof import('./gift.js')} [gift]
  */
 export function spot(act, hand, gift) {
@@ -128,7 +128,7 @@ export function spot(act, hand, gift) {
 }
 
 /**
- * The card counter. Wild ranks have a sign, and cards that the person has passed on have a line.
+ * The card counter. Wild ranks have a sign, and ranks of cards that the person has passed on have a line.
  * @param {import('../game/hand.js').Hand} hand
  */
 export function counter(hand) {

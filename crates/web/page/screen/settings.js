@@ -1,4 +1,4 @@
-// Settings to switch on and off, the list of keys, and the dialog for a token.
+// The dialog of settings with the list of keys, and the dialog for a token.
 
 import { h } from '../dom.js';
 import { set, store } from '../store.js';
@@ -24,7 +24,7 @@ export function open() {
   dialog.showModal();
 }
 
-/** Asks for a token; an empty text means none. @param {string} reason @returns {Promise<string>} */
+/** Asks the person for a token; the result is empty if the person gives none. @param {string} reason @returns {Promise<string>} */
 export function askToken(reason) {
   return new Promise((resolve) => {
     const field = /** @type {HTMLInputElement} */ (h('input', { type: 'password', autocomplete: 'off', required: true }));

@@ -1,6 +1,6 @@
 // Protection of new controls from late taps.
 
-/** The time for which new controls take no tap. */
+/** The time for which new controls ignore taps. */
 const SETTLING_MS = 400;
 
 /**

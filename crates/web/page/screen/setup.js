@@ -1,4 +1,4 @@
-// The choices of the first screen: companions, points of the rules, role, pace, strength and seed. Loaded when first opened.
+// The choices of the start screen: companions, points of the ruleset, role, pace, strength and seed. Loaded when the person opens them.
 
 import { call } from '../api/call.js';
 import { temperamentOf } from '../card/portrait.js';
@@ -12,12 +12,12 @@ import { levelName, levelOf, titled, written } from './start.js';
 /** A point of a ruleset. @typedef {{name: string, value: string, values: string[], about: string}} Point */
 /** @typedef {Awaited<ReturnType<typeof form>>} Form */
 
-/** Levels, the weakest first. Others play for comparison, and come last. */
+/** The levels of personas, the weakest first. Personas without such a level are for comparison, and come last. */
 const LEVELS = ['beginner', 'casual', 'skilled', 'advanced', 'expert'];
 const PACES = ['1', '0.25', '0'];
 const STRENGTHS = ['', '0', '25', '50', '75', '100'];
 const ROLES = ['auction', 'landlord', 'after', 'before'];
-/** Points by their group, in the order of a hand; what belongs to none comes last. @type {Record<string, string[]>} */
+/** The points of a ruleset by group, in the order of a hand. Points without a group come last. @type {Record<string, string[]>} */
 const GROUPS = {
   deal: ['dealer', 'pass-on', 'wilds', 'wild-shown'],
   auction: ['auction', 'doubling', 'doubling-reach', 'open-hand'],
@@ -35,13 +35,13 @@ const groupOf = ({ name }) => Object.keys(GROUPS).find((group) => GROUPS[group].
 /** @param {import('../../types.d.ts').RulesetPoint} point @returns {Point} */
 const pointOf = ({ name = '', value = '', values = [], about = '' }) => ({ name, value, values, about });
 
-/** The rank of a persona's level. @param {string} name of a persona */
+/** The sort key of a persona's level. @param {string} name of a persona */
 const rank = (name) => (LEVELS.indexOf(levelOf(name)) + LEVELS.length + 1) % (LEVELS.length + 1);
-/** Personas, the weakest first, and those for comparison last. @param {string[]} names */
+/** Sorts personas: the weakest first, personas for comparison last. @param {string[]} names */
 export const ranked = (names) => [...names].sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
 
 /**
- * A field to choose from.
+ * A field with a list of options.
  * @param {string} label @param {string} key @param {string} value @param {string[][]} options value and name
  * @param {(value: string) => void} choose @param {string} [about]
  */
@@ -53,7 +53,7 @@ export const field = (label, key, value, options, choose, about) =>
 /** The field of the pace. @param {string} pace @param {(pace: string) => void} choose */
 export const paceField = (pace, choose) => field(t('pace'), 'pace', pace, PACES.map((it) => [it, t(`pace-${it}`)]), choose);
 
-/** The form of the choices. @param {Chosen} chosen changed in place @param {() => void} changed draws the screen anew */
+/** The form of the choices. @param {Chosen} chosen changed in place @param {() => void} changed draws the screen again */
 export async function form(chosen, changed) {
   const [{ personas = [] }, answer] = await Promise.all([call('ListPersonas', {}), call('ListRulesets', {})]);
   const rulesets = (answer.rulesets ?? []).map(({ name = '', points = [] }) => ({ name, points: points.map(pointOf) }));
@@ -61,7 +61,10 @@ export async function form(chosen, changed) {
   const levels = [...new Set(names.map(levelOf))];
   const base = () => rulesets.find((it) => it.name === chosen.ruleset) ?? rulesets[0];
   const valueOf = (/** @type {Point} */ { name, value }) => chosen.points[name] ?? value;
-  /** Groups of rules that the person has opened: most players want none. @type {Set<string>} */
+  /**
+   * The groups of points that the person has opened. All are closed at first, because most players change no points.
+   * @type {Set<string>}
+   */
   const opened = new Set();
   /** @type {typeof field} */
   const select = (label, key, value, options, choose, about) =>

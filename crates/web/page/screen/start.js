@@ -1,4 +1,4 @@
-// The first screen: one button deals with the last choices, another opens the choices. The other screens are linked below.
+// The start screen: one button deals with the last choices, and another opens the choices. Below are links to the other screens.
 
 import { face } from '../card/face.js';
 import { portrait, temperamentOf } from '../card/portrait.js';
@@ -14,7 +14,7 @@ import { has, nameOf, t } from '../words.js';
  * @typedef {object} Chosen
  * @property {string[]} bots
  * @property {string} ruleset by its name
- * @property {Record<string, string>} points the changed ones
+ * @property {Record<string, string>} points the changed points of the ruleset
  * @property {string} [dealer]
  * @property {any} role
  * @property {string} pace
@@ -44,7 +44,7 @@ export function personaName(name) {
 /** A ruleset's name for players. @param {string} name */
 export const titled = (name) => has(`ruleset-${name}`) ? t(`ruleset-${name}`) : name;
 
-/** The ruleset in requests: its name, then the changed points. @param {Chosen} chosen */
+/** The ruleset as requests write it: its name, then the changed points. @param {Chosen} chosen */
 export const written = ({ ruleset, points }) => [ruleset, ...Object.entries(points).map(([name, value]) => `${name}=${value}`)].join(' ');
 
 /** @param {HTMLElement} root */
@@ -108,13 +108,13 @@ export async function open(root) {
   };
 }
 
-/** The hands of this browser and the person's level; loaded only if there are hands. */
+/** The part about played hands and the person's level; loaded only if hands were played in this browser. */
 const playedHere = async () => store.played.hands.length ? (await import('./played.js')).played() : undefined;
 
 /** The seed in a text; a random one if it is no number. @param {string} text */
 const seedOf = (text) => /^\d{1,18}$/.test(text) ? String(BigInt(text)) : freshSeed();
 
-/** The unfinished hand. */
+/** A tile with a link to the unfinished hand; empty if there is none. */
 function goOn() {
   const { kept } = store;
   if (!kept) return '';

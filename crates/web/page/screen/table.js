@@ -1,4 +1,4 @@
-// The table: two companions, each player's last act, and the person's hand.
+// The screen of the table: two companions, each player's last act, and the person's hand.
 
 import { need } from '../api/call.js';
 import { emblem } from '../card/face.js';
@@ -21,9 +21,9 @@ const PARTS = [
 
 /** The result of a hand: loaded when the first hand ends. @type {typeof import('./end.js')} */
 let end;
-/** The plays so far, and the person's sayings: loaded after the first drawing. @type {typeof import('./talk.js')} */
+/** The panels of plays and emotes: loaded after the first drawing. @type {typeof import('./talk.js')} */
 let talk;
-/** The drawing of the exchange of cards: loaded for tables that have it. @type {typeof import('./gift.js')} */
+/** The drawing of the exchange of cards: loaded only for tables at which cards are passed on. @type {typeof import('./gift.js')} */
 let gift;
 
 /** @param {HTMLElement} root @param {HTMLElement} bar @param {string[]} parts "practice" continues a position of a review */
@@ -80,10 +80,10 @@ class TableScreen {
     if (!this.isClosed) this.draw();
   }
 
-  /** Follows a change of the table. */
+  /** Updates the screen after a change of the table. */
   changed() {
     const { table } = this;
-    // A delayed feeling must not draw or keep a closed table.
+    // A delayed feeling must not draw or store a closed table.
     if (this.isClosed) return;
     if (table.hand.passOn && !gift) return void this.loadGift();
     this.tell();
@@ -147,7 +147,7 @@ class TableScreen {
     this.draw();
   }
 
-  /** Keeps the table for a reload, unless it is a practice. */
+  /** Stores the table for a reload, unless it continues a position of a review. */
   keep() {
     const { isDealt, kept } = this.table;
     if (isDealt && !kept.back) keepTable(kept);
@@ -165,7 +165,7 @@ class TableScreen {
 
   draw() {
     const { table, parts, turn } = this;
-    // Gifts of others must be hidden, so nothing is drawn before that module is loaded.
+    // Gifts of others must be hidden, so nothing is drawn before the module that hides them is loaded.
     if (!table.isDealt || table.hand.passOn && !gift) return;
     this.why?.draw();
     const { hand } = table;
@@ -184,7 +184,7 @@ class TableScreen {
     redraw(parts.bottom, [lang, hand.isBottomShown, hand.bottom, hand.wilds], () => bottom(hand));
     for (const player of [1, 2]) this.rival(player);
     for (const player of [0, 1, 2]) {
-      // The spot of the player on turn is empty until its act.
+      // The place for the acts of the player on turn is empty until it acts.
       const isPast = table.stage === 'STAGE_PLAY' && table.turn === player && hand.last[player] !== hand.acts.at(-1);
       const last = isPast ? undefined : hand.last[player];
       const at = last ? hand.acts.lastIndexOf(last) : -1;
@@ -224,7 +224,7 @@ class TableScreen {
     this.listener.line([this.message(), refused].filter(Boolean).join(t('stop')));
   }
 
-  /** The player on turn, for the tab's title. */
+  /** The title of the tab, which names the player on turn. */
   titled() {
     const { table } = this;
     if (table.waits === 'me') return t('titleMine');

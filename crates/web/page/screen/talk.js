@@ -1,4 +1,4 @@
-// The panels beside the hand, and the companions' lines: the plays so far, and the sayings of a person. Loaded after the first drawing.
+// The panels beside the hand (the plays so far, and the person's emotes), and the lines of companions. Loaded after the first drawing.
 
 import { temperamentOf } from '../card/portrait.js';
 import { h } from '../dom.js';
@@ -8,7 +8,7 @@ import { language, nameOf, t } from '../words.js';
 import { CHATTER } from './chatter.js';
 
 /**
- * The line of a feeling. Companions have their own.
+ * The text of a feeling. Companions have their own lines.
  * @param {import('../game/manners.js').Feeling} feeling @param {string} [persona] of a companion @returns {string}
  */
 export function lineOf({ emote, on, id }, persona) {
@@ -16,14 +16,20 @@ export function lineOf({ emote, on, id }, persona) {
   return lines ? lines[id % lines.length][Number(language() === 'zh')] : t(emote);
 }
 
-/** An act for the list: another player's gift without its cards. @param {import('../game/hand.js').Act} act */
+/** An act for the list. The cards of another player's gift are hidden. @param {import('../game/hand.js').Act} act */
 const told = (act) => actName(act.player && act.action.passOn ? { ...act, action: { passOn: {} } } : act);
 
-/** A panel that a sign opens. @param {string} sign @param {string} name @param {HTMLElement} panel @param {() => void} [opened] */
+/**
+ * A panel that opens with a click on a sign.
+ * @param {string} sign @param {string} name @param {HTMLElement} panel @param {() => void} [opened]
+ */
 const folded = (sign, name, panel, opened) =>
   h('details.fold', { ontoggle: opened }, h('summary', { 'aria-label': name, title: name }, sign), panel);
 
-/** A panel with all acts of the hand, filled when it is opened and scrolled to the last. @param {import('../game/hand.js').Hand} hand */
+/**
+ * A panel with all acts of the hand. It is filled when it is opened, and shows the last act.
+ * @param {import('../game/hand.js').Hand} hand
+ */
 export function history({ acts }) {
   const panel = h('ol.panel', { 'aria-label': t('history'), tabindex: 0 });
   return folded('☰', t('history'), panel, () => {
@@ -33,7 +39,7 @@ export function history({ acts }) {
   });
 }
 
-/** The panel of the person's sayings. @param {(emote: string) => void} say */
+/** The panel of emotes that the person can send. @param {(emote: string) => void} say */
 export function sayings(say) {
   const choose = (/** @type {any} */ event, /** @type {string} */ emote) => { event.target.closest('details').open = false; say(emote); };
   return folded('☺', t('talk'), h('div.panel', {}, SAYINGS.map((emote) =>

@@ -1,5 +1,5 @@
-// The person's turn: the question, the possible acts, and their keys. A question and a choice of cards are replaced as a whole, so nothing
-// remains of the last one.
+// The person's turn: the question, the possible acts, and their keys. A new turn replaces the whole question and the whole choice of cards,
+// so no old state remains.
 
 import { call } from '../api/call.js';
 import { HandOfCards } from '../card/hand.js';
@@ -19,12 +19,12 @@ import { Choice } from './choice.js';
  * @property {string} key
  * @property {{plays: number, mayPass: boolean}} [legal] the number of plays, and whether passing is allowed; undefined until the service
  * answers
- * @property {{action: Action, why: string}[]} hints each with its reason once known; empty before the first is wanted
- * @property {boolean} isFresh true for a moment, in which late taps do nothing
+ * @property {{action: Action, why: string}[]} hints the hints with their reasons; empty before the person asks for one
+ * @property {boolean} isFresh true for a moment after the question appears, in which late taps have no effect
  */
 
 /**
- * Questions of the auction, by a call of one form. A bid of one point is possible only before any other bid.
+ * The questions of the auction, by a call that is allowed only at this question. A bid of one point is allowed only before any other bid.
  * @type {[import('../../types.d.ts').Call, string][]}
  */
 const ASKED = [['CALL_CALL', 'askCall'], ['CALL_ROB', 'askRob'], ['CALL_TAKE', 'askTake'], ['CALL_SCORE_1', 'askScore']];
@@ -46,7 +46,7 @@ export class Turn {
   }
 
   /**
-   * The phase of the turn by the person's possible acts: nothing, try again, say a word, give cards, play, or wait for others.
+   * The phase of the turn, which decides the person's possible acts: none, retry, a word, a gift of cards, a play, or waiting for others.
    * @returns {'over'|'stuck'|'word'|'gift'|'play'|'waits'}
    */
   get phase() {
@@ -70,13 +70,13 @@ export class Turn {
     const asked = { key, hints: [], isFresh: true };
     this.asked = asked;
     setTimeout(() => this.settle(asked), FRESH_MS);
-    // The next hand is the person's again.
+    // Auto mode ends with the hand: the person plays the next hand.
     if (this.phase === 'over') this.isAuto = false;
     if (this.table.waits !== 'me') return;
     if (this.isAuto) return this.advise(true);
     if (!this.isPlay) return;
     this.choose();
-    // A leader can always play.
+    // A player who leads can always play, so nothing is asked.
     const { plays = [1], mayPass = false } = this.standing
       ? { plays: [], ...await call('ListLegalPlays', { chair: chairOf(ME), hand: this.table.told }) } : {};
     if (asked !== this.asked) return;
@@ -99,7 +99,7 @@ export class Turn {
     this.choice = choice;
     if (this.isAuto && choice.cards.length) return this.toggleAuto();
     const standing = this.phase === 'play' ? this.standing : undefined;
-    // Before the play begins, wild ranks may be hidden, and without them plays cannot be read.
+    // Before the play begins, wild ranks may not be shown yet, and without them cards cannot be read.
     const read = choice.cards.length && this.isPlay ? choice.ask(this.table, standing) : undefined;
     this.redraw();
     if (!read) return;
@@ -167,14 +167,14 @@ export class Turn {
     }
     const hint = button('hint', t('hint'), () => this.advise(), phase === 'gift' || phase === 'play' && this.legal?.plays !== 0);
     if (this.isGift) return [hint, button('pass-on', t('giveCards'), () => this.play(), this.canPlay(), true)];
-    // The buttons keep their places while others play.
+    // The same buttons stay while others play, so that their places do not change.
     const mayPass = phase === 'play' && Boolean(table.answer.state?.mayPass);
     const isOnly = mayPass && this.legal?.plays === 0;
     const pass = button('pass', t('pass'), () => this.act({ passed: true }), mayPass && isReady, isOnly);
     return this.isPlay ? [pass, hint, button('play', t('play'), () => this.play(), this.canPlay(), true)] : [];
   }
 
-  /** The possible words now: key, text, action, and true for a bold one. @returns {[string, string, Action, boolean][]} */
+  /** The possible words now: key, text, action, and true for the main button. @returns {[string, string, Action, boolean][]} */
   words() {
     const { calls = [], doublings = [], mayShow } = this.table.answer.state ?? {};
     switch (this.table.stage) {
@@ -190,7 +190,7 @@ export class Turn {
     return [];
   }
 
-  /** The word of a key: P refuses, a digit bids its points or takes the word at its place. @param {string} letter */
+  /** The word of a key: P passes; a digit bids so many points, or chooses the word at this place. @param {string} letter */
   wordOf(letter) {
     const words = this.words();
     const isScore = words.some(([key]) => key.startsWith('CALL_SCORE'));
@@ -207,19 +207,19 @@ export class Turn {
   play() {
     if (!this.canPlay()) return;
     if (this.isGift) return this.act({ passOn: { ids: [...this.hand.lifted] } });
-    // While the service still reads the cards, they are played when it has answered.
+    // If the service still reads the cards, they are played after its answer.
     if (this.choice.playedAs) this.act(this.choice.action);
     else this.choice.isEager = true;
   }
 
-  /** Lifts the next play of an adviser with the person's own view, or plays it in auto mode. @param {boolean} [isAuto] */
+  /** Lifts the next play that the judge suggests, or plays it in auto mode. @param {boolean} [isAuto] */
   async advise(isAuto = false) {
     const { asked } = this;
     const { advise } = await import('./advise.js');
     if (asked === this.asked) return advise(this, isAuto);
   }
 
-  /** Starts or stops auto mode, which a touch of the cards also ends. */
+  /** Starts or stops auto mode. A tap on the cards also stops it. */
   toggleAuto() {
     if (this.phase === 'over') return;
     this.isAuto = !this.isAuto;
@@ -230,7 +230,7 @@ export class Turn {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    // The key by its position, because with Alt some systems produce another letter.
+    // `code` is the position of the key: with Alt some systems produce another letter.
     if (event.altKey && event.code === 'KeyA') return this.toggleAuto(), true;
     if (event.key === 'Escape' && this.hand.lifted.size) return this.hand.lift([]), true;
     if (isTyping(event)) return false;
@@ -238,7 +238,7 @@ export class Turn {
     if (event.key === 'Enter' && !focused && (this.phase === 'play' || this.phase === 'gift')) return this.play(), true;
     const letter = letterKeys(event);
     if (!letter) return false;
-    // Letters choose cards, so a later Enter plays them instead of pressing the focused button.
+    // A letter chooses cards. Without focus on a button, a later Enter plays these cards and does not press the button.
     focused?.blur();
     const word = this.phase === 'word' && !this.asked.isFresh && this.wordOf(letter);
     if (word) return this.act(word[2]), true;

@@ -1,4 +1,4 @@
-// The view of a live room: the public events, or all that a token allows. It changes nothing.
+// The view of a live room: the public events, or everything that the token allows. It changes nothing in the room.
 
 import { Away, Refused, need, sleep } from '../api/call.js';
 import { stream } from '../api/stream.js';
@@ -49,18 +49,18 @@ class Watch {
     /** @type {Event[]} */
     this.events = [];
     this.deal = NO_DEAL;
-    /** The current cards of the players whose cards are visible. @type {Map<number, number[]>} */
+    /** The current cards of players whose cards are visible here. @type {Map<number, number[]>} */
     this.open = new Map();
     /** @type {import('../../types.d.ts').Settled | undefined} */
     this.settled = undefined;
     /** @type {AbortController | undefined} */
     this.ending = undefined;
-    /** The language of explanations. */
+    /** The language of reasons in the current stream. */
     this.spoken = '';
-    /** @type {{version: number | undefined, text: string}[]} the bots' decisions with reasons, the last first */
+    /** @type {{version: number | undefined, text: string}[]} the bots' decisions with their reasons, the newest first */
     this.decisions = [];
     this.state = 'connecting';
-    /** Says why there is no room, in the language of now. */
+    /** The reason why there is no room, as a sentence in the current language. */
     this.problem = () => '';
     this.parts = Object.fromEntries(PARTS.map((it) => [it, h(`div.${it}`)]));
     const { say, decisions } = this.parts;
@@ -71,7 +71,9 @@ class Watch {
     this.run();
   }
 
-  /** Reads the stream, and resumes it after a break. A hidden tab reads none, because a browser has only six connections to one server. */
+  /**
+   * Reads the stream, and resumes it after a break. A hidden tab has no stream, because a browser opens only six connections to one server.
+   */
   async run() {
     this.ending?.abort();
     const ending = this.ending = new AbortController();
@@ -123,7 +125,7 @@ class Watch {
       const what = actName({ player: 0, action, cards: [], isLead: false, word: wordOf(this.hand) });
       const who = this.called(playerOf(decision.chair));
       const said = { version: source?.roomVersion, text: `${who}${t('colon')}${what} · ${printed(reason?.text)}` };
-      // A resumed stream sends the last one again.
+      // A resumed stream sends the last decision again.
       const others = this.decisions.filter((it) => it.version !== said.version);
       this.decisions = [said, ...others].slice(0, DECISIONS_MAX);
     }
@@ -146,7 +148,7 @@ class Watch {
     if (!hasMoved(this.hand)) for (const event of events) if (event.action?.passOn) this.move(event);
   }
 
-  /** Moves visible cards after an event. Received gifts come with a new room. @param {Event} event */
+  /** Updates visible cards after an event. Received gifts come with a new state of the room. @param {Event} event */
   move({ chair, action, landlordFound }) {
     const player = playerOf(chair);
     if (landlordFound) this.deal.bottom = landlordFound.ids ?? [];
@@ -178,7 +180,7 @@ class Watch {
   draw() {
     const { parts } = this;
     const lang = language();
-    // A new language needs a new stream, for later explanations.
+    // Reasons in a new language need a new stream.
     if (this.state === 'live' && this.spoken !== lang && !document.hidden) this.run();
     redraw(this.bar, [lang, this.name, this.as], () => h('span', {}, `${t('watching')} · ${this.name}`));
     const { settled } = this;

@@ -1,5 +1,5 @@
-// The bots' reasons: each act with its reason, the considered plays with values, the decider, and the time. At the table this is a drawer,
-// beside three bots a column.
+// The bots' reasons: each act with its reason, the compared plays with their values, the decider, and the time. At the table this is a side
+// panel; on the screen of three bots it is a column.
 
 import { need } from '../api/call.js';
 import { h, redraw } from '../dom.js';
@@ -39,7 +39,7 @@ function weighed(act, { alternatives = [], unit = 'VALUE_UNIT_UNSPECIFIED' }) {
       it.covered !== undefined && ` ${t('whyCovered', { n: Math.round(it.covered * 100) })}`)]));
 }
 
-/** The combos of a bot's plan for its hand, each with its points. @param {import('../../types.d.ts').SplitPlan} plan */
+/** The combos of a bot's split plan, each with its points. @param {import('../../types.d.ts').SplitPlan} plan */
 function split({ parts = [] }) {
   const worth = (/** @type {number} */ it) => t('gainOf', { n: it.toFixed(1).replace('-', '−') });
   const told = parts.map(({ action, value }) => comboName(need(action?.play)) + (value === undefined ? '' : worth(value)));
@@ -50,7 +50,7 @@ function split({ parts = [] }) {
 const milliseconds = (us) => us < 100 ? '<0.1' : (us / 1000).toFixed(us < 10000 ? 1 : 0);
 
 /**
- * The decider and other facts of the decision.
+ * The decider and other facts about a decision, as texts.
  * @param {Decision} decision @param {number} landlord @param {(player: number) => string} name @returns {string[]}
  */
 function meta({ action, reason, source, trace, winChance }, landlord, name) {
@@ -69,7 +69,7 @@ function meta({ action, reason, source, trace, winChance }, landlord, name) {
 }
 
 /**
- * The drawer at the table. Reasons tell hidden cards, so during a hand they are shown only if the cards are open.
+ * Opens the side panel at the table. Reasons may name hidden cards, so during a hand they are shown only if the companions' cards are open.
  * @param {HTMLElement} body @param {import('../game/backend.js').Table} table @param {{layOpen: () => void, closed: () => void}} on
  */
 export function open(body, table, on) {

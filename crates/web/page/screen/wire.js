@@ -1,4 +1,4 @@
-// The drawer with the calls of this page, to read and copy. It makes no calls.
+// The side panel with the calls of this page, to read and copy. It makes no calls itself.
 
 import { token } from '../api/call.js';
 import { calls } from '../api/log.js';
@@ -30,7 +30,7 @@ export function open(body, closed) {
 
   /** @param {import('../api/log.js').Entry} entry */
   async function copy(entry) {
-    // Without a secure context there is no clipboard, so the person selects the text.
+    // Outside a secure context (HTTPS or localhost) there is no clipboard, so the person must select the text.
     try {
       await navigator.clipboard.writeText(text(entry));
       copied = t('copied');

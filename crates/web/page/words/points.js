@@ -1,4 +1,4 @@
-// Sentences of the start screen's choices: the names, descriptions and values of ruleset points.
+// Sentences for the choices of the start screen: the names, descriptions and values of ruleset points.
 
 import { teach } from '../words.js';
 

@@ -1,4 +1,4 @@
-// The table of a review: three open hands, the last act of each player, and the cards of this turn and of a better one.
+// The table of a review: three open hands, the last act of each player, and marks on the cards of this turn and of the better play.
 
 import { cardName, face } from '../../card/face.js';
 import { portrait } from '../../card/portrait.js';
@@ -13,7 +13,7 @@ import { PLACES, bottom, roleOf, spot } from '../seat.js';
  * @typedef {object} Shown
  * @property {number} player on turn
  * @property {number[]} made the cards of the turn
- * @property {number[]} better the cards of the better one
+ * @property {number[]} better the cards of the better play
  * @property {boolean} isBad whether the turn is marked as a mistake
  * @property {string[]} [names] of the players
  */
@@ -37,12 +37,12 @@ function seat(hand, player, shown) {
     held(cards, hand.wilds, isTurn ? shown : { ...shown, made: [], better: [] }));
 }
 
-/** The cards of a hand. Those of the turn are raised. @param {number[]} cards @param {string} wilds @param {Shown} shown */
+/** The cards of a hand. The cards of the turn are raised. @param {number[]} cards @param {string} wilds @param {Shown} shown */
 function held(cards, wilds, { made, better, isBad }) {
   const ranks = (/** @type {number[]} */ chosen) => chosen.map((card) => cardName(card, wilds)).join(t('listComma'));
   const name = cards.map((card) => cardName(card, wilds)).join(t('listComma'));
   const more = made.length ? `${t('stop')}${t('madeCards', { what: ranks(made) })}` : '';
-  // If the better play names a card that is not in the hand, another one of its rank is marked.
+  // If the better play has a card that is not in the hand, another card of its rank is marked.
   const exact = better.filter((card) => cards.includes(card));
   const marked = [...exact, ...ofRanks(without(cards, exact), without(better, exact))];
   const classes = (/** @type {number} */ card) =>

@@ -1,4 +1,4 @@
-// The pictures of a review: the table at the chosen turn, the chances, and the list of turns.
+// The pictures of a review: the table at the chosen turn, the chart of win chances, and the list of turns.
 
 import { h, redraw } from '../../dom.js';
 import { ME, idsOf } from '../../game/deal.js';
@@ -20,7 +20,7 @@ export function drawTable(review, region) {
   const act = acts[at];
   const mark = markOf(review, at);
   const best = review.judged.get(turns[at])?.review.best;
-  // A turn that is played again shows neither its act nor the better one.
+  // While the person plays a turn again, neither its act nor the better play is shown.
   const better = !drill && mark && !review.isAsked(at) ? idsOf(best?.action.play?.cards) : [];
   const shown = { player: act?.player ?? -1, made: drill ? [] : act?.cards ?? [], better, isBad: Boolean(mark) };
   redraw(region, [language(), at, review.shown, better, mark, Boolean(drill)], () =>

@@ -1,5 +1,5 @@
-// A turn that the person plays again before the answer is shown. The judge rates each try. After a wrong one, the page shows how the hand
-// would continue for some acts.
+// A turn that the person plays again before the answer is shown. The judge rates each try. After a wrong try, the page shows the next acts
+// of the hand.
 
 import { call, need, sleep } from '../../api/call.js';
 import { HandToPlay } from '../../card/play.js';
@@ -23,16 +23,16 @@ const STEP_MS = 550;
  * @typedef {object} Task
  * @property {import('../../game/link.js').Linked} linked
  * @property {Event[]} before the events before the turn
- * @property {import('../../game/hand.js').Act} act the original one
- * @property {import('../../../types.d.ts').TableState} state the table before the turn
+ * @property {import('../../game/hand.js').Act} act the original act
+ * @property {import('../../../types.d.ts').TableState} state the state of the table before the turn
  */
 
 export class Drill {
   /**
    * @param {Task} task
    * @param {{solved: () => void, show: (events: Event[]) => void, answer: () => void, playOn: (tried: Event) => void,
-   *   next: (() => void) | undefined, stop: () => void}} on `show` draws the table after some events; `answer` ends the drill and shows the
-   *   answer; `playOn` continues the hand after a try
+   * next: (() => void) | undefined, stop: () => void}} on callbacks: `show` draws the table after these events; `answer` ends the drill and
+   * shows the answer; `playOn` continues the hand after a try
    */
   constructor(task, on) {
     this.task = task;
@@ -42,9 +42,9 @@ export class Drill {
     this.state = 'choose';
     /** @type {Action | undefined} the last try */
     this.tried = undefined;
-    /** @type {import('./phrases.js').Opinion | undefined} of it */
+    /** @type {import('./phrases.js').Opinion | undefined} the judge's opinion of the last try */
     this.opinion = undefined;
-    /** @type {string[]} the acts after a wrong one */
+    /** @type {string[]} the acts after a wrong try */
     this.line = [];
     /** @type {(number | undefined)[]} the win chances of the person's side at these acts */
     this.chances = [];
@@ -82,7 +82,7 @@ export class Drill {
     if (!isRight && this.isPlay) await this.refute(action, signal);
   }
 
-  /** Scrolls to the drill, because the table leaves it little room on a phone. The new buttons take no late tap. */
+  /** Scrolls to the drill, because on a phone it is below the table. The new buttons ignore late taps. */
   show() {
     settling(this.buttons);
     this.element.scrollIntoView({ block: 'nearest' });
@@ -109,7 +109,10 @@ export class Drill {
     announce([t('refuted'), ...this.line].join(t('stop')));
   }
 
-  /** The chance of the person's side. @param {number} player whose view it is @param {number | undefined} chance */
+  /**
+   * The win chance of the person's side.
+   * @param {number} player the player for whose side `chance` is @param {number | undefined} chance
+   */
   mine(player, chance) {
     const isSame = (player === this.hand.landlord) === (ME === this.hand.landlord);
     return chance === undefined || isSame ? chance : 1 - chance;
@@ -152,15 +155,15 @@ export class Drill {
         : hand.trick ? t('toBeat', { name: nameOf(hand.trick.player), what: comboName(hand.trick.combo) })
           : this.isPlay ? t('tryHint') : ''),
       state === 'right' && opinion?.best.reason?.text && h('p.why', {}, printed(opinion.best.reason.text)),
-      // For a call the answer is the worth of the hand.
+      // For a call or a doubling, the strength of the hand explains the answer.
       !this.isPlay && opinion && state !== 'choose' && h('p.soft', {},
         handRank(opinion.best.trace, task.act.action, state === 'right' ? opinion.best.reason?.facts : [])),
-      // Only the habit, because sentences about a fault name the better play.
+      // Only the name of the habit is shown, because sentences about a fault name the better play.
       state === 'wrong' && fault && h('p.why', {}, faultName(fault)),
       this.line.length > 0 && [
         h('p.refuted', {}, t('refuted')), h('ol.refutation', {}, this.line.map((act) => h('li', {}, act))), this.chanceLine()],
     ]);
-    // After a wrong try, the table shows the hand.
+    // After a wrong try, the hand is visible on the table.
     this.holder.hidden = !this.isPlay || state === 'wrong';
     this.cards.show(hand.hands[ME], hand.wilds);
     redraw(this.buttons, [language(), state, Boolean(this.cards.chosen), task.state, Boolean(this.on.next)], () =>

@@ -1,4 +1,4 @@
-// Marks, chances and costs from a review's judgements, and the lessons that are kept.
+// Marks, chances and costs from the judgements of a review, and the storing of its mistakes as lessons.
 
 import { ME } from '../../game/deal.js';
 import { encode } from '../../game/link.js';
@@ -13,7 +13,7 @@ import { faultOf, stakesOf } from './phrases.js';
 const MARKS = { VERDICT_MISTAKE: 'mistake', VERDICT_INACCURATE: 'inaccurate' };
 
 /**
- * The mark of a turn. Others' turns are marked only if switched on.
+ * The mark of a turn. Turns of other players have marks only if these are switched on.
  * @param {Review} review @param {number} place @returns {'mistake' | 'inaccurate' | ''}
  */
 export function markOf(review, place) {
@@ -22,7 +22,10 @@ export function markOf(review, place) {
   return MARKS[review.judged.get(review.turns[place])?.review.verdict ?? ''] ?? '';
 }
 
-/** The weight of a turn's mistake, 0 for others; one without a value is the heaviest. @param {Review} review @param {number} place */
+/**
+ * The weight of the person's mistake at a turn; 0 for other turns. A mistake of unknown cost has the highest weight.
+ * @param {Review} review @param {number} place
+ */
 export function lostBy(review, place) {
   if (review.acts[place].player !== ME) return 0;
   const judged = review.judged.get(review.turns[place])?.review;
@@ -31,7 +34,7 @@ export function lostBy(review, place) {
 }
 
 /**
- * The chance of each player's side at a turn, by the player's latest view.
+ * The win chance of each player's side at a turn, from the last turn of that player.
  * @param {Review} review @param {number} place @returns {(number | undefined)[]}
  */
 export function chancesOf(review, place) {
@@ -67,14 +70,14 @@ export function costOf(review) {
   return { mistakes: mistakes.length, slips: slips.length, stakes: mistakes.reduce((sum, { stakes }) => sum + stakes, 0) };
 }
 
-/** Keeps the review of a hand that was played in this browser, without open cards, for the lessons. @param {Review} review */
+/** Stores the mistakes of a review for the lessons, if the hand was played in this browser without open cards. @param {Review} review */
 export function keep(review) {
   const link = encode(review.linked, review.replayed.events);
   const own = store.played.hands.find((it) => it.link === `#/hand/${link}`);
   if (own && !own.isOpen) keepReview({ link, mistakes: mistakesOf(review) });
 }
 
-/** The address of the next position to practise; that of the lessons after the last. @param {Review} review */
+/** The address of the next position to practise; if there is none, the address of the lessons. @param {Review} review */
 export function nextPosition(review) {
   const link = encode(review.linked, review.replayed.events);
   const next = positions(reviews()).find((it) => !it.isSolved && !(it.link === link && it.at === review.at));

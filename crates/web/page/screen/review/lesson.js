@@ -1,4 +1,4 @@
-// One turn in detail: the act, the better one and its reason, the actions that the judge considered.
+// One turn in detail: the act, the better act and its reason, and the actions that the judge compared.
 
 import { h } from '../../dom.js';
 import { idsOf, text } from '../../game/deal.js';
@@ -21,8 +21,8 @@ const WEIGHED_MAX = 6;
  * @property {Judged} [judged]
  * @property {boolean} isTold whether the judgement is shown
  * @property {boolean} isMistake
- * @property {{again: () => void, answer: () => void}} [asked] the buttons for a better play that the person may find first
- * @property {() => void} [playOn] continues the hand from before the turn
+ * @property {{again: () => void, answer: () => void}} [asked] the buttons, if the person can look for the better play first
+ * @property {() => void} [playOn] continues the hand at a table, from before the turn
  */
 
 /** @param {Turn} turn */
@@ -85,7 +85,7 @@ function weighed(act, best) {
 }
 
 /**
- * The play that the judge's own reason compares with: the next best, if it is not the one that was made.
+ * The action with which the judge compares its own: the second best one, unless this is the action that was made.
  * @param {Opinion} review @param {Action} made
  */
 export function rivalOf({ best, merit }, made) {

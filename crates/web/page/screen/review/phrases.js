@@ -1,4 +1,4 @@
-// Sentences of a review about a turn: the act, the better one and the difference, in players' words.
+// Sentences of a review about a turn: the act, the better act and the difference between them.
 
 import { idsOf } from '../../game/deal.js';
 import { actName, comboName, ranks } from '../../say.js';
@@ -24,7 +24,7 @@ export function did(act) {
   return t(act.action.passed ? 'didPass' : act.action.play ? 'didPlay' : 'didSay', { name, what });
 }
 
-/** A difference of values in its unit: "+0.36 底分"; empty for none. @param {Loss} loss */
+/** The lost value with its unit: "+0.36 底分"; empty if nothing is lost. @param {Loss} loss */
 export function gain({ valueLost: lost = 0, lostUnit }) {
   switch (lost && lostUnit) {
     case 'VALUE_UNIT_SCORE': return t('gainScore', { n: lost.toFixed(2) });
@@ -34,19 +34,22 @@ export function gain({ valueLost: lost = 0, lostUnit }) {
   return '';
 }
 
-/** The act in short, and the better one. @param {Act} act @param {Opinion} review */
+/** A sentence with the act and the better act. @param {Act} act @param {Opinion} review */
 export function verdictLine(act, review) {
   const what = short({ ...act, action: review.best.action });
   const more = gain(review);
   return `${did(act)}${t('sentencesComma')}${t('better', { what })}${more && t('gainOf', { n: more })}`;
 }
 
-/** The least loss that a player would notice, by its unit. */
+/** The smallest loss that a player would notice, by unit. */
 const FELT = { VALUE_UNIT_SCORE: 0.1, VALUE_UNIT_CHANCE: 0.03, VALUE_UNIT_VOTES: 0.03, VALUE_UNIT_POINTS: 1, VALUE_UNIT_UNSPECIFIED: 0 };
-/** A hand with a lower chance counts as lost. */
+/** A hand with a win chance below this counts as lost. */
 const LOST_BELOW = 0.015;
 
-/** The opinion, with a good verdict for a play that loses less than a player would notice. @param {Opinion} review @returns {Opinion} */
+/**
+ * The opinion. Its verdict is raised to "good" for an unnoticeable loss, or if the hand was lost anyway.
+ * @param {Opinion} review @returns {Opinion}
+ */
 export function felt(review) {
   const { verdict, valueLost, lostUnit = 'VALUE_UNIT_UNSPECIFIED', best } = review;
   const isSmall = valueLost !== undefined && valueLost < FELT[lostUnit];
@@ -55,7 +58,7 @@ export function felt(review) {
   return isQuiet ? { ...review, verdict: 'VERDICT_GOOD', fault: undefined } : review;
 }
 
-/** Concepts of facts with the rank of a hand among all hands, and with a landlord's win rate for such a hand. */
+/** The concepts whose facts contain the rank of a hand among all hands, and those whose facts contain the win rate of such a landlord. */
 const PLACES = ['hand-rank', 'too-eager', 'too-shy', 'doubles-weak', 'spares-doubling'];
 const WINS = ['landlord-wins', 'too-eager', 'too-shy'];
 
@@ -63,7 +66,7 @@ const WINS = ['landlord-wins', 'too-eager', 'too-shy'];
 const isTold = (facts, concepts) => facts.some(({ concept = '' }) => concepts.includes(concept));
 
 /**
- * The worth of a hand before the play, without the parts that the given facts tell; may be empty.
+ * A sentence about the strength of a hand before the play, without the parts that the given facts already contain; may be empty.
  * @param {import('../../../types.d.ts').Trace | undefined} trace @param {Action | undefined} action
  * @param {import('../../../types.d.ts').Fact[]} [facts]
  */
@@ -78,7 +81,8 @@ export function handRank(trace, action, facts = []) {
 }
 
 /**
- * The reason for the better one, as text and facts: its merits, or else the judge's own, unless the fault told the same rank of the hand.
+ * The reason for the better action, as text and facts: its merits, or else the judge's own reason. It is empty if the fault already
+ * contains the rank of the hand and the reason would repeat it.
  * @param {Opinion} review
  */
 export function meritOf({ best, fault, merit }) {
@@ -88,7 +92,7 @@ export function meritOf({ best, fault, merit }) {
 }
 
 /**
- * A cost as stakes. A lost chance counts twice, because a win and a loss differ by two stakes. Points have no stakes.
+ * A loss in stakes. A lost win chance counts twice, because a win and a loss differ by two stakes. A loss in points has no stakes.
  * @param {Loss} loss
  */
 export function stakesOf({ valueLost = 0, lostUnit }) {
