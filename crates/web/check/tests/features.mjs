@@ -11,7 +11,9 @@ async function toTheEnd(page) {
   await page.locator('.felt[data-waits="over"]').waitFor();
 }
 
-/** Hands are remembered with their links; one with open cards counts in no total. Sounds load nothing before they are switched on. */
+/**
+ * Hands are stored with their links. A hand with open cards does not count in totals. Sounds are not loaded before they are switched on.
+ */
 export async function memory(browser, base) {
   const { page, faults, close } = await visit(browser);
   const asked = [];
@@ -63,7 +65,7 @@ export async function memory(browser, base) {
   await close();
 }
 
-/** A hand without hints counts once for the level, even after several reviews; one with hints does not count. */
+/** A hand without hints counts once for the level, even after several reviews. A hand with hints does not count. */
 export async function counted(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const me = () => page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-me')));
@@ -72,7 +74,7 @@ export async function counted(browser, base) {
   for (let acts = 0; (await turn(page)).waits !== 'over'; acts++) {
     assert.ok(acts < 30, 'the hand ends');
     const before = await page.locator('.felt').getAttribute('data-acts');
-    // A fresh question takes no answer.
+    // A new question ignores taps for a moment.
     await page.waitForTimeout(500);
     const pass = page.locator('.mine [data-key="pass"]:not([disabled])');
     if (await pass.count()) await pass.click();
@@ -97,7 +99,7 @@ export async function counted(browser, base) {
   await toTheEnd(page);
   await page.locator('.result', { hasText: '不计入你的水平' }).waitFor();
   assert.deepEqual(await known(), before, 'a hand that the page played tells nothing of the person');
-  // The page plays one hand: the next one is the person's.
+  // The page plays only one hand: the person plays the next hand.
   const auto = page.locator('.bar [data-key="auto"]');
   assert.equal(await auto.isDisabled(), true, 'there is nothing to play');
   await page.keyboard.press('Alt+a');
@@ -118,7 +120,7 @@ export async function brokenLinks(browser, base) {
     await page.locator('.note h2', { hasText: '这个链接不是牌局' }).waitFor();
     assert.match(await page.locator('.note p').textContent(), /^无法读取：(格式|发牌|长度)$/);
   }
-  // The deal is readable, but not the first act: the table is shown with the reason.
+  // The deal of this link can be read, but its first act cannot: the page shows the table and the reason.
   await page.goto('about:blank');
   await page.goto(`${base}/#/hand/${good}ppJgUKQlhEq3KWkMBR~00~casual~0~-`);
   await page.locator('.review-head .refused', { hasText: '第 1 步' }).waitFor();

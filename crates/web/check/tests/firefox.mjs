@@ -1,5 +1,5 @@
-// A hand in each language in Firefox, only by clicks. Playwright drives only its own Firefox, so Debian's is driven by Marionette: commands
-// as JSON over a socket, each after its length.
+// A hand in each language in Firefox, played only by clicks. Playwright controls only its own Firefox, so this file controls Debian's
+// Firefox by Marionette: commands are JSON over a socket, each with its length before it.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -11,12 +11,12 @@ import { join } from 'node:path';
 const FIREFOX = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 const WAIT_MS = 120_000;
 const STEP_MS = 50;
-/** The time for which a question is fresh, so that the page takes no answer. */
+/** The time after which the page accepts an answer to a new question. */
 const READ_MS = 600;
 
 const sleep = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 
-/** Asks again until the answer is true. */
+/** Calls `ask` again and again until its answer is true. */
 async function until(what, ask) {
   for (const from = performance.now(); performance.now() - from < WAIT_MS; await sleep(STEP_MS)) {
     const found = await ask();
@@ -32,7 +32,7 @@ class Firefox {
     const settings = { 'marionette.port': 0, 'intl.accept_languages': language === 'zh' ? 'zh-CN' : 'en-US' };
     const lines = Object.entries(settings).map((pair) => `user_pref(${pair.map((it) => JSON.stringify(it)).join(', ')});\n`);
     writeFileSync(join(this.profile, 'user.js'), lines.join(''));
-    // Reading its console needs the browser's own rights.
+    // Reading the console of Firefox needs system access.
     const flags = ['--headless', '--no-remote', '--marionette', '--remote-allow-system-access', '--profile', this.profile];
     this.child = spawn(FIREFOX, flags, { stdio: 'ignore' });
     this.left = Buffer.alloc(0);
@@ -49,7 +49,7 @@ class Firefox {
     await this.send('WebDriver:SetWindowRect', { width: 1280, height: 900 });
   }
 
-  /** Takes messages: a greeting first, then answers `[1, id, error, value]`. */
+  /** Reads messages from the socket: first a greeting, then answers `[1, id, error, value]`. */
   take(data) {
     this.left = Buffer.concat([this.left, data]);
     for (let colon = this.left.indexOf(':'); colon > 0; colon = this.left.indexOf(':')) {
@@ -89,7 +89,7 @@ class Firefox {
     return told;
   }
 
-  /** Clicks in the middle of an element with the mouse, once it is there and enabled. */
+  /** Waits until an element is visible and enabled, and clicks its middle with the mouse. */
   async click(selector) {
     const at = await until(selector, () => this.run((wanted) => {
       const box = document.querySelector(wanted)?.getBoundingClientRect();
@@ -122,7 +122,7 @@ const seen = () => {
 /** Plays a hand from the start page to its review. */
 async function hand(firefox, base) {
   await firefox.send('WebDriver:Navigate', { url: `${base}/` });
-  // Like a returning person who has chosen the fastest pace.
+  // The stored choices are those of a person who was here before and chose the fastest pace.
   await firefox.run(() => localStorage.setItem('thirdseat-setup', JSON.stringify({ pace: '0' })));
   await firefox.send('WebDriver:Refresh', {});
   await firefox.click('[data-key="deal"]');
@@ -155,7 +155,7 @@ async function hand(firefox, base) {
   return firefox.run(() => document.querySelector('.result-line').textContent);
 }
 
-/** Plays a hand in each language. Without a Firefox it only prints so. */
+/** Plays a hand in each language. If there is no Firefox, only prints this. */
 export async function hands(base) {
   if (!existsSync(FIREFOX)) return console.log(`  NOT TESTED: there is no Firefox at ${FIREFOX} (FIREFOX names another place)`);
   for (const language of ['en', 'zh']) {

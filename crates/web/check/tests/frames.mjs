@@ -1,15 +1,15 @@
-// Frames during a bomb's animation: 60 a second on an idle machine at a quarter of its speed. The step prints the page's work for each
-// frame, and the frames of the same animation alone, which show the machine's own losses.
+// Frames during a bomb's animation: 60 per second on an idle machine at a quarter of its speed. The step prints the page's work for each
+// frame. It also prints the frames of an animation without the table, which show how many frames the machine itself loses.
 
 import assert from 'node:assert/strict';
 import { isQuiet, visit } from './lib.mjs';
 import { withBomb } from './looks.mjs';
 import { sitDown, turn, type } from './person.mjs';
 
-/** A frame at 60 a second in milliseconds, with some tolerance. */
+/** The time of a frame at 60 frames per second, in milliseconds, with some tolerance. */
 const FRAME_MS = 18;
 const SLOWER = 4;
-/** Work of a page by the names of its events; a part counts without the parts inside it. */
+/** Kinds of work of a page, by the names of trace events. The time of an event does not include events inside it. */
 const PARTS = {
   script: /^(FunctionCall|v8\.callFunction|RunMicrotasks|TimerFire|EventDispatch|FireAnimationFrame|V8\.|BlinkScheduler_PerformMicro)/,
   style: /^UpdateLayoutTree$/, layout: /^Layout$/, paint: /^(PrePaint|Paint|Layerize|Commit)$/, garbage: /^(MinorGC|MajorGC|V8\.GC)/,
@@ -24,7 +24,7 @@ export async function frames(browser, base) {
     await page.locator('.burst').waitFor({ state: 'detached' });
     return (await busy() - before) / (performance.now() - from) * FRAME_MS * SLOWER;
   });
-  // Only the page's processor time: a busy machine draws fewer frames, but none costs more.
+  // Only the processor time of the page counts: a busy machine draws fewer frames, but a frame does not cost more.
   console.log(`  the page is busy for ${ms.toFixed(1)} ms a frame, ${SLOWER} times slower`);
   assert.ok(ms <= FRAME_MS, `${ms} ms a frame`);
   const hasTime = await isQuiet();
@@ -40,7 +40,7 @@ export async function frames(browser, base) {
   if (hasTime) assert.ok(gaps.median <= FRAME_MS, `a frame takes ${gaps.median} ms`);
 }
 
-/** Measures just after a bomb is played, in a slower browser. */
+/** Calls `look` right after a bomb is played, in a browser that is slowed down. */
 async function bombed(browser, base, look, rate = 1) {
   const { seed, letter } = withBomb();
   const { page, context, faults, close } = await visit(browser, { size: 'phone' });
@@ -103,10 +103,10 @@ async function timed(page, cdp, moves) {
   };
 }
 
-/** Milliseconds by kind of work. @param {{name: string, ts: number, dur: number}[]} events of one thread */
+/** The time by kind of work, in milliseconds. @param {{name: string, ts: number, dur: number}[]} events of one thread */
 function parts(events) {
   const spent = Object.fromEntries(Object.keys(PARTS).map((name) => [name, 0]));
-  /** Parts under way, the innermost last. @type {{end: number, part: string}[]} */
+  /** The events that have not ended yet, the innermost last. @type {{end: number, part: string}[]} */
   const open = [];
   for (const { name, ts, dur } of events.sort((a, b) => a.ts - b.ts || b.dur - a.dur)) {
     while (open.length && open.at(-1).end <= ts) open.pop();

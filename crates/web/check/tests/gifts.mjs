@@ -1,5 +1,5 @@
-// The exchange of cards 换三张 in a browser: whole hands by each input, hidden and shown gifts, the card counter, small screens, a reload, a
-// review by link, and a watched room.
+// The exchange of cards 换三张 in a browser: whole hands by mouse and by keys, hidden and shown gifts, the card counter, small screens, a
+// reload, a review by link, and a watched room.
 
 import assert from 'node:assert/strict';
 import { judged } from './lessons.mjs';
@@ -12,7 +12,7 @@ const rankOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
 const PLACES = ['me', 'right', 'left'];
 const CHAIRS = ['CHAIR_FIRST', 'CHAIR_SECOND', 'CHAIR_THIRD'];
 
-/** The table in the tab's storage. */
+/** The stored table of the tab. */
 const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 /** The cards that each player has passed on. */
 const giftsOf = ({ events }) => {
@@ -30,7 +30,7 @@ const printed = (text) => {
 const hand = (page) => page.locator('.card').evaluateAll((all) => all.map((it) => Number(it.dataset.card)));
 const step = (ruleset) => /pass-on=next/.test(ruleset) ? 1 : 2;
 
-/** Before the person gives, no gift is open; afterwards its own is, and the received one once all have given. */
+/** Before the person gives, no gift is visible. Then its own gift is visible, and after all have given also the gift that it gets. */
 async function looksRight(page, stage, language) {
   const table = await kept(page);
   const gifts = giftsOf(table);
@@ -57,7 +57,7 @@ async function looksRight(page, stage, language) {
   assert.deepEqual([printed(gave), printed(got)], [letters(gifts[0]), letters(gifts[from])]);
   const said = await page.locator('.gifts .heard').textContent();
   assert.match(said, language === 'zh' ? /^你给.+。.+给你 / : /^You gave .+\. .+ gave you /);
-  // The counter shows the gifts that are still held.
+  // The counter marks the cards that the person passed on and that are not played yet.
   const seen = table.events.flatMap((event) => event.table?.action?.play?.cards.ids ?? []);
   const marked = await page.locator('.counter .given')
     .evaluateAll((all) => all.map((it) => [it.querySelector('dt').firstChild.textContent,
@@ -74,7 +74,7 @@ async function count(page) {
   await page.locator('dialog .primary').click();
 }
 
-/** A whole hand by each input, in both directions, one with a wild rank, which the counter marks. */
+/** Whole hands by mouse and by keys, in both directions of passing. One has a wild rank, which the counter marks. */
 export async function hands(browser, base, shot) {
   for (const [ruleset, passOn, seed, size, language, way] of [
     ['classic', 'next', '9', 'desktop', 'en', 'mouse'], ['laizi', 'previous', '5', 'phone', 'zh', 'keys'],
@@ -98,7 +98,7 @@ export async function hands(browser, base, shot) {
   }
 }
 
-/** The counter marks only wild ranks, visibly and by name. */
+/** The counter marks the wild ranks and no others, with a sign and with a name for screen readers. */
 async function marksWilds(page, language) {
   const { events } = await kept(page);
   const wilds = events.flatMap((event) => event.table?.wildShown ?? []);
@@ -113,7 +113,8 @@ async function marksWilds(page, language) {
 }
 
 /**
- * Three cards by taps, and a wrong number by letters; a reload between the gift and the auction; gifts between companions stay hidden.
+ * The person chooses three cards by taps, and a wrong number of cards by letters. The tab is reloaded between the gift and the auction.
+ * Gifts between companions stay hidden.
  */
 export async function hidden(browser, base) {
   const { page, faults, close } = await visit(browser, { motion: 'reduce' });
@@ -202,8 +203,8 @@ async function fits(page, what) {
 }
 
 /**
- * The page passes cards on by itself, in a lost room that is opened again with the companions' gifts. The link of that hand opens its
- * review: gifts are judged turns with all cards, and the hands are those after them.
+ * In auto mode the page passes cards on, in a room that was lost and is opened again with the companions' gifts. The link of the hand opens
+ * its review: gifts are judged with all cards, and the hands on the table are those after the exchange.
  */
 export async function review(browser, base, shot) {
   const played = await visit(browser);
@@ -238,7 +239,7 @@ export async function review(browser, base, shot) {
   assert.equal(await page.locator('.board .laid.made').count(), 3);
   assert.match(await page.locator('.detail .headline').textContent(), /: gives /);
   await shot?.(page, 'review');
-  // Another play late in the hand: every player decides from a hand with its own gifts.
+  // Another play is tried late in the hand: the other players decide with the cards that they got.
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await anotherPlay(page);
@@ -246,7 +247,7 @@ export async function review(browser, base, shot) {
   await close();
 }
 
-/** A watched room: the public sees gifts without cards, a seat its own gift and the received one, an operator all hands. */
+/** A watched room: the public sees gifts without cards, a seat sees its own gift and the gift that it gets, an operator sees all hands. */
 export async function watched(browser, base) {
   const roomId = 'watched-gifts';
   const dealt = (player) => Array.from({ length: 17 }, (_, place) => place * 3 + player);
@@ -283,7 +284,7 @@ export async function watched(browser, base) {
     recorded = await ask(base, 'RecordEvents', { roomId,
       events: [{ sequence: place + 2, handNumber: 1, table: { chair, action: { passOn: { ids: gifts[place] } } } }], decide: true });
     if (place === 1) {
-      // On the screen: left, right, me.
+      // The numbers are in the order of the screen: left, right, me.
       await all('public', [17, 14, 14], []);
       await all('operator', [17, 14, 14], [17, 14, 14]);
       await all('seat-2', [17, 14, 14], [14]);
@@ -301,7 +302,7 @@ export async function watched(browser, base) {
   const expected = (cards) => cards.map(rankOf).sort().join('');
   assert.equal(printed(name.replaceAll(/ of \w+/g, '')), expected(after));
   assert.equal(recorded.state.stage, 'STAGE_AUCTION');
-  // A later viewer sees the same.
+  // A viewer who comes later sees the same.
   await eyes.operator.page.reload();
   await all('operator', [17, 17, 17], [17, 17, 17]);
   await ask(base, 'CloseRoom', { roomId });

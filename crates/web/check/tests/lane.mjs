@@ -1,5 +1,5 @@
-// One lane of a run: a process with its own service and browser, which does the steps that it gets, one after the other. Lanes share
-// nothing: no rooms, no focus, no globals of a test.
+// One lane of a run: a process with its own service and browser. It does the steps that it receives, one after the other. Lanes share no
+// rooms, no focus and no global variables.
 
 import { format } from 'node:util';
 import { launch, serve } from './lib.mjs';
@@ -11,10 +11,10 @@ let lines = [];
 console.log = (...all) => { lines.push(format(...all)); };
 
 const service = await serve();
-/** Started with the first step that needs it. */
+/** The browser; it is started with the first step that needs it. */
 let browser;
 
-// The run has no more steps, or has ended without a message.
+// The lane ends if the run has no more steps, or if the run itself has ended.
 process.on('disconnect', async () => {
   await browser?.close();
   await service.stop();

@@ -1,4 +1,4 @@
-// A change of the language on each screen: nothing of the first one remains, neither visible nor in names for screen readers.
+// A change of the language on each screen: no text in the first language remains, neither visible nor in names for screen readers.
 
 import assert from 'node:assert/strict';
 import { judged } from './lessons.mjs';
@@ -9,7 +9,7 @@ import { openChoices, sitDown, turn } from './person.mjs';
 const { deal, sorted } = await import('../../page/game/deal.js');
 const SMALL_JOKER = 52;
 
-/** The page's texts, names and titles in Chinese, without those marked as Chinese and those in requests. */
+/** The Chinese texts, names and titles of the page, without texts that are marked as Chinese and texts in requests. */
 const chinese = () => {
   const found = [];
   for (const element of document.querySelectorAll('body *')) {
@@ -21,7 +21,7 @@ const chinese = () => {
   return [...found, document.title].filter((it) => /[一-鿿]/.test(it));
 };
 
-/** A seed that deals a joker to a landlord in the person's chair, because its face has a word. */
+/** A seed that deals a joker to the person as landlord, because the picture of a joker contains a word. */
 function withJoker() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);

@@ -1,11 +1,12 @@
-// A review as a lesson: it opens at the person's worst mistake, offers to play it again, sums up over hands, and gives bots' reasons.
+// Reviews as lessons: a review opens at the person's worst mistake and lets the person play it again; the lessons add up the mistakes of
+// several hands.
 
 import assert from 'node:assert/strict';
 import { violations, visit } from './lib.mjs';
 import { linksOf } from './links.mjs';
 import { turn } from './person.mjs';
 
-/** The least distance of cards for a finger. */
+/** The smallest distance between cards that is enough for a finger. */
 const FINGER_PX = 20;
 
 /** Waits until every turn is judged. */
@@ -33,22 +34,22 @@ async function review(browser, base, link, about = {}) {
   return visited;
 }
 
-/** Shows the better play of the chosen turn, if the person is asked to find it. */
+/** Shows the better play of the chosen turn, if it is still hidden. */
 export async function reveal(page) {
   const answer = page.locator('.detail:not(.trying) [data-key="answer"]');
   if (await answer.isVisible()) await answer.click();
 }
 
-/** The turns of the list: the player and the mark. */
+/** The turns of the list: the player, the act and the mark. */
 const rows = (page) => page.locator('.turn').evaluateAll((all) => all.map((it) => ({
   name: it.querySelector('.name').textContent, what: it.querySelector('.what').textContent,
   mark: it.querySelector('.mark-sign')?.textContent ?? '',
 })));
 
-/** Hands that may contain a mistake; once one is found, only that. A lane's service finds the same hand again. */
+/** Links of hands that may contain a mistake. After a hand with a mistake is found, only its link stays here. */
 let candidates;
 
-/** A hand in which a play of the person is a mistake. */
+/** Opens the review of a hand in which a play of the person is a mistake. */
 async function withMistake(browser, base, about = {}) {
   candidates ??= await linksOf(base, { count: 4, seed: '7', role: 'landlord' });
   for (const link of candidates) {
@@ -62,7 +63,7 @@ async function withMistake(browser, base, about = {}) {
   throw new Error('no beginner made a mistake in four hands');
 }
 
-/** The review opens at the person's own worst mistake with the better play; a switch shows others' mistakes. */
+/** The review opens at the person's worst mistake, with the better play. A switch shows mistakes of the other players. */
 export async function opens(browser, base, shot) {
   const { page, faults, close, link } = await withMistake(browser, base);
   await reveal(page);
@@ -86,27 +87,27 @@ export async function opens(browser, base, shot) {
     assert.match(other, /；更好：/);
     assert.ok(gain(other) <= worst + 0.001 || !/底分/.test(headline), `${other} costs more than ${headline}`);
   }
-  // Cards of the play and of the better one are marked on the table.
+  // The cards of the play and of the better play are marked on the table.
   assert.ok(await page.locator('.board .laid.made.bad, .board .laid.better').count() > 0);
   await shot?.(page, 'review');
   const before = (await rows(page)).filter(({ mark }) => mark).length;
   await page.locator('[data-key="withOthers"]').click();
   assert.equal(await page.locator('[data-key="withOthers"]').getAttribute('aria-pressed'), 'true');
   assert.ok((await rows(page)).filter(({ mark }) => mark).length >= before);
-  // Another person's hand shows the same, but joins no lessons.
+  // The review of another person's hand shows the same, but adds nothing to the lessons.
   assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('thirdseat-reviews')).length), 1);
   assert.deepEqual(faults, []);
   await close();
   const shared = await review(browser, base, link, { isOwn: false });
   assert.equal(await shared.page.evaluate(() => localStorage.getItem('thirdseat-reviews')), null);
-  // The reader is not the player.
+  // The texts do not say "you", because the reader is not the player.
   assert.match(await shared.page.locator('.mistakes').textContent(), /^1 号座有 \d+ 处失误/);
   assert.doesNotMatch(await shared.page.locator('main').textContent(), /你(?!的)/);
   await shared.close();
 }
 
 /**
- * The fault of a play and the merit of the better one are on separate lines, each as the service's own text, in the current language.
+ * The fault of a play and the merit of the better play are on separate lines. Each is the service's text in the current language.
  */
 export async function apart(browser, base, shot) {
   const { page, faults, close } = await withMistake(browser, base);
@@ -139,7 +140,9 @@ export async function apart(browser, base, shot) {
   await close();
 }
 
-/** From a mistake the person can continue the hand at a table with closed hands, several times; none joins the last hands. */
+/**
+ * From a mistake the person can continue the hand at a table with closed hands, several times. These hands are not added to the last hands.
+ */
 export async function playedOut(browser, base) {
   const { page, faults, close } = await withMistake(browser, base);
   const kept = () => page.evaluate(() => [localStorage.getItem('thirdseat-played'), sessionStorage.getItem('thirdseat-table')]);
@@ -148,7 +151,7 @@ export async function playedOut(browser, base) {
   const turns = await page.locator('.turn[aria-current="true"] .number').textContent();
   await page.locator('[data-key="play-on"]').click();
   await turn(page);
-  // Companions without pauses; after a reload the position is the same.
+  // The companions play without pauses. After a reload the position is the same.
   await page.evaluate(() => {
     const position = JSON.parse(sessionStorage.getItem('thirdseat-practice'));
     sessionStorage.setItem('thirdseat-practice', JSON.stringify({ ...position, setup: { ...position.setup, pace: 0 } }));
@@ -170,7 +173,7 @@ export async function playedOut(browser, base) {
   await close();
 }
 
-/** A hand played like the judge has no mistake, and the review says so. */
+/** A hand in which the person plays like the judge has no mistake, and the review says so. */
 export async function clean(browser, base) {
   const [link] = await linksOf(base, { seed: '21', role: 'landlord', adviser: 'net' });
   const { page, faults, close } = await review(browser, base, link);
@@ -198,7 +201,7 @@ export async function wholeTurns(browser, base) {
       await page.locator('.turn').nth(place).click();
       assert.deepEqual(await cut(), [], `turn ${place + 1}`);
     }
-    // After a finger's scroll it stops at a whole turn.
+    // After a scroll by finger the list stops at a whole turn.
     await page.locator('.turns').evaluate((list) => { list.scrollTop = 57; });
     await page.waitForTimeout(300);
     assert.deepEqual(await cut(), [], 'scrolled');
@@ -208,7 +211,7 @@ export async function wholeTurns(browser, base) {
   }
 }
 
-/** One line from the first own turn to the end, between 0 and 100%, without unknown points; others by a switch. */
+/** The chart has one line, from the person's first turn to the end, between 0 and 100%. A switch adds the lines of the other players. */
 export async function chances(browser, base) {
   const { page, faults, close } = await withMistake(browser, base);
   const lines = () => page.locator('.curve polyline')
@@ -223,7 +226,7 @@ export async function chances(browser, base) {
   assert.ok([top, bottom].includes(mine.at(-1)[1]), 'it ends with the hand won or lost');
   assert.equal(await page.locator('.curve circle').count(), 1, 'only the chosen turn has a point');
   assert.match(await page.locator('.curve svg').getAttribute('aria-label'), /开局 \d+%，最低 \d+%，收场 (0|100)%/);
-  // The table follows the arrow keys, all three hands open.
+  // The arrow keys change the turn that the table shows. All three hands are open.
   await page.keyboard.press('Home');
   const held = () => page.locator('.board .pile.open').evaluateAll((all) => all.map((it) => it.children.length));
   assert.deepEqual((await held()).sort(), [17, 17, 20]);
@@ -238,7 +241,7 @@ export async function chances(browser, base) {
 }
 
 /**
- * The better play is shown only on request, not beside the task to find it. The mistake is played again: after a wrong try the hand
+ * The better play stays hidden while the person can look for it. The mistake is played again: after a wrong try the page shows how the hand
  * continues, and the better play is accepted.
  */
 export async function tryAgain(browser, base, shot) {
@@ -258,7 +261,7 @@ export async function tryAgain(browser, base, shot) {
   await page.reload();
   await page.locator('.turn').first().waitFor();
   await judged(page);
-  // A second tap hits no button that replaces the first one.
+  // A second tap has no effect on a new button in the place of the first one.
   const takesTaps = (key) => page.evaluate((name) => {
     if (name) document.querySelector(`[data-key="${name}"]`).click();
     return getComputedStyle(document.querySelector('.drill-actions')).pointerEvents !== 'none';
@@ -296,7 +299,7 @@ export async function tryAgain(browser, base, shot) {
   await page.locator('.drill[data-state="right"]').waitFor();
   assert.match(await page.locator('.drill .headline').textContent(), /就是这一手|也一样好/);
   await inSight();
-  // A found play stays found.
+  // A mistake whose better play was found stays solved.
   assert.equal(await page.evaluate(() =>
     JSON.parse(localStorage.getItem('thirdseat-reviews'))[0].mistakes.filter((it) => it.isSolved).length), 1);
   await page.locator('[data-key="try-stop"]').click();
@@ -306,11 +309,11 @@ export async function tryAgain(browser, base, shot) {
   await close();
 }
 
-/** A wrong call and a wrong doubling have a cost, a better one, and the worth of the hand. */
+/** For a wrong call and a wrong doubling the review shows the cost, the better action and the strength of the hand. */
 export async function calls(browser, base) {
   const seen = { call: 0, doubling: 0 };
   const links = await linksOf(base, { count: 3, seed: '3', ruleset: 'classic doubling=super', role: 'landlord' });
-  // The same cards with the person as the first to speak: it calls three points and all multiply by four, or it passes.
+  // The same cards with an auction in which the person speaks first: it calls three points and all players multiply by four, or it passes.
   const told = links
     .flatMap((link) => ['c3.x4.x4.x4', 'c0.c3.x1.x1.x1'].map((acts) => link.replace(/~a0~/, '~00~').replace(/~[^~]*$/, `~${acts}`)));
   for (const link of told) {
@@ -322,7 +325,7 @@ export async function calls(browser, base) {
       await reveal(page);
       const headline = await page.locator('.detail .headline').textContent();
       assert.match(headline, /选了“.+”；更好：.+（\+\d+\.\d\d 底分）$/, headline);
-      // The rank of the hand and the landlord's win rate are told once, in the reasons or beside them.
+      // The rank of the hand and the landlord's win rate are shown only once, in the reasons or beside them.
       const reasons = await page.locator('.reasons').textContent();
       const isCall = /分|叫/.test(what);
       assert.deepEqual([/(牌力超过|比) \d+% 的/g, /当地主 ?(1000 局|一百局)只?赢 \d+ 局/g].map((it) => reasons.match(it)?.length ?? 0),
@@ -335,7 +338,7 @@ export async function calls(browser, base) {
   assert.ok(seen.call > 0 && seen.doubling > 0, JSON.stringify(seen));
 }
 
-/** Reviews are summed by habit, with the person's own positions to practise; a few hands give no level. */
+/** Mistakes of several reviews are added up by habit, with positions to practise. A few hands give no level. */
 export async function lessons(browser, base, shot) {
   const visited = await withMistake(browser, base);
   const { page, faults, close } = visited;
@@ -375,7 +378,7 @@ export async function lessons(browser, base, shot) {
   await close();
 }
 
-/** Nothing scrolls sideways, axe finds nothing, and the cards have room, on phones in both orientations. */
+/** On phones in both orientations nothing scrolls sideways, axe finds no fault, and there is room for the cards. */
 export async function fits(browser, base, isFull = true) {
   const sizes = [[844, 390], [360, 740], [740, 360], [667, 375], [820, 1180], [390, 844], [1440, 900]]
     .map(([width, height]) => ({ width, height }));

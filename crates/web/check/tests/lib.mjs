@@ -1,5 +1,5 @@
-// The base of every browser test: the service on free ports, a browser, and pages that record all their errors. With PAGE the page's files
-// come from that folder instead of the service, so that a change needs no build.
+// The base of every browser test: the service on free ports, a browser, and pages that record all their errors. If the variable PAGE names
+// a folder, the page's files come from this folder, so that a change of the page needs no build.
 
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
-/** The longest wait for the page, on a busy machine. Quicker steps set their own. */
+/** The longest wait for the page, on a busy machine. Quicker steps have their own limits. */
 const PATIENCE_MS = 120_000;
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
@@ -39,8 +39,8 @@ async function stop(child, signal = 'SIGTERM') {
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 
 /**
- * A page in its own browser. Each console error, exception, failed request and unsuccessful answer is collected in `faults`; a test that
- * expects one removes it.
+ * Opens a page in its own browser context. `faults` collects console errors, exceptions, failed requests and unsuccessful answers. A test
+ * that expects such a fault removes it.
  */
 export async function visit(browser, { size = 'desktop', language = 'en', scheme = 'light', motion = 'no-preference' } = {}) {
   const context = await browser.newContext({
@@ -61,18 +61,18 @@ export async function visit(browser, { size = 'desktop', language = 'en', scheme
   return { page, context, faults, close: () => context.close() };
 }
 
-/** The file of an address in the folder PAGE. */
+/** The path of the file for an address in the folder PAGE; empty if there is none. */
 function fileOf({ pathname }) {
   const path = join(process.env.PAGE, pathname === '/' ? 'index.html' : pathname);
   return pathname !== '/favicon.ico' && /\.\w+$/.test(path) && existsSync(path) ? path : '';
 }
 
-/** The headers of the service's pages, asked once for each service. @type {Record<string, Promise<Record<string, string>>>} */
+/** The headers of the service's page, read once from each service. @type {Record<string, Promise<Record<string, string>>>} */
 const headers = {};
 const { fetch } = globalThis;
 const OF_A_BODY = ['content-type', 'content-length', 'etag', 'content-encoding'];
 
-/** Answers like the service, with the current file. */
+/** Answers a request like the service, with the file from the folder PAGE. */
 async function serveFile(route) {
   const { href } = new URL('/', route.request().url());
   headers[href] ??= fetch(href).then((response) => Object.fromEntries([...response.headers].filter(([name]) => !OF_A_BODY.includes(name))));
@@ -81,7 +81,7 @@ async function serveFile(route) {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Faults that axe finds on a page. It runs through the debugger, because the page allows no other script. */
+/** The faults that axe finds on a page. axe runs through the debugger, because the page's policy allows no other script. */
 export async function violations(page) {
   await page.evaluate(AXE);
   const { violations: found } = await page.evaluate(() =>
@@ -92,7 +92,7 @@ export async function violations(page) {
 /** The share of free processor time that measurements of the page need. */
 const FREE_MIN = 0.9;
 
-/** True if the machine is idle now. The load average would still include ended lanes. */
+/** True if the machine is idle now. The load average is not used, because it would still include lanes that have ended. */
 export async function isQuiet() {
   const free = () => cpus().reduce((sum, { times }) => sum + times.idle, 0);
   const [from, before] = [performance.now(), free()];

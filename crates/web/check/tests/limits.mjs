@@ -1,4 +1,4 @@
-// Limits of the page: its size, memory, idle calls, hidden cards, small screens, fingers, and a busy service.
+// Limits of the page: its size, its memory, calls while nothing happens, hidden cards, small screens, fingers, and a busy service.
 
 import assert from 'node:assert/strict';
 import { isQuiet, visit, waits } from './lib.mjs';
@@ -9,11 +9,11 @@ const REQUESTS_MAX = 36;
 /** The most bytes before the first card, with headers and the calls' answers. */
 const BYTES_MAX = 90_000;
 const READY_MS = 1000;
-/** The hands before the page is warm, and the most bytes that each later one may leave. */
+/** The number of hands for warming up, and the most bytes that each later hand may leave in memory. */
 const WARM_HANDS = 20;
 const LEFT_MAX = 70_000;
 
-/** From nothing to a playable hand: few requests, few bytes, within a second on an idle machine. */
+/** A first visit reaches a playable hand with few requests and few bytes, on an idle machine within a second. */
 export async function weight(browser, base, visits) {
   const hasTime = await isQuiet();
   const times = [];
@@ -22,7 +22,8 @@ export async function weight(browser, base, visits) {
     const { page, faults, close } = await visit(browser);
     const asked = [];
     const is = (request, name) => request?.url().endsWith(name);
-    // The first cards are drawn when the room is requested, and wait for no later request. A browser requests the tab's icon at any time.
+    // The first cards are drawn when the room is requested, so later requests do not count. The request for the tab's icon can come at any
+    // time.
     page.on('request', (request) => { if (!is(asked.at(-1), '/OpenRoom') && !is(request, '/icon.svg')) asked.push(request); });
     const from = performance.now();
     await page.goto(`${base}/`);
@@ -42,11 +43,11 @@ export async function weight(browser, base, visits) {
   }
   const median = times.sort((a, b) => a - b)[visits >> 1];
   console.log(`  playable after ${median.toFixed(0)} ms${hasTime ? '' : ', on a busy machine'}`);
-  // One visit is no measurement, so that a slow machine fails no short run.
+  // One visit is not enough for a measurement of time, so a short run does not fail on a slow machine.
   if (hasTime && visits > 2) assert.ok(median <= READY_MS, `playable after ${times}`);
 }
 
-/** A phone's connection. */
+/** The speed of a phone's connection. */
 const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 /** The most bytes before the form is shown. */
 const FORM_BYTES_MAX = 85_000;
@@ -99,7 +100,7 @@ async function sizeOf(request) {
   return responseHeadersSize + responseBodySize;
 }
 
-/** Without acts or viewers the page makes no calls, and a closed table has no room. */
+/** Without acts or a visible page there are no calls. A closed table has no room. */
 export async function silence(browser, base) {
   const { page, faults, close } = await visit(browser);
   const asked = [];
@@ -119,7 +120,7 @@ export async function silence(browser, base) {
   await page.goto(`${base}/#/watch/${room}`);
   await page.locator('.watch .who, .watch .say p').first().waitFor();
   assert.equal(await isOpen(), false, 'a table that was left has no room');
-  // A hidden tab reads no stream.
+  // A hidden tab of a watched room has no open stream.
   const hide = (isHidden) => page.evaluate((value) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -138,7 +139,7 @@ export async function silence(browser, base) {
   await close();
 }
 
-/** The companions' cards change nothing on the screen before they are shown. */
+/** Before the companions' cards are shown, the screen is the same for any cards of the companions. */
 export async function hidden(browser, base) {
   const { page, faults, close } = await visit(browser, { motion: 'reduce' });
   let last = '';
@@ -152,7 +153,7 @@ export async function hidden(browser, base) {
   await page.waitForFunction(() => document.querySelector('.felt').dataset.acts >= '0:3');
   await turn(page);
   await page.waitForTimeout(3000);
-  // From here the service's answer is always the same.
+  // From here on, every call gets the same answer.
   const { reactions, ...answer } = JSON.parse(last);
   await page.route('**/RecordEvents', (route) => route.fulfill({ json: answer }));
   const screen = async () => {
@@ -188,8 +189,8 @@ export async function hidden(browser, base) {
 }
 
 /**
- * On small screens and in low windows twenty cards and every button are visible, and far enough apart for a finger, also with the
- * companions' cards open and while the service is away.
+ * On small screens twenty cards and every button are visible, with enough distance for a finger. This also holds with the companions' cards
+ * open, and while the service cannot be reached.
  */
 export async function sizes(browser, base, isFull, ruleset = 'classic') {
   const SMALL = [[360, 640], [360, 740], [390, 844], [640, 360], [740, 360], [1080, 675], [1024, 600], [820, 1180]]
@@ -216,7 +217,7 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
           isInside: boxes.every((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1),
           width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight,
           step: Math.min(...cards.map((box) => box.width)), cards: cards.length,
-          // What the page says of itself covers no player.
+          // The banner with the page's own messages covers no player.
           isCovered: [...document.querySelectorAll('.banner:not([hidden])')].some((banner) =>
             banner.getBoundingClientRect().bottom > document.querySelector('.side').getBoundingClientRect().top + 1),
           low: Math.min(...[...document.querySelectorAll('.mine .actions button')].map((it) => it.getBoundingClientRect().height)),
@@ -229,7 +230,7 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
         none: async () => {},
         open: async () => {
           await page.locator('[data-key="lay-open"]').click();
-          // Each player has just played.
+          // Now each player has cards on the table.
           await page.evaluate(() => {
             for (const spot of document.querySelectorAll('[class^="spot-"]')) {
               const pile = document.querySelector('.left .pile').cloneNode(true);
@@ -258,7 +259,7 @@ export async function sizes(browser, base, isFull, ruleset = 'classic') {
   }
 }
 
-/** A finger: a sweep lifts the cards on its way, a tap one card, a movement up or down none. */
+/** Input by finger: a sweep lifts the cards on its way, a tap lifts one card, a movement up or down lifts none. */
 export async function sweep(browser, base) {
   const { page, context, faults, close } = await visit(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -283,7 +284,7 @@ export async function sweep(browser, base) {
   await lifted(5, 'a sweep');
   await move(await at(5), await at(4));
   await lifted(3, 'a sweep that begins on a lifted card drops');
-  // A browser joins a tap with the sweep just before it.
+  // The pause is needed because a browser joins a tap with a sweep right before it.
   await page.waitForTimeout(400);
   await page.locator('.card').nth(1).tap({ position: { x: 10, y: 40 } });
   await lifted(2, 'a tap');
@@ -295,7 +296,7 @@ export async function sweep(browser, base) {
   await close();
 }
 
-/** Two tabs of one table: the later one says so and changes nothing more. */
+/** Two tabs with the same table: the tab that is behind says so, and changes nothing more. */
 export async function tabs(browser, base) {
   const { page, context, faults, close } = await visit(browser);
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -315,7 +316,7 @@ export async function tabs(browser, base) {
   assert.equal(await page.locator('.mine .actions button').count(), 0);
   await second.bringToFront();
   await playHand(second, {});
-  // The same act in both tabs is no conflict. The later tab sees the table's new state.
+  // The same act in both tabs is no conflict: the second tab gets the new state of the table.
   await sitDown(page, base, { seed: '8', pace: '0', role: 'landlord' });
   await turn(page);
   const [third] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => { window.open(location.href); })]);
@@ -329,7 +330,7 @@ export async function tabs(browser, base) {
   await close();
 }
 
-/** The service is busy: the page waits and retries; at last the person does. */
+/** The service is busy: the page waits and retries. If this does not help, the person can retry. */
 export async function overload(browser, base, serve) {
   const { page, faults, close } = await visit(browser);
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -352,7 +353,7 @@ export async function overload(browser, base, serve) {
   assert.deepEqual(faults.filter((it) => !/429/.test(it)), []);
   await close();
 
-  // The same with a really busy service: one thread, which others use.
+  // The same with a service that is really busy: it has one thread, and other calls use it.
   const busy = await serve({ THIRDSEAT__THINKING__THREADS: '1', THIRDSEAT__THINKING__INFLIGHT_MAX: '1' });
   const other = await visit(browser);
   await sitDown(other.page, busy.base, { seed: '7', pace: '0', role: 'landlord' });
@@ -388,13 +389,13 @@ async function again(page) {
     if (now === 'stuck') await page.locator('[data-key="again"]').click({ timeout: 1000 }).catch(() => {});
     const auto = page.locator('[data-key="auto"][aria-pressed="false"]');
     if (now === 'me' && await auto.count()) await auto.click({ timeout: 1000 }).catch(() => {});
-    // Switching auto mode off and on retries a refused act.
+    // Switching auto mode off and on again retries a refused act.
     else if (now === 'me' && time % 5 === 4) await page.locator('[data-key="auto"]').click({ timeout: 1000 }).catch(() => {});
     await page.waitForTimeout(300);
   }
 }
 
-/** Hands in one tab leave little memory in use. */
+/** Many hands in one tab leave little memory in use. */
 export async function heap(browser, base, hands) {
   const { page, context, faults, close } = await visit(browser);
   const cdp = await context.newCDPSession(page);

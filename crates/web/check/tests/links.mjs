@@ -1,10 +1,10 @@
-// Hands as links: a link returns the played hand, and a damaged link gives its reason. Without a browser: the page's modules play, write
-// and read them with the service.
+// Hands as links: a link gives the played hand back, and a damaged link gives a reason. No browser is needed: the page's modules play the
+// hands with the service, and write and read the links.
 
 import assert from 'node:assert/strict';
 
 const page = '../../page/';
-// Modules that call the service need a browser's objects.
+// The modules that call the service need objects of a browser.
 globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
 const { Refused, call } = await import(`${page}api/call.js`);
 const { Table } = await import(`${page}game/backend.js`);
@@ -25,7 +25,7 @@ const ROLES = ['auction', 'auction', 'landlord', 'after', 'before', 'auction', '
 const BOTS = ['rules', 'casual'];
 const LETTERS = '3456789TJQKA2XDabcxo-.~+=%/0 z';
 
-/** Plays hands for a person who follows a companion's advice. @returns {Promise<{link: string, amounts: string[]}[]>} */
+/** Plays hands in which the adviser plays for the person. @returns {Promise<{link: string, amounts: string[]}[]>} */
 async function played(count, seed, ruleset, role, adviser = 'rules') {
   const hands = [];
   const finished = new Promise((resolve, reject) => {
@@ -122,7 +122,7 @@ export async function links(base, hands, mutants) {
         assert.ok(brokenAt < linked.acts.length, text);
         ends[why ? 'broken' : 'whole']++;
       } catch (error) {
-        // A wrong ruleset: nothing of the hand can be shown.
+        // The ruleset is wrong, so the hand cannot be shown at all.
         assert.ok(error instanceof Refused && error.message, `${text}: ${error.stack}`);
         ends.refused++;
       }
@@ -137,7 +137,7 @@ export async function links(base, hands, mutants) {
 /** The share of hints that a review may call inaccurate. */
 const INACCURATE_MAX = 0.02;
 
-/** Hands in which the person follows every hint, judged by the page's review with the same judge, so without a mistake. */
+/** Reviews of hands in which the person follows every hint have no mistake, because the same persona gives hints and judges. */
 export async function hints(base, hands) {
   const plain = globalThis.fetch;
   globalThis.fetch = (path, options) => plain(new URL(path, base), options);

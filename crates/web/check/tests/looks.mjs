@@ -1,5 +1,5 @@
-// The look of the table: animations, faces, emotes, the stake; and the start page. Nothing waits for them, and people who want less motion
-// see no animation.
+// The look of the table (animations, faces, emotes, the stake) and of the start page. The game does not wait for animations. With reduced
+// motion there are none.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
@@ -8,12 +8,12 @@ import { openChoices, sitDown, turn, type } from './person.mjs';
 const { deal } = await import('../../page/game/deal.js');
 const { CHATTER } = await import('../../page/screen/chatter.js');
 const rank = (card) => card < 52 ? card >> 2 : card - 39;
-/** The arrow of a select field. */
+/** The width of the arrow in a select field. */
 const ARROW_PX = 18;
 /** The moment at which a factor is largest and its word is shown. */
 const LARGEST_MS = 170;
 
-/** A seed that deals four of a kind to a landlord in the person's chair, and their letter. */
+/** A seed that deals four equal cards to the person as landlord, and the letter of their rank. */
 export function withBomb() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
@@ -23,7 +23,7 @@ export function withBomb() {
   }
 }
 
-/** Counts animations by their element. */
+/** Records the element of every animation. */
 const count = (page) => page.addInitScript(() => {
   globalThis.moved = [];
   const { animate } = Element.prototype;
@@ -33,7 +33,7 @@ const count = (page) => page.addInitScript(() => {
   };
 });
 
-/** Cards are dealt one by one and fly, a bomb's factor flies to the stake, which shows its product. */
+/** Cards are dealt one by one and fly. The factor of a bomb flies to the stake, and the stake is shown as a product. */
 export async function movement(browser, base) {
   const { seed, letter } = withBomb();
   for (const motion of ['no-preference', 'reduce']) {
@@ -66,7 +66,7 @@ export async function movement(browser, base) {
   }
 }
 
-/** A player with one or two cards left has a pulsing red warning, with a sound; the bottom turns over, and a spring is shown. */
+/** A player with one or two cards left has a red warning that pulses, with a sound. The bottom cards turn over. A spring is shown. */
 export async function alarms(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   await count(page);
@@ -88,7 +88,7 @@ export async function alarms(browser, base) {
   const moved = await page.evaluate(() => globalThis.moved);
   assert.ok(moved.filter((it) => /(red|black|face)/.test(it)).length > 17, 'the bottom turns over');
   await page.locator('[data-key="auto"]').click();
-  // The landlord goes out at once, which is a spring.
+  // The answer is changed: the winner's settlement becomes a spring.
   await page.route('**/RecordEvents', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
@@ -110,7 +110,7 @@ export async function alarms(browser, base) {
   await close();
 }
 
-/** Large words on the felt cover neither the bomb nor each other; the stake covers no card. */
+/** Large words on the table cover neither the bomb nor each other. The stake covers no card. */
 export async function bursts(browser, base) {
   const { seed, letter } = withBomb();
   for (const [width, height] of [[1440, 900], [390, 844], [360, 740], [360, 640], [844, 390], [667, 375]]) {
@@ -118,7 +118,7 @@ export async function bursts(browser, base) {
     await sitDown(page, base, { seed, pace: '1', role: 'landlord' });
     await turn(page);
     await type(page, letter.repeat(4));
-    // The animation is stopped at its largest, because a busy machine would miss it.
+    // The animation is stopped when the words are largest, because a busy machine would miss this moment.
     await page.evaluate((ms) => new MutationObserver((_, own) => {
       const burst = document.querySelector('.burst');
       if (!burst) return;
@@ -139,7 +139,7 @@ export async function bursts(browser, base) {
   }
 }
 
-/** The focus ring has contrast to its background, in both schemes. */
+/** The focus ring has enough contrast to its background, in both colour schemes. */
 export async function rings(browser, base) {
   for (const scheme of ['light', 'dark']) {
     const { page, faults, close } = await visit(browser, { scheme, motion: 'reduce' });
@@ -170,7 +170,7 @@ export async function rings(browser, base) {
   }
 }
 
-/** Faces and hats, the person's sayings and the replies, the plays so far. */
+/** The portraits have faces and hats. The person can send emotes and gets replies. A panel lists the plays so far. */
 export async function company(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord', before: 'casual', 'before-temperament': 'casual-hasty' });
@@ -198,7 +198,7 @@ export async function company(browser, base) {
   await close();
 }
 
-/** Companions speak when they are urged, urge, bomb, win or lose: each with the lines of its temperament. */
+/** Companions say lines of their temperament when they are urged, urge the person, play a bomb, win or lose. */
 export async function chatter(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const [hasty, patient] = [CHATTER.hasty, CHATTER.patient];
@@ -211,7 +211,7 @@ export async function chatter(browser, base) {
     const response = await route.fetch({ postData: JSON.stringify(request) });
     await route.fulfill({ response, json: react(await response.json(), request) });
   });
-  // The next companion is Ming, on the right; the other is Lan.
+  // Ming, on the right, plays after the person; Lan plays before.
   await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord', after: 'casual', 'after-temperament': 'casual-hasty' });
   await turn(page);
   react = (answer, { events }) => events.some((it) => it.said)
@@ -223,7 +223,7 @@ export async function chatter(browser, base) {
   await says('right', hasty.urged);
   await turn(page);
   await says('left', patient.urges);
-  // A companion that plays a bomb says so, whatever its other feeling is.
+  // A companion that plays a bomb says a line about the bomb, even if it has another feeling.
   react = (answer) => {
     const play = answer.next?.decision?.action?.play;
     if (play) play.kind = 'bomb';
@@ -242,7 +242,7 @@ export async function chatter(browser, base) {
   await close();
 }
 
-/** Levels from weak to strong, points in groups with descriptions, the day's puzzle with its stars, the unfinished hand. */
+/** The start screen has levels from weak to strong, points in groups with descriptions, the puzzle of the day and the unfinished hand. */
 export async function start(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'en' });
   await page.goto(`${base}/#/`);
@@ -273,7 +273,7 @@ export async function start(browser, base) {
   await close();
 }
 
-/** The value of a field is completely visible on a phone, also in the rules. */
+/** On a phone the value of every field is completely visible, also in the fields of the ruleset. */
 export async function fields(browser, base) {
   for (const [width, height] of [[360, 640], [390, 844], [844, 390], [740, 360], [667, 375]]) {
     for (const language of ['en', 'zh']) {
@@ -289,7 +289,7 @@ export async function fields(browser, base) {
       }), ARROW_PX);
       assert.deepEqual(cut, [], `${width} × ${height} ${language}`);
       const deal = await page.locator('[data-key="deal"]').boundingBox();
-      // At the edge it would look cut off.
+      // The button has a margin, because at the edge of the screen it would look cut off.
       assert.ok(deal.y + deal.height + 4 <= height && deal.x + deal.width <= width, `Deal at ${JSON.stringify(deal)}`);
       assert.deepEqual(faults, []);
       await close();

@@ -1,4 +1,4 @@
-// A person who plays: by mouse, by touch, or by keys alone.
+// A person who plays by mouse or only by keys.
 
 /** Opens all choices of the start screen. */
 export async function openChoices(page) {
@@ -8,7 +8,7 @@ export async function openChoices(page) {
   await page.locator('.more details').evaluateAll((all) => { for (const it of all) it.open = true; });
 }
 
-/** Sits down. Choices are those of the start screen, by the key of the field. */
+/** Starts a table. `choices` are values for the fields of the start screen, by the key of the field. */
 export async function sitDown(page, base, choices = {}) {
   await page.goto(`${base}/#/`);
   await page.locator('[data-key="deal"]').waitFor();
@@ -41,14 +41,14 @@ export async function type(page, letters) {
   for (const letter of letters) await page.keyboard.press(letter === 'T' ? '0' : letter.toLowerCase());
 }
 
-/** The person's wanted answer in the auction and after it, with its key. `wish` is "high", "low" or the value of a button. */
+/** The button and the key of the person's answer in the auction and after it. `wish` is "high", "low" or the key of a button. */
 export async function answer(page, stage, wish) {
   const keys = await page.locator('.mine .actions [data-key]').evaluateAll((all) => all.map((it) => it.dataset.key));
   const key = keys.includes(wish) ? wish : stage === 'STAGE_AUCTION' && wish === 'low' ? keys[0] : keys.at(-1);
   return { key, letter: key.match(/^CALL_SCORE_(\d)/)?.[1] ?? (String(keys.indexOf(key)).replace('0', 'p')) };
 }
 
-/** The ways to make a move, by input. `done` is the button that makes it. */
+/** The ways to make a move, by input device. `done` is the button that confirms the move. */
 export const WAYS = {
   async mouse(page, done) {
     await press(page, 'hint');
@@ -64,7 +64,7 @@ export const WAYS = {
     const letters = await page.locator('.card[aria-pressed="true"]').evaluateAll((all) => all.map((it) => Number(it.dataset.card))
       .map((card) => '3456789TJQKA2XD'[card < 52 ? card >> 2 : card - 39]));
     if (!letters.length) return page.keyboard.press('p');
-    // Drop the hint's cards and type the ranks.
+    // Escape lowers the cards of the hint; then the letters of their ranks are typed.
     await page.keyboard.press('Escape');
     await type(page, letters);
     await page.locator(`[data-key="${done}"]:not([disabled])`).waitFor();

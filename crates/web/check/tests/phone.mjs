@@ -1,5 +1,5 @@
-// Needs of a person at a phone: the factor of a doubling in the stake, the only answer inside a sweep, the reason of a repeated hint,
-// emotes that cover no play, the way from a review back to the table.
+// Tests for a person at a phone: the factor of a doubling in the stake, the only answer inside a sweep, the reason of a repeated hint,
+// emotes that cover no play, and the way from a review back to the table.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
@@ -26,12 +26,15 @@ export async function doubled(browser, base) {
   await close();
 }
 
-/** A sweep over an answer and other cards lifts the answer, the only play inside it that beats the standing one. */
+/**
+ * A sweep over the cards of an answer and other cards lifts the answer, if it is the only play in these cards that beats the standing
+ * combo.
+ */
 export async function answerInSweep(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
   await turn(page);
-  // Two of the four cards, as against a standing pair.
+  // Among four swept cards the answers allow only a play of two, as against a standing pair.
   await page.route('**/ClassifyPlay', async (route) => {
     const { ids } = route.request().postDataJSON().cards;
     await (ids.length === 4 ? route.fulfill({ json: {} }) : route.continue());
@@ -52,7 +55,7 @@ export async function answerInSweep(browser, base) {
   await close();
 }
 
-/** An only hint shows its reason each time. */
+/** If there is only one hint, its reason is shown each time. */
 export async function hintAgain(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -71,7 +74,7 @@ export async function hintAgain(browser, base) {
   await close();
 }
 
-/** A player's emotes are beside its play, also if twenty cards leave little room, and on a phone in landscape. */
+/** The emote of a player does not cover its play, even if twenty cards leave little room, and on a phone in landscape. */
 export async function words(browser, base) {
   const sides = [[844, 390], [667, 375], [640, 360]].map(([width, height]) => ({ width, height }));
   for (const [size, language] of [
@@ -123,7 +126,7 @@ export async function words(browser, base) {
   }
 }
 
-/** Each form and round of the auction has its own question; the name of a pass fits the question. */
+/** Each form and round of the auction has its own question, and the name of a pass fits the question. */
 export async function auctions(browser, base) {
   const FORMS = {
     score: ['叫几分？', '要叫得更高吗？'], rounds: ['叫几分？', '要叫得更高吗？'], 'call-rob': ['要叫地主吗？', '要抢地主吗？'], 'take-it': ['要取经吗？'],
@@ -152,7 +155,7 @@ export async function auctions(browser, base) {
   await close();
 }
 
-/** A button and a card that are drawn again under the finger still take its tap. */
+/** If a button or a card is drawn again while a finger presses it, the tap still counts. */
 export async function fingerDown(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -162,7 +165,7 @@ export async function fingerDown(browser, base) {
     const box = await target.boundingBox();
     await page.mouse.move(box.x + 8, box.y + 20);
     await page.mouse.down();
-    // The table is drawn: other cards are lifted, and they may be played.
+    // The key draws the table again: other cards are lifted, and the play button is active.
     await page.keyboard.press(low);
     await page.locator('[data-key="play"]:not([disabled])').waitFor();
     await page.mouse.up();
@@ -176,7 +179,7 @@ export async function fingerDown(browser, base) {
   await close();
 }
 
-/** A review of a hand just played leads back to its table. */
+/** From the review of a hand that was just played, a button leads back to its table. */
 export async function backToTable(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -185,7 +188,7 @@ export async function backToTable(browser, base) {
   await page.locator('.result').waitFor();
   await page.locator('[data-key="review"]').click();
   await page.locator('.turn').first().waitFor();
-  // On a tablet, another button above the review leaves the others room.
+  // On a tablet, the additional button above the review leaves enough room for the other buttons.
   await page.setViewportSize({ width: 820, height: 1180 });
   for (const language of ['zh', 'en', 'zh']) {
     assert.ok((await page.locator('.head-more').boundingBox()).height < 60, `${language}: one row`);
@@ -198,7 +201,7 @@ export async function backToTable(browser, base) {
   await close();
 }
 
-/** English is longer: the buttons at the top are complete, names and warnings do not overlap, and Deal is visible. */
+/** English texts are longer. Still the buttons at the top are complete, names and warnings do not overlap, and "Deal" is visible. */
 export async function english(browser, base) {
   for (const size of [{ width: 360, height: 640 }, { width: 390, height: 844 }]) {
     const { page, faults, close } = await visit(browser, { size, language: 'en', motion: 'reduce' });
@@ -235,7 +238,7 @@ export async function english(browser, base) {
     });
     const found = [seen.cut, seen.alarms, seen.row <= 44, seen.covered];
     assert.deepEqual(found, [0, [true, true, true], true, 0], `${size.width}: ${JSON.stringify(seen)}`);
-    // The doubling's buttons have room on both sides.
+    // The buttons of the doubling have space on both sides.
     await sitDown(page, base, { seed: '9', pace: '0', role: 'auction', doubling: 'super' });
     for (let words = 0; (await turn(page)).stage === 'STAGE_AUCTION'; words++) {
       assert.ok(words < 4, 'the auction ends');
@@ -252,7 +255,7 @@ export async function english(browser, base) {
   }
 }
 
-/** A puzzle's hints are visible on a small phone, with its hand and buttons. */
+/** On a small phone the hints of a puzzle are visible together with the hand and the buttons. */
 export async function puzzleHints(browser, base) {
   for (const [width, height, language] of [[360, 640, 'en'], [360, 640, 'zh'], [1280, 800, 'en']]) {
     const { page, faults, close } = await visit(browser, { size: { width, height }, language });

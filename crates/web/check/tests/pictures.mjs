@@ -1,7 +1,7 @@
-// Takes the pictures of the documents: each screen in four sizes and two themes, on one sheet a screen, and single ones for the first
-// pages and the calls. `node pictures.mjs FOLDER` writes WebP files; with a second folder also the single screens as PNG, for inspection;
-// further arguments name the screens to take instead of all. It runs in the folder of check.sh's copy:
-// `THIRDSEAT=target/release/thirdseat node target/web-check/check/tests/pictures.mjs docs/use`.
+// Takes the pictures for the documents: for each screen a sheet with four sizes and two themes, and some single pictures. `node
+// pictures.mjs FOLDER` writes WebP files. With a second folder it also writes each picture as PNG, for inspection. Further arguments name
+// the screens; without them it takes all. It must run in the copy that check.sh makes: `THIRDSEAT=target/release/thirdseat node
+// target/web-check/check/tests/pictures.mjs docs/use`.
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { withBomb } from './looks.mjs';
 import { judged, reveal } from './lessons.mjs';
 import { sitDown, turn, type } from './person.mjs';
 
-/** The screens by their names. */
+/** The sizes of the browser window, by name. */
 const SIZES = {
   desktop: { width: 1280, height: 800 }, landscape: { width: 740, height: 360 }, phone: { width: 390, height: 844 },
   small: { width: 360, height: 640 },
 };
 const THEMES = { light: 'zh', dark: 'en' };
-/** A picture's scale on a sheet, and the place of each size. */
+/** The scale of a picture on a sheet, and the place of each size. */
 const SCALE = 0.5;
 const PLACES = { desktop: [0, 0], landscape: [0, 420], phone: [390, 420], small: [605, 420] };
 const SHEET = { width: 830, height: 880 };
@@ -25,7 +25,7 @@ const QUALITY = 72;
 const SINGLE_QUALITY = 80;
 /** The size of the picture of the calls. */
 const CALLS = { width: 1080, height: 740 };
-/** The shown moment of a bomb's animation. */
+/** The moment of a bomb's animation that the picture shows. */
 const BURST_MS = 250;
 
 const [folder, singles = '', ...names] = process.argv.slice(2);
@@ -59,7 +59,7 @@ const SCREENS = {
     await turn(page);
     await page.waitForTimeout(1500);
     await type(page, letter.repeat(4));
-    // The animation is stopped, because a busy machine would be too late.
+    // The animation is stopped, because a busy machine would take the picture too late.
     await page.evaluate((ms) => new MutationObserver((_, own) => {
       const burst = document.querySelector('.burst');
       if (!burst) return;
@@ -92,7 +92,7 @@ const SCREENS = {
   },
 };
 
-/** The calls of the page, with the one behind a hint. */
+/** Opens the panel of calls after a hint, so that it shows the call of the hint. */
 async function calls(page, base) {
   await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
   await turn(page);
@@ -103,14 +103,14 @@ async function calls(page, base) {
   await page.waitForTimeout(1500);
 }
 
-/** A picture compressed by the browser. */
+/** Takes a picture, which the browser compresses as WebP. */
 async function packed(page, quality = QUALITY) {
   const cdp = await page.context().newCDPSession(page);
   const { data } = await cdp.send('Page.captureScreenshot', { format: 'webp', quality });
   return Buffer.from(data, 'base64');
 }
 
-/** All pictures of a screen on one sheet, each theme a half. */
+/** Puts all pictures of a screen on one sheet; each theme has one half. */
 async function sheet(browser, pictures) {
   const { page, close } = await visit(browser, { size: { width: SHEET.width * 2, height: SHEET.height } });
   const images = pictures.map(({ size, theme, png }) => {
@@ -129,7 +129,7 @@ const browser = await launch();
 for (const path of [folder, singles].filter(Boolean)) mkdirSync(path, { recursive: true });
 try {
   const [played] = await linksOf(service.base, { count: 1, seed: '7', role: 'landlord' });
-  // The same engine played it and judges it.
+  // The link has no engine version, because the same engine plays and judges the hand.
   const link = played.replace(/~0~(?=[^~]*$)/, '~~');
   const hand = { link: `#/hand/${link}`, isWon: false, points: -1, role: 'landlord', bots: ['rules', 'casual'], isOpen: false };
   for (const [name, show] of Object.entries(SCREENS).filter(([name]) => !names.length || names.includes(name))) {

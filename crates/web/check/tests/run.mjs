@@ -1,12 +1,12 @@
-// The scripted person, in a real browser: a whole hand in each language on a desktop and a phone, one by mouse, one by keys, one with other
-// rules; and all other acts of a person. `--full` plays five in each, and more. `--short` takes the steps of the gate,
-// `--only NAME` one.
+// Runs the scripted person in a real browser: a whole hand in each language on a desktop and a phone, by mouse or by keys, and all other
+// acts of a person. `--full` plays five hands in each and has more steps. `--short` runs only the steps of the gate. `--only NAME` runs one
+// step.
 
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { ALONE, FIREFOX, SHORT, stepsOf } from './steps.mjs';
 
-/** The number of lanes besides that with Firefox, because a browser and its service use more than one core. */
+/** The number of lanes without the lane of Firefox. It is low, because a browser and its service use more than one core. */
 const LANES = Number(process.env.LANES ?? 2);
 const isFull = process.argv.includes('--full');
 const isShort = process.argv.includes('--short');
@@ -47,12 +47,12 @@ class Lane {
   }
 }
 
-/** Hands, true for won ones. @type {boolean[]} */
+/** The results of all hands: true for a won hand. @type {boolean[]} */
 const results = [];
 /** @type {string[]} */
 const failed = [];
 
-/** Does steps until none is left; a short run ends at the first failure. @param {string[]} queue */
+/** Does steps until the queue is empty. Without `--full` it stops at the first failure. @param {string[]} queue */
 async function work(queue) {
   const lane = new Lane();
   await lane.ready;

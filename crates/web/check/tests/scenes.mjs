@@ -1,11 +1,11 @@
-// Scenes other than play: a person reviews, solves, watches, opens a link, and meets an unavailable service.
+// Scenes other than play: reviews, puzzles, watched rooms, links, and a service that is not available.
 
 import assert from 'node:assert/strict';
 import { judged, reveal } from './lessons.mjs';
 import { violations, visit } from './lib.mjs';
 import { openChoices, playHand, sitDown, turn } from './person.mjs';
 
-/** A call as JSON over HTTP, like any client's. */
+/** Makes a call as JSON over HTTP, like any other client. */
 export async function ask(base, rpc, request) {
   const response = await fetch(`${base}/thirdseat.v1.CompanionService/${rpc}`, {
     method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(request),
@@ -15,7 +15,7 @@ export async function ask(base, rpc, request) {
   return answer;
 }
 
-/** Tries another play at the chosen turn by its cards, to the end of the hand. */
+/** Tries another play at the chosen turn, chosen by its cards. The rest of the hand is played to the end. */
 export async function anotherPlay(page) {
   await page.locator('[data-key="what-if"] summary').click();
   for (const card of await page.locator('.what-if .card').all()) {
@@ -44,7 +44,7 @@ export async function review(browser, base, { size, language, shot }) {
   await page.locator('[data-key="withOthers"]').click();
   assert.ok((await page.locator('.result-line').textContent()).includes(points), `the link pays ${points}`);
   await page.locator('.weighed, .verdict').first().waitFor();
-  // Only the made play is marked among the considered plays.
+  // Among the compared plays, only the play that was made is marked.
   for (const place of await page.locator('.turn')
     .evaluateAll((all) => all.flatMap((it, at) => /^(Pass|不出)$/.test(it.querySelector('.what').textContent) ? [] : [at]).slice(1, 8))) {
     await page.locator('.turn').nth(place).click();
@@ -58,7 +58,7 @@ export async function review(browser, base, { size, language, shot }) {
   assert.equal(await page.locator('.turn').first().getAttribute('aria-current'), 'true');
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  // Another play is chosen by its cards. A turn without plays offers none.
+  // Another play is chosen by its cards. At a turn of the auction there is no choice of plays.
   await page.keyboard.press('Home');
   await page.locator('[data-key="what-if"]').waitFor({ state: 'hidden' });
   await page.locator('.turn').nth(-2).click();
@@ -69,10 +69,10 @@ export async function review(browser, base, { size, language, shot }) {
   await close();
 }
 
-/** Puzzles: the third hint names the play; the rest is played by the solver's line. */
+/** Puzzles: the third hint names the first play. The further plays come from the solver. */
 export async function puzzles(browser, base, { size, language, count, shot }) {
   const { page, faults, close } = await visit(browser, { size, language });
-  // The peasant defends as long as it can.
+  // The requests to the solver must ask for the line of the longest defence.
   page.on('request', (request) => {
     if (!request.url().endsWith('/SolveEndgame')) return;
     const { wantLine, wantAllFirstPlays } = request.postDataJSON();
@@ -82,7 +82,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
   for (let number = 1; number <= count; number++) {
     await page.waitForFunction((wanted) => document.querySelector('.bar-slot')?.textContent.endsWith(` ${wanted}`)
       && document.querySelector('.puzzle')?.dataset.puzzle === 'mine', number);
-    // High cards first, and buttons if there are any.
+    // High cards come first, and all buttons are there.
     const laid = await page.locator('.puzzle .card').evaluateAll((all) => all.map((it) => Number(it.dataset.card) >> 2));
     assert.deepEqual(laid, [...laid].sort((a, b) => b - a));
     assert.deepEqual(await page.locator('.puzzle .actions button').evaluateAll((all) => all.map((it) => it.dataset.key)),
@@ -102,7 +102,7 @@ export async function puzzles(browser, base, { size, language, count, shot }) {
       }
       await page.waitForFunction((old) => document.querySelector('.puzzle').dataset.said !== old, said);
     }
-    // A solved puzzle shows its idea: the line, and the reasons why other first plays lose.
+    // A solved puzzle shows the winning line and how other first plays lose.
     await page.locator('.puzzle-hints p', { hasText: /^(必胜的走法|The line that wins)/ }).waitFor();
     await page.waitForTimeout(300);
     if (number === count) await shot?.(page, 'puzzle');
@@ -118,7 +118,7 @@ async function winning(page, base) {
     mine: [...document.querySelectorAll('.card')].map((it) => Number(it.dataset.card)),
   }));
   const { down, standing } = await page.evaluate(async () => {
-    // A release has the page's files under its version: another address would load another list.
+    // A release serves the page's files under its version. Another address would load a second module with another list.
     const { calls } = await import(performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/api/log.js')).name);
     const last = calls.filter((it) => ['GenerateEndgame', 'SolveEndgame'].includes(it.rpc) && it.isDone).at(-1);
     if (last.rpc === 'GenerateEndgame') return { down: last.answer.hand.holds[1].cards.ids, standing: undefined };
@@ -141,7 +141,7 @@ async function winning(page, base) {
   return answer.line[0].action.play?.cards.ids ?? [];
 }
 
-/** A losing play is named, and taken back. Hard puzzles may take a busy service longer than a call's limit. */
+/** The page says that a play loses, and takes it back. No hard puzzles: a busy service may need longer for them than a call's limit. */
 export async function lostPuzzle(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   for (let seed = 1; seed < 8; seed++) {
@@ -157,7 +157,7 @@ export async function lostPuzzle(browser, base) {
     const { x, y, width, height } = await play.boundingBox();
     await play.click();
     await page.waitForFunction(() => ['mine', 'lost', 'won'].includes(document.querySelector('.puzzle')?.dataset.puzzle));
-    // A habitual second tap opens no other puzzle.
+    // A second tap, made by habit, opens no other puzzle.
     await page.mouse.click(x + width / 2, y + height / 2);
     await page.waitForTimeout(300);
     assert.ok(page.url().endsWith(`/medium/${seed}`), page.url());
@@ -173,7 +173,7 @@ export async function lostPuzzle(browser, base) {
 }
 
 /**
- * A room of another client: the watcher sees each play at once, and never a hidden card. `wilds` are the shown ranks.
+ * Watches a room of another client: each play is visible at once, and a hidden card never is. `wilds` are the wild ranks that are shown.
  */
 export async function watch(browser, base, { size, language, shot, ruleset = 'classic', wilds = '' }) {
   const { page, faults, close } = await visit(browser, { size, language });
@@ -218,7 +218,7 @@ export async function watch(browser, base, { size, language, shot, ruleset = 'cl
   await close();
 }
 
-/** A watcher reads the bots' reasons in its own language, and in a new one after a change. */
+/** A watcher gets the bots' reasons in its own language, and after a change in the new language. */
 export async function watchersLanguage(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   const roomId = 'watched-in-two-languages';
@@ -245,7 +245,7 @@ export async function watchersLanguage(browser, base) {
   await Promise.all([page.waitForResponse('**/WatchRoom'), page.locator('[data-key="language"]').click()]);
   await act({ chair: chairs[1], action });
   await said(3);
-  // The current turn is explained again; earlier ones keep their text.
+  // The reason of the current turn comes again in the new language; earlier reasons keep their text.
   const isChinese = (it) => /[一-鿿]/.test(it);
   assert.deepEqual((await reasons()).map(isChinese), [false, false, true]);
   await ask(base, 'CloseRoom', { roomId });
@@ -253,7 +253,7 @@ export async function watchersLanguage(browser, base) {
   await close();
 }
 
-/** A reload, a lost room, and another tab that continues. */
+/** A reload, a lost room, and a new table after it. */
 export async function mishaps(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   await sitDown(page, base, { seed: '11', pace: '0', auction: 'score' });
@@ -311,14 +311,14 @@ export async function restart(browser, serve) {
   await second.stop();
 }
 
-/** A service that needs tokens: the page asks the person, and the token is in no address. */
+/** A service that needs tokens: the page asks the person for a token, and no address contains it. */
 export async function token(browser, serve, file) {
   const service = await serve({ THIRDSEAT__GRPC__TOKENS__FILE: file });
   const { page, faults, close } = await visit(browser, {});
   const addresses = [];
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto(`${service.base}/`);
-  // The first screen makes no calls.
+  // The start screen makes no calls, so the question comes after "Deal".
   await page.locator('[data-key="deal"]').click();
   await page.locator('dialog input[type="password"]').fill('secret-of-the-table');
   await page.locator('dialog .primary').click();
@@ -329,7 +329,7 @@ export async function token(browser, serve, file) {
   await service.stop();
 }
 
-/** axe finds nothing on any screen, in both schemes and languages. */
+/** axe finds no fault on any screen, in both colour schemes and languages. */
 export async function axe(browser, base, isFull) {
   for (const [size, language, scheme] of [['phone', 'zh', 'dark'], ['desktop', 'en', 'light']].slice(isFull ? 0 : 1)) {
     const { page, close } = await visit(browser, { size, language, scheme, motion: 'reduce' });

@@ -1,4 +1,4 @@
-// Copied calls run elsewhere unchanged: each call of a hand is executed in a shell and answers.
+// Calls that are copied from the page run unchanged in a shell: each kind of call of a hand is executed there.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -10,7 +10,7 @@ import { visit } from './lib.mjs';
 import { sitDown, turn } from './person.mjs';
 
 const run = promisify(execFile);
-/** The calls of a hand, without the closing of the room, which is already closed. */
+/** The calls of a hand. CloseRoom is left out, because the room is already closed. */
 const RPCS = ['ListPersonas', 'ListRulesets', 'OpenRoom', 'RecordEvents', 'ListLegalPlays', 'ClassifyPlay', 'Decide'];
 
 /** @param {import('playwright-core').Browser} browser @param {string} base */
@@ -24,7 +24,7 @@ export async function snippets(browser, base) {
     await page.locator('[data-key="play"]:not([disabled])').click();
     await page.waitForFunction(() => document.querySelector('.felt').dataset.acts >= '0:3');
     await page.locator('[data-key="wire"]').click();
-    // Adds the status after the answer.
+    // This setting makes curl print the HTTP status after the answer.
     writeFileSync(join(folder, '.curlrc'), 'write-out = "\\n%{http_code}"\n');
     for (const rpc of RPCS) {
       await page.locator('.call-head', { has: page.locator('.rpc', { hasText: new RegExp(`^${rpc}$`) }) }).first().click();

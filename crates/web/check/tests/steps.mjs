@@ -1,4 +1,4 @@
-// The steps of the scripted person by name: each runs in a browser with a service. The short run takes those that need only minutes.
+// The steps of the scripted person, by name. Each runs in a browser with a service. A run without `--full` leaves the long steps out.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const shots = process.env.SHOTS ?? '';
 if (shots) mkdirSync(shots, { recursive: true });
 const shotOf = (name) => shots ? (page, what) => page.screenshot({ path: join(shots, `${what}-${name}.png`) }) : undefined;
 
-/** Tables with people's choices: every auction, doubling, an open hand, a table without an auction, other rules. */
+/** Tables with different choices of a person: forms of the auction, doubling, an open hand, no auction, other rulesets. */
 const TABLES = [
   { seed: '7', way: 'mouse', wish: 'high', choices: { doubling: 'super', 'open-hand': 'yes' } },
   { seed: '11', way: 'keys', wish: 'low', choices: {} },
@@ -41,7 +41,7 @@ const TABLES = [
   { seed: '89', way: 'keys', wish: 'high', choices: { doubling: 'double' } },
 ];
 
-/** Whole hands at some tables. @returns {Promise<boolean[]>} true for won ones */
+/** Plays whole hands at some tables. @returns {Promise<boolean[]>} true for a won hand */
 async function hands(browser, base, size, language, tables) {
   const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
   const results = [];
@@ -61,7 +61,7 @@ async function hands(browser, base, size, language, tables) {
   return results;
 }
 
-/** One hand in each language and size, or five: every table at both sizes, with another language at each. */
+/** The steps that play hands in each language and size: one hand, or with `--full` half of the tables in each. */
 function handsOf(browser, base, isFull) {
   const kinds = ['desktop', 'phone'].flatMap((size) => ['en', 'zh'].map((language) => [size, language]));
   return Object.fromEntries(kinds.map(([size, language], kind) => {
@@ -72,13 +72,13 @@ function handsOf(browser, base, isFull) {
 
 /** Steps that measure time or frames, which run alone. */
 export const ALONE = ['weight', 'repeated visit', 'frames', 'heap'];
-/** The gate's way through every screen. */
+/** The steps of the gate. */
 export const SHORT = ['hands, desktop zh', 'hands, phone en', 'review', 'puzzles', 'watch', 'keys alone'];
 /** The step with its own browser. */
 export const FIREFOX = 'firefox';
 
 /**
- * Every step of a run, the long ones first, so that none remains for the end.
+ * Every step of a run. Long steps come first, so that no lane still runs one alone at the end.
  * @param {import('playwright-core').Browser} browser @param {string} base @param {boolean} isFull
  * @returns {Record<string, () => Promise<unknown>>}
  */

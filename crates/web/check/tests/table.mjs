@@ -1,5 +1,5 @@
-// The table under real hands: no control under the finger changes its meaning, the last play is visible, notes disappear with their cards,
-// phones in landscape, a tap before the service's answer.
+// The table in the hands of a person: a control never changes its meaning while a finger is on it, the last play is visible, notes
+// disappear with their cards. Also phones in landscape, and a tap before the service's answer.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
@@ -7,7 +7,7 @@ import { playHand, sitDown, turn } from './person.mjs';
 
 const { deal, rankOf, sorted } = await import('../../page/game/deal.js');
 
-/** Phones in landscape. */
+/** The sizes of phones in landscape. */
 const LANDSCAPE = [{ width: 844, height: 390 }, { width: 667, height: 375 }];
 const NOTCH = 47;
 const boxOf = (page, selector) => page.locator(selector).boundingBox();
@@ -15,13 +15,13 @@ const lifted = (page) => page.locator('.card[aria-pressed="true"]').count();
 const acts = (page) => page.locator('.felt').getAttribute('data-acts');
 const tap = (page, place) => page.locator('.card').nth(place).click({ position: { x: 6, y: 30 } });
 
-/** After a play the same buttons stay in their places, disabled; a second tap or Enter starts nothing. */
+/** After a play the same buttons stay in their places, but disabled. A second tap or Enter has no effect. */
 export async function samePlaces(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '1', role: 'landlord' });
   await turn(page);
   const keys = ['pass', 'hint', 'play'];
-  // At one moment, because buttons are drawn again when a question is no longer fresh.
+  // All places are read at the same moment, because buttons are drawn again a moment after a new question.
   const places = () => page.evaluate((all) => all.map((key) =>
     document.querySelector(`.mine .actions [data-key="${key}"]`).getBoundingClientRect().toJSON()), keys);
   const before = await places();
@@ -39,7 +39,7 @@ export async function samePlaces(browser, base) {
   await tap(page, 18);
   await page.locator('[data-key="pass"]:not([disabled]), [data-key="play"]:not([disabled])').first().waitFor();
   assert.equal(await page.evaluate(() => document.activeElement.closest('[data-key]')?.dataset.key ?? 'card'), 'card');
-  // As on a Mac, where Alt changes the letter of the key.
+  // The event is like on a Mac, where Alt changes the letter of the key.
   await page.evaluate(() => document.body.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'å', code: 'KeyA', altKey: true, bubbles: true, cancelable: true })));
   assert.equal(await page.locator('.bar [data-key="auto"]').getAttribute('aria-pressed'), 'true', 'Alt+A');
@@ -47,14 +47,14 @@ export async function samePlaces(browser, base) {
   await close();
 }
 
-/** A habitual second tap at the place of the next question's buttons answers nothing. */
+/** A second tap, made by habit, at the place of the next question's buttons does not answer this question. */
 export async function habits(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone', language: 'zh' });
   await sitDown(page, base, { seed: '7', pace: '0', doubling: 'double' });
   await turn(page);
   const box = await boxOf(page, '[data-key="CALL_SCORE_3"]');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // The second tap comes together with the question, because a busy machine would tap too late.
+  // The observer makes the second tap at the moment of the question, because a busy machine would tap too late.
   await page.evaluate((at) => new MutationObserver((_, own) => {
     const { stage, waits } = document.querySelector('.felt').dataset;
     if (stage !== 'STAGE_DOUBLING' || waits !== 'me') return;
@@ -72,13 +72,13 @@ export async function habits(browser, base) {
   await close();
 }
 
-/** The last play stays for a while; then the remaining cards are shown, and the result covers neither. */
+/** The last play stays visible for a while. Then the remaining cards are shown, and the result covers neither of them. */
 export async function ending(browser, base) {
   for (const size of ['desktop', 'phone', { width: 360, height: 740 }, { width: 360, height: 640 }, ...LANDSCAPE]) {
     const { page, faults, close } = await visit(browser, { size, language: 'zh' });
     await page.goto(`${base}/#/`);
     await page.locator('[data-key="deal"]').waitFor();
-    // A fast hand at a table that still pauses.
+    // The pace is fast, but not 0, so the table still pauses.
     await page.evaluate(() => {
       const setup = { ruleset: 'classic', bots: ['rules', 'rules'], seed: '7', role: 'landlord', pace: 0.01 };
       sessionStorage.setItem('thirdseat-deal', JSON.stringify(setup));
@@ -102,7 +102,7 @@ export async function ending(browser, base) {
     assert.ok(from[3] > 0 && to[3] > 0, 'the last play lies on the table');
     assert.ok(await page.locator('.left .pile.open, .right .pile.open').count() > 0, 'the rests are turned over');
     await page.locator('.side-line').evaluate((it) => { it.textContent = '农民获胜 · 192 倍 · 炸弹 3 个 · 春天 · 加倍 4，地主获胜 · 192 倍'; });
-    // Its ribbon stands above its edge.
+    // The headline of the result is above its upper edge.
     const [below, ribbon] = [await boxOf(page, '.result'), await boxOf(page, '.result h2')];
     const y = Math.min(below.y, ribbon.y);
     const result = { ...below, y, height: below.y + below.height - y };
@@ -113,7 +113,7 @@ export async function ending(browser, base) {
     }
     assert.ok(result.y + result.height <= page.viewportSize().height + 1, `${JSON.stringify(size)} the result is in sight`);
     assert.ok(await page.evaluate(() => {
-      // The person still has all twenty.
+      // The test adds twenty remaining cards for the person.
       const rest = document.querySelector('.points .rest');
       const pile = Object.assign(document.createElement('div'), { className: 'pile' });
       pile.append(...Array.from({ length: 20 }, () => document.querySelector('.laid').cloneNode(true)));
@@ -131,7 +131,7 @@ export async function ending(browser, base) {
   }
 }
 
-/** A keyboard needs no Tab: letters answer, play, continue, and open the review. */
+/** With a keyboard no Tab is needed: letters answer, play, continue and open the review. */
 export async function keysAlone(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
   await page.addInitScript(() => localStorage.setItem('thirdseat-setup', JSON.stringify({ pace: '0', points: { doubling: 'double' } })));
@@ -157,7 +157,7 @@ export async function notes(browser, base) {
   await tap(page, 0);
   await page.waitForFunction(() => !/Hint/.test(document.querySelector('.say').textContent));
   await page.keyboard.press('Escape');
-  // A card that is still flying from the middle takes no tap there.
+  // A card that is still flying takes no tap at its current place.
   const met = await page.evaluate(async () => {
     const felt = document.querySelector('.felt');
     const { deal } = await import(new URL('screen/effects.js', document.baseURI).href);
@@ -171,7 +171,7 @@ export async function notes(browser, base) {
   });
   assert.ok(met.flights > 10, 'the cards of a deal move');
   assert.ok(!met.isCard, 'a card that is on its way takes no tap');
-  // A tap on the felt drops all; a second one on a lifted card plays.
+  // A tap on the table lowers all cards. A double tap on a card plays it.
   await page.locator('.felt').click({ position: { x: 720, y: 330 } });
   assert.equal(await lifted(page), 0, 'the felt drops all');
   const before = await acts(page);
@@ -183,7 +183,9 @@ export async function notes(browser, base) {
   await close();
 }
 
-/** On a phone in landscape all is visible: the person's role, the counts, the card counter, Deal, and a puzzle's hand. */
+/**
+ * On a phone in landscape everything is visible: the person's role, the numbers of cards, the card counter, "Deal", and a puzzle's hand.
+ */
 export async function landscape(browser, base) {
   for (const size of LANDSCAPE) {
     const { page, context, faults, close } = await visit(browser, { size });
@@ -225,7 +227,7 @@ export async function landscape(browser, base) {
     await page.waitForFunction(() => document.querySelector('.puzzle')?.dataset.puzzle === 'mine');
     await inSight('.puzzle .hand');
     await inSight('.puzzle .actions');
-    // A notch on each side, and the bar below.
+    // The screen has a notch on each side and a system bar at the bottom.
     const cdp = await context.newCDPSession(page);
     await cdp.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: NOTCH, right: NOTCH, bottom: 21 } });
     await sitDown(page, base, { seed: '7', pace: '0', role: 'landlord' });
@@ -243,7 +245,7 @@ export async function landscape(browser, base) {
   }
 }
 
-/** A lying pile does not fly again; a tap on Play counts at once; a sweep makes one call. */
+/** Cards on the table do not fly again. A tap on "Play" counts at once. A sweep makes only one call. */
 export async function prompt(browser, base) {
   const { page, faults, close } = await visit(browser, { size: 'phone' });
   let asked = 0;
@@ -272,7 +274,7 @@ export async function prompt(browser, base) {
   await page.keyboard.press('Escape');
   const before = await acts(page);
   await tap(page, 0);
-  // The service has read no card yet.
+  // The service has not answered yet, so the cards have no reading.
   await page.locator('[data-key="play"]').click();
   answer();
   await page.waitForFunction((old) => document.querySelector('.felt').dataset.acts !== old, before);
@@ -284,7 +286,7 @@ export async function prompt(browser, base) {
   await close();
 }
 
-/** Combos are shown by their main cards: 4 4 4 3. */
+/** Combos are shown with their main cards first: 4 4 4 3. */
 export async function order(browser, base) {
   const { page, faults, close } = await visit(browser, {});
   const rank = (card) => card < 52 ? card >> 2 : card - 39;
@@ -312,7 +314,7 @@ export async function order(browser, base) {
   await close();
 }
 
-/** A seed whose landlord in the person's chair has, in a row, a straight of five with one card doubled, and nothing longer. */
+/** A seed that gives the person as landlord six neighbouring cards with a straight of five and one double, but no longer play. */
 function looseSweep() {
   for (let seed = 1; ; seed++) {
     const { hands, bottom } = deal(String(seed), 0);
@@ -342,10 +344,10 @@ export async function looseSweeps(browser, base) {
   await close();
 }
 
-/** Screen readers get the landlord, and the tab's title shows the player on turn. */
+/** Screen readers announce the landlord, and the title of the tab names the player on turn. */
 export async function told(browser, base) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
-  // Companions that think for a while.
+  // The answers are changed, so that companions think for a while.
   await page.route('**/RecordEvents', async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
@@ -361,13 +363,13 @@ export async function told(browser, base) {
   await turn(page);
   assert.match(await page.locator('#alert').textContent(), /轮到你出牌$/);
   await page.locator('[data-key="hint"]').click();
-  // Screen readers also get the line above the hand.
+  // Screen readers also announce the line above the hand.
   await page.locator('#status p', { hasText: /^提示：/ }).waitFor({ state: 'attached' });
   await page.locator('[data-key="play"]:not([disabled])').click();
   await page.waitForFunction(() => document.title === '等待阿明 · Thirdseat');
   await page.locator('.right .clock', { hasText: /^[12]$/ }).waitFor();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // While the bottom is shown, nobody is on turn, and the line names the landlord.
+  // While the bottom cards are shown, no player is on turn, and the line names the landlord.
   await sitDown(page, base, { seed: '9', pace: '0.25' });
   await page.evaluate(() => {
     const say = document.querySelector('.say');

@@ -1,5 +1,5 @@
-// A person at a phone, who plays only by touches on the visible screen. It is as careless as people are: taps beside the middle of a
-// button, habitual second taps, taps while others play. Each unintended act is reported.
+// A person at a phone who plays only by touches on the visible screen. The person is careless: it taps beside the middle of a button, taps
+// twice by habit, and taps while others play. Each act that it did not intend is reported.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
@@ -10,7 +10,7 @@ const ACTS_MAX = 80;
 /** The largest distance of a tap from the middle of a button, as a share of its size. */
 const BESIDE = 0.32;
 
-/** Random numbers from 0 to 1 by a seed. */
+/** A generator of random numbers from 0 to 1, by its seed. */
 function chances(seed) {
   let state = seed >>> 0;
   return () => {
@@ -19,7 +19,7 @@ function chances(seed) {
   };
 }
 
-/** The visible buttons and cards with their texts, without the page's state. */
+/** The visible buttons and cards with their texts: only what a person sees, without the state of the page. */
 const looked = () => {
   const seen = [];
   for (const element of document.querySelectorAll('button, a, summary')) {
@@ -37,7 +37,7 @@ const looked = () => {
   return { seen, line: document.querySelector('.say')?.textContent ?? '' };
 };
 
-/** The person's acts at the table, only for the test's judge. */
+/** The person's acts from the stored table. Only the check uses them, not the person. */
 const told = () => {
   const { events, isOpen, hands, deals } = JSON.parse(sessionStorage.getItem('thirdseat-table'));
   const own = events.flatMap(({ table, said }) => table?.chair === 'CHAIR_FIRST' && table.action ? [table.action] : said ? [said] : []);
@@ -65,13 +65,13 @@ class Person {
     await this.cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
 
-  /** Taps somewhere on a visible thing. */
+  /** Taps a visible button or card, not always in the middle. */
   tap(thing) {
     const off = () => (this.next() * 2 - 1) * BESIDE;
     return this.touch({ x: thing.x + off() * thing.width, y: thing.y + off() * thing.height });
   }
 
-  /** Waits until a fitting thing is visible. */
+  /** Waits until `find` finds something on the visible screen. */
   async until(what, find) {
     for (const from = performance.now(); performance.now() - from < TURN_MS;) {
       const view = await this.look();
@@ -86,7 +86,7 @@ class Person {
   /** Checks that the table got only intended acts. */
   async check(hand) {
     const now = await this.page.evaluate(told);
-    // Cards that no player wants are dealt again.
+    // If no player wanted the landlord's seat, the cards were dealt again.
     if (now.deals !== this.deals) Object.assign(this, { deals: now.deals, intended: now.own.length ? this.intended.slice(-1) : [] });
     const odd = now.own.filter((act, place) => act !== this.intended[place]);
     if (odd.length) {
@@ -107,7 +107,7 @@ class Person {
     if (words.length > 0 && !view.seen.some((it) => it.says === '提示')) await this.word(words);
     else if (/没有牌能管上/.test(view.line)) await this.press('不出', 'pass');
     else await this.play(view.seen);
-    // A habitual second tap, and one while others play.
+    // A second tap by habit, and another one while others play.
     if (this.next() < 0.5) await this.touch(this.last);
     await this.page.waitForTimeout(120);
     if (this.next() < 0.5) await this.touch(this.last);
@@ -139,7 +139,7 @@ class Person {
       assert.match(line, /不出/);
       return this.press('不出', 'pass');
     }
-    // Half of the time the cards are dropped and lifted one by one.
+    // In half of the cases the cards of the hint are lowered and then lifted one by one.
     if (this.next() < 0.5) {
       for (const card of up) await this.touch(card);
       await this.page.waitForTimeout(450);
@@ -152,16 +152,16 @@ class Person {
   }
 }
 
-/** Words by their names in the API. */
+/** The names of words in the API, by their texts on the buttons. */
 const WORDS = {
   不叫: 'CALL_PASS', 不抢: 'CALL_PASS', '1 分': 'CALL_SCORE_1', '2 分': 'CALL_SCORE_2', '3 分': 'CALL_SCORE_3', 叫地主: 'CALL_CALL',
   抢地主: 'CALL_ROB', 不加倍: 'DOUBLING_NONE', 加倍: 'DOUBLING_DOUBLE', 超级加倍: 'DOUBLING_SUPER',
 };
 
-/** A late tap at the place of Play, when a companion goes out, starts no other hand. */
+/** A late tap at the place of "Play", after a companion has played its last card, does not start another hand. */
 export async function lateTaps(browser, base) {
   const { page, context, faults, close } = await visit(browser, { size: { width: 360, height: 740 } });
-  // At this pace the last play stays for a while.
+  // At this pace the last play stays visible for a while.
   await sitDown(page, base, { seed: '7', pace: '0.25', role: 'landlord' });
   await turn(page);
   const person = new Person(page, await context.newCDPSession(page), 7);
@@ -184,7 +184,7 @@ export async function lateTaps(browser, base) {
   await close();
 }
 
-/** Many hands at a phone, in one session, without one unwanted act. @param {any} size */
+/** Plays many hands at a phone in one session. There must be no unintended act. @param {any} size */
 export async function hands(browser, base, count, size = 'phone') {
   const { page, context, faults, close } = await visit(browser, { size, language: 'zh' });
   await page.addInitScript(() => {
@@ -207,7 +207,7 @@ export async function hands(browser, base, count, size = 'phone') {
     assert.equal((await page.evaluate(told)).hands, hand, 'a hand more is over');
     const { found: next } = await person.until('下一局', ({ seen }) => seen.find((it) => it.says === '下一局'));
     await person.tap(next);
-    // The same tap again, which now hits the table.
+    // The same tap comes again, and now it hits the table.
     if (person.next() < 0.5) await person.touch(next);
   }
   console.log(`  ${count} hands, ${acts} acts by touch, ${person.unwanted.length} unwanted`);

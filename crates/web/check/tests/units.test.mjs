@@ -51,14 +51,14 @@ test('one who has won says so, whatever angered it a moment before', (context) =
 });
 
 test('numbers are those of the service', () => {
-  // The test of rules::Seed has the same three as 64 bits; here are their upper halves.
+  // The test of rules::Seed has the same three numbers with 64 bits. Here only their upper halves are compared.
   const next = rng(1n);
   assert.deepEqual([next(2 ** 32), next(2 ** 32), next(2 ** 32)],
     [6755974106381971767n, 13665441387248026780n, 9418208206007042598n].map((it) => Number(it >> 32n)));
   assert.notEqual(stream(7n, 0), stream(7n, 1));
 });
 
-/** Dealers, and the first player's cards by seed 1. */
+/** The dealers, and the cards that each deals to the first player with seed 1. */
 const DEALS = [
   ['random', '3♥ 3♣ 3♦ 5♦ 6♥ 6♣ 7♥ 7♣ 8♦ 9♣ 10♣ 10♦ Q♥ K♣ K♦ 2♣ 2♦'],
   ['blocks', '3♠ 3♥ 3♣ 4♠ 4♥ 4♣ 5♠ 5♥ 5♣ 5♦ 6♠ Q♠ A♠ A♥ A♣ A♦ 2♣'],
@@ -79,7 +79,7 @@ test('a seed deals what it always dealt', () => {
 
 test('wild ranks are drawn with the deal', () => {
   assert.deepEqual(['1', '2', '3', '4', '5'].map((seed) => drawn(deal(seed, 0)).slice(0, 2)), ['95', 'JA', '35', '47', '8J']);
-  // The same cards have the same ranks at any chairs and with any landlord.
+  // The same cards give the same wild ranks, at any chairs and with any landlord.
   const cards = deal('5', 0);
   assert.equal(drawn(swapped(cards)), drawn(cards));
   assert.equal(drawn(appointed(cards, cards.first)), drawn(cards));
@@ -106,7 +106,7 @@ test('a recycled deck is the last hand, cut once', () => {
   assert.ok(cuts.some((cut) => held.every((hand, player) => text(hand) === text(cut.slice(17 * player, 17 * player + 17)))));
 });
 
-/** A short hand: Ming is landlord, leads a pair, all pass, Ming leads again. */
+/** The beginning of a hand: Ming is the landlord and leads a pair, the others pass, and Ming leads again. */
 function course() {
   const cards = deal('3', 0);
   const [first, second] = [cards.hands[1].slice(0, 2), cards.hands[1].slice(2, 3)];
@@ -151,7 +151,7 @@ test('wild ranks are seen once they are shown, and plays keep what they stand fo
   assert.throws(() => decode(link.replace('=8', '=X')), 'no card stands for a joker');
 });
 
-/** Each player passes its three lowest cards on, in the order of speaking, and Ming calls. @param {'next'|'previous'} direction */
+/** Each player passes on its three lowest cards, in the order of speaking. Then Ming calls. @param {'next'|'previous'} direction */
 function exchanging(direction) {
   const ruleset = `classic pass-on=${direction}`;
   const cards = { ...deal('3', 0), ...factsOf({ passOn: `PASS_ON_${direction.toUpperCase()}` }) };
@@ -178,7 +178,7 @@ test('cards that are passed on leave at once and come when all have given', () =
     assert.deepEqual(after.hands.map((hand) => hand.length), [17, 17, 17]);
     assert.deepEqual(after.acts.map((act) => act.player), speaking, 'a gift is an act');
     assert.ok(events.every(isAct));
-    // The same cards at other chairs, and a hand that begins after it.
+    // A swapped deal keeps the direction of passing. A hand with a chosen landlord has no passing.
     assert.equal(swapped(cards).passOn, step);
     assert.equal(appointed(cards, 1).passOn, 0);
   }
@@ -254,7 +254,7 @@ test('the counter knows what the person knows', () => {
   const hand = fold(cards, events);
   const left = unseen(hand.hands[0], hand.seen);
   assert.equal(left.reduce((sum, count) => sum + count), 54 - 17 - 3);
-  // During the auction nobody sees the bottom cards.
+  // During the auction no player sees the bottom cards.
   assert.equal(unseen(cards.hands[0], []).reduce((sum, count) => sum + count), 37);
 });
 

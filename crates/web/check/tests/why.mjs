@@ -1,11 +1,11 @@
-// Reasons of bots: the drawer at the table, and three bots at one table.
+// Reasons of bots: the side panel at the table, and the screen of three bots.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
 import { playHand, sitDown, turn } from './person.mjs';
 
 /**
- * The drawer at the table hides reasons that would tell hidden cards; after the hand each bot's act has its reason.
+ * During a hand the side panel hides the reasons, because they may name hidden cards. After the hand each bot's act has its reason.
  */
 export async function why(browser, base, shot) {
   const { page, faults, close } = await visit(browser, { language: 'zh' });
@@ -22,7 +22,7 @@ export async function why(browser, base, shot) {
   assert.ok(await acts.count() >= 2);
   for (const text of await acts.allTextContents()) assert.match(text, /(阿明|小兰).*。.*(毫秒)/s);
   assert.ok((await page.locator('.why-weighed').allTextContents()).every((it) => /^权衡过（(底分|胜率|牌力分)）：/.test(it)));
-  // The split of the hand with its points, and the share in which a play is covered.
+  // The panel shows the split of the hand with its points, and the share of deals in which a play is covered.
   const plans = await page.locator('.why-split').allTextContents();
   assert.ok(plans.length > 0 && plans.every((it) => /^把手牌看成 \d+ 手：.+（−?\d+\.\d）/.test(it)), plans.join('\n'));
   assert.match((await page.locator('.why-weighed').allTextContents()).join('\n'), /（\d+% 会被管）/);
@@ -31,7 +31,7 @@ export async function why(browser, base, shot) {
   await close();
 }
 
-/** Three bots play a hand with all hands open, each act with its reason; the hand leads to its review. */
+/** Three bots play a hand with all cards open. Each act has its reason, and a link leads to the review. */
 export async function bots(browser, base, shot) {
   const { page, faults, close } = await visit(browser, { language: 'en', motion: 'reduce' });
   await page.goto(`${base}/#/bots`);

@@ -1,5 +1,5 @@
-// Wild ranks 癞子 in a browser: whole hands, marks and names, readings to choose from, reviews, and a second rank that is hidden until it is
-// shown.
+// Wild ranks 癞子 in a browser: whole hands, marks and names of wild cards, the choice between readings, reviews, and a second wild rank that
+// is hidden at first.
 
 import assert from 'node:assert/strict';
 import { visit } from './lib.mjs';
@@ -9,16 +9,16 @@ import { anotherPlay } from './scenes.mjs';
 const LETTERS = '3456789TJQKA2XD';
 const rankOf = (card) => LETTERS[card < 52 ? card >> 2 : card - 39];
 
-/** The cards of some ranks, the first suits first. */
+/** Returns a function that takes cards of the given ranks from a deck, the first suits first. */
 function taker() {
   const left = Array.from({ length: 54 }, (_, card) => card);
   return (letters) => [...letters].map((letter) => left.splice(left.findIndex((card) => rankOf(card) === letter), 1)[0]);
 }
 
-/** The table in the tab's storage. */
+/** The stored table of the tab. */
 const kept = (page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('thirdseat-table')));
 
-/** A whole hand in each preset, by each input; each wild card is marked, visibly and by name, and the table shows the ranks. */
+/** A whole hand in each ruleset with wild ranks. Each wild card has a mark and a name for screen readers, and the table shows the ranks. */
 export async function hands(browser, base, shot) {
   for (const [ruleset, count, size, language, way] of [
     ['laizi', 1, 'desktop', 'en', 'mouse'], ['laizi-tiandi', 2, 'phone', 'zh', 'keys'],
@@ -26,7 +26,7 @@ export async function hands(browser, base, shot) {
     const { page, faults, close } = await visit(browser, { size, language, scheme: language === 'zh' ? 'dark' : 'light' });
     await sitDown(page, base, { ruleset, seed: '9', pace: '0' });
     await turn(page);
-    // The first rank is known before the first call, a second one is not.
+    // Before the first call only the first wild rank is shown.
     await seen(page, 1, language);
     await shot?.(page, `${ruleset}-auction-${size}`);
     let shots = 0;
@@ -44,7 +44,7 @@ export async function hands(browser, base, shot) {
   }
 }
 
-/** The shown wild ranks are named, and only their cards in the hand are marked and called wild. */
+/** The table names the shown wild ranks. In the hand, exactly the cards of these ranks are marked and named as wild. */
 async function seen(page, count, language) {
   const { events } = await kept(page);
   const wilds = events.flatMap((event) => event.table?.wildShown ?? []);
@@ -60,7 +60,10 @@ async function seen(page, count, language) {
   }
 }
 
-/** A table in the middle of a hand: Lan leads as landlord, the 7 is wild. @param {string[]} held by player @param {object} [lead] */
+/**
+ * A table in the middle of a hand: Lan is the landlord and leads, and the 7 is wild.
+ * @param {string[]} held by player @param {object} [lead]
+ */
 function tableOf(held, lead) {
   const take = taker();
   const bottom = take('XDA');
@@ -97,7 +100,8 @@ async function resume(browser, base, table, options) {
 
 const chips = (page) => page.locator('.choices .chip').allTextContents();
 /**
- * 4447 at a table: a triple with a single, or a bomb. The default comes first, the person chooses, and the choice is recorded.
+ * The cards 4447 with a wild 7 are a triple with a single, or a bomb. The default reading comes first, the person chooses one, and the room
+ * records the choice.
  */
 export async function readings(browser, base, shot) {
   for (const [size, language] of [['desktop', 'en'], ['phone', 'zh']]) {
@@ -127,7 +131,7 @@ export async function readings(browser, base, shot) {
   await led.close();
 }
 
-/** A second rank is hidden during the auction: the page sends it to nobody, and other hidden cards, with another rank, change nothing. */
+/** The second wild rank is hidden during the auction: the page does not send it, and the screen is the same with any other hidden cards. */
 export async function hidden(browser, base) {
   const { page, faults, close } = await visit(browser, { motion: 'reduce' });
   const sent = [];
@@ -167,7 +171,7 @@ export async function hidden(browser, base) {
   await close();
 }
 
-/** A hand that the service does not judge is shown with the reason; another play is tried, with its reading. */
+/** A hand that the service does not judge is shown with the reason. Another play can be tried, with its reading. */
 export async function unjudged(browser, base, shot) {
   const played = await visit(browser);
   await sitDown(played.page, base, { ruleset: 'laizi', seed: '9', pace: '0' });
@@ -196,7 +200,7 @@ export async function unjudged(browser, base, shot) {
   await close();
 }
 
-/** The person's plays, as the room has them. */
+/** The reading of the play 4447 among the recorded events. */
 async function lastOf(page) {
   await page.waitForFunction(() =>
     document.querySelector('.felt').dataset.acts !== '0:0' && document.querySelectorAll('.card').length < 17);
