@@ -27,7 +27,7 @@ type CardCodec int32
 const (
 	// No numbers: cards are text. A request with card ids must name its codec.
 	CardCodec_CARD_CODEC_UNSPECIFIED CardCodec = 0
-	// The character code of the rank's letter: 51 for "3", 84 for "T", 88 "X" the small joker, 68 "D" the big one.
+	// The character code of the rank's letter: 51 for "3", 84 for "T", 88 for "X" (the small joker), 68 for "D" (the big joker).
 	CardCodec_CARD_CODEC_RANK_TEXT CardCodec = 1
 	// 0 to 53: 3 of spades, hearts, clubs, diamonds, then the 4s … the 2s; 52 the small joker, 53 the big one.
 	CardCodec_CARD_CODEC_RANKS_FROM_0 CardCodec = 2
@@ -37,11 +37,11 @@ const (
 	CardCodec_CARD_CODEC_SUITS_KING_FROM_1 CardCodec = 4
 	// 1 to 54: A 2 3 … K of spades, then hearts, clubs, diamonds; 53 the small joker, 54 the big one.
 	CardCodec_CARD_CODEC_SUITS_ACE_FROM_1 CardCodec = 5
-	// DouZero's numbers: 3 to 14 for 3 to ace, 17 the 2, 20 the small joker, 30 the big one; suits are lost.
+	// DouZero's numbers: 3 to 14 for 3 to ace, 17 for the 2, 20 for the small joker, 30 for the big joker. They have no suits.
 	CardCodec_CARD_CODEC_DOUZERO CardCodec = 6
-	// Fifteen counts in place of one number a card: of the 3s, the 4s … the 2s, the small joker, the big joker.
+	// Fifteen numbers, each the count of one rank: of the 3s, the 4s … the 2s, the small joker, the big joker.
 	CardCodec_CARD_CODEC_COUNTS_15 CardCodec = 7
-	// Your own numbers, which `card_numbers` lists. For hands and rooms; calls without that field refuse it (VALUE_UNKNOWN).
+	// Your own numbers, which `card_numbers` lists. Only requests with that field accept this codec; others refuse it (VALUE_UNKNOWN).
 	CardCodec_CARD_CODEC_OWN CardCodec = 8
 )
 
@@ -98,14 +98,14 @@ func (CardCodec) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_cards_proto_rawDescGZIP(), []int{0}
 }
 
-// Cards as numbers in the request's codec, or as text. If both are given, as in answers, they are the same cards (CARDS_INVALID). If neither
-// is given, there are no cards.
+// Cards as numbers in the request's codec, or as text. If both are given, they must be the same cards; otherwise the call is refused
+// (CARDS_INVALID). If neither is given, there are no cards.
 type Cards struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The numbers, in the codec that `card_codec` names.
 	Ids []uint32 `protobuf:"varint,1,rep,packed,name=ids,proto3" json:"ids,omitempty"`
-	// Letters 3456789TJQKA2XD in any order; spaces and commas are skipped, "10" is T, X and D are the jokers. Always accepted in place of
-	// numbers.
+	// Letters 3456789TJQKA2XD in any order. X is the small joker, D the big joker, and "10" means T. Spaces and commas are skipped. Text is
+	// always accepted in place of numbers.
 	Text          string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -155,19 +155,20 @@ func (x *Cards) GetText() string {
 	return ""
 }
 
-// A combo: cards that are played together, and their reading.
+// A combo: cards that are played together, and their reading, which says what combo they form.
 type Combo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The cards. An answer has them in the form in which the hand was sent: numbers are exact numbers of that hand, suits included. A decision
-	// has the text too; in it "444555+66" sets the wings apart if the cards alone could be read in several ways. The events and the state of a
-	// room have the cards as they were told, numbers or text.
+	// The cards. An answer has them in the form in which the hand was sent: numbers are exact numbers of that hand, suits included. A
+	// decision also has the text. If the cards have several readings, a plus in this text separates the wings: "444555+66". The events and
+	// the state of a room have the cards in the form in which they were recorded, numbers or text.
 	Cards *Cards `protobuf:"bytes,1,opt,name=cards,proto3" json:"cards,omitempty"`
-	// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without it,
-	// cards that could be several combos mean the one with the longest chain in a lead, and the one that beats the standing combo in an answer.
+	// The kind of combo, by the names of docs/generated/rulesets.md: "single", "airplane-singles", "bomb" … Optional in a request. Without
+	// it, the server chooses among several readings: in a lead, the one with the longest chain; in an answer, the one that beats the standing
+	// combo.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// The highest rank of the part that is compared, as a letter. Optional in a request, as `kind` is.
+	// The highest rank of the part that is compared, as a letter. Optional in a request, like `kind`.
 	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
-	// The number of neighbouring ranks in that part: 1 for a pair, 5 for 34567. Optional in a request, as `kind` is.
+	// The number of neighbouring ranks in that part: 1 for a pair, 5 for 34567. Optional in a request, like `kind`.
 	Length uint32 `protobuf:"varint,4,opt,name=length,proto3" json:"length,omitempty"`
 	// In an answer with wild cards: the ranks that the cards stand for, letter by letter, with a plus before the wings: "444+7" for 4447. In
 	// a request it selects the reading, as `kind`, `key` and `length` do. The rank that a wild wing stands for never counts.
@@ -241,11 +242,11 @@ func (x *Combo) GetStandsFor() string {
 	return ""
 }
 
-// The plays that are legal now. In a request it is the backend's own list: the bot chooses from it alone.
+// The plays that are legal now. In a request this is the backend's own list, and the bot chooses only from it.
 type LegalPlays struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Every play that is accepted, except a pass. In a request cards alone mean each reading of them; `stands_for`, or `kind`, `key` and
-	// `length`, name one. At most 4096; with wild ranks 131072.
+	// Every play that is accepted, except a pass. In a request, a combo with only its cards means all readings of these cards. `stands_for`,
+	// or `kind`, `key` and `length`, select one reading. At most 4096 plays; with wild ranks 131072.
 	Plays []*Combo `protobuf:"bytes,1,rep,name=plays,proto3" json:"plays,omitempty"`
 	// True if a pass is accepted.
 	MayPass       bool `protobuf:"varint,2,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`

@@ -26,8 +26,8 @@ type ListLegalPlaysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair that plays.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The hand, at that chair's turn to play and with its cards alone. In a `present` only the standing combo and the wild ranks count; the
-	// rest may be left out.
+	// The hand at this chair's turn to play, with the cards of this chair only. In a `present` only the standing combo and the wild ranks are
+	// needed.
 	Hand          *Hand `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -77,7 +77,7 @@ func (x *ListLegalPlaysRequest) GetHand() *Hand {
 	return nil
 }
 
-// Asks for the combos that some cards can be.
+// Asks for the combos that some cards can form.
 type ClassifyPlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A ruleset by name, with overrides.
@@ -90,7 +90,7 @@ type ClassifyPlayRequest struct {
 	Standing *Combo `protobuf:"bytes,4,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The wild ranks that are shown, as letters in the order of showing ("7", "79"), if the ruleset has some.
 	Wilds string `protobuf:"bytes,5,opt,name=wilds,proto3" json:"wilds,omitempty"`
-	// True to get the plans of the published splitters for the cards as a hand, of at most 20.
+	// True if the answer should have plans: the published splitters then split the cards as a hand. At most 20 cards.
 	WantPlans     bool `protobuf:"varint,6,opt,name=want_plans,json=wantPlans,proto3" json:"want_plans,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -168,15 +168,15 @@ func (x *ClassifyPlayRequest) GetWantPlans() bool {
 	return false
 }
 
-// The combos that the cards can be.
+// The combos that the cards can form.
 type ClassifyPlayResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Every legal reading, the one of a lead first; empty if the cards are no combo.
+	// Every legal reading. The first one is the reading of a lead. Empty if the cards are no combo.
 	Readings []*Combo `protobuf:"bytes,1,rep,name=readings,proto3" json:"readings,omitempty"`
-	// The reading under which the cards are played now; absent if they may not be played.
+	// The reading that the cards would have if they were played now; absent if they may not be played.
 	PlayedAs *Combo `protobuf:"bytes,2,opt,name=played_as,json=playedAs,proto3" json:"played_as,omitempty"`
-	// The plan of each splitter, if asked for. After the turn splitter's plan come the plans that it is compared with, the best first,
-	// under the same name.
+	// The plan of each splitter, if asked for. The turn splitter has several plans under its name: its own plan, then the plans that were
+	// compared with it, the best first.
 	Plans         []*SplitPlan `protobuf:"bytes,3,rep,name=plans,proto3" json:"plans,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -277,7 +277,7 @@ type Persona struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The name that players may see.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
-	// Its strength beside other companions, 0 to 100.
+	// The strength of its play compared with other companions, 0 to 100.
 	Level uint32 `protobuf:"varint,3,opt,name=level,proto3" json:"level,omitempty"`
 	// The name of its temperament: "standard", "hesitant", "patient", "hasty", or one that its file names.
 	Temperament   string `protobuf:"bytes,4,opt,name=temperament,proto3" json:"temperament,omitempty"`
@@ -392,8 +392,7 @@ func (x *ListPersonasResponse) GetPersonas() []*Persona {
 // Asks for all named rulesets, or for some rulesets.
 type ListRulesetsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The rulesets to describe, as requests write them, overrides included: "classic pass-on=next". At most 100. Empty: those that have a
-	// name of their own.
+	// The rulesets to describe, as requests write them, overrides included: "classic pass-on=next". At most 100. Empty: all named rulesets.
 	Rulesets      []string `protobuf:"bytes,1,rep,name=rulesets,proto3" json:"rulesets,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -482,7 +481,7 @@ func (x *ListRulesetsResponse) GetRulesets() []*Ruleset {
 	return nil
 }
 
-// Players who wait at one place.
+// One place, with the players who wait there for a table.
 type Region struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name, unique in the request.
@@ -493,10 +492,10 @@ type Region struct {
 	TablesLackingOne uint32 `protobuf:"varint,3,opt,name=tables_lacking_one,json=tablesLackingOne,proto3" json:"tables_lacking_one,omitempty"`
 	// The number of tables that lack two players. A player without a table counts as a table that lacks two.
 	TablesLackingTwo uint32 `protobuf:"varint,4,opt,name=tables_lacking_two,json=tablesLackingTwo,proto3" json:"tables_lacking_two,omitempty"`
-	// The players who wait at these tables. When empty, nothing is known about their waiting, and the policy's share decides alone. Leave a
-	// player who wants no companions out, and its table too.
+	// The players who wait at these tables. If the list is empty, their waiting times are unknown, and only the policy's share decides. Leave
+	// out players who want no companions, and their tables.
 	Waiting []*WaitingPlayer `protobuf:"bytes,5,rep,name=waiting,proto3" json:"waiting,omitempty"`
-	// The companions that sit there already; they count for the policy's limit.
+	// The number of companions that already sit at this place. They count towards the policy's limit.
 	Companions    uint32 `protobuf:"varint,6,opt,name=companions,proto3" json:"companions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -577,9 +576,9 @@ func (x *Region) GetCompanions() uint32 {
 // A player who waits.
 type WaitingPlayer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The time that it has waited, in seconds.
+	// The time that the player has waited, in seconds.
 	WaitedS uint32 `protobuf:"varint,1,opt,name=waited_s,json=waitedS,proto3" json:"waited_s,omitempty"`
-	// The strength of its play from 0 to 100, if known, as `PlayerLevel.level` of GetPlayer.
+	// The strength of the player, 0 to 100, if known: `PlayerLevel.level` of GetPlayer.
 	Level         *uint32 `protobuf:"varint,2,opt,name=level,proto3,oneof" json:"level,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -629,12 +628,12 @@ func (x *WaitingPlayer) GetLevel() uint32 {
 	return 0
 }
 
-// Asks for a plan of companions: their number, persona and place. The server does not remember it.
+// Asks for a plan of companions: their number, persona and place. The server does not store the plan.
 type PlanCompanionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The places, at most 1,000.
 	Regions []*Region `protobuf:"bytes,1,rep,name=regions,proto3" json:"regions,omitempty"`
-	// The source of the draws: the same regions and seed give the same plan. Absent: the server draws one.
+	// The seed of the random choices: the same regions and seed give the same plan. Absent: the server draws a seed.
 	Seed          *uint64 `protobuf:"varint,2,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -684,13 +683,13 @@ func (x *PlanCompanionsRequest) GetSeed() uint64 {
 	return 0
 }
 
-// Companions for some tables of a region. A table is filled or not touched.
+// Companions for some tables of a region. A table gets all the companions that it lacks, or none.
 type Placement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the region.
 	Region string `protobuf:"bytes,1,opt,name=region,proto3" json:"region,omitempty"`
 	// The personas at each of these tables: one for tables that lack one player, two for tables that lack two. The two have different
-	// temperaments, if none has more than half of the companions.
+	// temperaments, unless more than half of the companions have the same temperament.
 	Personas []string `protobuf:"bytes,2,rep,name=personas,proto3" json:"personas,omitempty"`
 	// The number of tables.
 	Tables        uint32 `protobuf:"varint,3,opt,name=tables,proto3" json:"tables,omitempty"`

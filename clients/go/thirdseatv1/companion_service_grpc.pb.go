@@ -53,11 +53,11 @@ const (
 type CompanionServiceClient interface {
 	// Decides any turn: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
 	Decide(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
-	// Decide for cards to pass on, a call, a doubling, or opening the hand. Any other turn is refused.
+	// Does the same as Decide at a turn to pass cards on, to call, to double or to open the hand. Any other turn is refused.
 	Bid(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
-	// Decide for a lead. Any other turn is refused.
+	// Does the same as Decide at a turn to lead. Any other turn is refused.
 	Play(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
-	// Decide for an answer to the standing combo, or a pass. Any other turn is refused.
+	// Does the same as Decide at a turn to answer the standing combo or pass. Any other turn is refused.
 	Follow(ctx context.Context, in *DecideRequest, opts ...grpc.CallOption) (*Decision, error)
 	// Finds the winner of a hand with open cards, and the plays that win.
 	SolveEndgame(ctx context.Context, in *SolveEndgameRequest, opts ...grpc.CallOption) (*SolveEndgameResponse, error)
@@ -67,17 +67,18 @@ type CompanionServiceClient interface {
 	OpenRoom(ctx context.Context, in *OpenRoomRequest, opts ...grpc.CallOption) (*OpenRoomResponse, error)
 	// Records events at the table.
 	RecordEvents(ctx context.Context, in *RecordEventsRequest, opts ...grpc.CallOption) (*RecordEventsResponse, error)
-	// Returns a room as it is.
+	// Returns the current state of a room.
 	GetRoom(ctx context.Context, in *GetRoomRequest, opts ...grpc.CallOption) (*Room, error)
-	// Closes a room. The answer is the room as it was, as AUDIENCE_PUBLIC sees it; empty if no room of this name was open.
+	// Closes a room. Returns its last state, as AUDIENCE_PUBLIC sees it; empty if no room of this name was open.
 	CloseRoom(ctx context.Context, in *CloseRoomRequest, opts ...grpc.CallOption) (*Room, error)
 	// Streams everything that happens in a room.
 	WatchRoom(ctx context.Context, in *WatchRoomRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchRoomResponse], error)
-	// Lists every legal play of a hand, the weakest kind first. Wild ranks can make more than 10,000: the rest is cut off.
+	// Lists every legal play of a hand, the weakest kind first. With wild ranks a hand can have more than 10,000 plays: the list then stops
+	// at 10,000.
 	ListLegalPlays(ctx context.Context, in *ListLegalPlaysRequest, opts ...grpc.CallOption) (*LegalPlays, error)
-	// Names the combos that some cards can be.
+	// Names the combos that some cards can form.
 	ClassifyPlay(ctx context.Context, in *ClassifyPlayRequest, opts ...grpc.CallOption) (*ClassifyPlayResponse, error)
-	// Judges a play that was made, by a bot.
+	// Lets a bot judge an action that a chair made.
 	ReviewPlay(ctx context.Context, in *ReviewPlayRequest, opts ...grpc.CallOption) (*ReviewPlayResponse, error)
 	// Judges a whole hand, turn by turn, with every seat's chance to win.
 	ReviewHand(ctx context.Context, in *ReviewHandRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ReviewHandResponse], error)
@@ -87,11 +88,11 @@ type CompanionServiceClient interface {
 	ListRulesets(ctx context.Context, in *ListRulesetsRequest, opts ...grpc.CallOption) (*ListRulesetsResponse, error)
 	// Plans the companions to send: their number, persona and place, by the policy of the configuration.
 	PlanCompanions(ctx context.Context, in *PlanCompanionsRequest, opts ...grpc.CallOption) (*PlanCompanionsResponse, error)
-	// Tells the record of a player beyond its rooms: its level, its habits and its standings.
+	// Returns the record of a player over all rooms: the level, the habits and the standings.
 	GetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
 	// Lists the players on a board by their points.
 	ListStandings(ctx context.Context, in *ListStandingsRequest, opts ...grpc.CallOption) (*ListStandingsResponse, error)
-	// Deletes the record of a player that is kept beyond its rooms, and returns it as it was.
+	// Deletes the record of a player over all rooms, and returns the deleted record.
 	ForgetPlayer(ctx context.Context, in *GetPlayerRequest, opts ...grpc.CallOption) (*GetPlayerResponse, error)
 }
 
@@ -342,11 +343,11 @@ func (c *companionServiceClient) ForgetPlayer(ctx context.Context, in *GetPlayer
 type CompanionServiceServer interface {
 	// Decides any turn: cards to pass on, a call, a doubling, opening the hand, a lead, or an answer.
 	Decide(context.Context, *DecideRequest) (*Decision, error)
-	// Decide for cards to pass on, a call, a doubling, or opening the hand. Any other turn is refused.
+	// Does the same as Decide at a turn to pass cards on, to call, to double or to open the hand. Any other turn is refused.
 	Bid(context.Context, *DecideRequest) (*Decision, error)
-	// Decide for a lead. Any other turn is refused.
+	// Does the same as Decide at a turn to lead. Any other turn is refused.
 	Play(context.Context, *DecideRequest) (*Decision, error)
-	// Decide for an answer to the standing combo, or a pass. Any other turn is refused.
+	// Does the same as Decide at a turn to answer the standing combo or pass. Any other turn is refused.
 	Follow(context.Context, *DecideRequest) (*Decision, error)
 	// Finds the winner of a hand with open cards, and the plays that win.
 	SolveEndgame(context.Context, *SolveEndgameRequest) (*SolveEndgameResponse, error)
@@ -356,17 +357,18 @@ type CompanionServiceServer interface {
 	OpenRoom(context.Context, *OpenRoomRequest) (*OpenRoomResponse, error)
 	// Records events at the table.
 	RecordEvents(context.Context, *RecordEventsRequest) (*RecordEventsResponse, error)
-	// Returns a room as it is.
+	// Returns the current state of a room.
 	GetRoom(context.Context, *GetRoomRequest) (*Room, error)
-	// Closes a room. The answer is the room as it was, as AUDIENCE_PUBLIC sees it; empty if no room of this name was open.
+	// Closes a room. Returns its last state, as AUDIENCE_PUBLIC sees it; empty if no room of this name was open.
 	CloseRoom(context.Context, *CloseRoomRequest) (*Room, error)
 	// Streams everything that happens in a room.
 	WatchRoom(*WatchRoomRequest, grpc.ServerStreamingServer[WatchRoomResponse]) error
-	// Lists every legal play of a hand, the weakest kind first. Wild ranks can make more than 10,000: the rest is cut off.
+	// Lists every legal play of a hand, the weakest kind first. With wild ranks a hand can have more than 10,000 plays: the list then stops
+	// at 10,000.
 	ListLegalPlays(context.Context, *ListLegalPlaysRequest) (*LegalPlays, error)
-	// Names the combos that some cards can be.
+	// Names the combos that some cards can form.
 	ClassifyPlay(context.Context, *ClassifyPlayRequest) (*ClassifyPlayResponse, error)
-	// Judges a play that was made, by a bot.
+	// Lets a bot judge an action that a chair made.
 	ReviewPlay(context.Context, *ReviewPlayRequest) (*ReviewPlayResponse, error)
 	// Judges a whole hand, turn by turn, with every seat's chance to win.
 	ReviewHand(*ReviewHandRequest, grpc.ServerStreamingServer[ReviewHandResponse]) error
@@ -376,11 +378,11 @@ type CompanionServiceServer interface {
 	ListRulesets(context.Context, *ListRulesetsRequest) (*ListRulesetsResponse, error)
 	// Plans the companions to send: their number, persona and place, by the policy of the configuration.
 	PlanCompanions(context.Context, *PlanCompanionsRequest) (*PlanCompanionsResponse, error)
-	// Tells the record of a player beyond its rooms: its level, its habits and its standings.
+	// Returns the record of a player over all rooms: the level, the habits and the standings.
 	GetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
 	// Lists the players on a board by their points.
 	ListStandings(context.Context, *ListStandingsRequest) (*ListStandingsResponse, error)
-	// Deletes the record of a player that is kept beyond its rooms, and returns it as it was.
+	// Deletes the record of a player over all rooms, and returns the deleted record.
 	ForgetPlayer(context.Context, *GetPlayerRequest) (*GetPlayerResponse, error)
 	mustEmbedUnimplementedCompanionServiceServer()
 }

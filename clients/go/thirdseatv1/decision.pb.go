@@ -32,13 +32,13 @@ const (
 	Decider_DECIDER_FORCED Decider = 1
 	// The tables of strategies.
 	Decider_DECIDER_RULES Decider = 2
-	// A tree of recorded cases, which overruled the tables of strategies.
+	// A decision tree learned from recorded cases. It overruled the tables of strategies.
 	Decider_DECIDER_CASES Decider = 3
 	// Search over guesses at the hidden cards.
 	Decider_DECIDER_SEARCH Decider = 4
 	// The exact solver of endings.
 	Decider_DECIDER_SOLVER Decider = 5
-	// The nets, which learned by playing themselves.
+	// The neural nets, which were trained by self-play.
 	Decider_DECIDER_NET Decider = 6
 )
 
@@ -91,19 +91,20 @@ func (Decider) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{0}
 }
 
-// The reason why a simpler decider answered than the persona has.
+// The reason why a decision is not the persona's own free choice, or was not stored.
 type Degraded int32
 
 const (
-	// The persona decided as it always does.
+	// None: the persona decided as it always does.
 	Degraded_DEGRADED_UNSPECIFIED Degraded = 0
-	// The server was too busy to think in time: the tables of strategies, or the bare net, answered at once.
+	// The server was too busy to think in time: the tables of strategies, or the net without search, answered at once.
 	Degraded_DEGRADED_OVERLOAD Degraded = 1
-	// The budget ended the thinking early: the best play that was known by then was chosen.
+	// The budget ended the search early: the bot chose the best play that it had found by then.
 	Degraded_DEGRADED_BUDGET Degraded = 2
-	// The backend's list of legal plays did not hold the bot's choice: another play of the list was taken.
+	// The bot's choice is not in the backend's list of legal plays: the bot took another play from the list.
 	Degraded_DEGRADED_LEGAL_PLAYS Degraded = 3
-	// The store of the rooms did not confirm this decision in time: the room may not remember it, and the same turn may then get another one.
+	// The persona's own decision, which the store of the rooms did not confirm in time. The room may not remember it, and a second call at
+	// the same turn may then get another decision.
 	Degraded_DEGRADED_STORE Degraded = 4
 )
 
@@ -152,7 +153,7 @@ func (Degraded) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{1}
 }
 
-// A feeling that the bot may show.
+// A feeling that a bot or a player shows.
 type Emote int32
 
 const (
@@ -225,12 +226,12 @@ const (
 	ValueUnit_VALUE_UNIT_UNSPECIFIED ValueUnit = 0
 	// The share of deals that the side of the bot wins, 0 to 1.
 	ValueUnit_VALUE_UNIT_CHANCE ValueUnit = 1
-	// The expected score in stakes, from the bot's view: 1 is the stake won, -1 the stake lost, and each bomb still to be played doubles
-	// it. Personas that play for score report it.
+	// The expected score in stakes, for the bot: 1 is the stake won, -1 the stake lost. Each bomb that is still to be played doubles it.
+	// Personas that play for score use this unit.
 	ValueUnit_VALUE_UNIT_SCORE ValueUnit = 2
-	// Points of the tables of strategies. Only differences within one answer mean anything.
+	// Points of the tables of strategies. Only differences between plays of the same answer have a meaning.
 	ValueUnit_VALUE_UNIT_POINTS ValueUnit = 3
-	// The share of votes, 0 to 1: each sampled deal votes for the play that its search likes best. It is no chance to win.
+	// The share of votes, 0 to 1: each sampled deal votes for the play that its search finds best. It is no chance to win.
 	ValueUnit_VALUE_UNIT_VOTES ValueUnit = 4
 )
 
@@ -340,34 +341,34 @@ func (Verdict) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_decision_proto_rawDescGZIP(), []int{4}
 }
 
-// The options of a decision. All are optional. With `worlds_max`, `nodes_max` or both, and without a budget, the same request has the same
-// answer on any replica, however busy it is.
+// The options of a decision. All are optional. If `worlds_max` or `nodes_max` is set and `budget_ms` is not, the same request has the same
+// answer on every replica and at any load.
 type DecisionOptions struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room it is fixed when
-	// the bot sits down, so this must be empty.
+	// The name of the persona that plays, see ListPersonas; empty for the server's `personas.default`. In a room this must be empty, because
+	// the persona is fixed when the bot sits down.
 	Persona string `protobuf:"bytes,1,opt,name=persona,proto3" json:"persona,omitempty"`
-	// The source of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives it from the given
-	// knowledge of the seat at the beginning of the hand. So a retry on another replica draws the same.
+	// The seed of the bot's random choices; keep it the same for all turns of a hand. Absent: the server derives the seed from the knowledge
+	// of the seat at the beginning of the hand. So a retry on another replica makes the same random choices.
 	HandSeed *uint64 `protobuf:"varint,2,opt,name=hand_seed,json=handSeed,proto3,oneof" json:"hand_seed,omitempty"`
-	// The most time for the answer, in milliseconds. The smallest of this, the call's deadline and the server's maximum holds.
+	// The most time for the answer, in milliseconds. The call's deadline and the server's maximum also hold: the smallest of the three
+	// decides.
 	BudgetMs *uint32 `protobuf:"varint,3,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The time that the players' clock gives a turn, in milliseconds: `Decision.think_time_ms` then stays within 60% of it.
+	// The time that the players' clock gives a turn, in milliseconds. `Decision.think_time_ms` is then at most 60% of it.
 	ClockMs *uint32 `protobuf:"varint,4,opt,name=clock_ms,json=clockMs,proto3,oneof" json:"clock_ms,omitempty"`
-	// True if the answer should have the plays that were weighed.
+	// True if the answer should have the plays that were compared, as `Decision.alternatives`.
 	WantAlternatives bool `protobuf:"varint,5,opt,name=want_alternatives,json=wantAlternatives,proto3" json:"want_alternatives,omitempty"`
 	// True if the answer should have the trace of the decision.
 	WantTrace bool `protobuf:"varint,6,opt,name=want_trace,json=wantTrace,proto3" json:"want_trace,omitempty"`
-	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A bot with a higher
-	// number never slips more, forgets more or thinks less. In a room it is fixed as well: this must be absent.
+	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's. A higher strength never
+	// means more slips, more forgotten cards or less search. In a room this must be absent, because the strength is fixed as well.
 	Strength *uint32 `protobuf:"varint,7,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without; any other one
-	// gets English and a warning. An answer that a room repeats is in the
-	// language of the call that asks again. Watchers get it in their own language.
+	// The language of `reason.text` and of a review's `comment`: "en" or "zh", with a region or without; any other one gets English and a
+	// warning. A stored answer that a room repeats is in the language of the new call. A watcher gets reasons in the language of its stream.
 	Language string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
-	// The most worlds (guesses at the hidden cards) that are examined; 0 sets no limit.
+	// The most worlds (guesses at the hidden cards) that the search may examine; 0 sets no limit.
 	WorldsMax uint32 `protobuf:"varint,9,opt,name=worlds_max,json=worldsMax,proto3" json:"worlds_max,omitempty"`
-	// The most positions that are entered; 0 sets no limit.
+	// The most positions that the search may visit; 0 sets no limit.
 	NodesMax      uint64 `protobuf:"varint,10,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -485,13 +486,13 @@ type DecideRequest struct {
 	//	*DecideRequest_Hand
 	//	*DecideRequest_RoomId
 	Position isDecideRequest_Position `protobuf_oneof:"position"`
-	// With `room_id`: the room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Send it
-	// always: after a failover that lost the store's last writes, a turn without it is decided on an older state of the table.
+	// With `room_id`: the room's version that the caller has seen. If the room has another version, the call is refused with ABORTED. Always
+	// send it: a failover can lose the store's last writes, and a call without a version is then decided on an older state of the table.
 	RoomVersion *uint32 `protobuf:"varint,4,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
 	// The options of the decision.
 	Options *DecisionOptions `protobuf:"bytes,5,opt,name=options,proto3" json:"options,omitempty"`
-	// Rare: the backend's own list of legal plays, for a lead or an answer; for another action it is not used, and a warning says so. Absent:
-	// the ruleset says what is legal. Present, it must not be empty.
+	// Rare: the backend's own list of legal plays, for a lead or an answer. It must not be empty. Absent: the ruleset decides which plays are
+	// legal. At a turn for any other action the list is not used, and a warning says so.
 	LegalPlays    *LegalPlays `protobuf:"bytes,6,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -585,7 +586,7 @@ type isDecideRequest_Position interface {
 }
 
 type DecideRequest_Hand struct {
-	// The hand, with the bot's cards alone: cards of another chair are refused with OTHERS_CARDS.
+	// The hand, with the bot's cards only: cards of another chair are refused with OTHERS_CARDS.
 	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3,oneof"`
 }
 
@@ -598,16 +599,17 @@ func (*DecideRequest_Hand) isDecideRequest_Position() {}
 
 func (*DecideRequest_RoomId) isDecideRequest_Position() {}
 
-// A play that was weighed.
+// A play that was compared with others.
 type Alternative struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The play, or a pass.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	// Its value to the bot, in the unit of the decision; in the part of a split always points, absent if ranks are wild.
+	// The value of the play for the bot, in the unit of the decision. In a part of a SplitPlan it is always in points, and absent if ranks
+	// are wild.
 	Value *float64 `protobuf:"fixed64,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
-	// An estimate of the share of deals in which an enemy covers the play, ordinary bombs left aside, as far as the bot remembers the cards
-	// that were played. It may differ from the exact share by some tenths if both enemies need several cards. Absent without `want_trace`,
-	// for a pass, and under rulesets with wild ranks.
+	// An estimate of the share of deals in which an enemy covers the play, which means that it holds cards that beat it. Ordinary bombs do
+	// not count. The estimate uses the played cards that the bot remembers. It may differ from the exact share by some tenths if both enemies
+	// need several cards. Absent without `want_trace`, for a pass, and under rulesets with wild ranks.
 	Covered       *float64 `protobuf:"fixed64,3,opt,name=covered,proto3,oneof" json:"covered,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -664,15 +666,15 @@ func (x *Alternative) GetCovered() float64 {
 	return 0
 }
 
-// A way to cut a hand into combos that could each be played in one go.
+// A way to split a hand into combos, each of which could be played in one turn.
 type SplitPlan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The splitter, by name; docs/use/personas.md lists them.
 	Splitter string `protobuf:"bytes,1,opt,name=splitter,proto3" json:"splitter,omitempty"`
-	// The combos: as many turns as it takes. The value of each is its points; in a trace the bot's evaluator gives them, and `covered` too,
-	// which is absent if ranks are wild.
+	// The combos, one for each turn that the plan takes. The `value` of each is its points. In a trace, the bot's evaluator computes the
+	// points, and `covered` is set too, unless ranks are wild.
 	Parts []*Alternative `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
-	// The points of the hand: those of the combos, minus the price of the turns.
+	// The points of the hand: the sum of the combos' points, minus the price of the turns.
 	HandPoints float64 `protobuf:"fixed64,3,opt,name=hand_points,json=handPoints,proto3" json:"hand_points,omitempty"`
 	// The weight of the turn splitter: the part of the hand that is bound in big combos.
 	Weight uint32 `protobuf:"varint,4,opt,name=weight,proto3" json:"weight,omitempty"`
@@ -747,28 +749,30 @@ func (x *SplitPlan) GetMean() float64 {
 	return 0
 }
 
-// The way in which a decision came about.
+// The steps by which a decision was made.
 type Trace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The position as one line of text, as the lab reads it.
 	Position string `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
-	// The strategies in the order in which they are asked. Those before `row` proposed nothing, those after it were not asked.
+	// The strategies in the order in which they are asked. The strategies before `row` proposed nothing. The strategies after it were not
+	// asked.
 	Rows []string `protobuf:"bytes,2,rep,name=rows,proto3" json:"rows,omitempty"`
 	// The strategy that settled the turn before cases, the solver and search were asked; empty if none did.
 	Row string `protobuf:"bytes,3,opt,name=row,proto3" json:"row,omitempty"`
 	// The name of a guard against blunders that removed a play.
 	Guard string `protobuf:"bytes,4,opt,name=guard,proto3" json:"guard,omitempty"`
-	// An order of plays by which the whole hand goes out unless an enemy covers one of them but the last. In a trace `covered` of the split's
-	// parts and of the alternatives tells how likely that is, ordinary bombs left aside. Empty if the strategies found none.
+	// A sequence of plays that empties the hand unless an enemy covers one of them before the last. `covered` of the split's parts and of the
+	// alternatives says how likely an enemy covers a play; ordinary bombs do not count. Empty if the strategies found no such sequence.
 	WinPath []*Combo `protobuf:"bytes,5,rep,name=win_path,json=winPath,proto3" json:"win_path,omitempty"`
 	// For calls: the number of hands in 1,000 that are weaker.
 	StrengthRank *uint32 `protobuf:"varint,6,opt,name=strength_rank,json=strengthRank,proto3,oneof" json:"strength_rank,omitempty"`
 	// For calls: the number of deals in 1,000 that a landlord with such a hand wins.
 	StrengthWins *uint32 `protobuf:"varint,7,opt,name=strength_wins,json=strengthWins,proto3,oneof" json:"strength_wins,omitempty"`
-	// The number of worlds in 1,000 in which each seat was taken for a naive player: one that always answers with the lowest combo that beats
-	// the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty without such a guess.
+	// The number of worlds in 1,000 in which the search took each seat for a naive player. A naive player always answers with the lowest
+	// combo that beats the standing one. Order: the landlord, the seat after it, the seat before it. 0 for the seat that decides; empty if
+	// the search made no such guess.
 	TakenAsNaive []uint32 `protobuf:"varint,8,rep,packed,name=taken_as_naive,json=takenAsNaive,proto3" json:"taken_as_naive,omitempty"`
-	// The bot's split of its hand; absent outside the play.
+	// The bot's split of its hand; absent before STAGE_PLAY.
 	Split         *SplitPlan `protobuf:"bytes,9,opt,name=split,proto3" json:"split,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -872,8 +876,9 @@ type Fact struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The code of the fact; docs/generated/concepts.md lists the codes.
 	Concept string `protobuf:"bytes,1,opt,name=concept,proto3" json:"concept,omitempty"`
-	// Its parts, in an order that each code fixes: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a number
-	// ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a pass.
+	// The parts of the fact, in an order that its code defines: cards as ranks ("JJ", "XD"), combos with a space between them ("AA 22"), a
+	// number ("4"), a kind ("pair-chain"), a player as the bot's seat names it ("landlord", "peasant", "peasants", "partner"), or "-" for a
+	// pass.
 	Parts         []string `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -926,11 +931,11 @@ func (x *Fact) GetParts() []string {
 // The reason of a decision.
 type DecisionReason struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The code of the leading fact; "none" without a fact.
+	// The code of the most important fact; "none" if there is no fact.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
-	// The facts of this hand that speak for the action, in the language of the request: `facts` as sentences.
+	// The facts of this hand that speak for the action: `facts` as sentences in the language of the request.
 	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
-	// The facts, the leading one first: at most two, and "plays-as" if wild cards stand for other ranks.
+	// The facts, the most important one first: at most two, and "plays-as" if wild cards stand for other ranks.
 	Facts         []*Fact `protobuf:"bytes,3,rep,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -987,7 +992,7 @@ func (x *DecisionReason) GetFacts() []*Fact {
 	return nil
 }
 
-// The origin of a decision: the decider, the rules and the amount of work.
+// The origin of a decision: the decider, the ruleset and the amount of work.
 type DecisionSource struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The persona.
@@ -1002,19 +1007,19 @@ type DecisionSource struct {
 	HandSeed uint64 `protobuf:"varint,5,opt,name=hand_seed,json=handSeed,proto3" json:"hand_seed,omitempty"`
 	// The part of the engine that settled the turn.
 	Decider Decider `protobuf:"varint,6,opt,name=decider,proto3,enum=thirdseat.v1.Decider" json:"decider,omitempty"`
-	// The reason why a simpler decider answered, if one did.
+	// The reason why the decision is not the persona's own free choice, or was not stored; DEGRADED_UNSPECIFIED for a normal decision.
 	Degraded Degraded `protobuf:"varint,7,opt,name=degraded,proto3,enum=thirdseat.v1.Degraded" json:"degraded,omitempty"`
 	// The time that the decision took, in microseconds, including the wait for a thread.
 	ComputeUs uint32 `protobuf:"varint,8,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	// The number of worlds that were examined.
 	Worlds uint32 `protobuf:"varint,9,opt,name=worlds,proto3" json:"worlds,omitempty"`
-	// The number of positions that were entered.
+	// The number of positions that the search visited.
 	Nodes uint64 `protobuf:"varint,10,opt,name=nodes,proto3" json:"nodes,omitempty"`
 	// In a room: the version at which the decision was made.
 	RoomVersion *uint32 `protobuf:"varint,11,opt,name=room_version,json=roomVersion,proto3,oneof" json:"room_version,omitempty"`
-	// True if this is the stored answer to the same question asked before.
+	// True if the room stored this decision for an earlier call at the same turn, and repeats it now.
 	Repeated bool `protobuf:"varint,12,opt,name=repeated,proto3" json:"repeated,omitempty"`
-	// True if the players are to know that this is a bot: the room's seat says it, or the operator requires it.
+	// True if the players must be told that this is a bot, because the room's seat says so or the operator requires it.
 	Disclosed     bool `protobuf:"varint,13,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1148,17 +1153,17 @@ type Decision struct {
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
 	// The reason for the action.
 	Reason *DecisionReason `protobuf:"bytes,2,opt,name=reason,proto3" json:"reason,omitempty"`
-	// The time that a person would think about it, in milliseconds. The server itself never waits.
+	// The time that a person would think about the action, in milliseconds. The server itself never waits.
 	ThinkTimeMs uint32 `protobuf:"varint,3,opt,name=think_time_ms,json=thinkTimeMs,proto3" json:"think_time_ms,omitempty"`
 	// A feeling to show with the action. The reaction to the event that follows has the same feeling: show it once.
 	Emote Emote `protobuf:"varint,4,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The chance that the bot's side wins, 0 to 1; absent if the decider knows none.
 	WinChance *float64 `protobuf:"fixed64,5,opt,name=win_chance,json=winChance,proto3,oneof" json:"win_chance,omitempty"`
-	// The plays that were weighed, best first, if asked for.
+	// The plays that were compared, best first, if asked for.
 	Alternatives []*Alternative `protobuf:"bytes,6,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
-	// The unit of their values.
+	// The unit of the values of `alternatives`.
 	Unit ValueUnit `protobuf:"varint,7,opt,name=unit,proto3,enum=thirdseat.v1.ValueUnit" json:"unit,omitempty"`
-	// The way in which the decision came about, if asked for.
+	// The steps by which the decision was made, if asked for.
 	Trace *Trace `protobuf:"bytes,8,opt,name=trace,proto3" json:"trace,omitempty"`
 	// The origin of the decision.
 	Source *DecisionSource `protobuf:"bytes,9,opt,name=source,proto3" json:"source,omitempty"`
@@ -1356,7 +1361,7 @@ type TurnDecision_Decision struct {
 }
 
 type TurnDecision_Status struct {
-	// The reason why there is no decision. Events are recorded all the same, and a stream goes on; Decide asks again.
+	// The reason why there is no decision. The events are recorded in spite of it, and a stream goes on. Call Decide to ask again.
 	Status *ItemStatus `protobuf:"bytes,3,opt,name=status,proto3,oneof"`
 }
 
@@ -1364,14 +1369,14 @@ func (*TurnDecision_Decision) isTurnDecision_Result() {}
 
 func (*TurnDecision_Status) isTurnDecision_Result() {}
 
-// The status that a separate call would have had; the same fields as google.rpc.Status.
+// The status that a separate call would have returned; the same fields as google.rpc.Status.
 type ItemStatus struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The gRPC code.
 	Code int32 `protobuf:"varint,1,opt,name=code,proto3" json:"code,omitempty"`
 	// The error as a sentence.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
-	// The details, as those of a failed call: google.rpc.BadRequest, ErrorInfo, RetryInfo, PreconditionFailure.
+	// The details, the same as of a failed call: google.rpc.BadRequest, ErrorInfo, RetryInfo, PreconditionFailure.
 	Details       []*anypb.Any `protobuf:"bytes,3,rep,name=details,proto3" json:"details,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1433,7 +1438,7 @@ type ReviewPlayRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair that acted.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The hand before the action, with that chair's cards alone: cards of another chair are refused with OTHERS_CARDS.
+	// The hand before the action, with that chair's cards only: cards of another chair are refused with OTHERS_CARDS.
 	Hand *Hand `protobuf:"bytes,2,opt,name=hand,proto3" json:"hand,omitempty"`
 	// The action that the chair made.
 	Action *Action `protobuf:"bytes,3,opt,name=action,proto3" json:"action,omitempty"`
@@ -1508,20 +1513,20 @@ type ReviewPlayResponse struct {
 	Verdict Verdict `protobuf:"varint,1,opt,name=verdict,proto3,enum=thirdseat.v1.Verdict" json:"verdict,omitempty"`
 	// The judgement as a sentence.
 	Comment string `protobuf:"bytes,2,opt,name=comment,proto3" json:"comment,omitempty"`
-	// The value that the action loses against the best one. The nets value a play that was not weighed. A wrong call loses the difference
-	// between an even score and the score of a landlord with such a hand. A wrong doubling loses by the score that the nets expect. Absent if
-	// neither the decider nor the nets know the value.
+	// The value that the action loses against the best one. If the action was not compared, the nets give its value. The loss of a wrong call
+	// is the difference between an even score and the score of a landlord with such a hand. The loss of a wrong doubling comes from the score
+	// that the nets expect. Absent if neither the decider nor the nets know the value.
 	ValueLost *float64 `protobuf:"fixed64,3,opt,name=value_lost,json=valueLost,proto3,oneof" json:"value_lost,omitempty"`
 	// The unit of `value_lost`, which may differ from that of the plays.
 	LostUnit ValueUnit `protobuf:"varint,4,opt,name=lost_unit,json=lostUnit,proto3,enum=thirdseat.v1.ValueUnit" json:"lost_unit,omitempty"`
-	// The decision that the bot would make, with its reason and the plays that it weighed.
+	// The decision that the bot would make, with its reason and the plays that it compared.
 	Best *Decision `protobuf:"bytes,5,opt,name=best,proto3" json:"best,omitempty"`
-	// The plays that were weighed and are better, best first, in the unit of `best`.
+	// The compared plays that are better than the action, best first, in the unit of `best`.
 	Better []*Alternative `protobuf:"bytes,6,rep,name=better,proto3" json:"better,omitempty"`
 	// The facts against the action that do not hold for the better one, as sentences without a subject: "Breaks the pair JJ." `comment`
-	// names them. Absent without such a fact, as for VERDICT_BEST.
+	// names them. Absent if there is no such fact, as with VERDICT_BEST.
 	Fault *DecisionReason `protobuf:"bytes,7,opt,name=fault,proto3" json:"fault,omitempty"`
-	// The facts for the better action that do not hold for the action that was made, the same way.
+	// The facts for the better action that do not hold for the action that was made, in the same form.
 	Merit         *DecisionReason `protobuf:"bytes,8,opt,name=merit,proto3" json:"merit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -92,7 +92,7 @@ type SolveStopped int32
 const (
 	// The answer is known.
 	SolveStopped_SOLVE_STOPPED_UNSPECIFIED SolveStopped = 0
-	// The time was spent, or the caller cancelled.
+	// The time ran out, or the caller cancelled.
 	SolveStopped_SOLVE_STOPPED_BUDGET SolveStopped = 1
 	// The limit of positions was reached.
 	SolveStopped_SOLVE_STOPPED_NODES SolveStopped = 2
@@ -142,24 +142,25 @@ func (SolveStopped) EnumDescriptor() ([]byte, []int) {
 // Asks for the winner of a hand in which all cards are open.
 type SolveEndgameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The hand, with the cards of the three chairs, or of the landlord and the chair after it: then it is an endgame for two. It is told by
-	// `events`, or by a `present` with the wild ranks, the turn (absent: the landlord's) and the standing combo. Without both, CHAIR_FIRST is
-	// the landlord and leads.
+	// The hand, with the cards of all three chairs, or only of the landlord and the chair after it (an endgame for two). The position follows
+	// from `events`, or from a `present` with the wild ranks, the turn (absent: the landlord's) and the standing combo. If both are absent,
+	// CHAIR_FIRST is the landlord and leads.
 	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
 	// True if the answer should say for every first play whether it wins. Otherwise one winning first play is enough.
 	WantAllFirstPlays bool `protobuf:"varint,2,opt,name=want_all_first_plays,json=wantAllFirstPlays,proto3" json:"want_all_first_plays,omitempty"`
-	// True if the answer should have a `line` of play to the end: the soonest win against the longest defence. This takes longer than solving;
-	// if there is no time for it, there is no line.
+	// True if the answer should have a `line` of play to the end: the shortest win against the longest defence. Finding it takes longer than
+	// solving. If the time is not enough, the answer has no line.
 	WantLine bool `protobuf:"varint,3,opt,name=want_line,json=wantLine,proto3" json:"want_line,omitempty"`
-	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints take a few times as long as solving.
+	// True if the answer should have hints at the winning play, and the difficulty of finding it. Hints take several times as long as
+	// solving.
 	WantHints bool `protobuf:"varint,4,opt,name=want_hints,json=wantHints,proto3" json:"want_hints,omitempty"`
-	// True if the two seats exchange cards first 换三张. The seat on turn gives three cards of its hand to the other seat, which sees them and
-	// gives three cards of its own hand back. Then the first seat leads. For two seats with 3 to 10 cards each. Then `first_plays` are
-	// gifts; lines and hints are refused.
+	// True if the two seats exchange cards first 换三张. The seat on turn gives three cards of its hand to the other seat. The other seat sees
+	// them and gives three cards of its own hand back. Then the first seat leads. Only for two seats with 3 to 10 cards each. The
+	// `first_plays` are then gifts, and a request for a line or hints is refused.
 	PassOn bool `protobuf:"varint,5,opt,name=pass_on,json=passOn,proto3" json:"pass_on,omitempty"`
 	// The most time for solving, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,6,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
-	// The most positions that may be entered; 0 sets no limit. With this limit alone, the same request has the same answer.
+	// The most positions that the solver may visit; 0 sets no limit. With this limit only, the same request has the same answer.
 	NodesMax uint64 `protobuf:"varint,7,opt,name=nodes_max,json=nodesMax,proto3" json:"nodes_max,omitempty"`
 	// The language of `hints`: "en" or "zh", with a region or without; any other one gets English.
 	Language      string `protobuf:"bytes,8,opt,name=language,proto3" json:"language,omitempty"`
@@ -258,9 +259,9 @@ type FirstPlay struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The play, or a pass; with `SolveEndgameRequest.pass_on` the cards that the seat on turn gives away.
 	Action *Action `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	// True if the side on turn wins with it; absent if solving ended before that was known.
+	// True if the side on turn wins with the action; absent if solving ended before that was known.
 	Wins *bool `protobuf:"varint,2,opt,name=wins,proto3,oneof" json:"wins,omitempty"`
-	// With `SolveEndgameRequest.pass_on`, if `wins` is false: the three cards that the other seat gives back and wins with.
+	// With `SolveEndgameRequest.pass_on`, if `wins` is false: the three cards that the other seat gives back in order to win.
 	Reply         *Cards `protobuf:"bytes,3,opt,name=reply,proto3" json:"reply,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -317,30 +318,30 @@ func (x *FirstPlay) GetReply() *Cards {
 	return nil
 }
 
-// The winner of the hand, and the plays that lead there.
+// The winner of the hand, and the first plays with their results.
 type SolveEndgameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The side that wins if both sides play well; unspecified if that was not found out.
+	// The side that wins if both sides play perfectly; unspecified if that was not found out.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The first plays and their results, the best choice first. Winning plays come before unknown ones, and those before losing ones; in
-	// each group the most promising one is first. Wild cards can make more than 4096 of them: the rest is cut off. With `pass_on`: all
-	// gifts, low ones first; after a winning one, the others are tried only with `want_all_first_plays`.
+	// The first plays and their results. Winning plays come first, then plays with an unknown result, then losing plays; in each group the
+	// most promising play is first. With wild cards there can be more than 4096: the list then stops at 4096. With `pass_on`: all gifts, low
+	// ones first. After one gift wins, the other gifts are tried only with `want_all_first_plays`.
 	FirstPlays []*FirstPlay `protobuf:"bytes,2,rep,name=first_plays,json=firstPlays,proto3" json:"first_plays,omitempty"`
 	// The number of first plays.
 	FirstPlaysTotal uint32 `protobuf:"varint,3,opt,name=first_plays_total,json=firstPlaysTotal,proto3" json:"first_plays_total,omitempty"`
 	// A line of play that wins, if asked for and known.
 	Line []*Event `protobuf:"bytes,4,rep,name=line,proto3" json:"line,omitempty"`
 	// Three hints, the vaguest first, if asked for. They exist only for an endgame for two, with or without wild ranks, in which the landlord
-	// leads and wins, but cannot go out at once. One or two of at least six first plays win, and at least one play that looks good loses.
-	// Empty as well if the budget or the positions were spent before.
+	// leads and wins, but cannot go out at once. Only one or two of at least six first plays may win, and at least one play that looks good
+	// must lose. The list is also empty if the budget or the limit of positions was reached before.
 	Hints []string `protobuf:"bytes,5,rep,name=hints,proto3" json:"hints,omitempty"`
 	// The difficulty for a person, if there are hints.
 	Grade Grade `protobuf:"varint,6,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
 	// The reason why solving ended early, if it did.
 	Stopped SolveStopped `protobuf:"varint,7,opt,name=stopped,proto3,enum=thirdseat.v1.SolveStopped" json:"stopped,omitempty"`
-	// The number of positions that were entered.
+	// The number of positions that the solver visited.
 	Nodes uint64 `protobuf:"varint,8,opt,name=nodes,proto3" json:"nodes,omitempty"`
-	// The time that it took, in microseconds, including the wait for a thread.
+	// The time that the answer took, in microseconds, including the wait for a thread.
 	ComputeUs     uint32 `protobuf:"varint,9,opt,name=compute_us,json=computeUs,proto3" json:"compute_us,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -448,7 +449,7 @@ type GenerateEndgameRequest struct {
 	CardCodec CardCodec `protobuf:"varint,2,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
 	// The difficulty.
 	Grade Grade `protobuf:"varint,3,opt,name=grade,proto3,enum=thirdseat.v1.Grade" json:"grade,omitempty"`
-	// The same seed gives the same puzzle, its wild ranks included.
+	// The seed of the random choices: the same seed gives the same puzzle, its wild ranks included.
 	Seed uint64 `protobuf:"varint,4,opt,name=seed,proto3" json:"seed,omitempty"`
 	// The most time for the search, in milliseconds.
 	BudgetMs *uint32 `protobuf:"varint,5,opt,name=budget_ms,json=budgetMs,proto3,oneof" json:"budget_ms,omitempty"`
@@ -535,7 +536,7 @@ type GenerateEndgameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The hand, as `SolveEndgame` takes it: CHAIR_FIRST is the landlord, CHAIR_SECOND the peasant. The seed draws the wild ranks.
 	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
-	// Its solution: the first plays that win, the line in which the peasant holds out longest, the hints and the grade.
+	// The solution of the puzzle: the first plays that win, the line with the longest defence of the peasant, the hints and the grade.
 	Solution      *SolveEndgameResponse `protobuf:"bytes,2,opt,name=solution,proto3" json:"solution,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

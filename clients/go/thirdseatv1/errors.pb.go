@@ -22,7 +22,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The use of a retry after a refusal. Every refusal has it in the header `thirdseat-retry`: "never", "reread" or "later".
+// The kind of retry that can help after a refusal. Every refusal has it in the header `thirdseat-retry`: "never", "reread" or "later".
 type Retry int32
 
 const (
@@ -32,7 +32,7 @@ const (
 	Retry_RETRY_NEVER Retry = 1
 	// Another writer was faster, or the room is not what the caller thinks: read it again first.
 	Retry_RETRY_REREAD Retry = 2
-	// The same request can be answered after a while, best by another replica.
+	// The same request can succeed after a while. Another replica may answer it sooner.
 	Retry_RETRY_LATER Retry = 3
 )
 
@@ -91,7 +91,7 @@ const (
 	Reason_REASON_CARDS_INVALID Reason = 1
 	// A number of cards is impossible, or the counts contradict the hand, the bottom, the deck, the plays or each other.
 	Reason_REASON_COUNT_MISMATCH Reason = 2
-	// A call that asks for one chair tells cards of another chair.
+	// The call is about one chair, but its request has cards of another chair.
 	Reason_REASON_OTHERS_CARDS Reason = 3
 	// The ruleset has no such combo, or not with this kind, key and length.
 	Reason_REASON_NO_COMBO Reason = 4
@@ -99,7 +99,8 @@ const (
 	Reason_REASON_ILLEGAL_PLAY Reason = 5
 	// The hands are no endgame that can be solved.
 	Reason_REASON_BAD_ENDGAME Reason = 6
-	// The request cannot be read as its message: no protobuf, no JSON of it, or a damaged body or frame. The message names the place.
+	// The request cannot be parsed: its body is no valid protobuf or JSON of its message, or the body or frame is damaged. The error message
+	// names the place.
 	Reason_REASON_REQUEST_UNREADABLE Reason = 7
 	// A field that is needed is not set.
 	Reason_REASON_FIELD_MISSING Reason = 8
@@ -127,9 +128,9 @@ const (
 	Reason_REASON_ORIGIN_REFUSED Reason = 19
 	// No room has that name: it was never opened, was closed, or expired.
 	Reason_REASON_ROOM_NOT_FOUND Reason = 20
-	// A room of that name was opened by another request, or by another one under the same `request_id`.
+	// The room was already opened with another `request_id`, or with the same `request_id` and different contents.
 	Reason_REASON_ROOM_EXISTS Reason = 21
-	// The room is at another version than the caller expects.
+	// The room has another version than the caller expects.
 	Reason_REASON_VERSION_MISMATCH Reason = 22
 	// An event ended the turn while the bot was thinking about it.
 	Reason_REASON_SUPERSEDED Reason = 23
@@ -137,9 +138,9 @@ const (
 	Reason_REASON_SEQUENCE_GAP Reason = 24
 	// Another event was recorded under this number.
 	Reason_REASON_SEQUENCE_CONFLICT Reason = 25
-	// The event belongs to another hand than the one that is played, or no hand is being played.
+	// The event belongs to another hand than the current one, or no hand is being played.
 	Reason_REASON_HAND_MISMATCH Reason = 26
-	// The hand that the event belongs to is over.
+	// The event belongs to a hand that is over.
 	Reason_REASON_HAND_CLOSED Reason = 27
 	// No bot sits on that chair.
 	Reason_REASON_NOT_A_BOT Reason = 28
@@ -149,21 +150,21 @@ const (
 	Reason_REASON_EVENT_IMPOSSIBLE Reason = 30
 	// The room's state would exceed its limit.
 	Reason_REASON_ROOM_TOO_LARGE Reason = 31
-	// The value that the store keeps under the room's name was not written by this service, or by a release that is too new or too old.
+	// The store's value under the room's name comes from another program, or from a release that is too new or too old.
 	Reason_REASON_ROOM_UNREADABLE Reason = 32
-	// The watcher fell too far behind; resume from the last version it saw.
+	// The watcher reads too slowly; resume from the last version that it received.
 	Reason_REASON_WATCHER_TOO_SLOW Reason = 33
 	// This replica is about to stop: watch at another one.
 	Reason_REASON_SHUTTING_DOWN Reason = 34
-	// The store of the rooms does not answer. A turn can be decided without it: ask Decide with the hand that you hold.
+	// The store of the rooms does not answer. A turn can be decided without it: call Decide with `hand` in place of `room_id`.
 	Reason_REASON_STORE_UNAVAILABLE Reason = 35
 	// The server is overloaded.
 	Reason_REASON_OVERLOADED Reason = 36
-	// The caller already uses as much of this replica as it may.
+	// The caller has reached its quota on this replica.
 	Reason_REASON_QUOTA_EXCEEDED Reason = 37
 	// There was no time left to answer within the deadline.
 	Reason_REASON_DEADLINE_PASSED Reason = 38
-	// The stream carried nothing for too long: open it again.
+	// The stream had no message for too long: open it again.
 	Reason_REASON_STREAM_IDLE Reason = 39
 	// The call carries no bearer token.
 	Reason_REASON_TOKEN_MISSING Reason = 40
@@ -171,7 +172,7 @@ const (
 	Reason_REASON_TOKEN_UNKNOWN Reason = 41
 	// The token does not allow this call.
 	Reason_REASON_SCOPE_MISSING Reason = 42
-	// The server made a mistake; its log says more.
+	// The server has a bug; its log says more.
 	Reason_REASON_FAULT Reason = 43
 )
 
@@ -319,7 +320,7 @@ var file_thirdseat_v1_errors_proto_extTypes = []protoimpl.ExtensionInfo{
 
 // Extension fields to descriptorpb.EnumValueOptions.
 var (
-	// The use of a retry after a refusal for this reason. Absent: RETRY_NEVER.
+	// The kind of retry that can help after a refusal for this reason. Absent: RETRY_NEVER.
 	//
 	// optional thirdseat.v1.Retry retry = 50401;
 	E_Retry = &file_thirdseat_v1_errors_proto_extTypes[0]

@@ -21,7 +21,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// A place at the table. The same place keeps its name from hand to hand, and in every call. Play goes first, second, third, first.
+// A place at the table. A place keeps its name from hand to hand, and in every call. The turn goes from first to second to third to first.
 type Chair int32
 
 const (
@@ -131,7 +131,7 @@ func (Side) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{1}
 }
 
-// A word in the auction.
+// A call of a chair in the auction.
 type Call int32
 
 const (
@@ -212,13 +212,13 @@ const (
 	AuctionForm_AUCTION_FORM_UNSPECIFIED AuctionForm = 0
 	// 叫分: each chair says a number of points once, higher than before.
 	AuctionForm_AUCTION_FORM_POINTS AuctionForm = 1
-	// 叫地主, 抢地主: one chair calls, and others take the seat over for twice the stakes.
+	// 叫地主, 抢地主: one chair calls; then others may rob the seat, each time for twice the stakes.
 	AuctionForm_AUCTION_FORM_CALL_ROB AuctionForm = 2
-	// 取经: the first chair to take the seat has it. If none does, the backend draws the landlord.
+	// 取经: the first chair that takes the seat gets it. If no chair takes it, the backend draws the landlord.
 	AuctionForm_AUCTION_FORM_TAKE_IT AuctionForm = 3
 	// 轮流叫分: points are called round after round; a chair that passed may call again. Two passes after a call, or 3 points, end it.
 	AuctionForm_AUCTION_FORM_ROUNDS AuctionForm = 4
-	// The first chair that says 1, 2 or 3 points gets the landlord's seat for them. Each chair is asked once.
+	// The first chair that calls 1, 2 or 3 points becomes the landlord for these points. Each chair is asked once.
 	AuctionForm_AUCTION_FORM_FIRST_POINTS AuctionForm = 5
 )
 
@@ -460,7 +460,7 @@ func (Stage) EnumDescriptor() ([]byte, []int) {
 	return file_thirdseat_v1_game_proto_rawDescGZIP(), []int{6}
 }
 
-// One of the points in which tables differ.
+// A point of a ruleset: one rule in which tables differ.
 type RulesetPoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its name, as overrides write it.
@@ -533,14 +533,14 @@ func (x *RulesetPoint) GetAbout() string {
 	return ""
 }
 
-// A ruleset, and the course of a table under it. Callers read the course here, not from the ruleset's text.
+// A ruleset, and the stages of a hand under it. Callers read the stages from these fields, not from the ruleset's name.
 type Ruleset struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The ruleset as requests write it, overrides included.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Every point of it. Empty in a room.
+	// Every point of the ruleset. Empty in a room.
 	Points []*RulesetPoint `protobuf:"bytes,2,rep,name=points,proto3" json:"points,omitempty"`
-	// The form of its auction.
+	// The form of the auction.
 	Auction AuctionForm `protobuf:"varint,3,opt,name=auction,proto3,enum=thirdseat.v1.AuctionForm" json:"auction,omitempty"`
 	// The chair to which each chair passes three cards before the auction.
 	PassOn PassOn `protobuf:"varint,4,opt,name=pass_on,json=passOn,proto3,enum=thirdseat.v1.PassOn" json:"pass_on,omitempty"`
@@ -633,8 +633,8 @@ func (x *Ruleset) GetShow() bool {
 	return false
 }
 
-// The landlord opens its hand, or keeps it closed. By `open-hand=deal` any chair may open its hand at STAGE_AUCTION, at its turn
-// or not; this takes no turn, and no event tells of chairs that keep theirs closed.
+// The landlord opens its hand, or keeps it closed. Under `open-hand=deal` any chair may open its hand at STAGE_AUCTION, also when it is not
+// on turn. This does not use the chair's turn. A chair that keeps its hand closed at STAGE_AUCTION sends no event.
 type Show struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True if the hand is open.
@@ -813,7 +813,7 @@ type isAction_What interface {
 }
 
 type Action_Call struct {
-	// A word in the auction.
+	// A call in the auction.
 	Call Call `protobuf:"varint,1,opt,name=call,proto3,enum=thirdseat.v1.Call,oneof"`
 }
 
@@ -838,8 +838,8 @@ type Action_Passed struct {
 }
 
 type Action_PassOn struct {
-	// 换三张: three cards are passed on to another chair. In an event they are empty for chairs that neither give nor get them: such a chair
-	// sees that cards went, but not the cards.
+	// 换三张: three cards are passed on to another chair. A chair that neither gives nor gets them sees the event, but not the cards: for such
+	// a chair the list is empty.
 	PassOn *Cards `protobuf:"bytes,6,opt,name=pass_on,json=passOn,proto3,oneof"`
 }
 
@@ -855,10 +855,10 @@ func (*Action_Passed) isAction_What() {}
 
 func (*Action_PassOn) isAction_What() {}
 
-// An event of a hand. All of it is public except the cards of `pass_on`.
+// An event of a hand. Everything in it is public except the cards of `pass_on`.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chair that acts. Absent: the chair on turn, or the one that the auction made the landlord.
+	// The chair that acts. Absent: the chair on turn; in `landlord_found`, the winner of the auction.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// Exactly one.
 	//
@@ -949,7 +949,8 @@ type isEvent_What interface {
 
 type Event_Action struct {
 	// The action of the chair. For a bot's decision, copy its `action`. Each `pass_on` is an event of its own before the first call, in the
-	// order of speaking. All chairs pass cards on at once: a chair sees the cards that come to it once all three have given.
+	// order of speaking. All chairs pass cards on at once: a chair sees the cards that it gets only after all three chairs have given
+	// theirs.
 	Action *Action `protobuf:"bytes,2,opt,name=action,proto3,oneof"`
 }
 
@@ -1025,11 +1026,11 @@ func (x *ChairCards) GetCards() *Cards {
 	return nil
 }
 
-// One hand of cards: the rules, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The caller
-// computes nothing: the deal follows from the cards held now and the events.
+// One hand of cards: the ruleset, the cards that chairs hold, and the events. Every call that needs a hand takes it in this form. The
+// caller sends the cards held now; the server computes the deal from them and the events.
 //
-// An event that breaks the ruleset does not end the hand. The answer warns of it, and the bot goes on from its cards, the counts and the
-// standing combo.
+// An event that breaks the ruleset does not end the hand. The answer has a warning, and the bot continues from its cards, the numbers of
+// cards left and the standing combo.
 type Hand struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Required: a ruleset by name, with overrides: "classic", "douzero", "classic spring=1 shuttle=yes". See ListRulesets. In a room
@@ -1043,18 +1044,19 @@ type Hand struct {
 	// The cards that chairs hold now, after `events`. A call that asks for one chair gives that chair's cards, and no others (OTHERS_CARDS).
 	// In a room: the bots' cards, and no others. In a review: the cards of all three chairs; a chair without cards may be left out.
 	Holds []*ChairCards `protobuf:"bytes,4,rep,name=holds,proto3" json:"holds,omitempty"`
-	// The events from the deal on, in order; empty for a fresh deal. At most 256.
+	// The events since the deal, in order; empty right after the deal. At most 256.
 	Events []*Event `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
-	// Rare, in place of `events`: the hand as it stands, if its beginning is not known.
+	// Rare, in place of `events`: the current state of the hand, if its beginning is not known.
 	Present *Present `protobuf:"bytes,6,opt,name=present,proto3" json:"present,omitempty"`
 	// Rare: the habits that the players showed in earlier hands, at most one entry for each chair. A room counts them itself and ignores this
 	// field.
 	Habits []*Habits `protobuf:"bytes,7,rep,name=habits,proto3" json:"habits,omitempty"`
-	// The numbers of CARD_CODEC_OWN: of 3 of spades, hearts, clubs, diamonds, then the 4s … the 2s; the small joker, the big one. Either each
-	// card has a number of its own, or all cards of each rank share one. In a room it may be empty: the room's numbers hold.
+	// The 54 numbers of CARD_CODEC_OWN: for the 3 of spades, hearts, clubs and diamonds, then the 4s … the 2s, the small joker, the big
+	// joker. Either each card has its own number, or all cards of a rank have the same one. In a room this may be empty: the room's numbers
+	// hold.
 	CardNumbers []uint32 `protobuf:"varint,9,rep,packed,name=card_numbers,json=cardNumbers,proto3" json:"card_numbers,omitempty"`
-	// Rare: true if an event that breaks the ruleset is refused. Otherwise the answer warns of it. In a room `OpenRoomRequest.strict` says
-	// it.
+	// Rare: true if an event that breaks the ruleset is refused. Otherwise it is accepted with a warning. In a room `OpenRoomRequest.strict`
+	// decides this.
 	Strict        bool `protobuf:"varint,8,opt,name=strict,proto3" json:"strict,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1208,12 +1210,12 @@ func (x *ComboToBeat) GetCombo() *Combo {
 	return nil
 }
 
-// A hand as it stands, without its history. It serves a bot that takes over a dropped player's chair when the events are lost.
+// The current state of a hand, without its history. Use it if a bot takes over a dropped player's chair and the events are lost.
 type Present struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the landlord.
 	Landlord Chair `protobuf:"varint,1,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
-	// The known facts of each chair. A chair may be left out if it is among `holds` and nothing more is known of it.
+	// The known facts of each chair. A chair may be left out if `holds` has its cards and nothing more is known of it.
 	Chairs []*ChairPresent `protobuf:"bytes,2,rep,name=chairs,proto3" json:"chairs,omitempty"`
 	// The combo that has to be beaten; absent if a new round begins.
 	Standing *ComboToBeat `protobuf:"bytes,3,opt,name=standing,proto3" json:"standing,omitempty"`
@@ -1372,29 +1374,29 @@ func (x *ChairPresent) GetOpen() *Cards {
 	return nil
 }
 
-// Counts of what a player did in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need not read them. Bots
-// that search compare them with the habits of most players. Four habits change their belief about the player's hidden cards: the player
-// always bids, holds back, never bombs, or answers with its highest combo. Counts of a few hands change little, and those of a typical
-// player change nothing. The counts are part of what a seat knows: two requests that differ in them may get different decisions, because
-// random choices are drawn anew.
+// The habits of a player: counts of its actions in earlier hands. Backends copy them from GetRoom (`hand.habits`) or GetPlayer, and need
+// not read them. Bots that search compare them with the habits of most players. Four habits change the bots' belief about the player's
+// hidden cards: the player always bids, holds back, never bombs, or answers with its highest combo. Counts of a few hands change little,
+// and counts of a typical player change nothing. The counts are part of the seat's knowledge, which can also change the bot's random
+// choices. So two requests that differ only in the counts may get different decisions.
 type Habits struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair of the player.
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The number of times that the player could have wanted the landlord's seat.
+	// The number of times that the player could bid for the landlord's seat.
 	Auctions uint32 `protobuf:"varint,2,opt,name=auctions,proto3" json:"auctions,omitempty"`
-	// The number of times that it wanted the seat.
+	// The number of those times at which it did bid.
 	Wanted uint32 `protobuf:"varint,3,opt,name=wanted,proto3" json:"wanted,omitempty"`
-	// The number of its turns at which a combo of the other side stood. Turns without an answer in its hand count too, because the hand is
-	// hidden.
+	// The number of its turns at which the standing combo was of the other side. Turns at which it had no answer count too, because its hand
+	// is hidden.
 	Answerable uint32 `protobuf:"varint,4,opt,name=answerable,proto3" json:"answerable,omitempty"`
 	// The number of those turns at which it played.
 	Answered uint32 `protobuf:"varint,5,opt,name=answered,proto3" json:"answered,omitempty"`
-	// The number of hands in which the table came to see that it held a bomb: played, taken apart, or laid open at the end.
+	// The number of hands in which the table saw that it held a bomb: it played the bomb, split it, or showed it at the end.
 	Bombs uint32 `protobuf:"varint,6,opt,name=bombs,proto3" json:"bombs,omitempty"`
 	// The number of those hands in which it played a bomb while a seat still held more than ten cards.
 	BombsEarly uint32 `protobuf:"varint,7,opt,name=bombs_early,json=bombsEarly,proto3" json:"bombs_early,omitempty"`
-	// The number of those hands in which it never played a bomb as such.
+	// The number of those hands in which it played no bomb.
 	BombsKept uint32 `protobuf:"varint,8,opt,name=bombs_kept,json=bombsKept,proto3" json:"bombs_kept,omitempty"`
 	// The number of answers that it gave while it held another answer of the same kind, as its later cards show.
 	Choices uint32 `protobuf:"varint,9,opt,name=choices,proto3" json:"choices,omitempty"`
@@ -1404,14 +1406,14 @@ type Habits struct {
 	Leads uint32 `protobuf:"varint,11,opt,name=leads,proto3" json:"leads,omitempty"`
 	// The number of those leads that were a single card.
 	LeadsSingle uint32 `protobuf:"varint,12,opt,name=leads_single,json=leadsSingle,proto3" json:"leads_single,omitempty"`
-	// The number of times that it passed on an enemy's single, pair or triple, and all its cards came to be known. The bots' guess is then
-	// that it holds nothing higher of that size.
+	// The number of times that it passed on an enemy's single, pair or triple, in hands in which all its cards became known. At such a pass
+	// the bots guess that it holds nothing higher of that size.
 	Guesses uint32 `protobuf:"varint,13,opt,name=guesses,proto3" json:"guesses,omitempty"`
 	// The number of those guesses that were right.
 	GuessesRight uint32 `protobuf:"varint,14,opt,name=guesses_right,json=guessesRight,proto3" json:"guesses_right,omitempty"`
-	// The number of times that it played three of a rank of which another seat held none, and all its cards came to be known. That seat's
-	// guess is then that the third seat holds the fourth card. For the chair of the bot that decides, `guesses` and `fourths` count its own
-	// guesses about the others.
+	// The number of times that it played three cards of a rank of which another seat held none, in hands in which all its cards became known.
+	// That seat then guesses that the third seat holds the fourth card. For the chair of the bot that decides, `guesses` and `fourths` count
+	// its own guesses about the others.
 	Fourths uint32 `protobuf:"varint,15,opt,name=fourths,proto3" json:"fourths,omitempty"`
 	// The number of those guesses that were right.
 	FourthsRight  uint32 `protobuf:"varint,16,opt,name=fourths_right,json=fourthsRight,proto3" json:"fourths_right,omitempty"`
@@ -1561,28 +1563,28 @@ func (x *Habits) GetFourthsRight() uint32 {
 	return 0
 }
 
-// A warning: an event breaks a rule and was accepted all the same, or a part of a request had no effect.
+// A warning: an event that breaks a rule was accepted, or a part of a request had no effect.
 type Warning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// In a room: the event's number. 0 in every other warning.
 	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The rule that the event breaks:
-	// OUT_OF_STAGE: the act belongs to another stage.
+	// OUT_OF_STAGE: the action belongs to another stage.
 	// NOT_YOUR_TURN: another chair is to act.
 	// BAD_CALL: the auction does not allow the call.
 	// NOT_LANDLORD: the auction made another chair the landlord.
 	// UNKNOWN_RAISE: the ruleset has no such doubling.
-	// BAD_SHOW: the hand lies open already, or the factor belongs to an earlier time.
-	// MUST_LEAD: a leader cannot pass.
+	// BAD_SHOW: the hand is open already, or the factor belongs to an earlier time.
+	// MUST_LEAD: a chair that leads cannot pass.
 	// TOO_LOW: the play does not beat the standing combo.
 	// NO_COMBO: the cards are no combo of the ruleset.
-	// WRONG_WINNER: another side went out than the settlement says.
-	// NOT_OVER: the settlement names a winner, and no chair went out.
-	// Or what the request lacks:
+	// WRONG_WINNER: the settlement names the side that did not go out.
+	// NOT_OVER: the settlement names a winner, but no chair went out.
+	// Or the problem with the request:
 	// NO_VERSION: a turn in a room came without its version.
-	// UNKNOWN_LANGUAGE: nothing is said in this language; reasons are in English.
+	// UNKNOWN_LANGUAGE: the server has no texts in this language; reasons are in English.
 	// LIST_UNUSED: `legal_plays` does not fit the turn.
-	// LIST_DIFFERS: `legal_plays` is not what the ruleset allows; the sentence names at most 16 plays on each side.
+	// LIST_DIFFERS: `legal_plays` differs from the plays that the ruleset allows; `message` names at most 16 plays on each side.
 	Rule string `protobuf:"bytes,2,opt,name=rule,proto3" json:"rule,omitempty"`
 	// The warning as a sentence.
 	Message       string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`

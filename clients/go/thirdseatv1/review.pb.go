@@ -21,16 +21,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Asks for a review of a whole hand of which all cards are known. Each turn is judged as ReviewPlay would judge it, by what its seat knew
-// then. One answer comes for each turn, in order.
+// Asks for a review of a whole hand of which all cards are known. Each turn is judged like in ReviewPlay, from the knowledge that its seat
+// had then. One answer comes for each turn, in order.
 type ReviewHandRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The hand, to its end or as far as it came. `holds` has the cards that each chair held at that point, and every `pass_on` has its cards.
+	// The hand, with its events to the end or to any earlier point. `holds` has the cards that each chair held at that point, and every
+	// `pass_on` has its cards.
 	Hand *Hand `protobuf:"bytes,1,opt,name=hand,proto3" json:"hand,omitempty"`
 	// The options of the review: the persona that judges, and the limits of its thinking at each turn.
 	Options *DecisionOptions `protobuf:"bytes,2,opt,name=options,proto3" json:"options,omitempty"`
-	// Rare: the most positions that the solver may enter at each turn with open cards; 0: nothing is solved. Rulesets with a pass card are
-	// never solved.
+	// Rare: the most positions that the solver may visit for each turn, with all cards open; 0: nothing is solved. Rulesets with a pass card
+	// are never solved.
 	OpenNodesMax  uint64 `protobuf:"varint,3,opt,name=open_nodes_max,json=openNodesMax,proto3" json:"open_nodes_max,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -90,19 +91,20 @@ func (x *ReviewHandRequest) GetOpenNodesMax() uint64 {
 // The review of one turn.
 type ReviewHandResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The event's place in the request, from 0.
+	// The place of the event in the request, from 0.
 	Turn uint32 `protobuf:"varint,1,opt,name=turn,proto3" json:"turn,omitempty"`
 	// The chair that acted.
 	Chair Chair `protobuf:"varint,2,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The judge's opinion: the answer of ReviewPlay.
+	// The bot's judgement, in the same form as the answer of ReviewPlay.
 	Review *ReviewPlayResponse `protobuf:"bytes,3,opt,name=review,proto3" json:"review,omitempty"`
-	// The chance of the chair's side before the turn, 0 to 1, by the nets and by what the chair knew then. That of another chair is in the
-	// answer for its own last turn. Absent before the play, and if the nets do not know the ruleset.
+	// The chance to win of the chair's side before the turn, 0 to 1. The nets compute it from the knowledge of the chair at that point. For
+	// the chance of another chair, see the answer for that chair's last turn. Absent before STAGE_PLAY, and if the nets do not know the
+	// ruleset.
 	Chance *float64 `protobuf:"fixed64,4,opt,name=chance,proto3,oneof" json:"chance,omitempty"`
-	// The side that would win from the position before the turn with open cards, if both sides play well; unspecified if that was not found
-	// out or not asked.
+	// The side that would win from the position before the turn if all cards were open and both sides played perfectly; unspecified if the
+	// solver was not asked or did not find out.
 	OpenWinner Side `protobuf:"varint,5,opt,name=open_winner,json=openWinner,proto3,enum=thirdseat.v1.Side" json:"open_winner,omitempty"`
-	// True if the turn threw away a win that only open cards show.
+	// True if, with all cards open, the chair's side would win before the turn and lose after it.
 	ThrownAway    bool `protobuf:"varint,6,opt,name=thrown_away,json=thrownAway,proto3" json:"thrown_away,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

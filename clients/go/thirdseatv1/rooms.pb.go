@@ -90,9 +90,9 @@ const (
 	Awaited_AWAITED_WILD Awaited = 2
 	// The cards that the chair on turn passes on, `pass_on`.
 	Awaited_AWAITED_GIFT Awaited = 3
-	// A word of the chair on turn in the auction, `call`.
+	// A call of the chair on turn in the auction, `call`.
 	Awaited_AWAITED_CALL Awaited = 4
-	// The bottom cards, `landlord_found`. If no chair took the seat and one must (auction=take-it), the backend draws the landlord.
+	// The bottom cards, `landlord_found`. If no chair took the seat under auction=take-it, the backend draws the landlord.
 	Awaited_AWAITED_LANDLORD Awaited = 5
 	// A doubling of the chair on turn, or none, `doubling`.
 	Awaited_AWAITED_DOUBLING Awaited = 6
@@ -169,11 +169,11 @@ type RoomEnd int32
 const (
 	// Not given.
 	RoomEnd_ROOM_END_UNSPECIFIED RoomEnd = 0
-	// It was closed by CloseRoom, or is gone from the store.
+	// The room was closed by CloseRoom, or is no longer in the store.
 	RoomEnd_ROOM_END_CLOSED RoomEnd = 1
 	// No call used it for too long.
 	RoomEnd_ROOM_END_EXPIRED RoomEnd = 2
-	// It was closed to make room for newer ones.
+	// The room was closed because newer rooms needed its place.
 	RoomEnd_ROOM_END_EVICTED RoomEnd = 3
 )
 
@@ -227,13 +227,13 @@ type BotSeat struct {
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The name of the persona that plays. Its numbers are fixed when the bot sits down.
 	Persona string `protobuf:"bytes,2,opt,name=persona,proto3" json:"persona,omitempty"`
-	// The source of the bot's random choices. Absent: the server draws one. Each hand has its own random numbers.
+	// The seed of the bot's random choices. Absent: the server draws a seed. Each hand has its own random numbers.
 	Seed *uint64 `protobuf:"varint,3,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
 	// True if the players are told that this seat is a bot.
 	Disclosed bool `protobuf:"varint,4,opt,name=disclosed,proto3" json:"disclosed,omitempty"`
 	// The strength of play, 0 to 100, in place of the persona's own numbers; temperament and pace stay the persona's.
 	Strength *uint32 `protobuf:"varint,5,opt,name=strength,proto3,oneof" json:"strength,omitempty"`
-	// The players whose levels its strength follows at each deal; absent: the strength stays as it is.
+	// The players whose level the bot's strength follows at each deal; absent: the strength does not change.
 	Matching      *SeatMatch `protobuf:"bytes,6,opt,name=matching,proto3" json:"matching,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -311,16 +311,16 @@ func (x *BotSeat) GetMatching() *SeatMatch {
 	return nil
 }
 
-// The players whose level a bot's strength follows. It is set when a hand is dealt and stays for that hand; from one hand to the next it moves
-// by ten at most. While no level is known, the strength stays as it is.
+// The players whose level a bot's strength follows. The strength is set when a hand is dealt and stays for that hand. From one hand to the
+// next it changes by at most ten. While no level is known, the strength does not change.
 type SeatMatch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The chairs of those players; none: all players of the table. Of several levels the mean counts.
+	// The chairs of these players; empty: all players of the table. For several players, the mean of their levels counts.
 	Chairs []Chair `protobuf:"varint,1,rep,packed,name=chairs,proto3,enum=thirdseat.v1.Chair" json:"chairs,omitempty"`
-	// Points by which the bot plays stronger than they do, -100 to 100; a number below 0 is weaker.
+	// The strength of the bot minus the level of the players, -100 to 100. With a negative number the bot is weaker than the players.
 	Offset int32 `protobuf:"zigzag32,2,opt,name=offset,proto3" json:"offset,omitempty"`
-	// The player who sat on the bot's chair until now, in place of `chairs`. A bot that takes a seat over plays at the level of that player at
-	// once, also in the middle of a hand.
+	// True if the strength follows the player who sat on the bot's chair until now, in place of `chairs`. The bot then plays at the level of
+	// that player at once, also in the middle of a hand.
 	Predecessor   bool `protobuf:"varint,3,opt,name=predecessor,proto3" json:"predecessor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -436,7 +436,7 @@ func (x *PlayerSeat) GetPlayerId() string {
 // Opens a room: a table with one to three bots.
 type OpenRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The name of this request. Sent again under the same name, it opens no second room. 1 to 64 bytes.
+	// The name of this request, 1 to 64 bytes. A retry with the same name opens no second room.
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// The room's name; empty lets the server choose. At most 64 bytes of letters, digits, "-", "_", ".", ":".
 	RoomId string `protobuf:"bytes,2,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
@@ -448,7 +448,7 @@ type OpenRoomRequest struct {
 	Bots []*BotSeat `protobuf:"bytes,5,rep,name=bots,proto3" json:"bots,omitempty"`
 	// The players at the other chairs, if they are known.
 	Players []*PlayerSeat `protobuf:"bytes,6,rep,name=players,proto3" json:"players,omitempty"`
-	// The events so far, or those after `hand`, in order. At most 256.
+	// The events so far; with `hand`, the events after it. In order, at most 256.
 	Events []*RoomEvent `protobuf:"bytes,7,rep,name=events,proto3" json:"events,omitempty"`
 	// True if the answer should have the decision of the next bot, as in RecordEventsRequest.
 	Decide bool `protobuf:"varint,8,opt,name=decide,proto3" json:"decide,omitempty"`
@@ -456,11 +456,11 @@ type OpenRoomRequest struct {
 	Strict bool `protobuf:"varint,9,opt,name=strict,proto3" json:"strict,omitempty"`
 	// Rare: opens the room in the middle of a hand, for example after the loss of a room.
 	Hand *Hand `protobuf:"bytes,10,opt,name=hand,proto3" json:"hand,omitempty"`
-	// Rare: the number of that hand; 0 means 1.
+	// Rare: the hand number of `hand`; 0 means 1.
 	HandNumber uint32 `protobuf:"varint,11,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
-	// Rare: the number of the last event in `hand`; the next event has one more. 0 if the numbers begin anew.
+	// Rare: the number of the last event in `hand`; the next event has the next number. 0: the next event has number 1.
 	Sequence uint32 `protobuf:"varint,12,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// Rare: with `decide`, as in RecordEventsRequest.
+	// Rare: with `decide`, the backend's own list of legal plays, as in RecordEventsRequest.
 	LegalPlays *LegalPlays `protobuf:"bytes,13,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	// The numbers of CARD_CODEC_OWN, as in Hand.
 	CardNumbers   []uint32 `protobuf:"varint,14,rep,packed,name=card_numbers,json=cardNumbers,proto3" json:"card_numbers,omitempty"`
@@ -601,7 +601,7 @@ type Dealt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The chair that is first to speak. Absent: CHAIR_FIRST.
 	First Chair `protobuf:"varint,1,opt,name=first,proto3,enum=thirdseat.v1.Chair" json:"first,omitempty"`
-	// The 17 cards of each bot, and of no other chair.
+	// The 17 cards of each bot. The cards of other chairs are not given.
 	Holds         []*ChairCards `protobuf:"bytes,2,rep,name=holds,proto3" json:"holds,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -654,15 +654,15 @@ func (x *Dealt) GetHolds() []*ChairCards {
 // The hand is over and paid. It closes the hand: later events of it are refused.
 type Settled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The side that won. Unspecified if the hand was broken off.
+	// The side that won. Unspecified if the hand was stopped before its end.
 	Winner Side `protobuf:"varint,1,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The amount that each chair wins or loses, first chair first. Boards count them; if empty, they count the settlement by the ruleset at a
-	// base of 1.
+	// The amount that each chair wins or loses, first chair first. Boards count these amounts. If the list is empty, boards count the amounts
+	// of the ruleset at a base of 1.
 	Amounts []int64 `protobuf:"zigzag64,2,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
 	// The cards that the other chairs held at the end, if the table showed them.
 	Remaining []*ChairCards `protobuf:"bytes,3,rep,name=remaining,proto3" json:"remaining,omitempty"`
-	// The boards on which the hand counts for its players, by names that the backend chooses, as in "all" and "day-2026-11-26". At most 4, each of
-	// 1 to 32 letters, digits, - _ . : A hand that broke the ruleset counts on none, unless it has a winner and amounts.
+	// The names of the boards on which the hand counts for its players. The backend chooses the names: "all", "day-2026-11-26". At most 4
+	// names, each of 1 to 32 letters, digits, - _ . : A hand that broke the ruleset counts on no board, unless it has a winner and amounts.
 	Boards        []string `protobuf:"bytes,4,rep,name=boards,proto3" json:"boards,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -736,8 +736,8 @@ type SeatChanged struct {
 	//	*SeatChanged_Bot
 	//	*SeatChanged_Player
 	Who isSeatChanged_Who `protobuf_oneof:"who"`
-	// The cards that the chair holds now, if a bot sits down in the middle of a hand. Cards that are passed on move when all three chairs
-	// have given.
+	// The cards that the chair holds now, if a bot sits down in the middle of a hand. Cards that are passed on change their owner only after
+	// all three chairs have given theirs.
 	Holds *Cards `protobuf:"bytes,3,opt,name=holds,proto3" json:"holds,omitempty"`
 	// Rare, if a bot sits down: the cards that its chair has passed on. Needed if no bot gave or got them, because the room then does not
 	// know them.
@@ -845,7 +845,8 @@ func (*SeatChanged_Player) isSeatChanged_Who() {}
 // Something that happened in a room.
 type RoomEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of the event in the room, from 1 without gaps. An event that was recorded before is accepted silently if its fields are the same.
+	// The number of the event in the room, from 1 without gaps. An event that was recorded before is accepted silently if its fields are the
+	// same.
 	Sequence uint32 `protobuf:"varint,1,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The number of the hand, from 1. A deal opens the next one.
 	HandNumber uint32 `protobuf:"varint,2,opt,name=hand_number,json=handNumber,proto3" json:"hand_number,omitempty"`
@@ -964,7 +965,7 @@ type isRoomEvent_What interface {
 }
 
 type RoomEvent_Dealt struct {
-	// A hand begins. The one before it is over, or found no landlord.
+	// A hand begins. The hand before it must be over or without a landlord.
 	Dealt *Dealt `protobuf:"bytes,3,opt,name=dealt,proto3,oneof"`
 }
 
@@ -984,7 +985,7 @@ type RoomEvent_SeatChanged struct {
 }
 
 type RoomEvent_Said struct {
-	// A player shows an emote. It changes no turn: a bot's decision stays valid, and a bot that thinks goes on.
+	// A player shows an emote. The turn does not change: a bot's decision stays valid, and a decision that is being computed continues.
 	Said *Said `protobuf:"bytes,7,opt,name=said,proto3,oneof"`
 }
 
@@ -1053,14 +1054,14 @@ func (x *Said) GetEmote() Emote {
 	return Emote_EMOTE_UNSPECIFIED
 }
 
-// Records events at a table. They are applied in order, all or none.
+// Records events at a table. The events are applied in order. If one is refused, none is recorded.
 type RecordEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room.
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
 	// The events, in order. At most 256.
 	Events []*RoomEvent `protobuf:"bytes,2,rep,name=events,proto3" json:"events,omitempty"`
-	// True if the answer should have the decision of the next bot, if it is a bot's turn after the events. Needs the scope "decide" too.
+	// True if the answer should have the decision of the next bot when it is a bot's turn after the events. Needs the scope "decide" too.
 	Decide bool `protobuf:"varint,3,opt,name=decide,proto3" json:"decide,omitempty"`
 	// The options of that decision, as in DecideRequest.
 	Options *DecisionOptions `protobuf:"bytes,4,opt,name=options,proto3" json:"options,omitempty"`
@@ -1068,8 +1069,8 @@ type RecordEventsRequest struct {
 	WantReactions bool `protobuf:"varint,5,opt,name=want_reactions,json=wantReactions,proto3" json:"want_reactions,omitempty"`
 	// The version that the caller has seen. If the room has another version, the call is refused with ABORTED.
 	ExpectedVersion *uint32 `protobuf:"varint,6,opt,name=expected_version,json=expectedVersion,proto3,oneof" json:"expected_version,omitempty"`
-	// Rare: with `decide`, the backend's own list of legal plays for the bot on turn after the events, as in DecideRequest. It serves this
-	// decision alone; the room does not keep it.
+	// Rare: with `decide`, the backend's own list of legal plays for the bot on turn after the events, as in DecideRequest. The list is used
+	// only for this decision; the room does not store it.
 	LegalPlays    *LegalPlays `protobuf:"bytes,7,opt,name=legal_plays,json=legalPlays,proto3" json:"legal_plays,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1154,28 +1155,28 @@ func (x *RecordEventsRequest) GetLegalPlays() *LegalPlays {
 	return nil
 }
 
-// The worth of a hand as it stands, at a base of 1; once a seat went out, the settlement by the ruleset. It is advice: the hand is paid as
-// `settled` says.
+// The stakes of a hand at its current state, at a base of 1. After a seat went out, they include the payment by the ruleset. The numbers
+// are advice: the event `settled` says how the hand is paid.
 type Stakes struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The points called; 1 until points are called and in auctions without points.
+	// The points called; 1 before any points are called, and in auctions without points.
 	Points uint32 `protobuf:"varint,1,opt,name=points,proto3" json:"points,omitempty"`
 	// 抢地主: the number of times that the landlord's seat was robbed.
 	Robs uint32 `protobuf:"varint,2,opt,name=robs,proto3" json:"robs,omitempty"`
 	// The number of plays that doubled the stakes: bombs, rockets, shuttles.
 	Bombs uint32 `protobuf:"varint,3,opt,name=bombs,proto3" json:"bombs,omitempty"`
-	// The product of the factors of all open hands; 1 if none lies open.
+	// The product of the factors of all open hands; 1 if no hand is open.
 	OpenHands uint32 `protobuf:"varint,4,opt,name=open_hands,json=openHands,proto3" json:"open_hands,omitempty"`
 	// The factor of each chair's own stake, 1, 2 or 4, first chair first; empty before the landlord is known.
 	Doublings []uint32 `protobuf:"varint,5,rep,packed,name=doublings,proto3" json:"doublings,omitempty"`
-	// `points` times all factors so far that hold for the table, at the end with a spring; the doublings of single seats come on top. Always 1
-	// during a hand that pays by cards.
+	// `points` times all factors so far that hold for the whole table, at the end also the factor of a spring. `doublings` are not included.
+	// Always 1 during a hand that pays by cards.
 	Multiplier uint32 `protobuf:"varint,6,opt,name=multiplier,proto3" json:"multiplier,omitempty"`
 	// The number of cards in the rounds that each chair has won, first chair first; empty unless the ruleset pays by cards.
 	CardsWon []uint32 `protobuf:"varint,7,rep,packed,name=cards_won,json=cardsWon,proto3" json:"cards_won,omitempty"`
-	// The side that won, once a seat went out.
+	// The side that won, after a seat went out.
 	Winner Side `protobuf:"varint,8,opt,name=winner,proto3,enum=thirdseat.v1.Side" json:"winner,omitempty"`
-	// The amount that each chair of the room wins or loses then, first chair first.
+	// The amount that each chair wins or loses, first chair first, after a seat went out.
 	Amounts []int64 `protobuf:"zigzag64,9,rep,packed,name=amounts,proto3" json:"amounts,omitempty"`
 	// 春天: true if the losing side never played, or if the landlord lost and played only once.
 	Spring        bool `protobuf:"varint,10,opt,name=spring,proto3" json:"spring,omitempty"`
@@ -1294,7 +1295,7 @@ type TableState struct {
 	Turn Chair `protobuf:"varint,3,opt,name=turn,proto3,enum=thirdseat.v1.Chair" json:"turn,omitempty"`
 	// The event that the table waits for.
 	Awaited Awaited `protobuf:"varint,4,opt,name=awaited,proto3,enum=thirdseat.v1.Awaited" json:"awaited,omitempty"`
-	// The words that the auction allows the chair on turn. ListLegalPlays lists the cards that a chair may play.
+	// The calls that the auction allows the chair on turn. ListLegalPlays lists the cards that a chair may play.
 	Calls []Call `protobuf:"varint,5,rep,packed,name=calls,proto3,enum=thirdseat.v1.Call" json:"calls,omitempty"`
 	// The doublings that the chair on turn may choose from.
 	Doublings []Doubling `protobuf:"varint,6,rep,packed,name=doublings,proto3,enum=thirdseat.v1.Doubling" json:"doublings,omitempty"`
@@ -1302,15 +1303,15 @@ type TableState struct {
 	MayShow bool `protobuf:"varint,7,opt,name=may_show,json=mayShow,proto3" json:"may_show,omitempty"`
 	// True if the chair on turn may pass on the standing combo.
 	MayPass bool `protobuf:"varint,8,opt,name=may_pass,json=mayPass,proto3" json:"may_pass,omitempty"`
-	// The landlord, once known.
+	// The landlord; unspecified before the landlord is known.
 	Landlord Chair `protobuf:"varint,9,opt,name=landlord,proto3,enum=thirdseat.v1.Chair" json:"landlord,omitempty"`
-	// The bottom cards, once shown.
+	// The bottom cards; absent before they are shown.
 	Bottom *Cards `protobuf:"bytes,10,opt,name=bottom,proto3" json:"bottom,omitempty"`
 	// The combo that has to be beaten; absent if there is none.
 	Standing *ComboToBeat `protobuf:"bytes,11,opt,name=standing,proto3" json:"standing,omitempty"`
 	// The number of cards that each chair has left, first chair first; empty before the first deal.
 	CardsLeft []uint32 `protobuf:"varint,12,rep,packed,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
-	// The worth of the hand as it stands. Absent in a hand in which an event was accepted with a warning.
+	// The stakes of the hand at its current state. Absent in a hand in which an event was accepted with a warning.
 	Stakes        *Stakes `protobuf:"bytes,13,opt,name=stakes,proto3" json:"stakes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1444,11 +1445,11 @@ type Reaction struct {
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The number of the event.
 	Sequence uint32 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
-	// A feeling to show; none with EMOTE_UNSPECIFIED.
+	// A feeling to show; EMOTE_UNSPECIFIED means none.
 	Emote Emote `protobuf:"varint,3,opt,name=emote,proto3,enum=thirdseat.v1.Emote" json:"emote,omitempty"`
 	// The time to wait before the reaction, in milliseconds.
 	DelayMs uint32 `protobuf:"varint,4,opt,name=delay_ms,json=delayMs,proto3" json:"delay_ms,omitempty"`
-	// The times at which the bot urges the player whose turn this event began, in milliseconds since the event: the first eight. They apply
+	// The first eight times at which the bot urges the player whose turn began with this event, in milliseconds since the event. They apply
 	// only while the turn lasts. Two bots never urge within three seconds of each other.
 	UrgeAfterMs []uint32 `protobuf:"varint,5,rep,packed,name=urge_after_ms,json=urgeAfterMs,proto3" json:"urge_after_ms,omitempty"`
 	// True if the bot was urged and plays at once: the rest of its `think_time_ms` may be skipped.
@@ -1684,7 +1685,7 @@ func (x *RecordEventsResponse) GetReactions() []*Reaction {
 	return nil
 }
 
-// Asks for a room as it is.
+// Asks for the current state of a room.
 type GetRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room.
@@ -1751,7 +1752,7 @@ func (x *GetRoomRequest) GetChair() Chair {
 // A room.
 type Room struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its name.
+	// The name of the room.
 	RoomId string `protobuf:"bytes,1,opt,name=room_id,json=roomId,proto3" json:"room_id,omitempty"`
 	// The version of the room, which every change increases.
 	Version uint32 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
@@ -1761,16 +1762,16 @@ type Room struct {
 	Ruleset *Ruleset `protobuf:"bytes,4,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The codec of card ids in this room.
 	CardCodec CardCodec `protobuf:"varint,5,opt,name=card_codec,json=cardCodec,proto3,enum=thirdseat.v1.CardCodec" json:"card_codec,omitempty"`
-	// The bots that the caller may know of: AUDIENCE_PUBLIC sees those that are disclosed. A persona and its strength are told for a chair
-	// whose cards the caller may see, a seed to AUDIENCE_OPERATOR.
+	// The bots that the caller may know of: AUDIENCE_PUBLIC sees only disclosed bots. `persona` and `strength` are set only for chairs whose
+	// cards the caller may see, `seed` only for AUDIENCE_OPERATOR.
 	Bots []*BotSeat `protobuf:"bytes,6,rep,name=bots,proto3" json:"bots,omitempty"`
-	// The chairs without a bot that the caller may know of; names of players only for AUDIENCE_OPERATOR.
+	// The chairs without a bot that the caller may know of. `player_id` is set only for AUDIENCE_OPERATOR.
 	Players []*PlayerSeat `protobuf:"bytes,7,rep,name=players,proto3" json:"players,omitempty"`
 	// The table.
 	State *TableState `protobuf:"bytes,8,opt,name=state,proto3" json:"state,omitempty"`
-	// The hand being played, or the last one, as the audience may know it. AUDIENCE_SEAT gets that bot's cards and its knowledge of the
-	// others' habits, as a request without a room would give them. AUDIENCE_OPERATOR gets the cards of all bots, as `OpenRoomRequest.hand`
-	// takes them.
+	// The hand being played, or the last one, without the parts that the audience may not know. AUDIENCE_SEAT gets that bot's cards and its
+	// knowledge of the others' habits: a request without a room can send this hand. AUDIENCE_OPERATOR gets the cards of all bots:
+	// `OpenRoomRequest.hand` accepts this hand.
 	Hand          *Hand `protobuf:"bytes,9,opt,name=hand,proto3" json:"hand,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1869,7 +1870,7 @@ func (x *Room) GetHand() *Hand {
 	return nil
 }
 
-// Closes a room. To close a closed room is no error.
+// Closes a room. Closing a closed room is no error.
 type CloseRoomRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The room.
@@ -1924,7 +1925,8 @@ type WatchRoomRequest struct {
 	Audience Audience `protobuf:"varint,2,opt,name=audience,proto3,enum=thirdseat.v1.Audience" json:"audience,omitempty"`
 	// With AUDIENCE_SEAT: the chair whose view is shown.
 	Chair Chair `protobuf:"varint,3,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
-	// The version after which to resume. If it is absent, or older than what the server still has, the stream begins with the room as it is.
+	// The version after which to resume. If it is absent, or older than the versions that the server still has, the stream begins with the
+	// current state of the room.
 	AfterVersion *uint32 `protobuf:"varint,4,opt,name=after_version,json=afterVersion,proto3,oneof" json:"after_version,omitempty"`
 	// The language of the bots' reasons: "en" or "zh", with a region or without; any other one gets English.
 	Language      string `protobuf:"bytes,5,opt,name=language,proto3" json:"language,omitempty"`
@@ -2109,9 +2111,9 @@ type isWatchRoomResponse_Update interface {
 }
 
 type WatchRoomResponse_Room struct {
-	// The room as it is. It comes at the beginning. For every audience except AUDIENCE_PUBLIC it also comes in place of
-	// the last chair's `pass_on`, when the cards move. If replicas share a store, it sometimes comes in place of the event that began a
-	// hand.
+	// The current state of the room. It comes at the beginning. For every audience except AUDIENCE_PUBLIC it also comes in place of the
+	// last chair's `pass_on`, when the cards change their owners. If replicas share a store, it sometimes comes in place of the event that
+	// began a hand.
 	Room *Room `protobuf:"bytes,2,opt,name=room,proto3,oneof"`
 }
 
@@ -2121,8 +2123,8 @@ type WatchRoomResponse_Event struct {
 }
 
 type WatchRoomResponse_Decision struct {
-	// The decision of a bot. AUDIENCE_SEAT gets only that seat's own; AUDIENCE_PUBLIC gets none, because the table sees events. Only
-	// operators get traces. A decision may come again after a stream was resumed.
+	// The decision of a bot. AUDIENCE_SEAT gets only the decisions of that seat. AUDIENCE_PUBLIC gets none, because the table sees only
+	// events. Only AUDIENCE_OPERATOR gets traces. A decision may come twice if a stream was resumed.
 	Decision *TurnDecision `protobuf:"bytes,4,opt,name=decision,proto3,oneof"`
 }
 
@@ -2192,11 +2194,11 @@ type PlayerLevel struct {
 	Family string `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
 	// The level.
 	Level uint32 `protobuf:"varint,2,opt,name=level,proto3" json:"level,omitempty"`
-	// The lower end of the interval that contains it with 80%.
+	// The lower end of the interval that contains the true level with 80% probability.
 	Low uint32 `protobuf:"varint,3,opt,name=low,proto3" json:"low,omitempty"`
 	// The upper end of this interval.
 	High uint32 `protobuf:"varint,4,opt,name=high,proto3" json:"high,omitempty"`
-	// The number of hands that it comes from; the last forty count most.
+	// The number of hands from which the level is computed; the last forty count most.
 	Hands         uint32 `protobuf:"varint,5,opt,name=hands,proto3" json:"hands,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2267,16 +2269,17 @@ func (x *PlayerLevel) GetHands() uint32 {
 	return 0
 }
 
-// The record of a player beyond its rooms. Empty where nothing is known.
+// The record of a player over all rooms. Fields about which nothing is known are empty.
 type GetPlayerResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The number of hands that the player sat through to their end, those that were dealt again among them; the last 200 count most.
+	// The number of hands that the player played to the end, including hands that were dealt again; the last 200 count most.
 	Hands uint32 `protobuf:"varint,1,opt,name=hands,proto3" json:"hands,omitempty"`
 	// The habits that the player showed; absent before the first hand. The chair is not given.
 	Habits *Habits `protobuf:"bytes,2,opt,name=habits,proto3" json:"habits,omitempty"`
-	// The levels of the player by family of rulesets. None before three hands with a choice: a level from one hand would be noise.
+	// The levels of the player by family of rulesets. Empty before the player had a choice in three hands: a level from one hand would be
+	// noise.
 	Levels []*PlayerLevel `protobuf:"bytes,3,rep,name=levels,proto3" json:"levels,omitempty"`
-	// The boards on which the player stands: the last twelve on which it played.
+	// The standings of the player on the last twelve boards on which it played.
 	Standings     []*PlayerStanding `protobuf:"bytes,4,rep,name=standings,proto3" json:"standings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2340,22 +2343,22 @@ func (x *GetPlayerResponse) GetStandings() []*PlayerStanding {
 	return nil
 }
 
-// A player on a board 游戏榜, over all its rooms.
+// The standing of a player on a board 游戏榜, over all its rooms.
 type PlayerStanding struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The board, by its name.
 	Board string `protobuf:"bytes,1,opt,name=board,proto3" json:"board,omitempty"`
-	// The ruleset, by its name; one with overrides counts under the same name.
+	// The ruleset, by its name; a ruleset with overrides counts under the same name.
 	Ruleset string `protobuf:"bytes,2,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
 	// The player.
 	PlayerId string `protobuf:"bytes,3,opt,name=player_id,json=playerId,proto3" json:"player_id,omitempty"`
-	// One more than the number of players above. Players with equal points are in the reverse order of their names.
+	// The place on the board: 1 plus the number of players above. Players with equal points are in the reverse order of their names.
 	Place uint32 `protobuf:"varint,4,opt,name=place,proto3" json:"place,omitempty"`
-	// The sum of its wins and losses: of the amounts of `settled`, if given.
+	// The sum of its wins and losses: of the amounts in `settled`, or by the ruleset if these are not given.
 	Points int64 `protobuf:"zigzag64,5,opt,name=points,proto3" json:"points,omitempty"`
 	// The number of hands.
 	Hands uint32 `protobuf:"varint,6,opt,name=hands,proto3" json:"hands,omitempty"`
-	// Hands that its side won.
+	// The number of hands that its side won.
 	Wins          uint32 `protobuf:"varint,7,opt,name=wins,proto3" json:"wins,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
