@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The conformance suite: builds the client of each language, and runs every case in all of them, with real servers and faults between.
+# The conformance suite: builds the client of each language, and runs every case in each language, with real servers and injected faults.
 # Usage: check.sh [--short] [--case WORD] LANGUAGE…; needs a built server, Python for the suite, Redis, and each language's tools.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -10,7 +10,7 @@ server=${THIRDSEAT:-$work/release/thirdseat}
 options=()
 runners=()
 lacking=0
-# need PROGRAM FOR: true if it is there. Without CI set, parts that cannot be tested are named and left out.
+# need PROGRAM FOR: true if the program is installed. Otherwise it names the part that is not tested; with CI set the run then fails.
 need() {
   command -v "$1" >/dev/null && return
   echo "NOT TESTED: $2 needs $1, which is not installed" >&2
@@ -49,7 +49,7 @@ while [ $# -gt 0 ]; do
         # A clean build, because an incremental one can miss classes after a change of the proto.
         mvn -q -B -f "$here/java" clean install dependency:build-classpath -Dmdep.outputFile=target/classpath -Dmdep.includeScope=test
         classes=$here/java/target/classes:$here/java/target/test-classes:$(cat "$here/java/target/classpath")
-        # In a short run the second compiler does not pay.
+        # The second JIT compiler would cost more time than it saves in a short run.
         runners+=("java=java -XX:TieredStopAtLevel=1 -cp $classes com.thirdseat.client.ConformanceRunner grpc")
       fi
       ;;

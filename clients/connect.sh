@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Connect's own conformance suite: its runner calls its service through our transport, over Connect, gRPC-Web and gRPC. conformance/connect
-# has our features and the cases that fail by choice. Needs Rust, Go and buf; the runner is built into target/.
+# The conformance suite of Connect. Its runner makes calls to the suite's service behind our transport, over Connect, gRPC-Web and gRPC.
+# conformance/connect has our features and the cases that fail on purpose. Needs Rust, Go and buf; the runner is built into target/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 version=v1.0.7
@@ -14,16 +14,16 @@ if ! command -v buf >/dev/null; then
   python3 -m venv target/tools && target/tools/bin/pip install --quiet buf-bin
 fi
 buf build "$(go env GOMODCACHE)/connectrpc.com/conformance@$version/proto" -o "$work/connect/suite.binpb"
-# As the tests build it: with the whole workspace, so that the gate builds nothing twice.
+# The whole workspace is built, as for the tests, so that the gate builds nothing twice.
 cargo build --quiet --locked --workspace --example connect_suite
 
-# suite OPTIONS…: runs the chosen cases, and keeps the runner's output.
+# suite OPTIONS…: runs the chosen cases, and saves the runner's output.
 suite() {
   "$work/connect/connectconformance" --conf clients/conformance/connect/features.yaml --mode server "$@" \
     -- "$work/debug/examples/connect_suite" "$work/connect/suite.binpb" >"$output" 2>&1 || { cat "$output" && return 1; }
 }
 
-# count PATTERN: the number in the summary whose place in the pattern is N.
+# count PATTERN: prints the number of the summary that stands at the place of N in the pattern.
 count() { sed -n "s/^(*${1/N/\\([0-9][0-9]*\\)}.*/\1/p" "$output"; }
 
 suite --skip @clients/conformance/connect/details.txt --known-failing @clients/conformance/connect/known.txt

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the package of each language, up to the last step that needs no account, and installs each from its file into an empty project that
-# plays the hand of docs/use/quickstart.md against a server. Usage: packages.sh FOLDER [LANGUAGE…]; needs a built server, each language's
-# tools and the package registries.
+# Builds the package of each language; only the publishing, which needs an account, is left out. Installs each package from its file into an
+# empty project, which plays the hand of docs/use/quickstart.md against a server. Usage: packages.sh FOLDER [LANGUAGE…]; needs a built server,
+# each language's tools and the package registries.
 #
 #   python       thirdseat-VERSION-py3-none-any.whl and thirdseat-VERSION.tar.gz; the hand is checked by mypy too
 #   typescript   thirdseat-client-VERSION.tgz
@@ -19,7 +19,7 @@ out=$(cd "$out" && pwd)
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$root/clients/python/pyproject.toml")
 fail() { echo "packages: $*" >&2; exit 1; }
 
-# enter NAME TITLE: makes a folder with the files of the page's part. Their program calls the server that runs here.
+# enter NAME TITLE: makes a folder with the files of a part of the page, and changes their address to that of the server here.
 enter() {
   mkdir "$work/$1" && cd "$work/$1"
   follow "$2"
@@ -27,7 +27,7 @@ enter() {
   sed -i "s/127\.0\.0\.1:50051/$address/" -- *
 }
 
-# played NAME COMMAND…: runs the program of the page; a bot has to play.
+# played NAME COMMAND…: runs the program of the page, and fails if no bot plays.
 played() {
   local name=$1
   shift
@@ -36,7 +36,7 @@ played() {
   echo "packages: $name: installed from its file, $(wc -l <out.txt) moves of bots"
 }
 
-# holds NAME FILES PATTERN…: checks that every pattern is in the list of a package's files.
+# holds NAME FILES PATTERN…: checks that every pattern matches a file in the list of a package's files.
 holds() {
   local name=$1 files=$2 pattern
   shift 2
@@ -48,7 +48,7 @@ holds() {
 python() {
   local tools=$work/python-tools wheel=$out/thirdseat-$version-py3-none-any.whl archive=$out/thirdseat-$version.tar.gz kind
   python3 -m venv "$tools" && "$tools/bin/pip" install --quiet --disable-pip-version-check build twine mypy >&2
-  # The wheel is built from the archive, as in an installation of the archive.
+  # The build makes the wheel from the source archive, like an installation of the archive does.
   "$tools/bin/python" -m build --outdir "$out" "$root/clients/python" >"$work/python.log" 2>&1 || { cat "$work/python.log" >&2; exit 1; }
   "$tools/bin/twine" check --strict "$wheel" "$archive" >&2
   holds "$wheel" "$(python3 -m zipfile --list "$wheel")" /LICENSE-MIT /LICENSE-APACHE /py.typed v1/decision_pb2.py v1/decision_pb2.pyi
@@ -84,14 +84,14 @@ java() {
   holds "the jar" "$(python3 -m zipfile --list "$folder/thirdseat-client-$version.jar")" META-INF/LICENSE-MIT META-INF/LICENSE-APACHE
   enter java Java
   sed -i "s|</project>|<repositories><repository><id>release</id><url>file://$out/maven</url></repository></repositories></project>|" pom.xml
-  # Its own local repository, without packages of earlier builds.
+  # A local repository of its own has no packages of earlier builds.
   mvn -q -B "-Dmaven.repo.local=$work/m2" dependency:copy-dependencies -DoutputDirectory=lib >&2
   played Java command java -cp 'lib/*' Example.java
 }
 
 go() {
   local module=github.com/thirdseat/thirdseat tag=clients/go/v$version
-  # A repository with only the module and the tag, which Go fetches like the public one.
+  # A repository with only the module and the tag: Go fetches it like the public one.
   mkdir -p "$work/repository/clients"
   cp -r "$root/clients/go" "$work/repository/clients/go"
   git -C "$work/repository" init --quiet

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Follows docs/use/quickstart.md exactly: for each client it saves the page's files in an empty folder and runs the page's commands, against
-# a server. Also counts the program's lines. Usage: quickstart.sh LANGUAGE…
+# Follows docs/use/quickstart.md exactly. For each client it saves the page's files in an empty folder and runs the page's commands against a
+# server. It also counts the lines of the program. Usage: quickstart.sh LANGUAGE…
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 LINES_MAX=15
@@ -8,7 +8,7 @@ LINES_MAX=15
 . "$root/clients/serve.sh"
 export THIRDSEAT=$root
 
-# try TITLE FILE: follows the page, and counts the lines of the program. Users write Go's `check` themselves.
+# try TITLE FILE: follows the page, and counts the lines of the program. Go's function `check` does not count, because users have their own.
 try() {
   local name=$1 file=$2 count
   mkdir "$work/$name" && cd "$work/$name"

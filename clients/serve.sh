@@ -1,5 +1,5 @@
-# Sourced by the checks: reads programs and commands from docs/use/quickstart.md; starts the server of THIRDSEAT, or the release, on free ports until the script ends. Sets `server` to the program,
-# `address` to its address and `work` to a folder that is deleted when the script ends.
+# The checks source this file. It starts the program THIRDSEAT, or the release build, on free ports, and stops it when the script ends. Sets
+# `server` to the program, `address` to its address and `work` to a folder that is deleted when the script ends.
 # shellcheck shell=bash disable=SC2154 # The script that sources this has set root.
 server=${THIRDSEAT:-${CARGO_TARGET_DIR:-$root/target}/release/thirdseat}
 work=$(mktemp -d)
@@ -7,7 +7,7 @@ THIRDSEAT__GRPC__LISTEN=127.0.0.1:0 THIRDSEAT__ADMIN__LISTEN=127.0.0.1:0 "$serve
 pid=$!
 trap 'kill "$pid" 2>/dev/null; wait "$pid" 2>/dev/null; rm -rf "$work"' EXIT
 for _ in $(seq 100); do
-  # The first address that the server prints is that of gRPC.
+  # The first address that the server prints is the address of gRPC.
   address=$(grep -aoE '127\.0\.0\.1:[0-9]+' "$work/log" | head -n 1 || true)
   [ -n "$address" ] && break
   kill -0 "$pid" 2>/dev/null || break

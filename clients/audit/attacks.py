@@ -1,6 +1,6 @@
-"""Attacks a server of its own over loopback, with a function for each danger, and prints the dangers that it withstands. Written from
-operators' fears, not from the service's tests. Usage: attacks.py [--server PROGRAM] [NAME…]; needs redis-server and openssl. The sizes are
-for a few seconds each."""
+"""Starts servers on loopback and attacks them, with one function for each danger. Prints the dangers that the server withstands. The
+attacks were written from the dangers that operators fear, not from the service's tests. Usage: attacks.py [--server PROGRAM] [NAME…];
+needs redis-server and openssl. Each attack takes a few seconds."""
 
 import argparse
 import contextlib
@@ -31,7 +31,7 @@ PRESENT = {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cards
            "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}
 HAND = {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": PRESENT}
 FOLLOW = {"chair": "CHAIR_THIRD", "hand": HAND, "options": {"persona": "rules"}}
-# A whole deal with open hands: solving it takes longer than any attack.
+# A whole deal with open hands. Solving it takes longer than any attack.
 WHOLE_DEAL = {"hand": {"ruleset": "classic", "holds": [
     {"chair": chair, "cards": {"text": text}} for chair, text in [
         ("CHAIR_FIRST", "33444668TJJQKKKAAA2D"), ("CHAIR_SECOND", "3455567889TJQKA22"), ("CHAIR_THIRD", "3567778999TTJQQ2X")]]}}
@@ -58,12 +58,12 @@ class Server(Replica):
             return 0, ""
 
     def series(self, start):
-        """The sum of all samples whose line starts with a text."""
+        """Returns the sum of all samples whose line starts with `start`."""
         lines = self.get("/metrics")[1].splitlines()
         return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(start))
 
     def call(self, rpc, request, token=None, **headers):
-        """HTTP status, headers and answer of a call by JSON."""
+        """Makes a call with JSON. Returns the HTTP status, the headers and the answer."""
         headers = {"content-type": "application/json"} | {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
             headers["authorization"] = f"Bearer {token}"
@@ -137,7 +137,7 @@ def half_open_connections(start):
             with contextlib.suppress(OSError):
                 held.append(socket.create_connection((host, int(port)), timeout=2))
     assert len(held) > 3000, f"only {len(held)} connections"
-    # A silent connection is closed; the others are served meanwhile.
+    # The server closes silent connections. Meanwhile it must answer other connections.
     wait(lambda: server.get("/livez")[0] == 200, "/livez answers", 10)
     wait(lambda: answered(server), "a call is answered", 15)
     for connection in held:
@@ -231,7 +231,7 @@ def a_store_that_fails(start):
         assert reason(server.call("GetRoom", {"roomId": "strange"})) == "STORE_UNAVAILABLE"
         store.start()
         wait(lambda: reason(server.call("GetRoom", {"roomId": "gone"})) == "ROOM_NOT_FOUND", "the store is found again")
-        # The log has its own thread.
+        # A thread of its own writes the log, so the test waits for the lines.
         told = lambda: server.lines("store_down") and server.lines("store_up") and server.lines("room_unreadable")
         wait(told, "the log tells of the store")
     finally:
@@ -271,7 +271,7 @@ def series_of_nothing(start):
     page = start().get("/metrics")[1]
     samples = [line for line in page.splitlines() if line and not line.startswith("#")]
     assert len(samples) < 280, f"{len(samples)} series before anything happened"
-    # A lookup waits for no thread and has no decider.
+    # A lookup does not wait for a thread and has no decider, so such series must not exist.
     for impossible in ('shed_total{rpc="ListRulesets",reason="queue"', 'degraded_total{rpc="ListRulesets"', 'degraded_total{rpc="Bid",reason="legal_plays"'):
         assert impossible not in page, impossible
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Audits the service through the Python client: installs it, starts a server on a free port unless --address names one, runs calls of
-# the documents, and plays. Arguments go to play_games.py. Needs Python 3.10 or later with venv, and a built server.
+# Audits the service through the Python client. Installs the client, starts a server on a free port (unless --address names one), runs every
+# call of the documents, and plays games. Arguments go to play_games.py. Needs Python 3.10 or later with venv, and a built server.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -19,7 +19,7 @@ esac
 "$python" "$here/check_docs.py" "$address" "$(dirname "$python")/buf"
 "$python" "$here/play_games.py" --address "$address" "$@"
 "$python" "$here/evening.py" --server "$server" --hands 8
-# Another engine's table. OpenSpiel is large, and only this check needs it.
+# The table of another engine. OpenSpiel is installed only here, because it is large and no other check needs it.
 if "$python" -m pip install --quiet --disable-pip-version-check open_spiel==2.0.2; then
   "$python" "$here/foreign_table.py" "$address" 30
 else

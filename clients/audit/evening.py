@@ -1,6 +1,6 @@
-"""An evening of one player, over HTTP: three scripted people (a weak one, a strong one, one who learns) sit down with two companions that
-match them. After each hand the script reads the player's level; in the middle of the evening a bot takes the player's seat over and gives it
-back. Prints a table. Fails if the service counts differently. docs/use/players.md shows it.
+"""An evening of a player, over HTTP. Three scripted people (weak, strong and learning), one after the other, play with two companions whose
+strength follows their level. After each hand the script reads the player's level. In the middle of the evening a bot takes over the
+player's seat and gives it back. Prints a table. Fails if the service counts differently. docs/use/players.md shows the table.
 Usage: evening.py --server PATH [--hands N] [--seed N]."""
 
 import argparse
@@ -16,7 +16,7 @@ CHAIRS = ("CHAIR_FIRST", "CHAIR_SECOND", "CHAIR_THIRD")
 ME = CHAIRS[0]
 CODEC = "CARD_CODEC_RANKS_FROM_0"
 BOARD = "evening"
-# The strength of each person's play in hand `hand` of `hands`.
+# The strength with which each person plays hand number `hand` of `hands`.
 PEOPLE = {
     "weak": lambda hand, hands: 15,
     "strong": lambda hand, hands: 85,
@@ -77,21 +77,21 @@ class Evening:
         return {bot["chair"]: bot for bot in room["bots"]}
 
     def happens(self, event):
-        """Makes a step of the hand: moves the cards, and records it in the room."""
+        """Makes a step of the hand: updates the cards and records the step in the room."""
         for card in event.get("action", {}).get("play", {}).get("cards", {}).get("ids", []):
             self.held[event["chair"]].remove(card)
         self.events.append(event)
         return self.record(table=event)
 
     def decides(self, strength):
-        """The person's own action: that of a bot of the person's strength with the same cards."""
+        """Asks for the person's action: the action of a bot with the person's strength and cards."""
         hand = {"ruleset": "classic", "cardCodec": CODEC, "first": self.first, "events": self.events,
                 "holds": [{"chair": ME, "cards": {"ids": self.held[ME]}}]}
         options = {"persona": "casual", "strength": strength, "handSeed": str(self.hand)}
         return self.service.Decide(chair=ME, hand=hand, options=options)
 
     def play_hand(self, strength, is_dropped):
-        """Plays a hand to its settlement. If the player drops out, a bot takes the seat from the first play to the end of the hand."""
+        """Plays a hand to its settlement. If `is_dropped`, a bot takes the seat from the first play to the end of the hand."""
         state, decision = self.deal()
         while state["awaited"] != "AWAITED_SETTLEMENT":
             if state["awaited"] == "AWAITED_DEAL":
@@ -125,7 +125,8 @@ class Evening:
         return self.service.GetPlayer(playerId=self.name)
 
     def graded(self, before):
-        """The player's record with the last hand, which is graded after the answer. A hand without a choice changes no level."""
+        """Waits for the grade of the last hand, which comes after the answer, and returns the player's record. A hand in which the
+        player had no choice changes no level."""
         until = time.monotonic() + 2
         while (player := self.player()).get("levels") == before and time.monotonic() < until:
             time.sleep(0.005)
@@ -138,7 +139,7 @@ def check(holds, otherwise):
 
 
 def spend(service, name, hands, seed):
-    """One person's evening: a row for each hand, and the place on the board."""
+    """Plays one person's evening. Returns a row for each hand, and the place on the board."""
     evening, rows, levels = Evening(service, name, seed), [], None
     for hand in range(hands):
         is_dropped = hand > 3 and hand == hands // 2

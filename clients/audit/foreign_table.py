@@ -1,7 +1,7 @@
-"""Plays hands at the table of another engine: OpenSpiel's dou_dizhu deals, knows the rules and plays two chairs at random; a bot of the
-service plays the third, asked by stateless calls with the engine's own list of plays. Its auction goes in rounds, and it reads some cards
-in its own way. Prints counts; fails if a call is refused or a play is illegal there.
-Usage: foreign_table.py ADDRESS [HANDS [SEED]]."""
+"""Plays hands at the table of another engine. OpenSpiel's dou_dizhu deals, knows the rules and plays two chairs at random. A bot of the
+service plays the third chair, by calls without a room that contain the engine's own list of plays. The engine's auction goes in rounds,
+and it reads some cards differently. Prints counts. Fails if a call is refused or if a play is illegal at the engine. Usage:
+foreign_table.py ADDRESS [HANDS [SEED]]."""
 
 import collections
 import random
@@ -11,7 +11,7 @@ import pyspiel
 import thirdseat
 from thirdseat.v1 import cards_pb2, catalog_pb2, decision_pb2, game_pb2
 
-RULESETS = ["classic auction=rounds", "classic"]  # The first that the service knows.
+RULESETS = ["classic auction=rounds", "classic"]  # The first one that the service knows is used.
 PLAYS_MAX = 4096
 BIDS = {game_pb2.CALL_PASS: "Pass", game_pb2.CALL_SCORE_1: "Bid 1", game_pb2.CALL_SCORE_2: "Bid 2", game_pb2.CALL_SCORE_3: "Bid 3"}
 CALLS = {said: call for call, said in BIDS.items()}
@@ -19,7 +19,8 @@ JOKERS = {"(BWJ)": "X", "(CJ)": "D"}  # CJ is the jack of clubs.
 
 
 def letters(play):
-    """The cards of a play as text, in one order. OpenSpiel writes jokers in brackets and wings after a minus, the service after a plus."""
+    """Returns the cards of a play as sorted text. OpenSpiel writes jokers in brackets, and a minus before wings; the service writes a
+    plus."""
     for said, letter in [*JOKERS.items(), ("-", ""), ("+", "")]:
         play = play.replace(said, letter)
     return "".join(sorted(play))
@@ -61,7 +62,7 @@ class Table:
         return game_pb2.Hand(ruleset=ruleset, first=self.first + 1, holds=[held], events=self.events)
 
     def legal(self):
-        """The legal actions by their text: bids, or cards in one order."""
+        """Returns the legal actions by their text: bids, or sorted cards."""
         said = {self.state.action_to_string(action): action for action in self.state.legal_actions()}
         return said if self.is_auction() else {one if one == "Pass" else letters(one): action for one, action in said.items()}
 
@@ -84,7 +85,7 @@ class Table:
             for card in said:
                 self.hands[chair] = self.hands[chair].replace(card, "", 1)
         self.events.append(event)
-        # A call may be a pass; the lead after the auction may not.
+        # The auction is over when the next player may not pass, because a leader cannot pass.
         if is_auction and not self.state.is_terminal() and "Pass" not in map(self.state.action_to_string, self.state.legal_actions()):
             self.landlord()
 
@@ -99,7 +100,7 @@ class Bot:
         self.client, self.ruleset, self.counts = client, ruleset, counts
 
     def choose(self, table, legal):
-        """The move of the bot, in the words of the engine."""
+        """Asks the service for the bot's move. Returns it in the text form of the engine."""
         if table.is_auction() and table.words >= 3 and "rounds" not in self.ruleset:
             self.counts["words in later rounds"] += 1
             return "Pass"

@@ -1,6 +1,6 @@
-"""Writes samples of every request and answer, each as protobuf and as JSON by Google's own json_format, for the tests of `crates/wire`, which
-compares the service's JSON with it. A sample fills every field. A type has a sample for each place in its oneofs. With --check nothing is
-written, and it fails if the file is old."""
+"""Writes samples of every request and answer, each as protobuf and as the JSON of Google's json_format. The tests of `crates/wire`
+compare the service's JSON with it. A sample fills every field. A type has samples for all members of its oneofs. With --check nothing is
+written: it fails if the file is not up to date."""
 
 import sys
 from pathlib import Path
@@ -27,7 +27,7 @@ def value(field, place):
 
 
 def filled(descriptor, place):
-    """Sets every field; of a oneof the field at `place`, modulo its fields."""
+    """Returns a message with every field set. In a oneof only the field at index `place` (modulo the number of its fields) is set."""
     message = message_factory.GetMessageClass(descriptor)()
     for field in descriptor.fields:
         oneof = field.containing_oneof
@@ -48,7 +48,7 @@ def filled(descriptor, place):
 
 
 def types(descriptor, known):
-    """The names of a message's type and of all types inside it."""
+    """Returns the names of a message's type and of all types inside it."""
     if descriptor.full_name not in known:
         known.add(descriptor.full_name)
         for field in descriptor.fields:
@@ -62,7 +62,7 @@ def samples():
     for method in companion_service_pb2.DESCRIPTOR.services_by_name["CompanionService"].methods:
         for side, descriptor in (("request", method.input_type), ("answer", method.output_type)):
             known, within = set(), types(descriptor, set()) - {descriptor.full_name}
-            # A message needs only one sample if others already have its parts.
+            # A message needs only one sample if the samples of other messages already have its parts.
             places = 1 if within <= seen else 9
             seen |= within
             for place in range(places):

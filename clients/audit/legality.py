@@ -1,8 +1,7 @@
 """The legal plays of DouDizhu, written only from docs/use/rules.md; wild.py adds the wild ranks.
 
-The judge of the games of play_games.py. It shares no code with the server, so that a mistake passes only if both make it. It is simple
-rather than fast.
-"""
+This is the judge of the games of play_games.py. It shares no code with the server, so a mistake stays unnoticed only if both make it.
+The code is simple, not fast."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ class Rules:
     four_rocket: bool = False
     shuttle: bool = False
     auction: str = "score"
-    # The ranks, the weakest first, for comparing single cards, pairs, triples and fours.
+    # The order of the ranks for single cards, pairs, triples and fours, the weakest first.
     order: str = RANKS
     only_fives_carry: bool = False
     triple_over_small: bool = False
@@ -52,10 +51,10 @@ RULESETS = {
     "laizi": Rules(auction="call-rob", wilds=1, bomb_factors="laizi"),
     "laizi-tiandi": Rules(auction="call-rob", wilds=2, bomb_factors="tiandi"),
 }
-# Bombs of one size, the weakest first.
+# The grades of bombs of the same size, the weakest first.
 GRADES = ("soft", "hard", "mixed", "pure")
 
-# kind: copies of each rank of the body, fewest and most ranks, cards of a wing, wings for each rank
+# For each kind: copies of each rank in the body, fewest and most ranks of the body, cards of a wing, wings for each rank.
 KINDS = {
     "single": (1, 1, 1, 0, 0),
     "pair": (2, 1, 1, 0, 0),
@@ -83,7 +82,7 @@ class Reading:
     kind: str
     length: int
     key: str
-    # Of a bomb: its number of cards and its grade.
+    # The number of cards and the grade of a bomb.
     size: int = 4
     grade: str = "hard"
 
@@ -96,7 +95,7 @@ class Reading:
             return False
         if self.kind == "rocket":
             return True
-        # Fives carry no joker, so a standing joker is a single.
+        # Fives carry no joker as a wing, so a standing combo with a joker has the joker as its key.
         if rules.pass_card and (self.kind, self.key) == ("single", "2") and other.key not in "XD":
             return True
         if rules.only_fives_carry and other.carries():
@@ -108,7 +107,7 @@ class Reading:
         if self.kind == "bomb" and (self.size, self.grade) != (other.size, other.grade):
             return (self.size, GRADES.index(self.grade)) > (other.size, GRADES.index(other.grade))
         if self.grade == "mixed":
-            return False  # It has no rank, whatever its key is.
+            return False  # A mixed bomb has no rank that could be higher.
         if rules.triple_over_small and self.kind == "triple" and other.kind in ("single", "pair"):
             return True
         order = RANKS if self.length > 1 else rules.order
@@ -116,7 +115,7 @@ class Reading:
         return same and order.index(self.key) > order.index(other.key)
 
     def factor(self, rules):
-        """The factor on the stake."""
+        """Returns the factor on the stake."""
         if self.kind.startswith("shuttle"):
             return 2
         if self.kind not in ("bomb", "rocket"):
@@ -131,7 +130,7 @@ class Reading:
 
 
 def readings(cards, rules):
-    """Every possible combo of `cards`, a string of ranks."""
+    """Returns every possible combo of `cards`, a string of ranks."""
     counts = Counter(cards)
     found = set()
     if counts == Counter("XD"):
@@ -165,7 +164,7 @@ def may_ride(kind, rest, body, copies, wing, rules):
     if rules.only_fives_carry and (body != "5" or any(rank in rest for rank in "2XD")):
         return False
     if wing == 2:
-        # Pairs of different ranks; no rank has two jokers.
+        # All wings are pairs of different ranks. Jokers cannot be pairs.
         return all(count == 2 for count in rest.values())
     rocket = rest["X"] and rest["D"]
     if kind == "four-singles":
@@ -185,6 +184,6 @@ def may_ride(kind, rest, body, copies, wing, rules):
 
 
 def may_answer(cards, standing, rules):
-    """True if `cards` can be played on the standing reading, or led without one."""
+    """True if `cards` can be played on the reading `standing`, or led if this is None."""
     found = readings(cards, rules)
     return any(standing is None or reading.beats(standing, rules) for reading in found)

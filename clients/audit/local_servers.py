@@ -32,7 +32,7 @@ class Replica:
                 break
         else:
             raise SystemExit(f"{self.program} ended at once")
-        # A thread reads the rest, because a full pipe would stop the server.
+        # A thread reads the rest of the output, because a full pipe would block the server.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
     def stop(self, how=signal.SIGKILL):
@@ -66,7 +66,7 @@ class Redis:
 
 
 class SlowLink:
-    """Passes bytes on to a server's port, and holds its answers back for `delay_s`, which may change at any time."""
+    """Forwards bytes to a server's port, and delays its answers by `delay_s`, which may change at any time."""
 
     def __init__(self, port):
         self.server, self.delay_s = ("127.0.0.1", port), 0.0
@@ -80,7 +80,7 @@ class SlowLink:
             try:
                 server = socket.create_connection(self.server)
             except OSError:
-                client.close()  # An unreachable server ends the connection, as without a link.
+                client.close()  # If the server cannot be reached, the connection ends, as it would without this link.
                 continue
             for one in (client, server):
                 one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -90,7 +90,7 @@ class SlowLink:
             threading.Thread(target=self.read, args=(client, lambda told, server=server: send_all(server, told[1])), daemon=True).start()
 
     def read(self, end, hand_on):
-        """Reads without a pause, so that a delay does not add to the next one."""
+        """Reads without a pause and notes the time at which to send, so that delays do not add up."""
         told = True
         while told:
             try:
@@ -112,4 +112,4 @@ def send_all(end, told):
     try:
         end.sendall(told) if told else end.shutdown(socket.SHUT_RDWR)
     except OSError:
-        pass  # It is closed.
+        pass  # The connection is already closed.

@@ -1,12 +1,12 @@
-"""The way from the deck to the first lead, written from docs/use/rules.md and the design of the dealers: the deals, the questions to each chair,
-and their results. A dealer answers the 54 cards in the order in which the hands of 17, 17 and 17 and the bottom of three are cut from them. Cards
-are numbers, four of each rank from the 3s on, then the jokers."""
+"""The hand from the deck to the first lead, written from docs/use/rules.md and the design of the dealers: the deals, the questions to
+each chair, and their results. A dealer returns the 54 cards in order: three hands of 17 cards, then the three bottom cards. Cards are
+numbers: four of each rank from the 3s on, then the jokers."""
 
 CALLS = {"score": ["no", "1", "2", "3"], "first-score": ["no", "1", "2", "3"], "call-rob": ["no", "call", "rob"], "take-it": ["no", "take"]}
 
 
 class Auction:
-    """An auction under way. Chairs are 0, 1 and 2 in the order of speaking."""
+    """The state of an auction. Chairs are 0, 1 and 2 in the order of speaking."""
 
     def __init__(self, kind):
         self.kind = kind
@@ -16,11 +16,11 @@ class Auction:
         self.highest = 0
         self.declined = set()
         self.robbed = False
-        # True if it is over without a landlord: the cards are dealt again, or a player is appointed.
+        # True if the auction is over without a landlord. Then the cards are dealt again, or a player is appointed.
         self.unwanted = False
 
     def options(self):
-        """The possible words of the chair on turn."""
+        """Returns the calls that the chair on turn may make."""
         if self.kind in ("score", "first-score"):
             return ["no"] + [str(points) for points in range(self.highest + 1, 4)]
         if self.kind == "take-it":
@@ -31,7 +31,7 @@ class Auction:
         return self.turn is None
 
     def say(self, word):
-        """Applies a call; refuses a forbidden one."""
+        """Applies a call, or raises ValueError if it is not allowed."""
         if self.is_over() or word not in self.options():
             raise ValueError(f"{word} is no call here; there are {self.options()}")
         {"score": self._score, "first-score": self._score, "take-it": self._take_it, "call-rob": self._call_rob}[self.kind](word)
@@ -61,7 +61,7 @@ class Auction:
         elif word == "rob":
             self.landlord, self.robbed = chair, True
         if chair == self.caller and word != "call":
-            # The caller has answered the robbers.
+            # The caller has answered the robs, so the auction is over.
             self.turn = None
             return
         following = (chair + 1) % 3
@@ -83,7 +83,8 @@ def random_deal(rng, pile):
 
 
 def blocks(rng, pile):
-    """The fours and each joker in random order; every fourth place swaps with one at or before it."""
+    """Deals a deck in which the four cards of each rank stay together; these groups and the jokers are in random order. Then the card at
+    every fourth place changes places with a card at or before it."""
     fours = [list(range(first, first + 4)) for first in range(0, 52, 4)] + [[52], [53]]
     rng.shuffle(fours)
     deck = [card for four in fours for card in four]
@@ -94,7 +95,8 @@ def blocks(rng, pile):
 
 
 def clusters(rng, pile):
-    """The fours and the pair of jokers in random order; five places swap; dealt in fours. Up to eight tries until a hand has a bomb."""
+    """Deals a deck in which the four cards of each rank, and the two jokers, stay together in random order. Then there are five swaps,
+    and cards are dealt four at a time. It tries up to eight deals until a hand has a bomb."""
     for _ in range(8):
         fours = [list(range(first, min(first + 4, 54))) for first in range(0, 54, 4)]
         rng.shuffle(fours)
@@ -116,7 +118,8 @@ def clusters(rng, pile):
 
 
 def recycled(rng, pile):
-    """The last hand's cards as they were played, then the rests, low to high; one cut. The first deal is random."""
+    """Cuts the deck of the last hand once: its cards in the order of play, then the remaining cards of each hand, low to high. The first
+    deal is random."""
     if not pile:
         return random_deal(rng, pile)
     cut = rng.randint(10, 44)

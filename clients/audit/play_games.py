@@ -1,13 +1,13 @@
 """Plays whole games of DouDizhu with three of Thirdseat's bots, over gRPC.
 
-An example to start from, and a test: this side deals, keeps the table's truth, and judges every action by its own rules
-(legality.py, wild.py, opening.py). Three ways of asking are shown:
+An example to start from, and a test. This program deals, keeps the complete state of the table, and judges every action by its own rules
+(legality.py, wild.py, opening.py). It asks for decisions in three ways:
 
-  stateless  every question has all knowledge of the seat; any replica can answer it
-  present    every question has only the present, as for the seat of a dropped player
-  room       the server remembers the table; events are recorded as they happen, questions are short; it settles as the judge does
+  stateless  every request has all knowledge of the seat; any replica can answer it
+  present    every request has only the present of the hand, as for the seat of a dropped player
+  room       the server remembers the table; the program records events, and requests are short; both compute the same settlement
 
-Run `./check.sh` to have everything installed and started, or, with a server at hand:
+`./check.sh` installs and starts everything. With a running server:
 
   python play_games.py --address 127.0.0.1:50051 --games 2
 """
@@ -38,11 +38,11 @@ CALL = {
     "take": game_pb2.CALL_TAKE,
 }
 WORD = {number: word for word, number in CALL.items()}
-# The points that the judge reads from overrides; others are read where they are used.
+# The points that the judge's rules take from overrides. Other points are read where they are used.
 POINTS = {"dealer": str, "wilds": int, "shuttle": lambda word: word == "yes"}
 CODEC = cards_pb2.CARD_CODEC_RANKS_FROM_0
 
-# Every kind of auction, and what may come after it.
+# The rulesets and overrides that are played: every form of the auction, and every stage after it.
 TABLES = [
     ("classic", ""),
     ("classic", "auction=call-rob doubling=super open-hand=yes"),
@@ -66,11 +66,11 @@ TABLES = [
 
 
 class Illegal(Exception):
-    """The server did something that the judge refuses."""
+    """The server's action or answer is wrong by the judge's rules."""
 
 
 def rank(card):
-    """The rank of a card by RANKS_FROM_0: the 3s first, four of each, then the jokers."""
+    """Returns the rank of a card number of RANKS_FROM_0: four 3s first, the jokers last."""
     return RANKS[card // 4] if card < 52 else RANKS[card - 39]
 
 
@@ -87,9 +87,9 @@ class Table:
         self.rules = replace(RULESETS[ruleset], **{key: kind(points[key]) for key, kind in POINTS.items() if key in points})
         self.doubling = points.get("doubling", "none")
         self.open_hand = points.get("open-hand") == "yes"
-        # The chair that gets passed cards, counted from the giver; 0 without passing.
+        # The distance from the giver of passed cards to the receiver, in chairs; 0 if no cards are passed.
         self.direction = {"none": 0, "next": 1, "previous": 2}[points.get("pass-on", "none")]
-        self.gifts = []  # what the chairs have passed on, in their order
+        self.gifts = []  # the cards that the chairs have passed on, in the order of the chairs
         self.auction = Auction(points.get("auction", self.rules.auction))
         deck = DEALERS[self.rules.dealer](rng, list(pile))
         self.hands = [deck[:17], deck[17:34], deck[34:51]]
@@ -106,7 +106,7 @@ class Table:
         self.winner = None
         self.events = []
         self.piled = []  # the cards in the order in which they were played
-        self.factor = 1  # of what is paid, without the spring and the doublings
+        self.factor = 1  # the factor of the payment, without the spring and the doublings
         self.doublings = [1, 1, 1]  # by chair
         self.plays = [0, 0, 0]  # by chair
         self.show_wild()
@@ -114,13 +114,13 @@ class Table:
     # The steps of a hand
 
     def show_wild(self):
-        """The first wild rank is shown before the first call, the second one with the bottom."""
+        """Shows the next wild rank, if there is one: the first before the first call, the second with the bottom cards."""
         if len(self.shown) < len(self.wilds):
             self.shown += self.wilds[len(self.shown)]
             self.events.append(game_pb2.Event(wild_shown=self.shown[-1]))
 
     def readings(self, cards):
-        """Every possible combo of these cards, by ranks."""
+        """Returns every possible combo of these cards, given as ranks."""
         return wild_readings(cards, self.rules, self.shown)
 
     def seat(self, chair):
@@ -130,7 +130,7 @@ class Table:
         self.events.append(game_pb2.Event(chair=CHAIR[chair], action=game_pb2.Action(**what)))
 
     def rpc(self):
-        """The chair on turn, and the RPC."""
+        """Returns the chair on turn, and the RPC that asks for its decision."""
         if self.is_passing_on():
             return len(self.gifts), "Bid"
         if self.landlord is None:
@@ -142,7 +142,7 @@ class Table:
         return self.turn, "Follow" if self.standing else "Play"
 
     def act(self, chair, action):
-        """Applies the server's action of a chair; returns the events that the table sees, or raises Illegal."""
+        """Applies the server's action for a chair. Returns the new events of the table, or raises Illegal."""
         before = len(self.events)
         kind = action.WhichOneof("what")
         if self.is_passing_on():
@@ -180,7 +180,7 @@ class Table:
         return self.direction and len(self.gifts) < 3
 
     def give(self, chair, cards):
-        """Records three passed cards, which move when all have given."""
+        """Records three passed cards. They move to their receivers when all three chairs have given."""
         self.expect(len(set(cards)) == 3 and set(cards) <= set(self.hands[chair]), f"{cards} passed on of {self.hands[chair]}")
         self.gifts.append(cards)
         self.happened(chair, pass_on=cards_pb2.Cards(ids=cards))
@@ -190,7 +190,7 @@ class Table:
                 self.hands[one] = kept + self.gifts[(one - self.direction) % 3]
 
     def seen_by(self, chair):
-        """The events in a chair's view. It sees the cards that it gave, and those that it got once all have given."""
+        """Yields the events as a chair sees them. It sees the cards that it gave, and, after all have given, those that it got."""
         for event in self.events:
             if event.action.HasField("pass_on"):
                 giver = CHAIR.index(event.chair)
@@ -239,7 +239,7 @@ class Table:
         if self.standing:
             self.expect(reading.beats(self.standing[1], self.rules), f"{reading} does not beat {self.standing[1]}")
         self.hands[chair] = [card for card in self.hands[chair] if card not in cards]
-        # Answers have cards as numbers and as text; requests have either.
+        # An answer has cards as numbers and as text. A request needs only one of them.
         said = cards_pb2.Combo(
             cards=cards_pb2.Cards(ids=cards), kind=combo.kind, key=combo.key, length=combo.length, stands_for=combo.stands_for
         )
@@ -256,12 +256,13 @@ class Table:
         return self.winner is not None or (self.auction.is_over() and self.landlord is None)
 
     def pile(self):
-        """The cards on the table after the hand: first those played, then those held, and the bottom of a hand without a landlord."""
+        """Returns the cards after the hand: first the played cards, then the cards in the hands, and the bottom if there was no
+        landlord."""
         rests = [card for hand in self.hands for card in sorted(hand)]
         return self.piled + rests + (self.bottom if self.landlord is None else [])
 
     def score(self):
-        """The factor of all seats, and the amount of each chair."""
+        """Returns the factor that holds for all seats, and the amount of each chair."""
         is_won = self.winner == self.landlord
         peasants = [chair for chair in range(3) if chair != self.landlord]
         spring = not any(self.plays[chair] for chair in peasants) if is_won else self.plays[self.landlord] == 1
@@ -276,7 +277,7 @@ def holds(table, chair):
 
 
 class Stateless:
-    """Every question has all knowledge of the seat."""
+    """Every request has all knowledge of the seat."""
 
     def __init__(self, stub, persona):
         self.stub = stub
@@ -302,7 +303,7 @@ class Stateless:
 
 
 class Present(Stateless):
-    """Every question has only the present; before the first lead there is none, so it has everything."""
+    """Every request has only the present of the hand. Before the first lead there is no present, so requests have all knowledge."""
 
     def hand(self, chair):
         table = self.table
@@ -317,7 +318,7 @@ class Present(Stateless):
 
 
 class Room:
-    """The server remembers: the room gets the events, and questions name the room."""
+    """The server remembers the hand: the room gets the events, and requests name the room."""
 
     def __init__(self, stub, persona):
         self.stub = stub
@@ -348,7 +349,7 @@ class Room:
             if answer.warnings:
                 raise Illegal(f"the room warns of what the judge accepted: {answer.warnings}")
         if self.table.winner is not None:
-            # With scored cards, a hand is paid by its rounds, which are not kept here.
+            # With `scoring=cards` a hand is paid by its rounds, which the judge does not record.
             if self.table.rules.scoring == "stakes":
                 told = answer.state.stakes.multiplier, list(answer.state.stakes.amounts)
                 self.table.expect(told == self.table.score(), f"the room settles {told}, the judge {self.table.score()}")
@@ -368,7 +369,7 @@ class Room:
 
 
 def play(table, bots):
-    """Plays one hand to its end. Returns the number of questions."""
+    """Plays one hand to its end. Returns the number of requests for decisions."""
     bots.deal(table)
     questions = 0
     while not table.is_over():

@@ -1,6 +1,6 @@
-"""A rolling restart from a backend's view: two replicas on one Redis are stopped and started again, one after the other, while threads call
-without a pause. The channel has only the service config of docs/use/integration.md, and no call may fail. Usage: rolling.py --server PATH
-[--seconds N] [--redis PATH]."""
+"""A rolling restart from a backend's view. Two replicas with one Redis are stopped and started again, one after the other, while threads
+make calls without a pause. The channel has only the service config of docs/use/integration.md. No call may fail. Usage: rolling.py
+--server PATH [--seconds N] [--redis PATH]."""
 
 import argparse
 import os
@@ -18,7 +18,7 @@ from google.protobuf import json_format
 from local_servers import Redis, Replica
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# A machine that also builds and tests is slow, and this check is not about time.
+# The time limit is long, because a machine that also builds and tests is slow, and this check does not measure time.
 TIMEOUT_S = 20
 FOLLOW = {
     "chair": "CHAIR_THIRD",
@@ -36,7 +36,7 @@ FOLLOW = {
 
 
 def service_config():
-    """Copied from the page, because its text has to work unchanged."""
+    """Returns the service config from the page, because the page's text must work unchanged."""
     page = (ROOT / "docs/use/integration.md").read_text()
     return re.search(r"```json service-config\n(.*?)```", page, re.S).group(1)
 
@@ -46,7 +46,7 @@ def parse(kind, told):
 
 
 def ask(stub, number, stop, counts):
-    """Makes calls with and without a room, until it is stopped."""
+    """Makes calls with and without a room, until `stop` is set."""
     follow = parse(decision_pb2.DecideRequest, FOLLOW)
     turn = 0
     while not stop.is_set():

@@ -1,4 +1,4 @@
-"""Tests of the harness: with a server that plays single cards, and with one that cheats in each way."""
+"""Tests of play_games.py: with a fake server that plays single cards, and with fake servers that each cheat in one way."""
 
 import random
 import unittest
@@ -14,7 +14,7 @@ def held(request):
 
 
 class Simple:
-    """Wants the landlord's seat if it can, and plays its lowest single that beats the standing one."""
+    """A fake server: bids for the landlord's seat if it can, and plays its lowest single that beats the standing one."""
 
     def __init__(self):
         self.table = None
@@ -89,7 +89,8 @@ class Games(unittest.TestCase):
             self.assertEqual((hand.present.wilds, list(hand.events)), (table.shown, []))
 
     def test_settlement(self):
-        """Simple calls, is robbed twice and robs back, opens its hand and doubles, as all do: 2 for each rob, 2 for the hand."""
+        """The first player calls, two others rob, and it robs back. It opens its hand, and all players double. The factor is 2 for each
+        of three robs, and 2 for the open hand."""
         _, table = game(Simple(), "auction=call-rob doubling=super open-hand=yes", ruleset="laizi")
         self.assertEqual((table.factor, table.doublings), (16, [2, 2, 2]))
         table.factor *= table.readings("7777" if "7" not in table.shown else "8888").pop().factor(table.rules)
@@ -100,7 +101,8 @@ class Games(unittest.TestCase):
         self.assertEqual((table.score()[0], table.score()[1][peasant]), (128, 512))
 
     def test_dealers(self):
-        """The rates of the design, each within three standard errors: bombs per deal, and fours in one hand."""
+        """Bombs per deal, and deals in which the four cards of a rank are together, have the rates of the design, within three standard
+        errors."""
         deals = 2000
         for name, bombs, fours in (("random", 0.58, 0.023), ("blocks", 3.02, 0.206), ("clusters", 4.39, 0.288)):
             with self.subTest(dealer=name):
@@ -155,7 +157,7 @@ class Games(unittest.TestCase):
             self.check_caught(cheat, "Bid", "passed on of", overrides="pass-on=next")
 
         def wild_as_another(stub, request):
-            """Leads a wild card alone as if it stood for a rank."""
+            """Leads a single wild card as if it stood for another rank."""
             wild = [card for card in held(request) if text([card]) in stub.table.shown]
             return combo(stub, wild[:1], "single", "34"[stub.table.shown == "3"]) if wild else stub.single(min(held(request)))
 

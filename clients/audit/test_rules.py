@@ -1,5 +1,5 @@
-"""The judge is judged: probes of docs/use/rules.md, and where ranks are wild those of the design and some more, by hand. Run with
-`python -m unittest`."""
+"""Tests of the judge's rules: the examples of docs/use/rules.md, and for wild ranks the examples of the design and some handmade ones.
+Run with `python -m unittest`."""
 
 import random
 import unittest
@@ -16,7 +16,7 @@ def kinds(cards, ruleset="classic"):
 
 
 class Legality(unittest.TestCase):
-    # cards, then yes or no for classic, douzero, botzone, ratel, pagat, shuttle, journey
+    # Cards, and whether they are a combo (y or n) in classic, douzero, botzone, ratel, pagat, shuttle, journey.
     PROBES = [
         ("33344455", "yynynyn"),
         ("333444XD", "nyyynnn"),
@@ -126,7 +126,7 @@ class Auctions(unittest.TestCase):
 
 
 ALL = "3456789TJQKA2"
-# Names in the tables below, with the number of ranks of a body.
+# The names of kinds in the tables below, with the number of ranks of the body.
 SHORT = {
     "1": ("single", 1), "2": ("pair", 1), "3": ("triple", 1), "3+1": ("triple-single", 1), "3+2": ("triple-pair", 1),
     "4+1": ("four-singles", 1), "run5": ("straight", 5), "run6": ("straight", 6), "twos3": ("pair-chain", 3),
@@ -140,7 +140,7 @@ def rules_of(wilds):
 
 
 def named(cards, wilds, name):
-    """The one reading of the cards with a name of SHORT, or a bomb, and a key: "run5 7", "soft 3"."""
+    """Returns the reading of the cards with this name and key. The name is one of SHORT or a grade of bombs: "run5 7", "soft 3"."""
     kind, key = name.split()
     for reading in wild_readings(cards, rules_of(wilds), wilds):
         if (reading.grade == kind and reading.kind == "bomb" or SHORT.get(kind) == (reading.kind, reading.length)) and reading.key in key:
@@ -149,7 +149,7 @@ def named(cards, wilds, name):
 
 
 class WildReadings(unittest.TestCase):
-    # wild ranks, cards, then every reading: kind and keys
+    # Wild ranks, cards, and all their readings: kind and keys.
     PROBES = [
         ("7", "7", "1 7"),
         ("7", "77", "2 7"),
@@ -218,7 +218,7 @@ class WildReadings(unittest.TestCase):
                     found = wild_readings(cards, rules_of(wilds), wilds)
                     self.assertEqual({(one.kind, one.grade if one.kind == "bomb" else one.length, one.key) for one in found}, expected)
 
-    # wild ranks, then what beats what
+    # Wild ranks, then a play and a standing combo that it beats.
     BEATS = [
         ("7", "4447 soft 4", "3338 3+1 3"),
         ("7", "4447 soft 4", "3337 3+1 3"),
@@ -239,7 +239,7 @@ class WildReadings(unittest.TestCase):
         ("79", "7777 pure 7", "7999 mixed 9"),
         ("79", "9999 pure 9", "7777 pure 7"),
     ]
-    # wild ranks, then what does not beat what
+    # Wild ranks, then a play and a standing combo that it does not beat.
     LOSES = [
         ("7", "4447 soft 4", "3333 hard 3"),
         ("7", "4477 soft 4", "4447 soft 4"),
@@ -280,7 +280,8 @@ class WildReadings(unittest.TestCase):
                 self.assertEqual(says(stands_for, cards, named(cards, "7", name), rules_of("7"), "7"), answer)
 
     def test_every_substitution_by_itself_finds_the_same(self):
-        """Slow and obvious: each wild card is tried as every rank. Bombs have rules of their own, in the probes."""
+        """Compares the readings with a slow and obvious method, which tries every rank for each wild card. Bombs are left out, because
+        the probes test them."""
         rng = random.Random(7)
         several = 0
         for _ in range(700):

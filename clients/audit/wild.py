@@ -1,6 +1,6 @@
 """The possible combos of cards with wild ranks, written only from docs/use/rules.md.
 
-Wild cards first fill the body, and the remaining ones are tried as wings of every rank.
+Wild cards first fill the body. The remaining wild cards are tried as wings of every rank.
 """
 
 from collections import Counter
@@ -8,20 +8,20 @@ from itertools import combinations_with_replacement
 
 from legality import CHAIN, KINDS, RANKS, Reading, may_ride, readings
 
-# No wild card is ever a joker.
+# The ranks that a wild card may stand for: all except the jokers.
 STOOD_FOR = RANKS[: CHAIN + 1]
 BOMB_MAX = {1: 4, 2: 12}
 
 
 def wild_readings(cards, rules, wilds):
-    """Every possible combo of `cards`; `wilds` are the shown wild ranks."""
+    """Returns every possible combo of `cards`; `wilds` are the shown wild ranks."""
     wild = [card for card in cards if card in wilds]
     natural = Counter(card for card in cards if card not in wilds)
     if not wild:
         return readings(cards, rules)
     found = _bombs(len(cards), wild, natural, rules)
     if not natural:
-        # Each has its own rank.
+        # If all cards are wild, each stands for its own rank.
         return found | {reading for reading in readings(cards, rules) if reading.kind != "bomb"}
     for kind, (copies, shortest, longest, wing, per_rank) in KINDS.items():
         if kind == "bomb" or kind.startswith("shuttle") and not rules.shuttle:
@@ -54,7 +54,7 @@ def _carries_the_rest(kind, body, copies, wing, wild, natural, rules):
 
 
 def _bombs(size, wild, natural, rules):
-    """The only reading of the cards as a bomb, if there is one."""
+    """Returns a set with the only reading of the cards as a bomb, or an empty set."""
     if not 4 <= size <= BOMB_MAX[rules.wilds]:
         return set()
     if not natural:
@@ -66,7 +66,7 @@ def _bombs(size, wild, natural, rules):
 
 
 def says(stands_for, cards, reading, rules, wilds):
-    """True if the text fits the cards and the reading: natural cards unchanged, and a rank for each wild card."""
+    """True if `stands_for` fits the cards and the reading: natural cards have their own rank, and each wild card has a possible rank."""
     letters = Counter(stands_for.replace("+", ""))
     natural = Counter(card for card in cards if card not in wilds)
     stood = letters - natural

@@ -1,12 +1,11 @@
-"""Runs the conformance suite: every case of cases/*.json in every language, against real servers with faults in between.
+"""Runs the conformance suite: every case of cases/*.json in every language, against real servers with injected faults.
 
-A runner in each language does the steps. This program deals, plays the people, makes the faults of a case, judges every move by the rules
-of clients/audit, and compares the languages. README.md describes the cases. Usage:
+A runner in each language does the steps. This program deals, plays for the people, makes the faults of a case, judges every move by the
+rules of clients/audit, and compares the results of the languages. README.md describes the cases. Usage:
 
-  run.py --server PATH [--case WORD] NAME=COMMAND…      the address is added to the command
+run.py --server PATH [--case WORD] NAME=COMMAND…      the address is added to the command
 
-NAME@http is a client with HTTP/1.1 instead of gRPC: it gets the address of another proxy, which breaks calls in the same way.
-"""
+NAME@http is a client with HTTP/1.1 instead of gRPC. It gets the address of another proxy, which makes the same faults."""
 
 import argparse
 import json
@@ -26,9 +25,9 @@ from truth import Truth, to_codec
 from world import World
 
 HERE = Path(__file__).resolve().parent
-# A machine that builds at the same time is slow, and only cases that set a time are about time.
+# The time limit is long, because a machine that also builds is slow. Only cases with a time of their own test the time.
 TIME_S = 120
-# A case that takes longer is named, so that the suite stays quick.
+# Cases that take longer are named in the output, so that the suite stays fast.
 SLOW_S = 2
 
 
@@ -64,14 +63,14 @@ class Run:
         if case.get("codec") == "OWN":
             options["numbers"] = [to_codec(card, "OWN") for card in range(54)]
         self.step({"do": "table", "name": self.room, "bots": {}, "time": case.get("time", TIME_S), **options})
-        world.proxy.calls.clear()  # A client may make a call to connect.
+        world.proxy.calls.clear()  # The call that a client may make while it connects must not count.
 
     def step(self, step):
         began = time.monotonic()
         self.result = self.runner.step(step)
         self.took_s = time.monotonic() - began
         error = self.result.get("error")
-        # Each language has its own sentences about misuse.
+        # The message is left out, because each language has its own sentences about misuse.
         told = error and {key: value for key, value in error.items() if key != "message"}
         self.log.append({"move": set_parts(self.result.get("move")), "error": set_parts(told)})
         if self.result.get("error") and not self.case.get("errors"):
@@ -113,7 +112,7 @@ class Run:
         self.compare_turn()
 
     def play(self, step):
-        """`play` is the number of actions, or "out"."""
+        """Plays a number of actions, or to the end of the hand if `play` is "out"."""
         left = step["play"]
         while left and self.truth.turn() is not None:
             self.action()
@@ -130,10 +129,10 @@ class Run:
             if move["degraded"] and not self.case.get("degraded"):
                 raise Wrong(f"the move is degraded: {move}")
             found = truth.act(move["chair"], move)
-            # The table says who gets cards that are passed on.
+            # A bot's gift is recorded with its receiver, which only the table knows.
             self.step(TOLD["pass_on"](place, move, truth) if move["kind"] == "pass_on" else {"do": "accept"})
         else:
-            # If no server answers, the backend also acts for its bots.
+            # The chair of a person, or of a bot while no server answers: the backend acts.
             move = truth.person()
             found = truth.act(place, move)
             self.step(TOLD[move["kind"]](place, move, truth))
@@ -159,7 +158,7 @@ class Run:
             self.step({"do": "settled", "winner": "landlord" if table.winner == table.landlord else "peasants"})
 
     def hand(self, step):
-        """Whole hands: dealt, played and settled. A hand without a landlord is dealt again and does not count."""
+        """Deals, plays and settles whole hands. A hand without a landlord is dealt again and does not count."""
         for _ in range(step["hand"]):
             while True:
                 self.deal()
@@ -179,14 +178,14 @@ class Run:
         self.step({"do": "hand_back", "chair": step["hand-back"], "player_id": step.get("player", "p-1")})
 
     def overrule(self, step):
-        """The backend makes another action than its bot chose."""
+        """Makes another action for a bot than the bot chose."""
         place, move = self.truth.turn(), self.truth.person()
         self.truth.act(place, move)
         self.step(TOLD[move["kind"]](place, move, self.truth))
         self.compare_turn()
 
     def until_answered(self, step):
-        """Plays on until a server with its room decides a bot's move again; fails after `seconds`."""
+        """Plays on until a server with a room decides a bot's move again. Fails after this number of seconds."""
         until = time.monotonic() + step["until-answered"]
         while self.truth.turn() is not None:
             if self.truth.turn() in self.bots:
@@ -203,7 +202,7 @@ class Run:
         time.sleep(step["wait"])
 
     def in_time(self, step):
-        """Checks that of the bots' turns since the last such step, 99% had a play within these milliseconds."""
+        """Checks that 99% of the bots' turns since the last step of this kind had a move within this number of milliseconds."""
         late = sum(took > step["in-time"] / 1000 for took in self.turns)
         p99 = sorted(self.turns)[len(self.turns) * 99 // 100] * 1000
         told = f"{len(self.turns)} turns with {step['of']}: {late} without a play in {step['in-time']} ms, 99th percentile {p99:.0f} ms"
@@ -213,7 +212,7 @@ class Run:
         self.turns.clear()
 
     def puzzle(self, step):
-        """Checks that a puzzle has the promised solution, and that the judge knows its first plays. The answer has the wild ranks."""
+        """Checks that a puzzle has the promised solution, and that the judge reads its first plays in the same way."""
         server, asked = self.world.direct(), step["puzzle"]
         made = server.GenerateEndgame(endgame_pb2.GenerateEndgameRequest(**asked), timeout=TIME_S, wait_for_ready=True)
         solved = server.SolveEndgame(endgame_pb2.SolveEndgameRequest(hand=made.hand, want_all_first_plays=True), timeout=TIME_S)
@@ -230,7 +229,8 @@ class Run:
     # The checks after every step
 
     def compare_turn(self):
-        """Checks that server, helper and judge agree on the chair on turn and the cards left, if a server answered."""
+        """Checks that the server, the client and the judge agree on the chair on turn and the numbers of cards left, if a server
+        answered."""
         turn, state = self.truth.turn(), self.result.get("state", {})
         if turn in self.bots:
             self.turns.append(self.took_s if self.result.get("move") else math.inf)
@@ -240,7 +240,7 @@ class Run:
             raise Wrong(f"the judge counts {self.truth.left()} cards left by chair")
 
     def compare_ledger(self):
-        """Checks that the room has every event of the hand once."""
+        """Checks that the room has every event of the hand exactly once."""
         asked = rooms_pb2.GetRoomRequest(room_id=self.room)
         room = self.world.direct().GetRoom(asked, timeout=TIME_S, wait_for_ready=True)
         events = [as_kept(event) for event in room.hand.events]
@@ -252,7 +252,7 @@ class Run:
 KINDS = {"do": Run.do, "fault": Run.fault, "expect": Run.expect, "deal": Run.deal, "play": Run.play, "settle": Run.settle,
          "hand": Run.hand, "take-over": Run.take_over, "hand-back": Run.hand_back, "overrule": Run.overrule,
          "until-answered": Run.until_answered, "wait": Run.wait, "in-time": Run.in_time, "puzzle": Run.puzzle}
-# A person's actions, as calls of the helper.
+# The calls of the client that record a person's actions.
 TOLD = {
     "pass_on": lambda chair, move, truth: {"do": "passed_on", "chair": chair, "cards": move["cards"], "to": truth.receiver(chair)},
     "call": lambda chair, move, truth: {"do": "called", "chair": chair, "call": move["value"]},
@@ -264,24 +264,24 @@ TOLD = {
 
 
 def as_told(truth, reading):
-    """The reading: by turns the ranks of the wild cards, or kind, key and length."""
+    """Returns the reading as the client is given it: alternately the ranks of the wild cards, or kind, key and length."""
     *names, stands_for = reading
     return ["", "", 0, stands_for] if stands_for and truth.actions % 2 else [*names, ""]
 
 
 def as_kept(event):
-    """An event by its kind, with its wild rank and the reading of its combo."""
+    """Returns the parts of an event that are compared: its kind, its wild rank and the reading of its combo."""
     combo = event.action.play
     return event.WhichOneof("what"), event.action.WhichOneof("what"), event.wild_shown, combo.kind, combo.key, combo.length
 
 
 def set_parts(told):
-    """The value without unset fields, which some languages write as null."""
+    """Returns the value without unset fields, because some languages write them as null."""
     return {key: value for key, value in told.items() if value is not None} if isinstance(told, dict) else told
 
 
 def lacks(promised, found, path=""):
-    """The difference from the promise; None without one. ">=1" is a number of at least one."""
+    """Returns the difference between the result and the promise; None if there is none. ">=1" means a number of at least one."""
     if isinstance(promised, dict) and isinstance(found, dict):
         for key, value in promised.items():
             lacking = lacks(value, found.get(key), f"{path}.{key}")
@@ -335,9 +335,9 @@ def main():
 
 
 def one(case, world, runner, name, logs):
-    """Runs one case in one language; true if it passed with the same result as in the earlier languages."""
+    """Runs one case in one language. Returns true if it passed with the same result as in the languages before."""
     world.calm()
-    # The server knows players across rooms, so each language needs its own players.
+    # The server stores players beyond rooms, so the records are deleted before each language.
     for player in case.get("players", {}).values():
         world.direct().ForgetPlayer(rooms_pb2.GetPlayerRequest(player_id=player), timeout=TIME_S, wait_for_ready=True)
     room = "".join(letter if letter.isalnum() else "-" for letter in case["name"])[:48] + "." + name.split("@")[0]

@@ -1,5 +1,5 @@
-"""The complete state of a case's table. The judge of clients/audit, which shares no code with the server, plays the people and judges every
-action of the bots."""
+"""The complete state of a case's table. The judge of clients/audit, which shares no code with the server, plays for the people and
+judges every action of the bots."""
 
 import random
 from collections import Counter
@@ -8,16 +8,16 @@ from legality import RANKS
 from play_games import CALL, SEATS, Illegal, Table, rank, text
 from thirdseat.v1 import cards_pb2, game_pb2
 
-# The place of the 3 of spades in each codec, and the order of ranks and suits: written from docs/use/rules.md.
+# The orders of ranks in the codecs that are sorted by suit, written from docs/use/rules.md.
 KING_ORDER, ACE_ORDER = "KA23456789TJQ", "A23456789TJQK"
-# The kinds of a person's plays.
+# The kinds of combos that a person plays.
 SAME_RANK = ("single", "pair", "triple", "bomb")
 WORD = {number: name.removeprefix("CALL_") for name, number in game_pb2.Call.items()}
 DOUBLING = {number: name.removeprefix("DOUBLING_") for name, number in game_pb2.Doubling.items()}
 
 
 def to_codec(card, codec):
-    """The codec's number of a card, 0 to 53 with the 3s first."""
+    """Returns the codec's number of a card. `card` is 0 to 53 with the 3s first."""
     letter, suit = rank(card), card % 4
     if codec in (None, "TEXT"):
         return letter
@@ -37,7 +37,7 @@ def to_codec(card, codec):
 
 
 def write(cards, codec):
-    """Cards in the form of a step."""
+    """Returns cards in the form that steps use."""
     told = [to_codec(card, codec) for card in cards]
     if codec is None:
         return "".join(told)
@@ -45,7 +45,7 @@ def write(cards, codec):
 
 
 def read(said, held, codec):
-    """The cards of `held` that a move names; refuses others."""
+    """Returns the cards of `held` that a move names. Raises Illegal for other cards."""
     if codec == "COUNTS_15":
         said = [place for place, count in enumerate(said) for _ in range(count)]
     left, found = list(held), []
@@ -59,7 +59,7 @@ def read(said, held, codec):
 
 
 class Truth:
-    """Outside, chairs are places; the judge's chairs count from the first speaker."""
+    """The state of a hand. Callers use places, which are the fixed chairs of the room. The judge counts chairs from the first speaker."""
 
     def __init__(self, case, number, pile=()):
         words = case.get("ruleset", "classic").split(" ", 1)
@@ -85,29 +85,29 @@ class Truth:
         return (chair + self.first) % 3
 
     def turn(self):
-        """The place on turn; None if the hand is over."""
+        """Returns the place on turn; None if the hand is over."""
         return None if self.table.is_over() else self.place(self.table.rpc()[0])
 
     def receiver(self, place):
-        """The place that gets the cards of a place."""
+        """Returns the place that gets the cards that `place` passes on."""
         return (place + self.table.direction) % 3
 
     def hand(self, place):
         return write(self.table.hands[(place - self.first) % 3], self.codec)
 
     def left(self):
-        """The number of cards of each place."""
+        """Returns the number of cards of each place."""
         return [len(self.table.hands[(place - self.first) % 3]) for place in range(3)]
 
     def dealt(self, place):
-        """The 17 cards that were dealt to a place."""
+        """Returns the 17 cards that were dealt to a place."""
         return write(self.table.hands[(place - self.first) % 3][:17], self.codec)
 
     def bottom(self):
         return write(self.table.bottom, self.codec)
 
     def wilds_to_show(self):
-        """The shown wild ranks that the helper does not know yet."""
+        """Returns the shown wild ranks that the client does not know yet."""
         shown = self.table.shown[self.wilds_told :]
         self.wilds_told = len(self.table.shown)
         return shown
@@ -116,7 +116,7 @@ class Truth:
         return None if self.table.landlord is None else self.place(self.table.landlord)
 
     def act(self, place, move):
-        """Applies the move of a place, or raises Illegal. Returns whether it found the landlord."""
+        """Applies the move of a place, or raises Illegal. Returns true if the move ended the auction with a landlord."""
         chair, action, known = (place - self.first) % 3, game_pb2.Action(), self.table.landlord
         self.table.expect(not self.table.is_over() and self.turn() == place, f"{move} is no turn of {place}")
         if move["kind"] == "pass_on":
@@ -140,20 +140,21 @@ class Truth:
         return known is None and self.table.landlord is not None
 
     def reading(self, cards):
-        """The reading of cards without a given one: they have no wild card, or are one card."""
+        """Returns the reading of cards that have none: they have no wild card, or are a single card."""
         found = sorted(self.table.readings(text(cards)), key=lambda one: -one.length)
         self.table.expect(found, f"{text(cards)} is no combo")
         return self.told(cards, found[0])
 
     def told(self, cards, found):
-        """The reading of a combo without a chain and wings, in the helper's form."""
+        """Returns the reading of a combo without a chain and wings, in the client's form."""
         letters = text(cards)
         is_wild = any(letter in self.table.shown for letter in letters)
         stands_for = letters if found.grade == "mixed" else len(letters) * found.key
         return [found.kind, found.key, found.length, stands_for if is_wild else ""]
 
     def person(self):
-        """A person's action: passes on its lowest cards, passes or bids as in the case, answers with the lowest combo, leads the lowest single."""
+        """Returns a person's action. The person passes on its lowest cards, passes or bids as the case says, answers with the lowest
+        combo, and leads the lowest single."""
         table = self.table
         chair, _ = table.rpc()
         if table.is_passing_on():

@@ -1,4 +1,4 @@
-"""The servers of a case: real ones, with a real Redis if the case wants one, and a proxy before them that breaks calls."""
+"""The servers of a case: real servers, with a real Redis if the case needs one, and a proxy before them that makes faults."""
 
 import http.client
 import json
@@ -18,12 +18,12 @@ from thirdseat.v1 import companion_service_pb2_grpc, errors_pb2, rooms_pb2
 
 
 def answer_of(path):
-    """The answer's type of the call at this path: OpenRoom or RecordEvents."""
+    """Returns the type of the answer of the call at this path: OpenRoom or RecordEvents."""
     return rooms_pb2.OpenRoomResponse if path.endswith("/OpenRoom") else rooms_pb2.RecordEventsResponse
 
 
 class Proxy(grpc.GenericRpcHandler):
-    """Forwards calls as bytes to the first replica that answers, and breaks those of a fault."""
+    """Forwards calls as bytes to the first replica that answers. If a fault is set for a call, makes the fault."""
 
     def __init__(self, replicas):
         self.replicas, self.channels, self.faults, self.calls = replicas, {}, [], []
@@ -45,7 +45,7 @@ class Proxy(grpc.GenericRpcHandler):
         return grpc.unary_unary_rpc_method_handler(lambda request, context: self.call(rpc, details, request, context))
 
     def fault_of(self, rpc):
-        """The fault of this call. Each fault counts down its uses."""
+        """Returns the fault for this call, and counts down the uses of the fault."""
         with self.lock:
             self.calls.append(rpc)
             for fault in self.faults:
@@ -94,7 +94,7 @@ class WebHandler(BaseHTTPRequestHandler):
     """One connection to `WebProxy`."""
 
     protocol_version = "HTTP/1.1"
-    wbufsize = -1  # Head and body are sent together.
+    wbufsize = -1  # The head and the body are sent together.
     disable_nagle_algorithm = True
 
     def setup(self):
@@ -145,7 +145,7 @@ class WebHandler(BaseHTTPRequestHandler):
 
     def refuse(self, code, message, headers=()):
         told = json.dumps({"code": code.lower(), "message": message}).encode()
-        # Clients read the code; any HTTP status of an error will do.
+        # Clients read the code, so any HTTP status of an error is enough.
         self.answer(503, told, {"content-type": "application/json", **dict(headers)})
 
     def answer(self, status, body, headers):
@@ -165,11 +165,11 @@ class WebServer(ThreadingHTTPServer):
         self.proxy, self.connections = proxy, set()
 
     def handle_error(self, *_):
-        """Ignores a client that left before its answer."""
+        """Ignores the error of a client that has closed the connection before its answer."""
 
 
 class WebProxy:
-    """`Proxy` for HTTP/1.1, with the faults and the count of calls of `proxy`."""
+    """The proxy for HTTP/1.1. It shares the faults and the list of calls with `proxy`."""
 
     def __init__(self, proxy):
         self.proxy, self.port = proxy, free_port()
@@ -186,14 +186,14 @@ class WebProxy:
             try:
                 connection.shutdown(socket.SHUT_RDWR)
             except OSError:
-                pass  # It is closed.
+                pass  # The connection is already closed.
 
 
 TRAILERS = [("thirdseat-reason", "reason"), ("thirdseat-field", "field"), ("grpc-retry-pushback-ms", "pushback_ms")]
 
 
 def refusal(fault):
-    """The headers of a refusal for that reason, as the server would send them."""
+    """Returns the headers of a refusal, as the server would send them."""
     headers = {key: str(fault[told]) for key, told in TRAILERS if told in fault}
     if "reason" in fault:
         options = errors_pb2.Reason.DESCRIPTOR.values_by_name[f"REASON_{fault['reason']}"].GetOptions()
@@ -207,7 +207,7 @@ RECONNECT = [("grpc.initial_reconnect_backoff_ms", 20), ("grpc.min_reconnect_bac
 
 
 class World:
-    """Servers of one kind, kept for all cases that want it."""
+    """The servers for one set of settings. All cases with these settings use them."""
 
     def __init__(self, program, told):
         self.redis = Redis() if told.get("redis") else None
@@ -226,7 +226,7 @@ class World:
         self.web = WebProxy(self.proxy)
 
     def direct(self):
-        """Makes a call without the proxy, for acts of others on a room."""
+        """Returns a stub that does not use the proxy, for calls on a room that the client does not make."""
         live = next(replica for replica in self.replicas if replica.process.poll() is None)
         return companion_service_pb2_grpc.CompanionServiceStub(grpc.insecure_channel(live.address, RECONNECT))
 
@@ -266,7 +266,7 @@ class World:
             replica.start()
 
     def calm(self):
-        """Restores everything for the next case."""
+        """Removes all faults before the next case."""
         self.proxy.faults.clear()
         self.proxy.calls.clear()
         if self.redis:

@@ -8,10 +8,10 @@ import (
 	v1 "github.com/thirdseat/thirdseat/clients/go/thirdseatv1"
 )
 
-// Codec is how a table writes cards as numbers. The zero value is text.
+// Codec is the way in which a table writes cards as numbers. The zero value means text.
 type Codec = v1.CardCodec
 
-// codecNames are the names of all codecs, for an error.
+// codecNames returns the names of all codecs, for an error.
 func codecNames() string {
 	var names []string
 	for number := range int32(len(v1.CardCodec_name)) {
@@ -20,28 +20,28 @@ func codecNames() string {
 	return strings.Join(names[1:], ", ")
 }
 
-// Cards are cards as the table writes them: Text, or numbers in the table's codec. The zero value is no cards.
+// Cards are cards in the form of the table: text, or numbers in the table's codec. The zero value means no cards.
 type Cards struct {
 	text string
 	ids  []int
 }
 
-// Text is cards as letters, "34456789TJQKKA22X".
+// Text makes cards of letters: "34456789TJQKKA22X".
 func Text(text string) Cards { return Cards{text: text} }
 
-// IDs are cards as numbers in the table's codec.
+// IDs makes cards of numbers in the table's codec.
 func IDs(ids ...int) Cards { return Cards{ids: ids} }
 
-// Text is the cards as letters; empty at a table with numbers.
+// Text returns the cards as letters; empty at a table with numbers.
 func (cards Cards) Text() string { return cards.text }
 
-// IDs are the cards as numbers; empty at a table with text.
+// IDs returns the cards as numbers; empty at a table with text.
 func (cards Cards) IDs() []int { return cards.ids }
 
-// IsNone tells whether there are no cards: a pass.
+// IsNone returns true if there are no cards, which means a pass.
 func (cards Cards) IsNone() bool { return cards.text == "" && len(cards.ids) == 0 }
 
-// String is the cards as the table writes them; empty for none.
+// String returns the cards in the form of the table; empty for no cards.
 func (cards Cards) String() string {
 	if len(cards.ids) > 0 {
 		return fmt.Sprint(cards.ids)
@@ -49,7 +49,7 @@ func (cards Cards) String() string {
 	return cards.text
 }
 
-// read makes a list with one number for each card: a codec's number, a letter, or a rank for counts.
+// read returns a list with one number for each card: the codec's number, a letter, or, for counts, the rank.
 func read(cards Cards, codec Codec) ([]int, error) {
 	if (codec == 0 && len(cards.ids) > 0) || (codec != 0 && cards.text != "") {
 		return nil, misuse("cards %v do not fit a table with the codec %v", cards, codec)
@@ -74,7 +74,7 @@ func read(cards Cards, codec Codec) ([]int, error) {
 	return list, nil
 }
 
-// write makes cards of a list.
+// write returns the cards of a list, in the form of the table.
 func write(list []int, codec Codec) Cards {
 	switch codec {
 	case 0:
@@ -117,7 +117,7 @@ func fromMessage(told *v1.Cards, codec Codec) Cards {
 	return cards
 }
 
-// minus is the first list without the cards of the second one.
+// minus returns the first list without the cards of the second list.
 func minus(list, gone []int) []int {
 	left := slices.Clone(list)
 	for _, card := range gone {
@@ -128,7 +128,7 @@ func minus(list, gone []int) []int {
 	return left
 }
 
-// MisuseError is a wrong call of the helper, which is sent to no server.
+// MisuseError is the error of a wrong use of this client. No request is sent.
 type MisuseError struct{ sentence string }
 
 func (err *MisuseError) Error() string { return err.sentence }

@@ -1,7 +1,7 @@
 // Package thirdseat seats companion bots for DouDizhu (斗地主) at your table.
 //
-// A [Client] owns the connection, a [Table] one table from the deal to settlement; an [Error] says what was refused and whether a retry
-// helps. The messages of the service are in the package thirdseatv1.
+// A [Client] owns the connection. A [Table] runs one table from the deal to settlement. An [Error] has the reason of a refusal and the kind
+// of retry. The messages of the service are in the package thirdseatv1.
 package thirdseat
 
 import (
@@ -22,7 +22,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// As in docs/use/integration.md. No timeout: each call has its own deadline.
+// The service config of docs/use/integration.md. It has no timeout, because each call has its own deadline.
 const serviceConfig = `{
   "loadBalancingConfig": [{"round_robin": {}}],
   "methodConfig": [{
@@ -42,7 +42,7 @@ type Caller interface {
 	Call(ctx context.Context, rpc string, request, answer proto.Message) error
 }
 
-// Client is one channel. Share it among all tables; a channel for each table would cost a connection for each.
+// Client is one channel. Use one for all tables, because each channel has a connection of its own.
 type Client struct {
 	connection *grpc.ClientConn
 	token      string
@@ -65,26 +65,27 @@ func Dial(target string, options ...Options) (*Client, error) {
 	if option.Credentials == nil {
 		option.Credentials = insecure.NewCredentials()
 	}
-	// A server that restarts is back within a second; the default waits up to two minutes.
+	// A server that restarts is back within a second. The default waits up to two minutes between attempts.
 	reconnect := backoff.Config{BaseDelay: 100 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second}
 	connection, err := grpc.NewClient(target,
 		grpc.WithTransportCredentials(option.Credentials),
 		grpc.WithDefaultServiceConfig(serviceConfig),
 		grpc.WithConnectParams(grpc.ConnectParams{Backoff: reconnect, MinConnectTimeout: time.Second}),
 		grpc.WithIdleTimeout(0),
-		// Below the minute of silence that the server allows, so that an idle connection stays and a dead one is noticed.
+		// The server closes a connection after a minute of silence. A ping every 30 seconds keeps an idle connection open and detects a dead one.
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second, PermitWithoutStream: true}))
 	if err != nil {
 		return nil, err
 	}
-	connection.Connect() // Now, so that the first turn need not wait for it.
+	connection.Connect() // It connects now, so that the first turn does not wait for the connection.
 	return &Client{connection: connection, token: option.Token}, nil
 }
 
 // Close ends the connection.
 func (client *Client) Close() error { return client.connection.Close() }
 
-// Connection is for the generated stubs: thirdseatv1.NewCompanionServiceClient(client.Connection()). They do not send the token.
+// Connection returns the connection for generated stubs: thirdseatv1.NewCompanionServiceClient(client.Connection()). Stubs do not send the
+// token.
 func (client *Client) Connection() grpc.ClientConnInterface { return client.connection }
 
 // Call makes a call of the service, by its name.
@@ -105,16 +106,16 @@ const servicePath = "/thirdseat.v1.CompanionService/"
 
 // Error is a call that was refused or not answered.
 type Error struct {
-	// Code is gRPC's, as "UNAVAILABLE".
+	// Code is the gRPC code, for example "UNAVAILABLE".
 	Code string
-	// Reason is the service's, as "STORE_UNAVAILABLE"; docs/generated/errors.md lists them.
+	// Reason is the reason of the service, for example "STORE_UNAVAILABLE"; docs/generated/errors.md lists the reasons.
 	Reason  string
 	Message string
 	// Field is the wrong field, if there is one.
 	Field string
-	// Retry is "later", "reread" (look at the room first) or "never", by the service; "later" if it did not answer.
+	// Retry is the kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service did not answer.
 	Retry string
-	// RetryAfter is the time to wait before the next call; 0 if the server does not say.
+	// RetryAfter is the time to wait before the next call; 0 if the server gives no time.
 	RetryAfter time.Duration
 }
 
@@ -126,7 +127,7 @@ func (err *Error) Error() string {
 	return what + ": " + err.Message
 }
 
-// newError makes the error from the answer of a server or proxy; without headers, for a call without an answer.
+// newError makes the error of a refusal from the headers of a server or proxy. For a call without an answer, header is nil.
 func newError(code, message string, header func(string) string) *Error {
 	if header == nil {
 		header = func(string) string { return "" }
@@ -136,7 +137,7 @@ func newError(code, message string, header func(string) string) *Error {
 	return &Error{code, header("thirdseat-reason"), message, header("thirdseat-field"), cmp.Or(header("thirdseat-retry"), "later"), after}
 }
 
-// codeName makes "DEADLINE_EXCEEDED" of "DeadlineExceeded".
+// codeName turns "DeadlineExceeded" into "DEADLINE_EXCEEDED".
 func codeName(camel string) string {
 	if camel == "Canceled" {
 		return "CANCELLED"
@@ -151,7 +152,7 @@ func codeName(camel string) string {
 	return strings.ToUpper(name.String())
 }
 
-// asError is err as an *Error; any other error came from the context.
+// asError returns err as an *Error. An error of another type came from the context, so its code is DEADLINE_EXCEEDED.
 func asError(err error) *Error {
 	var told *Error
 	if errors.As(err, &told) {

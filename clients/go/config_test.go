@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The client calls with the service config that the documents recommend, so the conformance suite runs it.
+// The client uses the service config that the documents recommend, so the conformance suite tests this config.
 func TestTheServiceConfigIsTheDocumentedOne(t *testing.T) {
 	page, err := os.ReadFile("../../docs/use/integration.md")
 	if err != nil {

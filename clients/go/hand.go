@@ -16,11 +16,11 @@ type step struct {
 
 func (step *step) chair() int { return int(step.event.Chair) - 1 }
 
-// hand is one hand, kept so that it can be sent again: to a new room, or to a server without its rooms. It knows no rules.
+// hand is one hand, stored so that it can be sent again: to a new room, or in calls without a room. It does not know the rules.
 type hand struct {
 	codec Codec
 	first int
-	holds map[int][]int // the cards of each bot now
+	holds map[int][]int // the current cards of each bot
 	steps []*step
 }
 
@@ -43,16 +43,17 @@ func (hand *hand) gifts() []*step {
 	return gifts
 }
 
-// gives is true for the chair that passes cards on next, in the order of speaking. The server would ask any chair that has not given.
+// gives returns true for the chair that must pass cards on next, in the order of speaking. This check is needed because the server also
+// decides for a later chair.
 func (hand *hand) gives(chair int) bool { return chair == (hand.first+len(hand.gifts()))%3 }
 
-// add adds a step, and moves the bots' cards with it.
+// add adds a step, and updates the bots' cards.
 func (hand *hand) add(step *step) {
 	hand.steps = append(hand.steps, step)
 	hand.move(step, true)
 }
 
-// drop removes a step, if it is of this hand.
+// drop removes a step if it belongs to this hand.
 func (hand *hand) drop(gone *step) {
 	if hand == nil || !slices.Contains(hand.steps, gone) {
 		return
@@ -64,7 +65,7 @@ func (hand *hand) drop(gone *step) {
 func (hand *hand) move(step *step, isForward bool) {
 	switch {
 	case step.to != nil:
-		if gifts := hand.gifts(); len(gifts) == 3 { // All give at once.
+		if gifts := hand.gifts(); len(gifts) == 3 { // Gifts move only when all three chairs have given.
 			for _, gift := range gifts {
 				hand.change(gift.chair(), gift.cards, !isForward)
 				hand.change(*gift.to, gift.cards, isForward)
@@ -88,7 +89,7 @@ func (hand *hand) change(chair int, cards []int, isMore bool) {
 	}
 }
 
-// told is the event; the cards of a gift only if they are known.
+// told returns the event. The cards of a gift are left out if they are not known.
 func (hand *hand) told(step *step, isKnown bool) *v1.Event {
 	if step.to == nil || isKnown {
 		return step.event
@@ -96,7 +97,7 @@ func (hand *hand) told(step *step, isKnown bool) *v1.Event {
 	return acts(step.chair(), &v1.Action{What: &v1.Action_PassOn{PassOn: &v1.Cards{}}})
 }
 
-// inRoom is the event as a room takes it: gifts that no bot gives or gets stay hidden.
+// inRoom returns the event for a room. The cards of a gift that no bot gives or gets are left out.
 func (hand *hand) inRoom(step *step) *v1.Event {
 	_, gives := hand.holds[step.chair()]
 	gets := false
@@ -116,7 +117,7 @@ func (hand *hand) held(chairs ...int) []*v1.ChairCards {
 	return list
 }
 
-// message is the hand as a room takes it.
+// message returns the hand as a message for a room.
 func (hand *hand) message() *v1.Hand {
 	told := &v1.Hand{First: chairOf(hand.first), Holds: hand.held(0, 1, 2)}
 	for _, step := range hand.steps {
@@ -125,7 +126,7 @@ func (hand *hand) message() *v1.Hand {
 	return told
 }
 
-// of is the hand as one bot knows it. It sees the cards that it gets once all three have given.
+// of returns the hand with the knowledge of one bot. The bot sees the cards that it gets only after all three chairs have given.
 func (hand *hand) of(chair int) *v1.Hand {
 	told := &v1.Hand{First: chairOf(hand.first), Holds: hand.held(chair)}
 	haveMoved := len(hand.gifts()) == 3
@@ -136,10 +137,10 @@ func (hand *hand) of(chair int) *v1.Hand {
 	return told
 }
 
-// chairOf is the proto's value of a chair that checkChairs has accepted.
+// chairOf returns the proto's value of a chair that checkChairs has accepted.
 func chairOf(chair int) v1.Chair { return v1.Chair(chair + 1) }
 
-// checkChairs refuses a wrong chair of the caller, before anything of the table changes.
+// checkChairs refuses a wrong chair, before any state of the table changes.
 func checkChairs(chairs ...int) error {
 	for _, chair := range chairs {
 		if chair < 0 || chair > 2 {

@@ -13,13 +13,13 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// HTTPClient makes the calls over HTTP with net/http: for programs without gRPC, such as plugins.
+// HTTPClient makes calls over HTTP with net/http, for programs without gRPC, such as plugins.
 type HTTPClient struct {
 	// URL is "http://host:port".
 	URL string
 	// Token is sent as a bearer token.
 	Token string
-	// HTTP makes the requests; nil is http.DefaultClient.
+	// HTTP makes the requests; nil means http.DefaultClient.
 	HTTP *http.Client
 }
 
@@ -63,7 +63,7 @@ func (client *HTTPClient) Call(ctx context.Context, rpc string, request, answer 
 		return nil
 	}
 	told := struct{ Code, Message string }{Code: "unavailable"}
-	_ = json.Unmarshal(body, &told) // A proxy may answer with other text: then the code stays.
+	_ = json.Unmarshal(body, &told) // A proxy may answer with other text. Then the code from the HTTP status is used.
 	code := strings.ToUpper(told.Code)
 	if code == "CANCELED" {
 		code = "CANCELLED"

@@ -9,14 +9,14 @@ import (
 	v1 "github.com/thirdseat/thirdseat/clients/go/thirdseatv1"
 )
 
-// Bot is the bot that sits down. With a Seed the same hand is played the same way again.
+// Bot is the bot that sits down. With a Seed, the bot plays the same hand in the same way each time.
 type Bot struct {
-	// Persona is a name; empty is the server's default.
+	// Persona is the name of a persona; empty means the server's default.
 	Persona string
-	// Strength is 0 to 100, in place of the persona's own numbers.
+	// Strength is the strength, 0 to 100, in place of the persona's own numbers.
 	Strength *uint32
 	Seed     *uint64
-	// Matching names the players whose level the strength follows: after a takeover &thirdseatv1.SeatMatch{Predecessor: true}.
+	// Matching names the players whose level the strength follows. After a takeover use &thirdseatv1.SeatMatch{Predecessor: true}.
 	Matching *v1.SeatMatch
 	// Hidden is true if the players are not told that this is a bot.
 	Hidden bool
@@ -24,38 +24,41 @@ type Bot struct {
 
 // TableOptions are the game and the occupants of the chairs. Chairs are 0, 1 and 2.
 type TableOptions struct {
-	// Ruleset is a name with overrides; empty is "classic".
+	// Ruleset is a name with overrides; empty means "classic".
 	Ruleset string
 	Bots    map[int]Bot
-	// Players are names by which the bots remember habits.
+	// Players are the names of the players by chair, under which the server counts their habits.
 	Players map[int]string
-	// Codec is how the table writes cards, as "RANKS_FROM_0"; empty is text.
+	// Codec is the codec of the table's cards, for example "RANKS_FROM_0"; empty means text.
 	Codec string
-	// Numbers are your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one.
+	// Numbers are your own numbers of the codec "OWN": for 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big joker.
 	Numbers []uint32
-	// Lenient has the server warn of events that break the ruleset; otherwise it refuses them.
+	// Lenient is true if the server accepts events that break the ruleset, with a warning. Otherwise it refuses them.
 	Lenient bool
-	// Time is the most time for a turn; 0 is three seconds.
+	// Time is the time limit for a turn; 0 means three seconds.
 	Time time.Duration
 }
 
 // State is the state of the hand, by the server's last answer.
 type State struct {
-	// Stage is "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or "REDEAL"; "UNSPECIFIED" before the first deal, and while no server answers.
+	// Stage is "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
+	// "REDEAL"; "UNSPECIFIED" before the first deal, and while no server answers.
 	Stage string
 	// Turn and Landlord are chairs; nil if there is none.
 	Turn, Landlord *int
-	// Winner is "landlord" or "peasants" once a seat went out, and Amounts what the ruleset pays each chair at a base of 1.
+	// Winner is "landlord" or "peasants" after a seat went out. Amounts are then the points of each chair by the ruleset, at a base of 1.
 	Winner     string
 	Amounts    []int64
 	HandNumber int
-	// Reactions are the emotes of the bots, and the times at which they urge the chair on turn.
+	// Reactions are the bots' emotes, and the times at which they urge the chair on turn.
 	Reactions []*v1.Reaction
-	// Table is the whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes; nil while the stage is UNSPECIFIED.
+	// Table is the whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes;
+	// nil while the stage is UNSPECIFIED.
 	Table *v1.TableState
 }
 
-// Reading is the reading of a combo: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both are given, they have to agree.
+// Reading is the reading of a combo: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both are given, they must
+// agree.
 type Reading struct {
 	Kind, Key string
 	Length    int
@@ -67,34 +70,34 @@ type Move struct {
 	Chair int
 	// Kind is "pass_on", "call", "doubling", "show", "play" or "pass".
 	Kind string
-	// Word is a call's ("PASS", "SCORE_3", "ROB") or a doubling's ("NONE", "DOUBLE").
+	// Word is the name of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE").
 	Word string
-	// Show tells whether the landlord opens the hand.
+	// Show is true if the landlord opens the hand.
 	Show    bool
 	Cards   Cards
 	Reading *Reading
-	// ThinkTime is advice: the time that a person would have thought. Nothing waits.
+	// ThinkTime is the time that a person would have thought. This is advice: the client does not wait.
 	ThinkTime time.Duration
 	Reason    string
-	// Degraded is the reason why a simpler decider answered: "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
+	// Degraded is the reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if it was not stored
+	// in the room; otherwise empty.
 	Degraded string
-	// Warnings are sentences for the developer of the backend: rules that events broke since the last move, and the server's warnings about
-	// the request.
+	// Warnings are sentences for the developer of the backend: about events since the last move that broke rules, and about the request.
 	Warnings []string
 	// Decision is the whole answer.
 	Decision *v1.Decision
-	step     *step // nil for a gift: the table says who gets it
+	step     *step // nil for a gift: only the table knows which chair gets it
 }
 
-// Counts are the numbers of the helper's repairs.
+// Counts are the numbers of this client's repairs.
 type Counts struct {
-	// Calls sent again, rooms opened again, turns without a room, kept events that the server refused when it answered again.
+	// Calls that were sent again, rooms that were opened again, turns without a room, and kept events that the server refused later.
 	Retried, Reopened, Stateless, Dropped int
 }
 
 var sides = map[string]v1.Side{"": v1.Side_SIDE_UNSPECIFIED, "landlord": v1.Side_SIDE_LANDLORD, "peasants": v1.Side_SIDE_PEASANTS}
 
-// Table is one table. It must not be used by two goroutines at a time, and only one Table may own a room.
+// Table is one table. Do not use it in two goroutines at the same time, and let only one Table own a room.
 type Table struct {
 	client  Caller
 	name    string
@@ -109,17 +112,17 @@ type Table struct {
 	unsent   []unsent // events that the room lacks
 	isOpen   bool
 	wasOpen  bool
-	opening  *v1.OpenRoomRequest // a request that may have reached the server
-	pending  *Move               // a move that is not recorded
-	isAway   bool                // no server answered the last call
-	warnings []string            // of events, for the next move
+	opening  *v1.OpenRoomRequest // an OpenRoom request that may have reached the server
+	pending  *Move               // the last move, which is not recorded yet
+	isAway   bool                // true if no server answered the last call
+	warnings []string            // warnings about events, for the next move
 	legal    *v1.LegalPlays      // the backend's own list, for the next move
 }
 
 // unsent is an event that the room lacks.
 type unsent struct {
 	told *v1.RoomEvent
-	from *step // the step of a hand that it was made from, or nil
+	from *step // the step of a hand from which it was made, or nil
 }
 
 // NewTable makes a table that this process owns.
@@ -151,18 +154,18 @@ func NewTable(client Caller, name string, options TableOptions) (*Table, error) 
 // State returns the state of the hand.
 func (table *Table) State() State { return table.state }
 
-// Counts returns the numbers of the helper's repairs.
+// Counts returns the numbers of this client's repairs.
 func (table *Table) Counts() Counts { return table.counts }
 
 // The events of the backend. Each call returns the move of the bot that has to act, or nil. If an *Error may be retried later, the event
 // is kept and goes with the next call.
 
-// Deal begins a hand with an auction. The hands are the 17 cards of each bot and no others; the chair `first` speaks first.
+// Deal begins a hand with an auction. `hands` has the 17 cards of each bot, and no other cards. The chair `first` speaks first.
 func (table *Table) Deal(ctx context.Context, first int, hands map[int]Cards) (*Move, error) {
 	return table.deal(ctx, first, hands, nil)
 }
 
-// DealLandlord begins a hand without an auction: one chair has the three bottom cards beside its 17.
+// DealLandlord begins a hand without an auction: one chair is the landlord and has three bottom cards in addition to its 17 cards.
 func (table *Table) DealLandlord(ctx context.Context, landlord int, bottom Cards, hands map[int]Cards) (*Move, error) {
 	found, err := table.found(landlord, bottom)
 	if err != nil {
@@ -204,7 +207,7 @@ func (table *Table) deal(ctx context.Context, first int, hands map[int]Cards, fo
 	})
 }
 
-// Called records a word in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE".
+// Called records a call in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE".
 func (table *Table) Called(ctx context.Context, chair int, word string) (*Move, error) {
 	call, ok := v1.Call_value["CALL_"+word]
 	if !ok {
@@ -213,13 +216,14 @@ func (table *Table) Called(ctx context.Context, chair int, word string) (*Move, 
 	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Call{Call: v1.Call(call)}}, nil, nil)
 }
 
-// WildShown says that a rank is wild, as a letter: the first one before the auction, a second one after the bottom.
+// WildShown records the wild rank that is shown, as a letter: the first before the auction, a second one after the bottom cards.
 func (table *Table) WildShown(ctx context.Context, rank string) (*Move, error) {
 	return table.happened(ctx, &step{event: &v1.Event{What: &v1.Event_WildShown{WildShown: rank}}})
 }
 
-// PassedOn says that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards
-// that no bot gives or gets are not sent to the server. Use this call for a bot's own gift too, because the table says who gets it.
+// PassedOn says that a chair passes three cards on to another one, before the first call. The chairs do this in the order of speaking.
+// Cards that no bot gives or gets are not sent to the server. Use this also for the gift of a bot, because only you know which chair gets
+// it.
 func (table *Table) PassedOn(ctx context.Context, chair int, cards Cards, to int) (*Move, error) {
 	list, err := read(cards, table.codec)
 	if err != nil {
@@ -249,12 +253,12 @@ func (table *Table) Raised(ctx context.Context, chair int, word string) (*Move, 
 	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Doubling{Doubling: v1.Doubling(doubling)}}, nil, nil)
 }
 
-// Shown says that the landlord shows this hand, or none.
+// Shown records that the landlord opens this hand, or keeps it closed (no cards).
 func (table *Table) Shown(ctx context.Context, chair int, hand Cards) (*Move, error) {
 	return table.ShownFor(ctx, chair, hand, 0)
 }
 
-// ShownFor says that a chair lays this hand open for 2 to 5 times the stake; in the auction any chair may.
+// ShownFor records that a chair opens this hand for 2 to 5 times the stake. In the auction any chair may do this.
 func (table *Table) ShownFor(ctx context.Context, chair int, hand Cards, factor uint32) (*Move, error) {
 	list, err := read(hand, table.codec)
 	if err != nil {
@@ -267,12 +271,12 @@ func (table *Table) ShownFor(ctx context.Context, chair int, hand Cards, factor 
 	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Show{Show: show}}, nil, nil)
 }
 
-// Played says that cards are played; none is a pass.
+// Played records that cards are played; no cards mean a pass.
 func (table *Table) Played(ctx context.Context, chair int, cards Cards) (*Move, error) {
 	return table.PlayedAs(ctx, chair, cards, Reading{})
 }
 
-// PlayedAs says that cards are played, and how they are read if they could be several combos.
+// PlayedAs records that cards are played with this reading, for cards that could be several combos.
 func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, reading Reading) (*Move, error) {
 	list, err := read(cards, table.codec)
 	if err != nil {
@@ -287,7 +291,7 @@ func (table *Table) PlayedAs(ctx context.Context, chair int, cards Cards, readin
 	return table.acted(ctx, chair, &v1.Action{What: &v1.Action_Play{Play: combo}}, list, nil)
 }
 
-// Accept records a move.
+// Accept records the move of a bot.
 func (table *Table) Accept(ctx context.Context, move *Move) (*Move, error) {
 	if table.pending != move {
 		return table.pending, nil
@@ -298,7 +302,7 @@ func (table *Table) Accept(ctx context.Context, move *Move) (*Move, error) {
 	return table.happened(ctx, move.step)
 }
 
-// TakeOver seats a bot. In the middle of a hand it needs its cards.
+// TakeOver seats a bot. In the middle of a hand, give the cards of the chair.
 func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards) (*Move, error) {
 	if err := checkChairs(chair); err != nil {
 		return nil, err
@@ -310,7 +314,7 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 	if table.hand != nil && len(held) == 0 {
 		return nil, misuse("a bot that sits down in the middle of a hand needs its cards")
 	}
-	// A pending move is not an event yet: the answer is that move, or another one.
+	// The pending move is not recorded yet. The answer is this move again, or another one.
 	return table.undoneIfRefused(func() (*Move, error) {
 		changed := &v1.SeatChanged{}
 		if table.hand != nil {
@@ -332,7 +336,7 @@ func (table *Table) TakeOver(ctx context.Context, chair int, bot Bot, hand Cards
 	})
 }
 
-// HandBack seats a person in a bot's place.
+// HandBack seats a person on the chair of a bot.
 func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*Move, error) {
 	if err := checkChairs(chair); err != nil {
 		return nil, err
@@ -349,7 +353,8 @@ func (table *Table) HandBack(ctx context.Context, chair int, playerID string) (*
 	})
 }
 
-// Said records an emote of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the pending move.
+// Said records an emote of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: the result is the pending
+// move.
 func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, error) {
 	emote := v1.Emote_value["EMOTE_"+face]
 	if emote == 0 {
@@ -358,8 +363,8 @@ func (table *Table) Said(ctx context.Context, chair int, face string) (*Move, er
 	return table.said(ctx, chair, &v1.Said{Emote: v1.Emote(emote)})
 }
 
-// LegalPlays sets the plays that your game allows the next bot, if its rules are not the ruleset's. Call it before the event that gives the
-// bot the turn: it holds only for that answer.
+// LegalPlays sets the plays that your game allows the next bot, if its rules differ from the ruleset. Call it before the event that gives
+// the bot the turn: it is used only for that move.
 func (table *Table) LegalPlays(plays []Cards, mayPass bool) error {
 	legal := &v1.LegalPlays{MayPass: mayPass}
 	for _, cards := range plays {
@@ -379,8 +384,8 @@ func (table *Table) Ask(ctx context.Context) (*Move, error) {
 	return table.turn(ctx, 0, false)
 }
 
-// Settled says that the hand is paid: the winner is "landlord", "peasants" or "" (broken off), amounts what each chair gets, remaining the cards
-// that were shown. A settlement without an answer is sent with the next deal, without an error.
+// Settled says that the hand is paid: the winner is "landlord", "peasants" or "" (the hand was stopped), amounts what each chair gets,
+// remaining the cards that were shown. A settlement without an answer is sent with the next deal, without an error.
 func (table *Table) Settled(ctx context.Context, winner string, amounts []int64, remaining map[int]Cards) error {
 	side, ok := sides[winner]
 	if !ok {
@@ -400,7 +405,7 @@ func (table *Table) Settled(ctx context.Context, winner string, amounts []int64,
 	return table.end(ctx, &v1.RoomEvent{What: &v1.RoomEvent_Settled{Settled: settled}})
 }
 
-// Close ends the table. A server that does not answer forgets the room by itself.
+// Close closes the table. If the server does not answer, it deletes the room later by itself.
 func (table *Table) Close(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, table.options.Time)
 	defer cancel()
@@ -439,7 +444,7 @@ func (table *Table) happened(ctx context.Context, step *step) (*Move, error) {
 	}
 	return table.undoneIfRefused(func() (*Move, error) {
 		before := len(table.unsent)
-		// A pending move is dropped if the backend sends another event of its chair.
+		// The pending move is dropped if this event is of the same chair.
 		if table.pending != nil && table.pending.Chair != step.chair() {
 			table.keepPending()
 		}
@@ -490,20 +495,20 @@ func (table *Table) end(ctx context.Context, event *v1.RoomEvent) error {
 		}
 		return table.turn(ctx, len(table.unsent)-before, true)
 	})
-	// No move depends on this call: events that do not arrive now are sent with the next deal.
+	// No move depends on this call, so events that do not arrive now are sent with the next deal.
 	if err != nil && asError(err).Retry == "never" {
 		return err
 	}
 	return nil
 }
 
-// undoneIfRefused undoes a step that the server will never accept.
+// undoneIfRefused runs a step. If the server refuses it for good, it restores the table as it was before.
 func (table *Table) undoneIfRefused(tell func() (*Move, error)) (*Move, error) {
 	before := *table
 	before.options.Bots, before.options.Players = maps.Clone(table.options.Bots), maps.Clone(table.options.Players)
 	before.hand, before.unsent = table.hand.clone(), slices.Clone(table.unsent)
 	move, err := tell()
-	// Recorded events stay, even if the bot has no decision.
+	// Events that the server has recorded stay, even if there is no decision of a bot.
 	if err == nil || asError(err).Retry != "never" || len(table.unsent) == 0 {
 		return move, err
 	}

@@ -20,12 +20,13 @@ const (
 	repairsMax  = 2
 	replyMargin = 20 * time.Millisecond
 	waitMax     = 200 * time.Millisecond
-	// As gRPC numbers its codes.
+	// The number of this code in gRPC.
 	invalidArgument = 3
 )
 
-// turn sends the unsent events and returns the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks. While
-// no server answers, an event waits only briefly, so that people can go on playing. With isEnd it never waits for a retry, because no move is needed.
+// turn sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call; with 0 it only
+// asks. While no server answers, an event waits only a short time, so that people can go on playing. With isEnd it does not wait and retry,
+// because no move is needed.
 func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, error) {
 	left := table.options.Time
 	if table.isAway && told > 0 {
@@ -42,7 +43,7 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 		refused = asError(err)
 		isGone := refused.Reason == "ROOM_NOT_FOUND" || refused.Retry == "reread" && refused.Reason != "SUPERSEDED"
 		if isGone && repairs < repairsMax {
-			// The room is in another state: it is opened again with this hand.
+			// The room is gone or in another state, so it is opened again with this hand.
 			repairs++
 			table.isOpen = false
 			continue
@@ -72,13 +73,14 @@ func (table *Table) turn(ctx context.Context, told int, isEnd bool) (*Move, erro
 		}
 		wait = min(2*wait, waitMax)
 	}
-	table.isAway = refused.Reason == "" // A server that refuses is reachable.
+	table.isAway = refused.Reason == "" // A server that refuses a call can be reached.
 	return nil, refused
 }
 
 var eventField = regexp.MustCompile(`^(hand\.)?events\[(\d+)\]`)
 
-// dropEarlier drops an event of an earlier call that the server refuses, and returns true. The event was kept while no server answered.
+// dropEarlier drops an event of an earlier call, which was kept while no server answered, if the server now refuses it. Then it returns
+// true.
 func (table *Table) dropEarlier(refused *Error, told int) bool {
 	place := eventField.FindStringSubmatch(refused.Field)
 	if place == nil {
@@ -103,7 +105,7 @@ func (table *Table) dropEarlier(refused *Error, told int) bool {
 	return true
 }
 
-// exchange makes one call, for the first time or again. It returns a move, or nil if no bot is to act.
+// exchange makes one call; it may repeat an earlier one. It returns a move, or nil if no bot is on turn.
 func (table *Table) exchange(ctx context.Context, left time.Duration, again int) (*Move, error) {
 	ctx, cancel := context.WithTimeout(ctx, left)
 	defer cancel()
@@ -111,7 +113,7 @@ func (table *Table) exchange(ctx context.Context, left time.Duration, again int)
 		table.isOpen = false
 	}
 	if !table.isOpen && (table.hand == nil || len(table.options.Bots) == 0) {
-		table.unsent = nil // A room is opened with the hand once a bot sits in it.
+		table.unsent = nil // Without a hand or a bot there is no room. It is opened later with the hand.
 		table.state = State{Stage: "UNSPECIFIED", HandNumber: int(table.number)}
 		return nil, nil
 	}
@@ -160,7 +162,7 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 	answer, err := table.openAs(ctx, request)
 	var refused *Error
 	if errors.As(err, &refused) && refused.Reason == "ROOM_EXISTS" {
-		// Left over from an earlier process, or from a call whose answer was lost: this table owns the room.
+		// The room is left over from an earlier process, or from a call whose answer was lost. This table owns it, so it may close it.
 		err = table.client.Call(ctx, "CloseRoom", &v1.CloseRoomRequest{RoomId: table.name}, &v1.Room{})
 		if err == nil {
 			table.opening = nil
@@ -178,7 +180,7 @@ func (table *Table) open(ctx context.Context) (*v1.RecordEventsResponse, error) 
 }
 
 func (table *Table) openAs(ctx context.Context, request *v1.OpenRoomRequest) (*v1.RecordEventsResponse, error) {
-	// A repeated request keeps its name, so that it opens only one room; a changed one needs a new name.
+	// A repeated request keeps its name, so that it opens only one room. A changed request needs a new name.
 	if table.opening != nil {
 		request.RequestId = table.opening.RequestId
 	}
@@ -217,7 +219,8 @@ func (table *Table) answered(answer *v1.RecordEventsResponse) (*Move, error) {
 		return nil, nil
 	}
 	if status := answer.Next.GetStatus(); status != nil {
-		// The event is recorded. A decision that did not come in time is asked for again; one from a wrong list of plays is not.
+		// The events are recorded, but there is no decision. If it only did not come in time, the client asks again. If the list of plays was
+		// wrong, it does not.
 		if status.Code != invalidArgument {
 			return nil, newError("UNAVAILABLE", status.Message, nil)
 		}
@@ -289,7 +292,7 @@ func (table *Table) move(chair int, decision *v1.Decision, degraded string) *Mov
 		if what.Play.Kind != "" {
 			move.Reading = &Reading{what.Play.Kind, what.Play.Key, int(what.Play.Length), what.Play.StandsFor}
 		}
-		move.step.cards, _ = read(move.Cards, table.codec) // They are in the table's form.
+		move.step.cards, _ = read(move.Cards, table.codec) // They are in the table's form, so reading cannot fail.
 	default:
 		move.Kind = "pass"
 	}

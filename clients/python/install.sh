@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Python client into a virtual environment below target/, unless it is there. Prints the environment's Python.
+# Installs the Python client into a virtual environment below target/, unless it is already installed. Prints the path of the environment's
+# Python.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)

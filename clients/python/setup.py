@@ -1,5 +1,5 @@
-"""A build from the repository generates the messages from the proto files and copies the licences, because neither is kept here. An archive of
-the sources has them, so that its installation needs no generator."""
+"""A build from the repository generates the messages from the proto files and copies the licences, because the repository has no copies of
+them here. A source archive has them, so that its installation needs no generator."""
 
 import shutil
 from pathlib import Path
@@ -30,7 +30,7 @@ def generate(where):
 
 class Build(build_py):
     def run(self):
-        # A folder of an earlier build may have older files.
+        # The folder of an earlier build may have old files.
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
         if CARRIED.exists():
@@ -46,7 +46,7 @@ class Archive(sdist):
         project = Path(base_dir) / "pyproject.toml"
         text = project.read_text(encoding="utf-8")
         assert GENERATOR in text, f"{project} does not require {GENERATOR}"
-        project.unlink()  # It may be a hard link to the file in the repository.
+        project.unlink()  # The file may be a hard link to the one in the repository, which must not change.
         project.write_text(text.replace(GENERATOR, ""), encoding="utf-8")
 
 

@@ -1,5 +1,5 @@
-// A DouDizhu room of Colyseus with companions: bots take the seats that stay empty, stand in for a player who drops out, and hand back
-// when the player returns. The room deals and keeps the hands; the bots' server referees, so there are no rules here.
+// A DouDizhu room of Colyseus with companions. Bots take the empty seats and replace a player who drops out; when the player returns, the
+// bot gives the seat back. The room deals and keeps the hands. The bots' server checks the rules, so there are no rules here.
 import { Room } from "@colyseus/core";
 import { Client } from "@thirdseat/client";
 
@@ -11,11 +11,11 @@ export class DouDizhuRoom extends Room {
   seats = new Map(); // chair by session
   standIns = new Set(); // chairs on which a bot plays for a person
   hands = [[], [], []];
-  number = 0; // of the turn
+  number = 0; // the number of the turn
   queue = Promise.resolve();
 
   onCreate({ address, persona = "casual", pace = 1 }) {
-    this.bots = new Client(address); // A real server makes one for all rooms.
+    this.bots = new Client(address); // A real server makes one client for all rooms.
     this.persona = persona;
     this.pace = pace;
     this.onMessage("start", () => this.inTurn(() => this.start()));
@@ -27,7 +27,7 @@ export class DouDizhuRoom extends Room {
     this.seats.set(client.sessionId, CHAIRS.find((chair) => !taken.includes(chair)));
   }
 
-  // The player may come back for a minute; until then a bot plays the hand.
+  // The player has a minute to come back; until then a bot plays.
   async onDrop(client) {
     this.allowReconnection(client, 60).catch(() => undefined);
     this.inTurn(() => this.standIn(this.seats.get(client.sessionId)));
@@ -40,7 +40,7 @@ export class DouDizhuRoom extends Room {
     });
   }
 
-  // Gone for good. After a drop the bot sits there already.
+  // The player has left for good. After a drop the bot already sits there.
   async onLeave(client) {
     const chair = this.seats.get(client.sessionId);
     this.seats.delete(client.sessionId);
@@ -54,13 +54,14 @@ export class DouDizhuRoom extends Room {
     this.bots.close();
   }
 
-  // A table takes one call after the other, so everything goes through this queue.
+  // The calls of a table must be made one after the other, so everything goes through this queue.
   inTurn(task) {
     this.queue = this.queue.then(task).catch((error) => this.broadcast("failed", { reason: error.reason ?? "", message: error.message }));
     return this.queue;
   }
 
-  // While no server answers, the table keeps the event, and the room asks again. A game with rules could act for its bots instead.
+  // While no server answers, the table keeps the event, and the room asks again. A game that knows the rules could act for its bots
+  // instead.
   async answered(call) {
     try {
       return await call;
@@ -89,8 +90,8 @@ export class DouDizhuRoom extends Room {
     await this.show(await this.answered(this.table.deal({ first: 0, hands })));
   }
 
-  // Takes a person's word or cards; the server refuses what the ruleset does not allow. The number shows if a person answers a turn that is
-  // over.
+  // Takes a call or cards of a person. The server refuses actions that the ruleset does not allow. An answer with another turn number came
+  // too late and is ignored.
   async act(client, { number, call, cards }) {
     const chair = this.seats.get(client.sessionId);
     if (number !== this.number) return;
@@ -110,7 +111,7 @@ export class DouDizhuRoom extends Room {
     await this.show(next);
   }
 
-  // Continues after each answer: with the table's own events, and the act of the next bot.
+  // Continues after each answer: makes the table's own events, and prepares the act of the next bot.
   async show(move) {
     const { stage, landlord, turn, winner, amounts } = this.table?.state ?? {};
     if (stage === "REDEAL") return this.deal();
@@ -124,13 +125,13 @@ export class DouDizhuRoom extends Room {
       await this.table.settled(winner, amounts);
       return;
     }
-    // All that a person needs to act, even after missing earlier messages.
+    // This message has all that a person needs to act, even if earlier messages were lost.
     this.number += 1;
     for (const client of this.clients) {
       const hand = this.seats.get(client.sessionId) === turn ? this.hands[turn] : undefined;
       client.send("turn", { chair: turn, number: this.number, stage, standing: this.standing, hand });
     }
-    // The room waits outside the queue: another event may come first, and then this move is no longer the next one.
+    // The think time passes outside the queue. If another event comes first, this move is no longer the next one.
     this.next = move;
     if (move) setTimeout(() => this.inTurn(() => this.accept(move)), move.thinkTime * this.pace);
   }

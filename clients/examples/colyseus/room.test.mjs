@@ -1,5 +1,5 @@
 // A person plays in a real Colyseus server against two bots of a real Thirdseat server, drops out in the middle, and comes back.
-// THIRDSEAT_ADDRESS is the bots' server.
+// THIRDSEAT_ADDRESS is the address of the bots' server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Server } from "@colyseus/core";
@@ -8,12 +8,12 @@ import { Client } from "@colyseus/sdk";
 import { WebSocket } from "ws";
 import { DouDizhuRoom } from "./room.mjs";
 
-// The SDK reconnects with a class of browsers, which Node has from version 22.
+// The SDK reconnects with the class WebSocket of browsers. Node has this class only from version 22 on.
 globalThis.WebSocket ??= WebSocket;
 
 const LIMIT_MS = 60_000;
 
-/** A person who passes, and leads its lowest card when it has to. Resolves when `until` holds for a message. */
+/** A person who passes, and leads its lowest card if it must lead. `until` waits until its condition is true for the messages so far. */
 function person(room) {
   const seen = [];
   let mine;

@@ -1,8 +1,8 @@
-// A DouDizhu match handler of Nakama with companions: bots take the seats that stay empty, stand in for a player who leaves, and hand back
-// when the player returns. The match deals and keeps the hands; the bots' server referees, so there are no rules here.
+// A DouDizhu match handler of Nakama with companions. Bots take the empty seats and replace a player who leaves; when the player returns,
+// the bot gives the seat back. The match deals and keeps the hands. The bots' server checks the rules, so there are no rules here.
 //
 // Nakama's loop must not wait: a goroutine makes the calls of the table, and the loop reads their results at its next tick. The client
-// uses net/http, because a plugin shares the versions of all packages with the server.
+// uses net/http and not gRPC, because a plugin must use the same version of every package as the Nakama server.
 package main
 
 import (
@@ -33,7 +33,7 @@ const (
 
 const tickRate = 10
 
-// InitModule is called by Nakama in a plugin.
+// InitModule is the function of a plugin that Nakama calls at its start.
 func InitModule(_ context.Context, _ runtime.Logger, _ *sql.DB, _ runtime.NakamaModule, initializer runtime.Initializer) error {
 	return initializer.RegisterMatch("doudizhu", func(context.Context, runtime.Logger, *sql.DB, runtime.NakamaModule) (runtime.Match, error) {
 		return &Match{Address: os.Getenv("THIRDSEAT_URL"), Persona: "casual"}, nil
@@ -51,16 +51,16 @@ type act struct {
 
 // outcome is the result of a call of the table.
 type outcome struct {
-	act  *act             // what a player or a bot did, if it did something
-	by   runtime.Presence // the player who said it
+	act  *act             // the act of a player or a bot, or nil
+	by   runtime.Presence // the player who acted, or nil
 	next *thirdseat.Move
 	err  error
 }
 
-// call is a call of the table. The loop prepares it, and a goroutine makes it, one at a time.
+// call is a call of the table. The loop prepares the calls, and a goroutine makes them one at a time.
 type call func() (does func() (*thirdseat.Move, error), told outcome)
 
-// Match implements runtime.Match. Address is the bots' server, as "http://bots:50051".
+// Match implements runtime.Match. Address is the URL of the bots' server, for example "http://bots:50051".
 type Match struct{ Address, Persona string }
 
 type state struct {
@@ -190,7 +190,7 @@ func (state *state) start(call call) {
 	}()
 }
 
-// deal seats bots where no player sits, and deals.
+// deal seats bots on the chairs without a player, and deals.
 func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.Move, error) {
 	deck := rand.Perm(54)
 	hands, bots := map[int]thirdseat.Cards{}, map[int]thirdseat.Bot{}
@@ -217,7 +217,7 @@ func (match *Match) deal(ctx context.Context, state *state) func() (*thirdseat.M
 	}
 }
 
-// roomName keeps the characters that a room's name may have, 64 at most.
+// roomName returns a name for a room from the id: at most 64 characters, and other characters are replaced.
 func roomName(id string) string {
 	name := []byte(id)[:min(len(id), 64)]
 	for place, letter := range name {
@@ -228,7 +228,7 @@ func roomName(id string) string {
 	return string(name)
 }
 
-// apply takes over the result of a call of the table.
+// apply applies the result of a call of the table to the state.
 func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher runtime.MatchDispatcher, tick int64, state *state, done outcome) {
 	var refused *thirdseat.Error
 	if errors.As(done.err, &refused) && refused.Retry == "never" && done.by != nil {
@@ -251,7 +251,7 @@ func (match *Match) apply(ctx context.Context, logger runtime.Logger, dispatcher
 		send(dispatcher, OpAct, did)
 	}
 	if isKept {
-		// No server answers. The event is kept, and the match asks again.
+		// No server answers. The table keeps the event, and the match asks again.
 		state.calls = append(state.calls, func() (func() (*thirdseat.Move, error), outcome) {
 			return func() (*thirdseat.Move, error) { return state.table.Ask(ctx) }, outcome{}
 		})

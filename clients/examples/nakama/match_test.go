@@ -11,7 +11,7 @@ import (
 	"github.com/heroiclabs/nakama-common/runtime"
 )
 
-// The parts of Nakama's values that the match uses.
+// presence implements the part of Nakama's presence that the match uses.
 type presence struct{ runtime.Presence }
 
 func (presence) GetUserId() string { return "player-1" }
@@ -45,8 +45,8 @@ type logger struct {
 
 func (logger logger) Warn(format string, told ...any) { logger.test.Errorf(format, told...) }
 
-// A player plays a hand against two bots of a real server, leaves in the middle, and comes back. The test calls the handler as Nakama's
-// loop does, tick after tick.
+// A player plays a hand against two bots of a real server, leaves in the middle, and comes back. The test calls the handler tick after
+// tick, like Nakama's loop.
 func TestBotsTakeSeatsStandInAndHandBack(t *testing.T) {
 	address := os.Getenv("THIRDSEAT_URL")
 	if address == "" {

@@ -1,5 +1,5 @@
-// A whole table without a client library, from the deal to the settlement: two bots, and a person who passes if possible and otherwise
-// leads its lowest card. Needs only Go's standard library. Usage: go run . http://127.0.0.1:50051
+// A whole table without a client library, from the deal to the settlement: two bots, and a person who passes if it may and otherwise leads
+// its lowest card. Needs only Go's standard library. Usage: go run . http://127.0.0.1:50051
 package main
 
 import (
@@ -18,7 +18,7 @@ type object = map[string]any
 
 var chairs = []string{"CHAIR_FIRST", "CHAIR_SECOND", "CHAIR_THIRD"}
 
-// table: check.sh counts the lines from here to its end.
+// table: check.sh counts the lines from here to the line "end of table".
 
 // The fields of the service's answers that the table reads.
 type state struct {
@@ -52,7 +52,7 @@ func (t *table) post(rpc string, request object, answer any) {
 	json.NewDecoder(reply.Body).Decode(answer)
 }
 
-// Records an event; the answer has the next bot's action.
+// Records an event. The answer has the action of the next bot.
 func (t *table) tell(event object) {
 	t.sequence++
 	event["sequence"], event["handNumber"] = t.sequence, t.hand
@@ -60,7 +60,7 @@ func (t *table) tell(event object) {
 	t.post("RecordEvents", object{"roomId": t.room, "events": []object{event}, "decide": true}, &t.now)
 }
 
-// Records the action of the chair on turn. A bot's action came with the answer before.
+// Records the action of the chair on turn. The action of a bot came with the last answer.
 func (t *table) act(action object) {
 	t.tell(object{"table": object{"action": action}})
 }

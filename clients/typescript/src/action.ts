@@ -3,7 +3,7 @@ import { acts, type Step } from "./hand.js";
 import { type Move } from "./state.js";
 import { Call, CardCodec, Doubling, type Action, type Cards as Told } from "./v1.js";
 
-/** An action of a bot, as the fields of a move and as a step. A gift has no step, because the table says who gets it. */
+/** An action of a bot, as the fields of a move and as a step. A gift has no step, because only the table knows which chair gets it. */
 export type Acted = Pick<Move, "kind" | "word" | "show" | "cards" | "reading"> & { step?: Step };
 
 export function readAction({ what }: Action, chair: number, codec: CardCodec): Acted {

@@ -1,12 +1,12 @@
 import { CardCodec } from "./v1.js";
 
-/** Cards as a table writes them: letters ("34456789TJQKKA22X"), or numbers in its codec. */
+/** The cards of a table in its form: letters ("34456789TJQKKA22X"), or numbers in its codec. */
 export type Cards = string | number[];
 
-/** A wrong call of the helper, which is sent to no server. */
+/** A wrong use of this client. No request is sent. */
 export class Misuse extends Error {}
 
-// An enum has its numbers as keys too.
+// The object of an enum also has its numbers as keys.
 const CODECS = Object.keys(CardCodec).filter((name) => Number.isNaN(Number(name)) && name !== "UNSPECIFIED");
 
 export function codecNumber(name: string | undefined): CardCodec {
@@ -16,7 +16,7 @@ export function codecNumber(name: string | undefined): CardCodec {
   return codec;
 }
 
-/** Returns a list with one number for each card: a codec's number, a letter's code, or a rank for counts. */
+/** Returns a list with one number for each card: the codec's number, the code of a letter, or, for counts, the rank. */
 export function read(cards: Cards, codec: CardCodec): number[] {
   if (cards.length > 0 && (typeof cards === "string") !== (codec === CardCodec.UNSPECIFIED)) {
     throw new Misuse(`cards ${cards} do not fit a table with the codec ${CardCodec[codec]}`);
@@ -42,7 +42,7 @@ export function toMessage(list: number[], codec: CardCodec): { ids: number[]; te
   return typeof cards === "string" ? { ids: [], text: cards } : { ids: cards, text: "" };
 }
 
-/** Returns the first list without the cards of the second one. */
+/** Returns the cards of the first list without the cards of the second list. */
 export function minus(list: number[], gone: number[]): number[] {
   const left = [...list];
   for (const card of gone) {
@@ -52,7 +52,7 @@ export function minus(list: number[], gone: number[]): number[] {
   return left;
 }
 
-/** Returns the number of a word of an enum. */
+/** Returns the number of an enum value by its name. */
 export function known(words: object, word: string, what: string): number {
   const number = (words as Record<string, number>)[word];
   if (typeof number !== "number") throw new Misuse(`there is no ${what} ${word}`);

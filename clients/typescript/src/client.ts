@@ -3,19 +3,19 @@ import { CompanionService } from "./v1.js";
 import { type TableOptions } from "./state.js";
 import { Table } from "./table.js";
 
-/** A call that was refused or not answered. */
+/** The error of a call that was refused or not answered. */
 export class ThirdseatError extends Error {
   constructor(
-    /** gRPC's, as "UNAVAILABLE". */
+    /** The gRPC code, for example "UNAVAILABLE". */
     readonly code: string,
-    /** The service's, as "STORE_UNAVAILABLE"; docs/generated/errors.md lists them. */
+    /** The reason of the service, for example "STORE_UNAVAILABLE"; docs/generated/errors.md lists the reasons. */
     readonly reason = "",
     message = "",
     /** The wrong field, if there is one. */
     readonly field = "",
-    /** "later", "reread" (look at the room first) or "never", by the service; "later" if it did not answer. */
+    /** The kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service did not answer. */
     readonly retry = "later",
-    /** The milliseconds to wait before the next call; undefined if the server does not say. */
+    /** The milliseconds to wait before the next call; undefined if the server gives no time. */
     readonly retryAfter?: number,
   ) {
     super(`${reason || code}: ${message}`);
@@ -38,7 +38,7 @@ function toError(error: unknown): ThirdseatError {
   );
 }
 
-/** One connection for all tables. `.` and `./web` make it from an address. */
+/** A client: one connection for all tables. The packages `.` and `./web` each have a subclass that connects to an address. */
 export class BaseClient {
   /** The generated client, for any call of the service. */
   readonly stub: Stub<typeof CompanionService>;
@@ -59,7 +59,7 @@ export class BaseClient {
   async call<T>(make: (stub: Stub<typeof CompanionService>, options: CallOptions) => Promise<T>, timeoutMs: number): Promise<T> {
     const headers: Record<string, string> = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
     try {
-      // gRPC's header takes whole numbers only.
+      // The header of gRPC accepts only whole numbers.
       return await make(this.stub, { timeoutMs: Math.max(1, Math.floor(timeoutMs)), headers });
     } catch (error) {
       throw toError(error);

@@ -2,7 +2,7 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { minus, Misuse, toMessage } from "./cards.js";
 import { type CardCodec, type Chair, type ActionSchema, EventSchema, HandSchema, type Event, type Hand as Told } from "./v1.js";
 
-/** An event with its cards as a list, and the chair that gets them if they are passed on. */
+/** An event with its cards as a list. If they are passed on, also the chair that gets them. */
 export interface Step {
   event: Event;
   cards?: number[];
@@ -20,7 +20,7 @@ export function chairOf(chair: number): Chair {
 export const acts = (chair: number, what: Does) =>
   create(EventSchema, { chair: chairOf(chair), what: { case: "action", value: { what } } });
 
-/** One hand, kept so that it can be sent again: to a new room, or to a server without its rooms. It knows no rules. */
+/** One hand, stored so that it can be sent again: to a new room, or in calls without a room. This code does not know the rules. */
 export class Hand {
   constructor(
     private readonly codec: CardCodec,
@@ -38,18 +38,21 @@ export class Hand {
     return this.steps.filter((step) => step.to !== undefined);
   }
 
-  /** True for the chair that passes cards on next, in the order of speaking. The server would ask any chair that has not given. */
+  /**
+   * True for the chair that must pass cards on next, in the order of speaking. This check is needed because the server also decides for a
+   * later chair.
+   */
   gives(chair: number): boolean {
     return chair === (this.first + this.gifts().length) % 3;
   }
 
-  /** Adds a step, and moves the bots' cards with it. */
+  /** Adds a step, and updates the bots' cards. */
   add(step: Step): void {
     this.steps.push(step);
     this.move(step, true);
   }
 
-  /** Removes a step, if it is of this hand. */
+  /** Removes a step if it belongs to this hand. */
   drop(step: Step): void {
     if (!this.steps.includes(step)) return;
     this.move(step, false);
@@ -59,7 +62,7 @@ export class Hand {
   private move({ event, cards, to }: Step, isForward: boolean): void {
     const gifts = this.gifts();
     if (to !== undefined && gifts.length === 3) {
-      // All give at once.
+      // Gifts move only when all three chairs have given.
       for (const gift of gifts) {
         this.change(gift.event.chair - 1, gift.cards, !isForward);
         this.change(gift.to!, gift.cards, isForward);
@@ -76,12 +79,12 @@ export class Hand {
     if (held) this.holds.set(chair, isMore ? [...held, ...cards] : minus(held, cards));
   }
 
-  /** Writes the event; the cards of a gift only if they are known. */
+  /** Returns the event. The cards of a gift are left out if they are not known. */
   private told(step: Step, isKnown: boolean): Event {
     return step.to === undefined || isKnown ? step.event : acts(step.event.chair - 1, { case: "passOn", value: toMessage([], this.codec) });
   }
 
-  /** Writes the event as a room takes it: gifts that no bot gives or gets stay hidden. */
+  /** Returns the event for a room. The cards of a gift that no bot gives or gets are left out. */
   inRoom(step: Step): Event {
     return this.told(step, this.holds.has(step.event.chair - 1) || this.holds.has(step.to ?? -1));
   }
@@ -90,12 +93,12 @@ export class Hand {
     return [...this.holds].sort(([one], [two]) => one - two).map(([chair, held]) => ({ chair: chairOf(chair), cards: toMessage(held, this.codec) }));
   }
 
-  /** Writes the hand as a room takes it. */
+  /** Returns the hand as a message for a room. */
   message(): Told {
     return create(HandSchema, { first: chairOf(this.first), holds: this.held(), events: this.steps.map((step) => this.inRoom(step)) });
   }
 
-  /** Writes the hand as one bot knows it. It sees the cards that it gets once all three have given. */
+  /** Returns the hand with the knowledge of one bot. The bot sees the cards that it gets only after all three chairs have given. */
   of(chair: number, ruleset: string, cardNumbers?: number[]): Told {
     const haveMoved = this.gifts().length === 3;
     const knows = (step: Step) => step.event.chair === chair + 1 || (haveMoved && step.to === chair);

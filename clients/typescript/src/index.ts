@@ -1,4 +1,4 @@
-/** Companion bots for DouDizhu (斗地主) at your table: `Client` owns the connection, `Table` one table from the deal to settlement. */
+/** Companion bots for DouDizhu (斗地主) at your table. `Client` owns the connection. `Table` runs one table from the deal to settlement. */
 import type { ClientHttp2Stream } from "node:http2";
 import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
 import { BaseClient } from "./client.js";
@@ -9,15 +9,15 @@ export { type Bot, type Counts, type Move, type Reading, type State, type TableO
 export { Table } from "./table.js";
 
 export interface ClientOptions {
-  /** Sent as a bearer token. */
+  /** The bearer token of all calls. */
   token?: string;
   /** Options of Node's TLS, for an address with https. */
   nodeOptions?: object;
 }
 
 /**
- * The sessions of connect-node, with a listener for late errors. connect-node removes its own listener from a session that it leaves. A
- * later error without a listener would end the process. This happens if a call begins while the server closes the connection.
+ * The HTTP/2 sessions of connect-node, with a listener for late errors. connect-node removes its own listener when it stops using a
+ * session. A later error without a listener would end the process. This happens if a call begins while the server closes the connection.
  */
 class Sessions extends Http2SessionManager {
   private readonly seen = new WeakSet<object>();
@@ -33,14 +33,15 @@ class Sessions extends Http2SessionManager {
   }
 }
 
-/** gRPC over one HTTP/2 connection. Share it among all tables; a client for each table would cost a connection for each. */
+/** gRPC over one HTTP/2 connection. Use one for all tables, because each client has a connection of its own. */
 export class Client extends BaseClient {
   private readonly session: Sessions;
 
   /** `address` is "host:port", or a URL. */
   constructor(address: string, options: ClientOptions = {}) {
     const baseUrl = address.includes("://") ? address : `http://${address}`;
-    // Below the minute of silence that the server allows, so that an idle connection stays and a dead one is noticed.
+    // The server closes a connection after a minute of silence. A ping every 30 seconds keeps an idle connection open and detects a dead
+    // one.
     const ping = { pingIntervalMs: 30_000, pingTimeoutMs: 10_000, pingIdleConnection: true, idleConnectionTimeoutMs: 2 ** 31 - 1 };
     const session = new Sessions(baseUrl, ping, options.nodeOptions);
     super(createGrpcTransport({ baseUrl, sessionManager: session }), options.token);

@@ -4,14 +4,14 @@ import { type Cards } from "./cards.js";
 import { SeatMatchSchema, Side, Stage, TableStateSchema } from "./v1.js";
 import type { Decision, Reaction, RecordEventsResponse, TableState } from "./v1.js";
 
-/** The bot that sits down. With a seed it plays the same hand the same way again. */
+/** The bot that sits down. With a seed, the bot plays the same hand in the same way each time. */
 export interface Bot {
   persona?: string;
-  /** 0 to 100, in place of the persona's own numbers. */
+  /** The strength, 0 to 100, in place of the persona's own numbers. */
   strength?: number;
   /** A decimal number of at most 64 bits. */
   seed?: string;
-  /** The players whose level the strength follows; after a takeover {predecessor: true}. */
+  /** The players whose level the bot's strength follows; after a takeover use {predecessor: true}. */
   matching?: MessageInitShape<typeof SeatMatchSchema>;
   /** True, the default, if the players are told that it is a bot. */
   disclosed?: boolean;
@@ -20,21 +20,21 @@ export interface Bot {
 export interface TableOptions {
   /** The bots by chair: {2: "casual"}. Chairs are 0, 1 and 2. */
   bots: Record<number, Bot | string>;
-  /** A name with overrides; "classic" by default. */
+  /** The ruleset: a name with overrides; "classic" by default. */
   ruleset?: string;
-  /** Names by which the bots remember habits. */
+  /** The names of the players, under which the server counts their habits. */
   players?: Record<number, string>;
-  /** The codec of the table's cards, as "RANKS_FROM_0"; text by default. */
+  /** The codec of the table's cards, for example "RANKS_FROM_0"; text by default. */
   codec?: string;
-  /** Your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one. */
+  /** Your own numbers of the codec "OWN": for 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big joker. */
   numbers?: number[];
-  /** True, the default, if the server refuses events that break the ruleset; otherwise it warns of them. */
+  /** True, the default, if the server refuses events that break the ruleset. Otherwise it accepts them with a warning. */
   strict?: boolean;
-  /** The most time for a turn, in milliseconds; 3000 by default. */
+  /** The time limit for a turn, in milliseconds; 3000 by default. */
   time?: number;
 }
 
-/** The reading of a combo: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both are given, they have to agree. */
+/** The reading of a combo: the ranks that wild cards stand for ("444+7"), or kind, key and length. If both are given, they must agree. */
 export interface Reading {
   kind?: string;
   key?: string;
@@ -42,7 +42,7 @@ export interface Reading {
   standsFor?: string;
 }
 
-/** The state of the hand, by the server's last answer. */
+/** The state of the hand in the server's last answer. */
 export interface State {
   /**
    * "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER" or
@@ -51,20 +51,20 @@ export interface State {
   stage: string;
   turn?: number;
   landlord?: number;
-  /** The side that won, once a seat went out; then `amounts` is what the ruleset pays each chair at a base of 1. */
+  /** The side that won, after a seat went out. `amounts` are then the points of each chair by the ruleset, at a base of 1. */
   winner?: "landlord" | "peasants";
   amounts: number[];
   handNumber: number;
-  /** The emotes of the bots, and the times at which they urge the chair on turn. */
+  /** The reactions of the bots: their emotes, and the times at which they urge the chair on turn. */
   reactions: Reaction[];
   /**
-   * The whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes. Absent while the stage is
-   * UNSPECIFIED.
+   * The whole state: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes. Absent
+   * while the stage is UNSPECIFIED.
    */
   table?: TableState;
 }
 
-/** The move of a bot. It counts once it is recorded: by `accept`, or by the next event of the table. */
+/** The move of a bot. It counts only after it is recorded: by `accept`, or by the next event of the table. */
 export interface Move {
   chair: number;
   kind: "pass_on" | "call" | "doubling" | "show" | "play" | "pass";
@@ -74,12 +74,15 @@ export interface Move {
   show?: boolean;
   cards?: Cards;
   reading?: Reading;
-  /** Advice: the time that a person would have thought, in milliseconds. Nothing waits. */
+  /** The time that a person would have thought, in milliseconds. This is advice: the client does not wait. */
   thinkTime: number;
   reason: string;
-  /** The reason why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE". */
+  /**
+   * The reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if it was not stored in the room;
+   * otherwise empty.
+   */
   degraded: string;
-  /** Sentences for the developer of the backend: rules that events broke since the last move, and the server's warnings about the request. */
+  /** Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request. */
   warnings: string[];
   /** The whole answer. */
   decision: Decision;
@@ -88,8 +91,8 @@ export interface Move {
 }
 
 /**
- * Counts of the helper's repairs: calls sent again, rooms opened again, turns without a room, and kept events that the server refused
- * when it answered again.
+ * Counts of this client's repairs: calls that were sent again, rooms that were opened again, turns without a room, and kept events that the
+ * server refused when it answered again.
  */
 export interface Counts {
   retried: number;

@@ -21,12 +21,12 @@ const EVENTS_MAX = 256;
 const REPAIRS_MAX = 2;
 const REPLY_MARGIN_MS = 20;
 const WAIT_MAX_MS = 200;
-const INVALID_ARGUMENT = 3; // as gRPC numbers its codes
+const INVALID_ARGUMENT = 3; // the number of this code in gRPC
 const SIDES = new Map([["", Side.UNSPECIFIED], ["landlord", Side.LANDLORD], ["peasants", Side.PEASANTS]]);
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const toBot = (bot: Bot | string): Bot => (typeof bot === "string" ? { persona: bot } : bot);
 
-/** One table. Await each call before the next one, and let only one Table own a room. */
+/** One table. Await each call before you make the next one, and let only one Table own a room. */
 export class Table {
   state: State = { stage: "UNSPECIFIED", amounts: [], handNumber: 0, reactions: [] };
   readonly counts: Counts = { retried: 0, reopened: 0, stateless: 0, dropped: 0 };
@@ -42,10 +42,10 @@ export class Table {
   private unsent: Unsent[] = []; // events that the room lacks
   private isOpen = false;
   private wasOpen = false;
-  private opening?: OpenRoomRequest; // a request that may have reached the server
-  private pending?: Move; // a move that is not recorded
-  private isAway = false; // no server answered the last call
-  private warnings: string[] = []; // of events, for the next move
+  private opening?: OpenRoomRequest; // an OpenRoom request that may have reached the server
+  private pending?: Move; // the last move, which is not recorded yet
+  private isAway = false; // true if no server answered the last call
+  private warnings: string[] = []; // warnings about events, for the next move
   private legal?: Legal; // the backend's own list, for the next move
   private readonly made = new WeakMap<Move, Step>();
 
@@ -67,8 +67,8 @@ export class Table {
   // event is kept and goes with the next call.
 
   /**
-   * Begins a hand. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` is the landlord's chair, and `bottom`
-   * its three more cards.
+   * Begins a hand. `hands` has the 17 cards of each bot, and no other cards. In a hand without an auction, `landlord` is the landlord's
+   * chair and `bottom` has its three bottom cards.
    */
   async deal(told: { first?: number; hands: Record<number, Cards>; landlord?: number; bottom?: Cards }): Promise<Move | undefined> {
     const hands = new Map(Object.entries(told.hands).map(([chair, cards]) => [Number(chair), read(cards, this.codec)]));
@@ -87,23 +87,23 @@ export class Table {
     });
   }
 
-  /** Records a word in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE". */
+  /** Records a call in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE". */
   async called(chair: number, call: string | number): Promise<Move | undefined> {
     const word = typeof call === "number" ? ["PASS", "SCORE_1", "SCORE_2", "SCORE_3"][call] : call;
     return this.acted(chair, { case: "call", value: known(Call, word, "call") });
   }
 
-  /** Records that a rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
+  /** Records the wild rank that is shown, as a letter: the first before the auction, a second one after the bottom cards. */
   async wildShown(rank: string): Promise<Move | undefined> {
     return this.happened({ event: create(EventSchema, { what: { case: "wildShown", value: rank } }) });
   }
 
   /**
-   * Records that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that
-   * no bot gives or gets are not sent to the server. Use this call for a bot's own gift too, because the table says who gets it.
+   * Records that a chair passes three cards on to another one, before the first call. The chairs do this in the order of speaking. Cards
+   * that no bot gives or gets are not sent to the server. Use this also for the gift of a bot, because only you know which chair gets it.
    */
   async passedOn(chair: number, cards: Cards, to: number): Promise<Move | undefined> {
-    chairOf(to); // Refuses a wrong one.
+    chairOf(to); // Refuses a wrong chair.
     const list = read(cards, this.codec);
     return this.acted(chair, { case: "passOn", value: toMessage(list, this.codec) }, list, to);
   }
@@ -118,26 +118,28 @@ export class Table {
     return this.acted(chair, { case: "doubling", value: known(Doubling, doubling, "doubling") });
   }
 
-  /** Records that the landlord shows this hand, or none. In the auction any chair may, for 2 to 5 times the stake. */
+  /**
+   * Records that the landlord opens this hand, or keeps it closed. In the auction any chair may open its hand, for 2 to 5 times the stake.
+   */
   async shown(chair: number, hand: Cards = [], factor = 0): Promise<Move | undefined> {
     const list = read(hand, this.codec);
     const open = list.length > 0;
     return this.acted(chair, { case: "show", value: { open, hand: open ? toMessage(list, this.codec) : undefined, factor } });
   }
 
-  /** Records that cards are played; none is a pass. The reading says what they are if they could be several combos. */
+  /** Records that cards are played; no cards mean a pass. Give the reading if the cards could be several combos. */
   async played(chair: number, cards: Cards, reading: Reading = {}): Promise<Move | undefined> {
     const list = read(cards, this.codec);
     if (list.length === 0) return this.acted(chair, { case: "passed", value: true });
     return this.acted(chair, { case: "play", value: { cards: toMessage(list, this.codec), ...reading } }, list);
   }
 
-  /** Seats a bot. In the middle of a hand it needs its cards. */
+  /** Seats a bot. In the middle of a hand, give the cards of the chair. */
   async takeOver(chair: number, bot: Bot | string, hand: Cards = []): Promise<Move | undefined> {
     const place = chairOf(chair);
     const held = read(hand, this.codec);
     if (this.hand && held.length === 0) throw new Misuse("a bot that sits down in the middle of a hand needs its cards");
-    // A pending move is not an event yet: the answer is that move, or another one.
+    // The pending move is not recorded yet. The answer is this move again, or another one.
     return this.undoneIfRefused(() => {
       this.hand?.holds.set(chair, held);
       this.bots.set(chair, toBot(bot));
@@ -151,7 +153,7 @@ export class Table {
     });
   }
 
-  /** Seats a person in a bot's place. */
+  /** Seats a person on the chair of a bot. */
   async handBack(chair: number, playerId = ""): Promise<Move | undefined> {
     const place = chairOf(chair);
     return this.undoneIfRefused(() => {
@@ -163,7 +165,8 @@ export class Table {
   }
 
   /**
-   * Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the pending move.
+   * Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: the result is the
+   * pending move.
    */
   async said(chair: number, face: string): Promise<Move | undefined> {
     const emote = known(Emote, face, "face");
@@ -171,22 +174,22 @@ export class Table {
   }
 
   /**
-   * Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Call it before the event that gives the bot the
-   * turn: it holds only for that answer.
+   * Sets the plays that your game allows the next bot, if its rules differ from the ruleset. Call it before the event that gives the bot
+   * the turn: it is used only for that move.
    */
   legalPlays(plays: Cards[], mayPass = false): void {
     this.legal = { plays: plays.map((cards) => ({ cards: toMessage(read(cards, this.codec), this.codec) })), mayPass };
   }
 
-  /** Asks again after a turn without an answer: returns the move of the bot whose turn it is, or undefined. */
+  /** Asks again after a turn without an answer. Returns the move of the bot on turn, or undefined. */
   async ask(): Promise<Move | undefined> {
     this.pending = undefined;
     return this.turn(0);
   }
 
   /**
-   * Records that the hand is paid, or broken off without a winner, with the amount of each chair and the cards that were shown. A settlement
-   * without an answer is sent with the next deal, without an error.
+   * Records that the hand is paid, with the amount of each chair and the cards that were shown. Without a winner the hand was stopped. If
+   * the server does not answer, the settlement is sent with the next deal, without an error.
    */
   async settled(winner?: "landlord" | "peasants", amounts: number[] = [], remaining: Record<number, Cards> = {}): Promise<void> {
     const shown = Object.entries(remaining).map(([chair, left]) => ({ chair: chairOf(Number(chair)), cards: toMessage(read(left, this.codec), this.codec) }));
@@ -195,7 +198,7 @@ export class Table {
     await this.end({ case: "settled", value: { winner: side, amounts: amounts.map(BigInt), remaining: shown } });
   }
 
-  /** Closes the table. A server that does not answer forgets the room by itself. */
+  /** Closes the table. If the server does not answer, it deletes the room later by itself. */
   async close(): Promise<void> {
     await this.closeRoom(this.time).catch(() => undefined);
     this.isOpen = this.wasOpen = false;
@@ -232,7 +235,7 @@ export class Table {
     if (!this.hand) throw new Misuse("no hand is being played: deal first");
     return this.undoneIfRefused(() => {
       const before = this.unsent.length;
-      // A pending move is dropped if the backend sends another event of its chair.
+      // The pending move is dropped if this event is of the same chair.
       if (this.pending && this.pending.chair + 1 !== step.event.chair) this.keepPending();
       this.append(step);
       return this.turn(this.unsent.length - before);
@@ -269,28 +272,28 @@ export class Table {
         return this.isOpen ? this.turn(this.unsent.length - before, true) : undefined;
       });
     } catch (error) {
-      // No move depends on this call: events that do not arrive now are sent with the next deal.
+      // No move depends on this call, so events that do not arrive now are sent with the next deal.
       if (!(error instanceof ThirdseatError) || error.retry === "never") throw error;
     }
   }
 
-  /** Undoes a step that the server will never accept. */
+  /** Runs a step. If the server refuses it for good, restores the table as it was before. */
   private async undoneIfRefused(tell: () => Promise<Move | undefined>): Promise<Move | undefined> {
     const { bots, players, hand, number, unsent, pending } = this;
     const kept = { bots: new Map(bots), players: new Map(players), hand: hand?.copy(), number, unsent: [...unsent], pending };
     try {
       return await tell();
     } catch (error) {
-      // Recorded events stay, even if the bot has no decision.
+      // Events that the server has recorded stay, even if there is no decision of a bot.
       if (error instanceof ThirdseatError && error.retry === "never" && this.unsent.length > 0) Object.assign(this, kept);
       throw error;
     }
   }
 
   /**
-   * Sends the unsent events and returns the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks.
-   * While no server answers, an event waits only briefly, so that people can go on playing. With `isEnd` it never waits for a retry,
-   * because no move is needed.
+   * Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call; with 0 it only
+   * asks. While no server answers, an event waits only a short time, so that people can go on playing. With `isEnd` it does not wait and
+   * retry, because no move is needed.
    */
   private async turn(told: number, isEnd = false): Promise<Move | undefined> {
     const until = performance.now() + (this.isAway && told > 0 ? this.time / 10 : this.time);
@@ -308,7 +311,7 @@ export class Table {
       }
       const isGone = refused.reason === "ROOM_NOT_FOUND" || (refused.retry === "reread" && refused.reason !== "SUPERSEDED");
       if (isGone && repairs < REPAIRS_MAX) {
-        // The room is in another state: it is opened again with this hand.
+        // The room is gone or in another state, so it is opened again with this hand.
         repairs += 1;
         this.isOpen = false;
         continue;
@@ -326,7 +329,7 @@ export class Table {
       await sleep(Math.max(0, Math.min(refused.retryAfter || wait, left())));
       wait = Math.min(2 * wait, WAIT_MAX_MS);
     }
-    this.isAway = !refused?.reason; // A server that refuses is reachable.
+    this.isAway = !refused?.reason; // A server that refuses a call can be reached.
     throw refused ?? new ThirdseatError("DEADLINE_EXCEEDED", "", `no answer within ${this.time} ms`);
   }
 
@@ -335,7 +338,7 @@ export class Table {
   }
 
   /**
-   * Drops an event of an earlier call that the server refuses, and returns true. The event was kept while no server answered.
+   * If the server refuses an event of an earlier call, which was kept while no server answered, drops this event and returns true.
    */
   private dropEarlier(refused: ThirdseatError, told: number): boolean {
     const [, isHand, index] = /^(hand\.)?events\[(\d+)\]/.exec(refused.field) ?? [];
@@ -348,11 +351,11 @@ export class Table {
     return true;
   }
 
-  /** Makes one call, for the first time or again. Returns a move, or undefined if no bot is to act; throws otherwise. */
+  /** Makes one call; it may repeat an earlier one. Returns a move, or undefined if no bot is to act; throws otherwise. */
   private async exchange(left: () => number, isAgain: boolean): Promise<Move | undefined> {
     if (this.unsent.length > EVENTS_MAX) this.isOpen = false;
     if (!this.isOpen && (!this.hand || this.bots.size === 0)) {
-      this.unsent = []; // A room is opened with the hand once a bot sits in it.
+      this.unsent = []; // Without a hand or a bot there is no room. It is opened later with the hand.
       this.state = this.unknown();
       return undefined;
     }
@@ -392,7 +395,7 @@ export class Table {
       answer = await this.openAs(request, left());
     } catch (error) {
       if (!(error instanceof ThirdseatError) || error.reason !== "ROOM_EXISTS") throw error;
-      // Left over from an earlier process, or from a call whose answer was lost: this table owns the room.
+      // The room is left over from an earlier process, or from a call whose answer was lost. This table owns it, so it may close it.
       await this.closeRoom(left());
       this.opening = undefined;
       answer = await this.openAs(request, left());
@@ -404,7 +407,7 @@ export class Table {
   }
 
   private async openAs(request: OpenRoomRequest, left: number) {
-    // A repeated request keeps its name, so that it opens only one room; a changed one needs a new name.
+    // A repeated request keeps its name, so that it opens only one room. A changed request needs a new name.
     request.requestId = this.opening?.requestId ?? "";
     if (!this.opening || !equals(OpenRoomRequestSchema, this.opening, request)) {
       request.requestId = globalThis.crypto.randomUUID();
@@ -422,7 +425,8 @@ export class Table {
       this.legal = undefined;
       return undefined;
     }
-    // The event is recorded. A decision that did not come in time is asked for again; one from a wrong list of plays is not.
+    // The events are recorded, but there is no decision. If it only did not come in time, the client asks again. If the list of plays was
+    // wrong, it does not.
     if (next.result.case !== "decision") {
       const told = next.result.value;
       if (told?.code !== INVALID_ARGUMENT) throw new ThirdseatError("UNAVAILABLE", "", told?.message);
@@ -436,7 +440,10 @@ export class Table {
     this.warnings.push(...told.map(({ rule, message }) => `${rule}: ${message}`));
   }
 
-  /** Asks for each bot with its hand, because the rooms are unavailable; the server knows the bot on turn. Undefined if no bot is on turn. */
+  /**
+   * Asks for each bot with its hand, because the rooms are unavailable. The server refuses the bots that are not on turn. Undefined if no
+   * bot is on turn.
+   */
   private async stateless(hand: Hand, left: () => number): Promise<Move | undefined | "later"> {
     const legalPlays = this.legal;
     for (const [chair, bot] of this.bots) {

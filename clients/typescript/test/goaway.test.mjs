@@ -1,4 +1,5 @@
-// A server that closes its connections while calls begin, as a replica does that is rolled: a call may fail, the process must not end.
+// A server that closes its connections while calls begin, like a replica during a rolling update. A call may fail, but the process must not
+// end.
 import assert from "node:assert/strict";
 import { createServer } from "node:http2";
 import { test } from "node:test";
@@ -24,7 +25,8 @@ test("a connection that ends while a call begins does not end the process", asyn
   const client = new Client(`127.0.0.1:${server.address().port}`);
   const call = () => client.call((stub, options) => stub.listPersonas({}, options), 5000).catch((error) => error);
   for (let i = 0; i < CALLS; i++) {
-    // Later by a turn of the event loop each time: one of them meets every moment between the notice and the end.
+    // Each call begins one turn of the event loop later, so that the calls meet every moment between the notice and the end of a
+    // connection.
     for (let turns = 0; turns < i % 8; turns++) await new Promise(setImmediate);
     const answer = await call();
     assert.ok(answer instanceof ThirdseatError, String(answer));

@@ -24,7 +24,7 @@ func (told bot) seat() thirdseat.Bot {
 	return thirdseat.Bot{Persona: told.Persona, Seed: told.Seed, Strength: told.Strength}
 }
 
-// UnmarshalJSON accepts a name alone, too.
+// UnmarshalJSON also accepts only the name of a persona.
 func (told *bot) UnmarshalJSON(text []byte) error {
 	if text[0] == '"' {
 		return json.Unmarshal(text, &told.Persona)

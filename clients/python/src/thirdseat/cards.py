@@ -1,4 +1,4 @@
-"""Cards as a backend writes them: text, or numbers in a codec. Inside, a list with one entry for each card."""
+"""Cards as a backend writes them: text, or numbers in a codec. Inside the client, cards are a list with one entry for each card."""
 
 from .v1 import cards_pb2
 
@@ -29,7 +29,7 @@ def read(cards, codec):
 
 
 def write(cards, codec):
-    """Returns the list as the backend writes it."""
+    """Returns the cards of a list in the form of the backend."""
     if codec is None:
         return "".join(cards)
     if codec == "COUNTS_15":
@@ -44,7 +44,7 @@ def message(cards, codec):
 
 
 def minus(cards, gone):
-    """Returns the first list without the cards of the second one."""
+    """Returns the cards of the first list without the cards of the second list."""
     left = list(cards)
     for card in gone:
         if card in left:

@@ -14,7 +14,7 @@ from .v1 import companion_service_pb2_grpc
 if TYPE_CHECKING:
     from .table import Table
 
-# As in docs/use/integration.md. No timeout: each call has its own deadline.
+# The service config of docs/use/integration.md. It has no timeout, because each call has its own deadline.
 SERVICE_CONFIG = {
     "loadBalancingConfig": [{"round_robin": {}}],
     "methodConfig": [
@@ -32,13 +32,13 @@ SERVICE_CONFIG = {
     ],
     "retryThrottling": {"maxTokens": 100, "tokenRatio": 0.5},
 }
-# Below the minute of silence that the server allows, so that an idle connection stays and a dead one is noticed.
+# The server closes a connection after a minute of silence. A ping every 30 seconds keeps an idle connection open and detects a dead one.
 KEEPALIVE = [
     ("grpc.keepalive_time_ms", 30000),
     ("grpc.keepalive_timeout_ms", 10000),
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.max_pings_without_data", 0),
-    # A server that restarts is back within a second; the default waits up to two minutes.
+    # A server that restarts is back within a second. The default waits up to two minutes between attempts.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 1000),
@@ -46,28 +46,28 @@ KEEPALIVE = [
 
 
 class Error(Exception):
-    """A call that was refused or not answered."""
+    """The error of a call that was refused or not answered."""
 
     def __init__(self, code: str, reason: str = "", message: str = "", field: str = "", retry: str = "later", retry_after: float | None = None) -> None:
         super().__init__(f"{reason or code}: {message}")
         self.code, self.reason, self.message, self.field = code, reason, message, field
-        # "later", "reread" (look at the room first) or "never", by the service; "later" if it did not answer.
+        # The kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service did not answer.
         self.retry = retry
-        # The seconds to wait before the next call; None if the server does not say.
+        # The seconds to wait before the next call; None if the server gives no time.
         self.retry_after = retry_after
         # True if no server has ever answered at this address.
         self.is_unreached = False
 
     @classmethod
     def told(cls, code, message, headers):
-        """Makes the error from the answer of a server or proxy."""
+        """Returns the error for the answer of a server or proxy."""
         wait = headers.get("grpc-retry-pushback-ms")
         return cls(code, headers.get("thirdseat-reason", ""), message, headers.get("thirdseat-field", ""),
                    headers.get("thirdseat-retry", "later"), max(0, int(wait)) / 1000 if wait else None)
 
     @classmethod
     def unanswered(cls, code, message, address, was_reached):
-        """Makes the error of a call that no server answered. If none ever did, the address is probably wrong."""
+        """Makes the error of a call that no server answered. If no server ever answered there, the address is probably wrong."""
         error = cls(code, "", f"{address}: {message}")
         error.is_unreached = not was_reached
         return error
@@ -89,14 +89,14 @@ class Calls:
 
 
 class Client(Calls):
-    """One channel. Share it among all tables; a channel for each table would cost a connection for each."""
+    """One channel. Use one for all tables, because each channel has a connection of its own."""
 
     def __init__(self, address: str, token: str | None = None, credentials: grpc.ChannelCredentials | None = None) -> None:
         """`address` is a gRPC address: "host:port", "dns:///service:50051", or a list "ipv4:A:1,B:2".
         `credentials` from `grpc.ssl_channel_credentials` turn TLS on."""
         options = [("grpc.service_config", json.dumps(SERVICE_CONFIG)), *KEEPALIVE]
         if "," in address:
-            options.append(("grpc.default_authority", "thirdseat"))  # HTTP/2 refuses a list as authority.
+            options.append(("grpc.default_authority", "thirdseat"))  # HTTP/2 does not accept a list as authority.
         if credentials is None:
             self.channel = grpc.insecure_channel(address, options)
         else:
@@ -106,7 +106,8 @@ class Client(Calls):
         self.address, self._was_reached = address, False
 
     def call(self, rpc: str, request: Any, timeout: float) -> Any:
-        # A server that answered before comes back within a second; one that never answered is an error at once.
+        # A server that answered before comes back within a second, so the call waits for it. If no server ever answered, the call fails at
+        # once.
         waits = None if self._was_reached else False
         try:
             answer = getattr(self.stub, rpc)(request, timeout=timeout, metadata=self.metadata, wait_for_ready=waits)

@@ -1,11 +1,11 @@
-"""One hand, kept so that it can be sent again: to a new room, or to a server without its rooms. It knows no rules."""
+"""One hand, stored so that it can be sent again: to a new room, or in calls without a room. This code does not know the rules."""
 
 from collections import namedtuple
 
 from . import cards
 from .v1 import game_pb2
 
-# An event with its cards as a list, and the chair that gets them if they are passed on.
+# An event with its cards as a list. If they are passed on, also the chair that gets them.
 Step = namedtuple("Step", "event cards to", defaults=[(), None])
 
 
@@ -17,7 +17,7 @@ def chair_of(chair):
 
 
 class Hand:
-    """`holds` has the cards of each bot now, by chair."""
+    """One hand. `holds` has the current cards of each bot, by chair."""
 
     def __init__(self, codec, first, holds, steps=()):
         self.codec, self.first, self.holds = codec, first, dict(holds)
@@ -30,16 +30,17 @@ class Hand:
         return [step for step in self.steps if step.to is not None]
 
     def gives(self, chair):
-        """True for the chair that passes cards on next, in the order of speaking. The server would ask any chair that has not given."""
+        """True for the chair that must pass cards on next, in the order of speaking. This check is needed because the server also
+        decides for a later chair."""
         return chair == (self.first + len(self.gifts())) % 3
 
     def add(self, step):
-        """Adds a step, and moves the bots' cards with it."""
+        """Adds a step, and updates the bots' cards."""
         self.steps.append(step)
         self._move(step, 1)
 
     def drop(self, step):
-        """Removes a step, if it is of this hand."""
+        """Removes a step if it belongs to this hand."""
         if any(known is step for known in self.steps):
             self._move(step, -1)
             self.steps = [known for known in self.steps if known is not step]
@@ -47,7 +48,7 @@ class Hand:
     def _move(self, step, sign):
         chair = step.event.chair - 1
         if step.to is not None:
-            for gift in self.gifts() if len(self.gifts()) == 3 else ():  # All give at once.
+            for gift in self.gifts() if len(self.gifts()) == 3 else ():  # Gifts move only when all three chairs have given.
                 self._change(gift.event.chair - 1, gift.cards, -sign)
                 self._change(gift.to, gift.cards, sign)
         elif step.event.HasField("landlord_found"):
@@ -67,18 +68,18 @@ class Hand:
         return game_pb2.Event(chair=step.event.chair, action=game_pb2.Action(pass_on=cards.message([], self.codec)))
 
     def in_room(self, step):
-        """Writes the event as a room takes it: gifts that no bot gives or gets stay hidden."""
+        """Returns the event for a room. The cards of a gift that no bot gives or gets are left out."""
         return self.told(step, lambda gift: gift.event.chair - 1 in self.holds or gift.to in self.holds)
 
     def held(self):
         return [game_pb2.ChairCards(chair=chair_of(chair), cards=cards.message(held, self.codec)) for chair, held in sorted(self.holds.items())]
 
     def message(self):
-        """Writes the hand as a room takes it."""
+        """Returns the hand as a message for a room."""
         return game_pb2.Hand(first=chair_of(self.first), holds=self.held(), events=[self.in_room(step) for step in self.steps])
 
     def of(self, chair):
-        """Writes the hand as one bot knows it. It sees the cards that it gets once all three have given."""
+        """Returns the hand with the knowledge of one bot. The bot sees the cards that it gets only after all three chairs have given."""
         have_moved = len(self.gifts()) == 3
         events = [
             self.told(step, lambda gift: gift.event.chair - 1 == chair or have_moved and gift.to == chair) for step in self.steps

@@ -1,4 +1,4 @@
-"""The same client over HTTP/1.1, on the standard library alone: for programs without gRPC."""
+"""The same client over HTTP/1.1, for programs without gRPC. It needs only the standard library."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class HttpClient(Calls):
         if answer.status == 200:
             kind = message_factory.GetMessageClass(SERVICE.methods_by_name[rpc].output_type)
             told = json.loads(body)
-            # Details have types of another package. A table needs only the code and the text.
+            # The details have types that this package does not know. A table needs only the code and the text.
             told.get("next", {}).get("status", {}).pop("details", None)
             return json_format.ParseDict(told, kind(), ignore_unknown_fields=True)
         try:
@@ -47,7 +47,7 @@ class HttpClient(Calls):
         raise Error.told(told.get("code", "unavailable").upper(), told.get("message", ""), answer.headers)
 
     def _post(self, path, body, headers, timeout):
-        """Sends a request; opens a connection once more if the server closed it while it was idle."""
+        """Sends a request. If the server closed the idle connection, opens another one and tries once more."""
         for is_last in (False, True):
             connection = getattr(self._local, "connection", None)
             is_fresh = connection is None

@@ -11,26 +11,26 @@ if TYPE_CHECKING:
     from .v1.decision_pb2 import Decision
     from .v1.rooms_pb2 import Reaction, SeatMatch, TableState
 
-# Text, or numbers in the codec of the table.
+# Cards as text, or as numbers in the codec of the table.
 Cards = Union[str, Sequence[int]]
 
 
 @dataclass(frozen=True)
 class Bot:
-    """The bot that sits down. With a seed it plays the same hand the same way again."""
+    """The bot that sits down. With a seed, the bot plays the same hand in the same way each time."""
 
     persona: str = ""
     seed: int | None = None
-    # 0 to 100, in place of the persona's own numbers.
+    # The strength, 0 to 100, in place of the persona's own numbers.
     strength: int | None = None
     disclosed: bool = True
-    # The players whose level the strength follows; after a takeover SeatMatch(predecessor=True).
+    # The players whose level the bot's strength follows; after a takeover use SeatMatch(predecessor=True).
     matching: SeatMatch | None = None
 
 
 class Reading(NamedTuple):
     """The reading of a combo whose cards could be several: the ranks that wild cards stand for as text ("444+7"), or kind, key and length.
-    If both are given, they have to agree."""
+    If both are given, they must agree."""
 
     kind: str = ""
     key: str = ""
@@ -40,42 +40,43 @@ class Reading(NamedTuple):
 
 @dataclass
 class State:
-    """The state of the hand, by the server's last answer."""
+    """The state of the hand in the server's last answer."""
 
     # "WILD" if the next wild rank is about to be shown, "PASS_ON", "AUCTION", "BOTTOM", "DOUBLING", "SHOWING", "PLAY", "OVER", or "REDEAL"
-    # if no player wanted to be landlord: deal again.
+    # if no player wanted to be the landlord, so that you must deal again.
     # "UNSPECIFIED" before the first deal, and while no server answers.
     stage: str = "UNSPECIFIED"
     turn: int | None = None
     landlord: int | None = None
-    # Once a seat went out: "landlord" or "peasants", and what the ruleset pays each chair at a base of 1.
+    # "landlord" or "peasants" after a seat went out. `amounts` are then the points of each chair by the ruleset, at a base of 1.
     winner: str | None = None
     amounts: tuple[int, ...] = ()
     hand_number: int = 0
-    # The emotes of the bots, and the times at which they urge the chair on turn, as messages.
+    # The reactions of the bots: their emotes, and the times at which they urge the chair on turn, as messages.
     reactions: tuple[Reaction, ...] = ()
-    # The whole state as a message: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the stakes. None while
-    # the stage is UNSPECIFIED.
+    # The whole state as a message: also the possible acts of the chair on turn, the standing combo, the cards left, the bottom and the
+    # stakes. None while the stage is UNSPECIFIED.
     table: TableState | None = None
 
 
 @dataclass
 class Move:
-    """The move of a bot. It counts once it is recorded: by `accept`, or by the next event of the table."""
+    """The move of a bot. It counts only after it is recorded: by `accept`, or by the next event of the table."""
 
     chair: int
-    # "pass_on", "call", "doubling", "show", "play" or "pass".
+    # The kind of move: "pass_on", "call", "doubling", "show", "play" or "pass".
     kind: str
-    # The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"); whether a hand is shown.
+    # The name of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"). For "show": True if the hand is opened.
     value: str | bool | None = None
     cards: Cards | None = None
     reading: Reading | None = None
-    # Advice: the time that a person would have thought, in seconds. Nothing waits.
+    # The time that a person would have thought, in seconds. This is advice: the client does not wait.
     think_time: float = 0.0
     reason: str = ""
-    # The reason why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE".
+    # The reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if it was not stored in the
+    # room; otherwise empty.
     degraded: str = ""
-    # Sentences for the developer of the backend: rules that events broke since the last move, and the server's warnings about the request.
+    # Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request.
     warnings: tuple[str, ...] = ()
     # The whole answer.
     decision: Decision | None = None

@@ -17,13 +17,13 @@ from .v1 import cards_pb2, decision_pb2, game_pb2, rooms_pb2
 EVENTS_MAX = 256
 REPAIRS_MAX = 2
 REPLY_MARGIN_S = 0.02
-INVALID_ARGUMENT = 3  # as gRPC numbers its codes
+INVALID_ARGUMENT = 3  # the number of this code in gRPC
 SIDES = {game_pb2.SIDE_UNSPECIFIED: None, game_pb2.SIDE_LANDLORD: "landlord", game_pb2.SIDE_PEASANTS: "peasants"}
 CALLS = ("PASS", "SCORE_1", "SCORE_2", "SCORE_3")
 
 
 def _named(kind, prefix, word):
-    """Returns the value of an enum by its word."""
+    """Returns the value of an enum by its name without the prefix."""
     words = [name.removeprefix(prefix) for name in kind.keys()[1:]]
     if word not in words:
         raise ValueError(f"{word!r} is none of {', '.join(words)}")
@@ -31,7 +31,7 @@ def _named(kind, prefix, word):
 
 
 def _left_of(until):
-    """The seconds until then, at least a thousandth."""
+    """The seconds until a time, at least 0.001."""
     return max(until - time.monotonic(), 0.001)
 
 
@@ -40,7 +40,7 @@ def _budget_of(until):
 
 
 def _check_chairs(*chairs):
-    """Refuses a wrong chair before anything of the table changes."""
+    """Refuses a wrong chair before any state of the table changes."""
     for chair in chairs:
         chair_of(chair)
 
@@ -50,7 +50,8 @@ class Table:
 
     `numbers` are your own numbers of the codec "OWN": of 3♠ 3♥ 3♣ 3♦, then the 4s … the 2s, the small joker, the big one.
 
-    With `strict` the server refuses events that break the ruleset; without it, the server warns of them. `time` is the most seconds for a turn. Do not use a table in two threads at a time; only one Table may own a room."""
+    With `strict` the server refuses events that break the ruleset; without it, the server accepts them with a warning. `time` is the
+    time limit for a turn, in seconds. Do not use a table in two threads at the same time, and let only one Table own a room."""
 
     def __init__(self, client: Calls, name: str, ruleset: str = "classic", bots: Mapping[int, str | Bot] | None = None,
                  players: Mapping[int, str] | None = None, codec: str | None = None, strict: bool = True, time: float = 3.0,
@@ -60,8 +61,8 @@ class Table:
         self.bots = {chair: bot if isinstance(bot, Bot) else Bot(bot) for chair, bot in (bots or {}).items()}
         self.players = dict(players or {})
         self.state = State()
-        # Counts of the helper's repairs: calls sent again, rooms opened again, turns without a room, and kept events that the server
-        # refused when it answered again.
+        # Counts of this client's repairs: calls that were sent again, rooms that were opened again, turns without a room, and kept events
+        # that the server refused when it answered again.
         self.counts = {"retried": 0, "reopened": 0, "stateless": 0, "dropped": 0}
         cards.codec_number(codec)
         _check_chairs(*self.bots, *self.players)
@@ -71,18 +72,18 @@ class Table:
         self._unsent = []  # events that the room lacks, each with the number of its hand
         self._is_open = False
         self._was_open = False
-        self._opening = None  # a request that may have reached the server
-        self._pending = None  # a move that is not recorded
-        self._is_away = False  # no server answered the last call
-        self._warnings = []  # of events, for the next move
+        self._opening = None  # an OpenRoom request that may have reached the server
+        self._pending = None  # the last move, which is not recorded yet
+        self._is_away = False  # true if no server answered the last call
+        self._warnings = []  # warnings about events, for the next move
         self._legal = None  # the backend's own list, for the next move
 
     # The events of the backend. Each call returns the move of the bot that has to act, or None.
 
     def deal(self, first: int = 0, hands: Mapping[int, Cards] | None = None, landlord: int | None = None,
              bottom: Cards | None = None) -> Move | None:
-        """Begins a hand. `hands` has the 17 cards of each bot and no others. Without an auction, `landlord` is the landlord's chair, and
-        `bottom` its three more cards."""
+        """Begins a hand. `hands` has the 17 cards of each bot, and no other cards. In a hand without an auction, `landlord` is the
+        landlord's chair and `bottom` has its three bottom cards."""
         _check_chairs(first if landlord is None else landlord)
         hands = {chair: self._read(held) for chair, held in (hands or {}).items()}
         if set(hands) != set(self.bots):
@@ -99,18 +100,18 @@ class Table:
             return self._turn(told=len(self._unsent) - before)
 
     def called(self, chair: int, call: int | str) -> Move | None:
-        """Records a word in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE"."""
+        """Records a call in the auction: 0 to 3 points, or "PASS", "CALL", "ROB", "TAKE"."""
         word = CALLS[call] if isinstance(call, int) else call
         return self._acts(chair, game_pb2.Action(call=_named(game_pb2.Call, "CALL_", word)))
 
     def wild_shown(self, rank: str) -> Move | None:
-        """Records that a rank is wild, as a letter: the first one before the auction, a second one after the bottom."""
+        """Records the wild rank that is shown, as a letter: the first before the auction, a second one after the bottom cards."""
         return self._happened(Step(game_pb2.Event(wild_shown=rank)))
 
     def passed_on(self, chair: int, cards: Cards, to: int) -> Move | None:
-        """Records that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking.
-        Cards that no bot gives or gets are not sent to the server. Use this call for a bot's own gift too, because the table says who gets
-        it."""
+        """Records that a chair passes three cards on to another one, before the first call. The chairs do this in the order of speaking.
+        Cards that no bot gives or gets are not sent to the server. Use this also for the gift of a bot, because only you know which
+        chair gets it."""
         _check_chairs(to)
         said = self._read(cards)
         return self._acts(chair, game_pb2.Action(pass_on=self._message(said)), said, to)
@@ -124,14 +125,15 @@ class Table:
         return self._acts(chair, game_pb2.Action(doubling=_named(game_pb2.Doubling, "DOUBLING_", doubling)))
 
     def shown(self, chair: int, hand: Cards | None = None, factor: int = 0) -> Move | None:
-        """Records that the landlord shows this hand, or none. In the auction any chair may, for 2 to 5 times the stake."""
+        """Records that the landlord opens this hand, or keeps it closed. In the auction any chair may open its hand, for 2 to 5 times
+        the stake."""
         open_hand = hand and self._message(self._read(hand))
         show = game_pb2.Show(open=True, hand=open_hand, factor=factor) if open_hand else game_pb2.Show()
         return self._acts(chair, game_pb2.Action(show=show))
 
     def played(self, chair: int, cards: Cards, reading: Reading | tuple[str, str, int] | None = None) -> Move | None:
-        """Records that cards are played; none is a pass. `reading` is (kind, key, length) or Reading(stands_for="444+7") if the cards alone
-        could be several combos."""
+        """Records that cards are played; no cards mean a pass. `reading` is (kind, key, length) or Reading(stands_for="444+7") if the
+        cards alone could be several combos."""
         said = self._read(cards) if cards else []
         if not said:
             return self._acts(chair, game_pb2.Action(passed=True))
@@ -139,12 +141,12 @@ class Table:
         return self._acts(chair, game_pb2.Action(play=combo), said)
 
     def take_over(self, chair: int, bot: str | Bot, hand: Cards | None = None) -> Move | None:
-        """Seats a bot. In the middle of a hand it needs its cards."""
+        """Seats a bot. In the middle of a hand, give the cards of the chair."""
         _check_chairs(chair)
         held = self._read(hand) if hand else None
         if self._hand and not held:
             raise ValueError("a bot that sits down in the middle of a hand needs its cards")
-        # A pending move is not an event yet: the answer is that move, or another one.
+        # The pending move is not recorded yet. The answer is this move again, or another one.
         with self._undone_if_refused():
             if self._hand:
                 self._hand.holds[chair] = held
@@ -157,7 +159,7 @@ class Table:
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(bot=self._seat(chair), holds=holds, gave=gave, got=got)})
 
     def hand_back(self, chair: int, player_id: str = "") -> Move | None:
-        """Seats a person in a bot's place."""
+        """Seats a person on the chair of a bot."""
         _check_chairs(chair)
         with self._undone_if_refused():
             self.bots.pop(chair, None)
@@ -168,25 +170,25 @@ class Table:
             return self._tell({"seat_changed": rooms_pb2.SeatChanged(player=player)})
 
     def said(self, chair: int, face: str) -> Move | None:
-        """Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the pending
-        move."""
+        """Records that a player shows an emote: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: the result
+        is the pending move."""
         emote = _named(decision_pb2.Emote, "EMOTE_", face)
         with self._undone_if_refused():
             return self._tell({"said": rooms_pb2.Said(chair=chair_of(chair), emote=emote)})
 
     def legal_plays(self, plays: Sequence[Cards], may_pass: bool = False) -> None:
-        """Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Call it before the event that gives the
-        bot the turn: it holds only for that answer."""
+        """Sets the plays that your game allows the next bot, if its rules differ from the ruleset. Call it before the event that gives
+        the bot the turn: it is used only for that move."""
         plays = [cards_pb2.Combo(cards=self._message(self._read(play))) for play in plays]
         self._legal = cards_pb2.LegalPlays(plays=plays, may_pass=may_pass)
 
     def ask(self) -> Move | None:
-        """Asks again after a turn without an answer: returns the move of the bot whose turn it is, or None."""
+        """Asks again after a turn without an answer. Returns the move of the bot on turn, or None."""
         self._pending = None
         return self._turn()
 
     def settled(self, winner: str | None = None, amounts: Sequence[int] = (), remaining: Mapping[int, Cards] | None = None) -> None:
-        """Records that the hand is paid: `winner` is "landlord", "peasants" or None (broken off), `amounts` what each chair gets,
+        """Records that the hand is paid: `winner` is "landlord", "peasants" or None (the hand was stopped), `amounts` what each chair gets,
         `remaining` the cards that were shown. A settlement without an answer is sent with the next deal, without an error."""
         side = next((side for side, name in SIDES.items() if name == (winner or None)), None)
         if side is None:
@@ -198,7 +200,7 @@ class Table:
         self._end({"settled": rooms_pb2.Settled(winner=side, amounts=amounts, remaining=shown)})
 
     def close(self) -> None:
-        """Closes the table. A server that does not answer forgets the room by itself."""
+        """Closes the table. If the server does not answer, it deletes the room later by itself."""
         try:
             self.client.call("CloseRoom", rooms_pb2.CloseRoomRequest(room_id=self.name), self.time)
         except Error:
@@ -245,7 +247,7 @@ class Table:
             raise ValueError("no hand is being played: deal first")
         with self._undone_if_refused():
             before = len(self._unsent)
-            # A pending move is dropped if the backend sends another event of its chair.
+            # The pending move is dropped if this event is of the same chair.
             if self._pending and chair_of(self._pending.chair) != step.event.chair:
                 self._keep_pending()
             self._append(step)
@@ -253,13 +255,13 @@ class Table:
 
     @contextlib.contextmanager
     def _undone_if_refused(self):
-        """Undoes a step that the server will never accept."""
+        """Runs a step. If the server refuses it for good, restores the table as it was before."""
         kept = dict(bots=dict(self.bots), players=dict(self.players), _hand=self._hand and self._hand.copy(), _number=self._number,
                     _unsent=list(self._unsent), _pending=self._pending)
         try:
             yield
         except Error as error:
-            # Recorded events stay, even if the bot has no decision.
+            # Events that the server has recorded stay, even if there is no decision of a bot.
             if error.retry == "never" and self._unsent:
                 self.__dict__.update(kept)
             raise
@@ -279,13 +281,14 @@ class Table:
                 if self._is_open:
                     self._turn(told=len(self._unsent) - before, is_end=True)
         except Error as error:
-            # No move depends on this call: events that do not arrive now are sent with the next deal.
+            # No move depends on this call, so events that do not arrive now are sent with the next deal.
             if error.retry == "never":
                 raise
 
     def _turn(self, told=0, is_end=False):
-        """Sends the unsent events and returns the move of the bot that is to act. The last `told` events are this call's: with 0 it only asks. While
-        no server answers, an event waits only briefly, so that people can go on playing. With `is_end` it never waits for a retry, because no move is needed."""
+        """Sends the unsent events and returns the move of the bot that is to act. The last `told` events belong to this call; with 0 it
+        only asks. While no server answers, an event waits only a short time, so that people can go on playing. With `is_end` it does not
+        wait and retry, because no move is needed."""
         until = time.monotonic() + (self.time / 10 if self._is_away and told else self.time)
         wait, repairs, error = 0.01, 0, None
         while _left_of(until) > 0.001:
@@ -297,7 +300,7 @@ class Table:
                 error = refused
             gone = error.reason == "ROOM_NOT_FOUND" or error.retry == "reread" and error.reason != "SUPERSEDED"
             if gone and repairs < REPAIRS_MAX:
-                # The room is in another state: it is opened again with this hand.
+                # The room is gone or in another state, so it is opened again with this hand.
                 repairs += 1
                 self._is_open = False
                 continue
@@ -316,11 +319,11 @@ class Table:
                 break
             time.sleep(max(0, min(error.retry_after or wait, _left_of(until))))
             wait = min(wait * 2, 0.2)
-        self._is_away = not (error and error.reason)  # A server that refuses is reachable.
+        self._is_away = not (error and error.reason)  # A server that refuses a call can be reached.
         raise error or Error("DEADLINE_EXCEEDED", "", f"no answer within {self.time} s")
 
     def _drop_earlier(self, error, told):
-        """Drops an event of an earlier call that the server refuses, and returns true. The event was kept while no server answered."""
+        """If the server refuses an event of an earlier call, which was kept while no server answered, drops this event and returns true."""
         place = re.match(r"(hand\.)?events\[(\d+)\]", error.field)
         if not place:
             return False
@@ -335,11 +338,11 @@ class Table:
         return True
 
     def _exchange(self, until, is_again):
-        """Makes one call, for the first time or again. Returns a move, or None if no bot is to act; raises Error."""
+        """Makes one call; it may repeat an earlier one. Returns a move, or None if no bot is to act; raises Error."""
         if len(self._unsent) > EVENTS_MAX:
             self._is_open = False
         if not self._is_open and not (self._hand and self.bots):
-            self._unsent.clear()  # A room is opened with the hand once a bot sits in it.
+            self._unsent.clear()  # Without a hand or a bot there is no room. It is opened later with the hand.
             self.state = State(hand_number=self._number)
             return None
         self.counts["retried"] += is_again
@@ -370,7 +373,7 @@ class Table:
         except Error as error:
             if error.reason != "ROOM_EXISTS":
                 raise
-            # Left over from an earlier process, or from a call whose answer was lost: this table owns the room.
+            # The room is left over from an earlier process, or from a call whose answer was lost. This table owns it, so it may close it.
             self.client.call("CloseRoom", rooms_pb2.CloseRoomRequest(room_id=self.name), _left_of(until))
             self._opening = None
             answer = self._open_as(request, until)
@@ -379,7 +382,7 @@ class Table:
         return answer
 
     def _open_as(self, request, until):
-        # A repeated request keeps its name, so that it opens only one room; a changed one needs a new name.
+        # A repeated request keeps its name, so that it opens only one room. A changed request needs a new name.
         if self._opening is None or self._opening[1] != request:
             self._opening = (secrets.token_hex(16), request)
         named = rooms_pb2.OpenRoomRequest(request_id=self._opening[0])
@@ -402,7 +405,8 @@ class Table:
             self._legal = None
             return None
         if answer.next.WhichOneof("result") == "status":
-            # The event is recorded. A decision that did not come in time is asked for again; one from a wrong list of plays is not.
+            # The events are recorded, but there is no decision. If it only did not come in time, the client asks again. If the list of
+            # plays was wrong, it does not.
             told = answer.next.status
             if told.code == INVALID_ARGUMENT:
                 self._legal = None
@@ -414,8 +418,8 @@ class Table:
         self._warnings += [f"{one.rule}: {one.message}" for one in warnings]
 
     def _stateless(self, until):
-        """Asks for each bot with its hand, because the rooms are unavailable; the server knows the bot on turn. Returns whether a server
-        answered, and the move."""
+        """Asks for each bot with its hand, because the rooms are unavailable. The server refuses the bots that are not on turn. Returns
+        whether a server answered, and the move."""
         for bot in sorted(self.bots):
             hand, who = self._hand.of(bot), self.bots[bot]
             hand.ruleset, hand.card_codec = self.ruleset, cards.codec_number(self.codec)
@@ -454,7 +458,7 @@ class Table:
             move.cards = said.text.replace("+", "") if self.codec is None else list(said.ids)
             if action.play.kind:
                 move.reading = Reading(action.play.kind, action.play.key, action.play.length, action.play.stands_for)
-        if what != "pass_on":  # The table says who gets them.
+        if what != "pass_on":  # Only the table knows which chair gets them.
             move._step = Step(game_pb2.Event(chair=chair_of(chair), action=action), self._read(move.cards) if move.cards else ())
         self._pending, self._legal = move, None
         return move

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Cards as a table writes them: letters ("34456789TJQKKA22X"), or numbers in its codec. */
+/** The cards of a table in its form: letters ("34456789TJQKKA22X"), or numbers in its codec. */
 public record Cards(String text, List<Integer> ids) {
   /** No cards: a pass. */
   public static final Cards NONE = new Cards("", List.of());
@@ -20,7 +20,7 @@ public record Cards(String text, List<Integer> ids) {
     return new Cards("", List.copyOf(ids));
   }
 
-  /** Writes them as the table does; empty for none. */
+  /** Returns the cards in the form of the table; empty for no cards. */
   @Override
   public String toString() {
     return ids.isEmpty() ? text : ids.toString();
@@ -36,7 +36,7 @@ public record Cards(String text, List<Integer> ids) {
     }
   }
 
-  /** Returns a list with one number for each card: a codec's number, a letter's code, or a rank for counts. */
+  /** Returns a list with one number for each card: the codec's number, the code of a letter, or, for counts, the rank. */
   List<Integer> read(CardCodec codec) {
     boolean isText = codec == CardCodec.CARD_CODEC_UNSPECIFIED;
     if (isText ? !ids.isEmpty() : !text.isEmpty()) {
@@ -78,13 +78,13 @@ public record Cards(String text, List<Integer> ids) {
     return both;
   }
 
-  /** Returns the cards of an answer, in the table's form. */
+  /** Returns the cards of an answer, in the form of the table. */
   static Cards of(com.thirdseat.v1.Cards told, CardCodec codec) {
     boolean isText = codec == CardCodec.CARD_CODEC_UNSPECIFIED;
     return isText ? text(told.getText().replace("+", "")) : ids(told.getIdsList());
   }
 
-  /** Returns the first list without the cards of the second one. */
+  /** Returns the cards of the first list without the cards of the second list. */
   static List<Integer> minus(List<Integer> list, List<Integer> gone) {
     List<Integer> left = new ArrayList<>(list);
     gone.forEach(left::remove);

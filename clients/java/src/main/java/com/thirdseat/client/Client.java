@@ -20,9 +20,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** One channel. Share it among all tables; a channel for each table would cost a connection for each. */
+/** One channel. Use one for all tables, because each channel has a connection of its own. */
 public final class Client implements AutoCloseable {
-  // As in docs/use/integration.md. No timeout: each call has its own deadline.
+  // The service config of docs/use/integration.md. It has no timeout, because each call has its own deadline.
   private static final Map<String, Object> SERVICE_CONFIG = Map.of(
       "loadBalancingConfig", List.of(Map.of("round_robin", Map.of())),
       "methodConfig", List.of(Map.of(
@@ -46,12 +46,13 @@ public final class Client implements AutoCloseable {
     this(target, null, InsecureChannelCredentials.create());
   }
 
-  /** Connects with a bearer token (or null), and credentials such as TLS. It waits like the other constructor. */
+  /** Connects with a bearer token (or null) and with credentials, for example TLS. Waits like the other constructor. */
   public Client(String target, String token, ChannelCredentials credentials) {
     channel = Grpc.newChannelBuilder(target, credentials)
         .defaultServiceConfig(SERVICE_CONFIG)
         .enableRetry()
-        // Below the minute of silence that the server allows, so that an idle connection stays and a dead one is noticed.
+        // The server closes a connection after a minute of silence. A ping every 30 seconds keeps an idle connection open and detects a
+        // dead one.
         .keepAliveTime(30, TimeUnit.SECONDS)
         .keepAliveTimeout(10, TimeUnit.SECONDS)
         .keepAliveWithoutCalls(true)
@@ -79,11 +80,11 @@ public final class Client implements AutoCloseable {
       ClientCalls.blockingUnaryCall(
           stub.getChannel(), CompanionServiceGrpc.getListPersonasMethod(), options, ListPersonasRequest.getDefaultInstance());
     } catch (StatusRuntimeException ignored) {
-      // As said.
+      // The answer does not matter.
     }
   }
 
-  /** True once a server has taken the connection, false if it was refused or the time is over. */
+  /** Waits for the connection. Returns true if a server accepts it, false if it is refused or the time is over. */
   private boolean connects() {
     long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(CONNECT_S);
     ConnectivityState state = channel.getState(true);

@@ -1,28 +1,28 @@
 package com.thirdseat.client;
 
-/** Counts of the helper's repairs. */
+/** The numbers of this client's repairs. */
 public final class Counts {
   int retried;
   int reopened;
   int stateless;
   int dropped;
 
-  /** Counts the calls that were sent again. */
+  /** Returns the number of calls that were sent again. */
   public int retried() {
     return retried;
   }
 
-  /** Counts the rooms that were opened again. */
+  /** Returns the number of times that a room was opened again. */
   public int reopened() {
     return reopened;
   }
 
-  /** Counts the turns without a room. */
+  /** Returns the number of turns without a room. */
   public int stateless() {
     return stateless;
   }
 
-  /** Counts the events that the server refused when it answered again. */
+  /** Returns the number of kept events that the server refused later. */
   public int dropped() {
     return dropped;
   }

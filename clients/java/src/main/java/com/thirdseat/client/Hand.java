@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One hand, kept so that it can be sent again: to a new room, or to a server without its rooms. It knows no rules. */
+/** One hand, stored so that it can be sent again: to a new room, or in calls without a room. This code does not know the rules. */
 final class Hand {
-  /** An event with its cards as a list, and the chair that gets them if they are passed on, else null. */
+  /** An event with its cards as a list. If they are passed on, also the chair that gets them, else null. */
   record Step(Event event, List<Integer> cards, Integer to) {
     int chair() {
       return event.getChairValue() - 1;
@@ -21,7 +21,7 @@ final class Hand {
 
   private final CardCodec codec;
   private final int first;
-  /** The cards of each bot now. */
+  /** The current cards of each bot. */
   final Map<Integer, List<Integer>> holds;
   List<Step> steps = new ArrayList<>();
 
@@ -50,18 +50,21 @@ final class Hand {
     return steps.stream().filter(step -> step.to != null).toList();
   }
 
-  /** True for the chair that passes cards on next, in the order of speaking. The server would ask any chair that has not given. */
+  /**
+   * True for the chair that must pass cards on next, in the order of speaking. This check is needed because the server also decides for a
+   * later chair.
+   */
   boolean gives(int chair) {
     return chair == (first + gifts().size()) % 3;
   }
 
-  /** Adds a step, and moves the bots' cards with it. */
+  /** Adds a step, and updates the bots' cards. */
   void add(Step step) {
     steps.add(step);
     move(step, true);
   }
 
-  /** Removes a step, if it is of this hand. */
+  /** Removes a step if it belongs to this hand. */
   void drop(Step step) {
     if (steps.stream().noneMatch(one -> one == step)) return;
     move(step, false);
@@ -72,7 +75,7 @@ final class Hand {
     if (step.event.hasLandlordFound()) change(step.chair(), step.cards, isForward);
     if (step.event.getAction().hasPlay()) change(step.chair(), step.cards, !isForward);
     if (step.to == null || gifts().size() < 3) return;
-    // All give at once.
+    // Gifts move only when all three chairs have given.
     for (Step gift : gifts()) {
       change(gift.chair(), gift.cards, !isForward);
       change(gift.to, gift.cards, isForward);
@@ -83,13 +86,13 @@ final class Hand {
     holds.computeIfPresent(chair, (who, held) -> isMore ? Cards.plus(held, cards) : Cards.minus(held, cards));
   }
 
-  /** Writes the event; the cards of a gift only if they are known. */
+  /** Returns the event. The cards of a gift are left out if they are not known. */
   private Event told(Step step, boolean isKnown) {
     boolean isTold = step.to == null || isKnown;
     return isTold ? step.event : acts(step.chair(), Action.newBuilder().setPassOn(com.thirdseat.v1.Cards.getDefaultInstance()));
   }
 
-  /** Writes the event as a room takes it: gifts that no bot gives or gets stay hidden. */
+  /** Returns the event for a room. The cards of a gift that no bot gives or gets are left out. */
   Event inRoom(Step step) {
     return told(step, holds.containsKey(step.chair()) || step.to != null && holds.containsKey(step.to));
   }
@@ -104,13 +107,13 @@ final class Hand {
     return ChairCards.newBuilder().setChair(chairOf(chair)).setCards(Cards.message(holds.get(chair), codec)).build();
   }
 
-  /** Writes the hand as a room takes it. */
+  /** Returns the hand as a message for a room. */
   com.thirdseat.v1.Hand message() {
     return com.thirdseat.v1.Hand.newBuilder().setFirst(chairOf(first)).addAllHolds(held())
         .addAllEvents(steps.stream().map(this::inRoom).toList()).build();
   }
 
-  /** Writes the hand as one bot knows it. It sees the cards that it gets once all three have given. */
+  /** Returns the hand with the knowledge of one bot. The bot sees the cards that it gets only after all three chairs have given. */
   com.thirdseat.v1.Hand of(int chair, String ruleset) {
     boolean haveMoved = gifts().size() == 3;
     var told = com.thirdseat.v1.Hand.newBuilder().setRuleset(ruleset).setCardCodec(codec).setFirst(chairOf(first)).addHolds(held(chair));

@@ -4,30 +4,33 @@ import com.thirdseat.v1.Action;
 import com.thirdseat.v1.Decision;
 import java.util.List;
 
-/** The move of a bot. It counts once it is recorded: by {@link #accept}, or by the next event of the table. */
+/** The move of a bot. It counts only after it is recorded: by {@link #accept}, or by the next event of the table. */
 public final class Move {
   public final int chair;
-  /** "pass_on", "call", "doubling", "show", "play" or "pass". */
+  /** The kind of move: "pass_on", "call", "doubling", "show", "play" or "pass". */
   public final String kind;
-  /** The word of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"); else empty. */
+  /** The name of a call ("PASS", "SCORE_3", "ROB") or of a doubling ("NONE", "DOUBLE"); otherwise empty. */
   public final String word;
   /** True if the landlord opens the hand. */
   public final boolean show;
   public final Cards cards;
   /** The reading of the combo; null if no reading is given. */
   public final Reading reading;
-  /** Advice: the time that a person would have thought. Nothing waits. */
+  /** The time that a person would have thought, in milliseconds. This is advice: the client does not wait. */
   public final int thinkTimeMs;
   public final String reason;
-  /** The reason why a simpler decider answered: "", "OVERLOAD", "BUDGET", "LEGAL_PLAYS", "STORE". */
+  /**
+   * The reason why this is not the persona's usual answer: "OVERLOAD", "BUDGET" or "LEGAL_PLAYS"; "STORE" if it was not stored in the room;
+   * otherwise empty.
+   */
   public final String degraded;
-  /** Sentences for the developer of the backend: rules that events broke since the last move, and the server's warnings about the request. */
+  /** Warnings as sentences, for the developer of the backend: about events since the last move that broke rules, and about the request. */
   public final List<String> warnings;
   /** The whole answer. */
   public final Decision decision;
 
   private final Table table;
-  /** Null for a gift: the table says who gets it. */
+  /** Null for a gift: only the table knows which chair gets it. */
   final Hand.Step step;
 
   Move(Table table, int chair, Decision decision, String degraded, List<String> warnings) {

@@ -28,10 +28,10 @@ import java.util.TreeMap;
 
 /**
  * One table from the deal to settlement. Each call returns the move of the bot that has to act, or null. If an exception may be retried
- * later, the event is kept and goes with the next call. Do not use it in two threads at a time; only one Table may own a room.
+ * later, the event is kept and goes with the next call. Do not use it in two threads at the same time, and let only one Table own a room.
  */
 public final class Table {
-  /** An event that the room lacks, and the step of a hand that it was made of, or null. */
+  /** An event that the room lacks, and the step of a hand from which it was made, or null. */
   record Unsent(RoomEvent told, Hand.Step from) {}
 
   /** A step of the table that the server may refuse. */
@@ -50,7 +50,7 @@ public final class Table {
   Hand hand;
   int number; // of the hand
   List<Unsent> unsent = new ArrayList<>();
-  Move pending; // a move that is not recorded
+  Move pending; // the last move, which is not recorded yet
   LegalPlays legal; // the backend's own list, for the next move; null for none
   private final Turn turn = new Turn(this);
 
@@ -61,7 +61,7 @@ public final class Table {
     codec = Cards.codec(options.codec);
     bots = new TreeMap<>(options.bots);
     players = new TreeMap<>(options.players);
-    // A wrong chair is refused here, not in a later turn.
+    // A wrong chair must be refused here and not at a later turn.
     bots.keySet().forEach(Hand::chairOf);
     players.keySet().forEach(Hand::chairOf);
   }
@@ -71,17 +71,19 @@ public final class Table {
     return state;
   }
 
-  /** Returns the counts of the helper's repairs. */
+  /** Returns the numbers of this client's repairs. */
   public Counts counts() {
     return counts;
   }
 
-  /** Begins a hand with an auction. The hands are the 17 cards of each bot and no others; the chair {@code first} speaks first. */
+  /**
+   * Begins a hand with an auction. {@code hands} has the 17 cards of each bot, and no other cards. The chair {@code first} speaks first.
+   */
   public Move deal(int first, Map<Integer, Cards> hands) throws ThirdseatException {
     return deal(first, null, hands);
   }
 
-  /** Begins a hand without an auction: one chair has the three bottom cards beside its 17. */
+  /** Begins a hand without an auction: one chair is the landlord and has three bottom cards in addition to its 17 cards. */
   public Move dealLandlord(int landlord, Cards bottom, Map<Integer, Cards> hands) throws ThirdseatException {
     return deal(landlord, found(landlord, bottom), hands);
   }
@@ -104,22 +106,22 @@ public final class Table {
     });
   }
 
-  /** Records a word in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE". */
+  /** Records a call in the auction: "PASS", "SCORE_1", "SCORE_2", "SCORE_3", "CALL", "ROB" or "TAKE". */
   public Move called(int chair, String word) throws ThirdseatException {
     return acted(chair, Action.newBuilder().setCall(named(Call.class, "CALL_", word)), List.of(), null);
   }
 
-  /** Records that a rank is wild, as a letter: the first one before the auction, a second one after the bottom. */
+  /** Records the wild rank that is shown, as a letter: the first before the auction, a second one after the bottom cards. */
   public Move wildShown(String rank) throws ThirdseatException {
     return happened(new Hand.Step(Event.newBuilder().setWildShown(rank).build(), List.of(), null));
   }
 
   /**
-   * Records that a chair passes three cards on to another one, before the first call; the chairs do so in the order of speaking. Cards that
-   * no bot gives or gets are not sent to the server. Use this call for a bot's own gift too, because the table says who gets it.
+   * Records that a chair passes three cards on to another one, before the first call. The chairs do this in the order of speaking. Cards
+   * that no bot gives or gets are not sent to the server. Use this also for the gift of a bot, because only you know which chair gets it.
    */
   public Move passedOn(int chair, Cards cards, int to) throws ThirdseatException {
-    Hand.chairOf(to); // Refuses a wrong one.
+    Hand.chairOf(to); // Refuses a wrong chair.
     List<Integer> list = cards.read(codec);
     return acted(chair, Action.newBuilder().setPassOn(Cards.message(list, codec)), list, to);
   }
@@ -134,24 +136,24 @@ public final class Table {
     return acted(chair, Action.newBuilder().setDoubling(named(Doubling.class, "DOUBLING_", word)), List.of(), null);
   }
 
-  /** Records that the landlord shows this hand, or none. */
+  /** Records that the landlord opens this hand, or keeps it closed. */
   public Move shown(int chair, Cards cards) throws ThirdseatException {
     return shown(chair, cards, 0);
   }
 
-  /** Records that a chair lays this hand open for 2 to 5 times the stake; in the auction any chair may. */
+  /** Records that a chair opens this hand for 2 to 5 times the stake. In the auction any chair may do this. */
   public Move shown(int chair, Cards cards, int factor) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
     Show.Builder show = Show.newBuilder().setOpen(!list.isEmpty()).setFactor(factor);
     return acted(chair, Action.newBuilder().setShow(list.isEmpty() ? show : show.setHand(Cards.message(list, codec))), List.of(), null);
   }
 
-  /** Records that cards are played; none is a pass. */
+  /** Records that cards are played; no cards mean a pass. */
   public Move played(int chair, Cards cards) throws ThirdseatException {
     return played(chair, cards, null);
   }
 
-  /** Records cards that could be several combos. */
+  /** Records that cards are played with this reading, for cards that could be several combos. */
   public Move played(int chair, Cards cards, Reading reading) throws ThirdseatException {
     List<Integer> list = cards.read(codec);
     if (list.isEmpty()) return acted(chair, Action.newBuilder().setPassed(true), list, null);
@@ -162,14 +164,14 @@ public final class Table {
     return acted(chair, Action.newBuilder().setPlay(combo), list, null);
   }
 
-  /** Seats a bot. In the middle of a hand it needs its cards. */
+  /** Seats a bot. In the middle of a hand, give the cards of the chair. */
   public Move takeOver(int chair, Bot bot, Cards cards) throws ThirdseatException {
-    Hand.chairOf(chair); // Refuses a wrong one before anything changes.
+    Hand.chairOf(chair); // Refuses a wrong chair before anything changes.
     List<Integer> held = cards.read(codec);
     if (hand != null && held.isEmpty()) {
       throw new IllegalArgumentException("a bot that sits down in the middle of a hand needs its cards");
     }
-    // A pending move is not an event yet: the answer is that move, or another one.
+    // The pending move is not recorded yet. The answer is this move again, or another one.
     return undoneIfRefused(() -> {
       bots.put(chair, bot);
       players.remove(chair);
@@ -186,7 +188,7 @@ public final class Table {
     });
   }
 
-  /** Seats a person in a bot's place. */
+  /** Seats a person on the chair of a bot. */
   public Move handBack(int chair, String playerId) throws ThirdseatException {
     PlayerSeat.Builder player = PlayerSeat.newBuilder().setChair(Hand.chairOf(chair)).setPlayerId(playerId);
     return undoneIfRefused(() -> {
@@ -197,15 +199,18 @@ public final class Table {
     });
   }
 
-  /** Records an emote of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It changes no turn: the answer is the pending move. */
+  /**
+   * Records an emote of a player: "HURRY", "HAPPY", "ANGRY", "PRAISE" or "SORRY". It does not change the turn: the result is the pending
+   * move.
+   */
   public Move said(int chair, String face) throws ThirdseatException {
     Said.Builder said = Said.newBuilder().setChair(Hand.chairOf(chair)).setEmote(named(Emote.class, "EMOTE_", face));
     return undoneIfRefused(() -> tell(RoomEvent.newBuilder().setSaid(said)));
   }
 
   /**
-   * Sets the plays that your game allows the next bot, if its rules are not the ruleset's. Call it before the event that gives the bot the
-   * turn: it holds only for that answer.
+   * Sets the plays that your game allows the next bot, if its rules differ from the ruleset. Call it before the event that gives the bot
+   * the turn: it is used only for that move.
    */
   public void legalPlays(List<Cards> plays, boolean mayPass) {
     LegalPlays.Builder list = LegalPlays.newBuilder().setMayPass(mayPass);
@@ -213,15 +218,15 @@ public final class Table {
     legal = list.build();
   }
 
-  /** Asks again after a turn without an answer: returns the move of the bot whose turn it is, or null. */
+  /** Asks again after a turn without an answer. Returns the move of the bot on turn, or null. */
   public Move ask() throws ThirdseatException {
     pending = null;
     return turn.run(0, false);
   }
 
   /**
-   * Records that the hand is paid: the winner is "landlord", "peasants" or null (broken off), and the amounts are what each chair gets. A
-   * settlement without an answer is sent with the next deal, without an exception.
+   * Records that the hand is paid: the winner is "landlord", "peasants" or null (the hand was stopped), and the amounts are what each chair
+   * gets. A settlement without an answer is sent with the next deal, without an exception.
    */
   public void settled(String winner, List<Long> amounts) throws ThirdseatException {
     settled(winner, amounts, Map.of());
@@ -242,19 +247,19 @@ public final class Table {
     end(RoomEvent.newBuilder().setSettled(settled));
   }
 
-  /** Closes the table. A server that does not answer forgets the room by itself. */
+  /** Closes the table. If the server does not answer, it deletes the room later by itself. */
   public void close() {
     try {
       closeRoom(options.timeMs);
     } catch (ThirdseatException ignored) {
-      // As said.
+      // The server deletes the room later by itself.
     }
     turn.forget();
   }
 
   // The calls to the server
 
-  /** Returns the value of an enum by its word. */
+  /** Returns the value of an enum by its name without the prefix. */
   private static <E extends Enum<E>> E named(Class<E> kind, String prefix, String word) {
     try {
       return Enum.valueOf(kind, prefix + word);
@@ -296,7 +301,7 @@ public final class Table {
     if (hand == null) throw new IllegalStateException("no hand is being played: deal first");
     return undoneIfRefused(() -> {
       int before = unsent.size();
-      // A pending move is dropped if the backend sends another event of its chair.
+      // The pending move is dropped if this event is of the same chair.
       if (pending != null && pending.chair != step.chair()) keepPending();
       append(step);
       return turn.run(unsent.size() - before, false);
@@ -332,12 +337,12 @@ public final class Table {
         return turn.isOpen() ? turn.run(unsent.size() - before, true) : null;
       });
     } catch (ThirdseatException error) {
-      // No move depends on this call: events that do not arrive now are sent with the next deal.
+      // No move depends on this call, so events that do not arrive now are sent with the next deal.
       if (error.retry.equals("never")) throw error;
     }
   }
 
-  /** Undoes a step that the server will never accept. */
+  /** Runs a step. If the server refuses it for good, restores the table as it was before. */
   private Move undoneIfRefused(Telling telling) throws ThirdseatException {
     var bots = new TreeMap<>(this.bots);
     var players = new TreeMap<>(this.players);
@@ -348,7 +353,7 @@ public final class Table {
     try {
       return telling.tell();
     } catch (ThirdseatException error) {
-      // Recorded events stay, even if the bot has no decision.
+      // Events that the server has recorded stay, even if there is no decision of a bot.
       if (error.retry.equals("never") && !this.unsent.isEmpty()) {
         this.bots = bots;
         this.players = players;

@@ -26,7 +26,7 @@ public final class TableOptions {
     return this;
   }
 
-  /** Sets a name by which the bots remember a player's habits. */
+  /** Sets the name of a player, under which the server counts the player's habits. */
   public TableOptions player(int chair, String id) {
     players.put(chair, id);
     return this;
@@ -38,7 +38,7 @@ public final class TableOptions {
     return this;
   }
 
-  /** Sets the codec of the table's cards, as "RANKS_FROM_0"; text by default. */
+  /** Sets the codec of the table's cards, for example "RANKS_FROM_0"; text by default. */
   public TableOptions codec(String told) {
     codec = told;
     return this;
@@ -50,13 +50,13 @@ public final class TableOptions {
     return this;
   }
 
-  /** Has the server warn of events that break the ruleset; otherwise it refuses them. */
+  /** Lets the server accept events that break the ruleset, with a warning. By default it refuses them. */
   public TableOptions lenient() {
     isStrict = false;
     return this;
   }
 
-  /** Sets the most time for a turn; three seconds by default. */
+  /** Sets the time limit for a turn; three seconds by default. */
   public TableOptions timeMs(long told) {
     timeMs = told;
     return this;

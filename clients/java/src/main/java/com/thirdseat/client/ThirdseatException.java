@@ -1,14 +1,14 @@
 package com.thirdseat.client;
 
-/** A call that was refused or not answered. */
+/** The error of a call that was refused or not answered. */
 public final class ThirdseatException extends Exception {
-  /** gRPC's, as "UNAVAILABLE". */
+  /** The gRPC code, for example "UNAVAILABLE". */
   public final String code;
-  /** The service's, as "STORE_UNAVAILABLE"; docs/generated/errors.md lists them. */
+  /** The reason of the service, for example "STORE_UNAVAILABLE"; docs/generated/errors.md lists the reasons. */
   public final String reason;
   /** The wrong field, if there is one. */
   public final String field;
-  /** "later", "reread" (look at the room first) or "never", by the service; "later" if it did not answer. */
+  /** The kind of retry: "later", "reread" (read the room first) or "never"; "later" if the service did not answer. */
   public final String retry;
   /** The time to wait before the next call, in milliseconds; 0 if the server does not say. */
   public final long retryAfterMs;

@@ -19,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The calls of a table within the time of a turn, and its answers while no server answers. */
+/** The calls of a table within the time limit of a turn, and the repairs while no server answers. */
 final class Turn {
   private static final int EVENTS_MAX = 256;
   private static final int REPAIRS_MAX = 2;
   private static final long REPLY_MARGIN_MS = 20;
   private static final long WAIT_MAX_MS = 200;
-  /** As gRPC numbers its codes. */
+  /** The number of this code in gRPC. */
   private static final int INVALID_ARGUMENT = 3;
   private static final Pattern EVENT = Pattern.compile("^(hand\\.)?events\\[(\\d+)]");
 
@@ -33,9 +33,9 @@ final class Turn {
   private int sequence; // of the last event that the room has
   private boolean isOpen;
   private boolean wasOpen;
-  private boolean isAway; // no server answered the last call
-  private OpenRoomRequest opening; // a request that may have reached the server
-  private final List<String> warnings = new ArrayList<>(); // of events, for the next move
+  private boolean isAway; // true if no server answered the last call
+  private OpenRoomRequest opening; // an OpenRoom request that may have reached the server
+  private final List<String> warnings = new ArrayList<>(); // warnings about events, for the next move
 
   Turn(Table table) {
     this.table = table;
@@ -51,8 +51,8 @@ final class Turn {
   }
 
   /**
-   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events are this call's: with 0 it
-   * only asks. While no server answers, an event waits only briefly, so that people can go on playing. With {@code isEnd} it never waits to
+   * Sends the unsent events and returns the move of the bot that is to act. The last {@code told} events are this call's: with 0 it only
+   * asks. While no server answers, an event waits only a short time, so that people can go on playing. With {@code isEnd} it never waits to
    * send again: no move is needed.
    */
   Move run(int told, boolean isEnd) throws ThirdseatException {
@@ -72,7 +72,7 @@ final class Turn {
       }
       boolean isStale = refused.retry.equals("reread") && !refused.reason.equals("SUPERSEDED");
       if ((isStale || refused.reason.equals("ROOM_NOT_FOUND")) && repairs < REPAIRS_MAX) {
-        // The room is in another state: it is opened again with this hand.
+        // The room is gone or in another state, so it is opened again with this hand.
         repairs++;
         isOpen = false;
         continue;
@@ -93,7 +93,7 @@ final class Turn {
       pause(Math.min(refused.retryAfterMs > 0 ? refused.retryAfterMs : wait, leftOf(until)));
       wait = Math.min(2 * wait, WAIT_MAX_MS);
     }
-    isAway = refused.reason.isEmpty(); // A server that refuses is reachable.
+    isAway = refused.reason.isEmpty(); // A server that refuses a call can be reached.
     throw refused;
   }
 
@@ -106,7 +106,7 @@ final class Turn {
   }
 
   /**
-   * Drops an event of an earlier call that the server refuses, and returns true. The event was kept while no server answered.
+   * If the server refuses an event of an earlier call, which was kept while no server answered, drops this event and returns true.
    */
   private boolean dropEarlier(ThirdseatException refused, int told) {
     Matcher place = EVENT.matcher(refused.field);
@@ -123,7 +123,7 @@ final class Turn {
     return true;
   }
 
-  /** The milliseconds until then, by the clock of {@link System#nanoTime}. */
+  /** Returns the milliseconds until a time of {@link System#nanoTime}. */
   private static long leftOf(long until) {
     return TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
   }
@@ -132,11 +132,11 @@ final class Turn {
     return DecisionOptions.newBuilder().setBudgetMs((int) Math.max(1, leftOf(until) - REPLY_MARGIN_MS));
   }
 
-  /** Makes one call, for the first time or again. Returns a move, null where no bot is to act, or throws. */
+  /** Makes one call; it may repeat an earlier one. Returns a move, null where no bot is to act, or throws. */
   private Move exchange(long until, boolean isAgain) throws ThirdseatException {
     if (table.unsent.size() > EVENTS_MAX) isOpen = false;
     if (!isOpen && (table.hand == null || table.bots.isEmpty())) {
-      table.unsent.clear(); // A room is opened with the hand once a bot sits in it.
+      table.unsent.clear(); // Without a hand or a bot there is no room. It is opened later with the hand.
       table.state = State.unknown(table.number);
       return null;
     }
@@ -171,7 +171,7 @@ final class Turn {
       answer = openAs(request, until);
     } catch (ThirdseatException error) {
       if (!error.reason.equals("ROOM_EXISTS")) throw error;
-      // Left over from an earlier process, or from a call whose answer was lost: this table owns the room.
+      // The room is left over from an earlier process, or from a call whose answer was lost. This table owns it, so it may close it.
       table.closeRoom(leftOf(until));
       opening = null;
       answer = openAs(request, until);
@@ -184,7 +184,7 @@ final class Turn {
   }
 
   private RecordEventsResponse openAs(OpenRoomRequest.Builder request, long until) throws ThirdseatException {
-    // A repeated request keeps its name, so that it opens only one room; a changed one needs a new name.
+    // A repeated request keeps its name, so that it opens only one room. A changed request needs a new name.
     request.setRequestId(opening == null ? "" : opening.getRequestId());
     if (!request.build().equals(opening)) {
       opening = request.setRequestId(UUID.randomUUID().toString()).build();
@@ -215,7 +215,8 @@ final class Turn {
       return null;
     }
     if (answer.getNext().hasStatus()) {
-      // The event is recorded. A decision that did not come in time is asked for again; one from a wrong list of plays is not.
+      // The events are recorded, but there is no decision. If it only did not come in time, the client asks again. If the list of plays was
+      // wrong, it does not.
       var told = answer.getNext().getStatus();
       if (told.getCode() != INVALID_ARGUMENT) throw new ThirdseatException("UNAVAILABLE", told.getMessage());
       table.legal = null;
@@ -224,7 +225,10 @@ final class Turn {
     return move(answer.getNext().getChairValue() - 1, answer.getNext().getDecision(), "");
   }
 
-  /** Asks for each bot with its hand, because the rooms are unavailable; the server knows the bot on turn. Null if no bot is on turn. */
+  /**
+   * Asks for each bot with its hand, because the rooms are unavailable. The server refuses the bots that are not on turn. Null if no bot is
+   * on turn.
+   */
   private Move stateless(long until) throws ThirdseatException {
     for (int chair : table.bots.keySet()) {
       Bot bot = table.bots.get(chair);

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Does what the conformance suite says, by the helper: a step as JSON on a line of standard input, what came of it as JSON on a line of
- * standard output. Usage: ConformanceRunner grpc ADDRESS.
+ * Runs steps of the conformance suite with this client: each line of standard input is a step as JSON, each line of standard output its
+ * result. Usage: ConformanceRunner grpc ADDRESS.
  */
 public final class ConformanceRunner {
   private final Client client;
