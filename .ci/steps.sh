@@ -1,5 +1,5 @@
-# Sourced by `run` and `full`: the running and printing of steps, their tools, and the common steps. The script that sources this sets
-# `built`, the folder with the programs.
+# `run` and `full` source this file. It has the functions that run and print steps, the tools of the steps, and the common steps. The script
+# that sources it sets `built`, the folder with the programs.
 # shellcheck shell=bash disable=SC2154
 exec </dev/null
 
@@ -10,7 +10,7 @@ began=$SECONDS
 passed=0
 failed=()
 
-# step NAME COMMAND…: runs a step, and prints its name, output and duration. A failure is kept for the end, and the next step runs.
+# step NAME COMMAND…: runs a step, and prints its name, output and duration. If it fails, this is reported at the end, and the next step runs.
 step() {
   local name=$1 from=$SECONDS
   shift
@@ -36,7 +36,7 @@ summary() {
   [ "${#failed[@]}" -eq 0 ]
 }
 
-# debian PACKAGE…: installs the missing packages.
+# debian PACKAGE…: installs packages of Debian.
 debian() { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; }
 
 rust_tools() {
@@ -57,27 +57,27 @@ format() {
 # Cargo.lock is part of the product: --locked fails if it does not fit the manifests.
 lints() { cargo clippy --workspace --all-targets --locked -- -D warnings; }
 
-# The README's own command.
+# The command that the README names.
 tests() { cargo test --workspace --no-fail-fast; }
 
-# The readers are developers, so module comments may link to private modules.
+# Links to private modules are allowed, because the readers of this documentation are developers.
 docs() { RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" cargo doc --workspace --no-deps --locked; }
 
-# buf comes from PyPI into a separate folder, because some systems forbid global Python packages.
+# buf is installed from PyPI into a folder of its own, because some systems forbid global Python packages.
 proto() {
   export PATH="$PWD/target/tools/bin:$PATH"
   buf --version || {
     python3 -m venv --clear target/tools && target/tools/bin/pip install --quiet buf-bin || return
   }
-  # proto/contract.binpb is the contract of present callers. CONTRIBUTING.md explains its renewal.
+  # proto/contract.binpb is the API that current callers use. CONTRIBUTING.md explains how to renew this file.
   buf lint && buf format --diff --exit-code && buf breaking proto --against proto/contract.binpb
 }
 
-# The Rust and TypeScript of the proto files is committed, so that a build needs no generator.
+# The Rust and TypeScript code of the proto files is committed, so that a build needs no generator.
 generated() { tools/generate.sh --check; }
 
 dependencies() {
-  # Without debug information and with little optimisation it builds much faster, and it runs only a second.
+  # cargo-deny runs only for a second. Without debug information and with little optimisation it builds much faster.
   cargo deny --version || CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_DEBUG=0 cargo install cargo-deny --locked || return
   cargo deny check licenses bans sources
 }
@@ -85,8 +85,8 @@ dependencies() {
 # Scripts, the Dockerfile, Prometheus' rules with their tests, manifests against the schemas of Kubernetes, the load balancer.
 deploy() { deploy/check.sh; }
 
-# fleet SCENARIO SECONDS EVERY [OPTION…]: tables play on while replicas are killed or Redis stops; the load generator checks that nothing is
-# lost. A call gets more time than at a live table, because this machine is busy.
+# fleet SCENARIO SECONDS EVERY [OPTION…]: tables play while replicas are killed or Redis stops. The load generator checks that nothing is lost.
+# The time limit of a call is longer than at a live table, because this machine is busy.
 fleet() {
   local scenario=$1 seconds=$2 every=$3
   shift 3

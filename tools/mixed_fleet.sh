@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays with a fleet of two releases: one replica of each, and every restart changes a replica's release, so that rooms move between both.
-# The load generator audits every hand.
+# Plays with a fleet of two releases. At first there is one replica of each. Every restart changes the release of a replica, so rooms move
+# between the two releases. The load generator audits every hand.
 #
 #   tools/mixed_fleet.sh OLD NEW [ARGUMENT…]
 #
@@ -17,7 +17,7 @@ shift 2
 
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-# The replicas start in turn: old and new, then new and old, and so on.
+# This program counts its starts, and alternates between the releases: old and new, then new and old, and so on.
 cat >"$made/thirdseat" <<END
 #!/bin/sh
 exec 9>"$made/lock"

@@ -12,7 +12,7 @@ import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
 
-Z = 1.96  # a 95% interval in standard errors
+Z = 1.96  # half of a 95% interval, in standard errors
 
 
 def by_strength(axes, rows):
@@ -41,13 +41,13 @@ def main():
     with open(args.figures, encoding="utf-8") as file:
         ladder = json.load(file)
     rows = [row for row in ladder["rows"] if row["elo"] is not None]
-    # Text stays text, and equal figures make equal files.
+    # Text is stored as text, and the same numbers always make the same file.
     plt.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "thirdseat", "font.family": "sans-serif", "font.size": 10})
     is_strength = all(row["player"].isdigit() for row in rows)
     figure, axes = plt.subplots(figsize=(7.5, 4 if is_strength else 0.8 + 0.25 * len(rows)), layout="constrained")
     (by_strength if is_strength else by_player)(axes, rows)
     axes.set_title(f"{ladder['anchor']} is 0; ruleset {ladder['ruleset']}, {ladder['version']}", fontsize=9)
-    # The picture must also work on a dark page.
+    # The white background is needed on a dark page.
     figure.savefig(args.picture, metadata={"Date": None}, facecolor="white")
 
 

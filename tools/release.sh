@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a release from a clean checkout, up to the last step that needs no account:
+# Makes a release from a clean checkout. Only the steps that need an account are left:
 #
 #   tools/release.sh VERSION [--rehearse]
 #
@@ -10,13 +10,13 @@
 #   BUILD_IMAGE, RUN_IMAGE   base images by digest (NAME@sha256:…)
 #   SOURCE                   the address of the repository, for the image's labels
 #   MINISIGN_KEY             the secret key's file; its public key is beside it as NAME.pub
-#   ADVISORY_DB              a clone of RustSec's advisory database, where cargo-deny has none
+#   ADVISORY_DB              a clone of RustSec's advisory database, if cargo-deny has none
 #
 # --rehearse runs every step with a temporary key and with base images by tag. Without base images it puts the built program on a file
 # system of this machine's distribution. The image's version label names the rehearsal, which is not for publishing. A rehearsal leaves out
 # parts whose tools are missing, and its last lines name them.
 #
-#   PROGRAM                  a program of this commit that a rehearsal takes in place of a build
+#   PROGRAM                  a built program of this commit, which a rehearsal uses in place of a new build
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -26,7 +26,7 @@ out=$PWD/target/release-$version
 left_out=()
 say() { echo "release: $*"; }
 fail() { echo "release: $*" >&2; exit 1; }
-# A rehearsal continues without a part, and reports this at its end. A release fails.
+# leave_out TEXT: a rehearsal continues without a part, and reports it at the end. A release fails.
 leave_out() {
   [ -n "$rehearse" ] || fail "$*"
   say "LEFT OUT: $*"
@@ -44,19 +44,19 @@ check_sources() {
   grep -q "^  <version>$version</version>$" clients/java/pom.xml || fail "clients/java/pom.xml has another version than $version"
   [ -z "$(git status --porcelain)" ] || fail "the checkout has changes that are not committed"
   commit=$(git rev-parse --short=12 HEAD)
-  # The date of the commit, so that the same sources make the same files.
+  # The builds use the date of the commit, so that the same sources make the same files.
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
   export SOURCE_DATE_EPOCH THIRDSEAT_COMMIT=$commit
 }
 
-# All long checks. A rehearsal tests only the packing, and leaves them out.
+# Runs all checks. A rehearsal tests only the packing, and leaves them out.
 check_everything() {
   [ -n "$rehearse" ] && return
   say "checks"
   .ci/run && .ci/full
 }
 
-# The changelog's section of the version; a rehearsal accepts "Unreleased".
+# Writes the changelog's section of the version. Only a rehearsal accepts "Unreleased".
 write_notes() {
   say "changelog"
   local heading="## [$version] - "
@@ -93,7 +93,7 @@ write_sbom() {
   cargo cyclonedx --quiet --manifest-path crates/server/Cargo.toml --format json --spec-version 1.5 --no-build-deps --override-filename thirdseat.cdx
   mv crates/server/thirdseat.cdx.json "$out/thirdseat.cdx.json"
   mv crates/bridge/thirdseat.cdx.json "$out/thirdseat-bridge.cdx.json"
-  # The tool writes one beside every member of the workspace.
+  # The tool writes an SBOM beside every member of the workspace; the others are deleted.
   git clean --quiet --force -- 'crates/*/thirdseat.cdx.json'
   jq -e '.bomFormat == "CycloneDX" and any(.components[]; .name == "tonic")' "$out/thirdseat.cdx.json" >/dev/null ||
     fail "the SBOM lacks what the service is made of"
@@ -126,7 +126,7 @@ build_image() {
   echo "thirdseat@$digest" >"$out/IMAGE"
 }
 
-# The image without a registry and a daemon: the Dockerfile's last stage on files of this machine's distribution.
+# Builds the image without a registry and a daemon: the last stage of the Dockerfile on files of this machine's distribution.
 pack_image() {
   local root container text
   root=$(mktemp -d)
@@ -177,7 +177,7 @@ sign() {
   [ -z "$rehearse" ] || [ -n "${MINISIGN_KEY:-}" ] || rm -r "$(dirname "$key")"
 }
 
-# The check that a user of the release makes.
+# Verifies a release in the way that its users do.
 verify() {
   minisign -V -q -p "$1/thirdseat.pub" -m "$1/SHA256SUMS" && (cd "$1" && sha256sum --quiet --check SHA256SUMS)
 }

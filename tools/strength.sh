@@ -11,7 +11,7 @@ lab=target/release/lab
 figures=$(mktemp -d)
 trap 'rm -rf "$figures"' EXIT
 
-# Personas that solve endings are slower, and those that look ahead are the slowest, so they play fewer deals.
+# Personas with the endgame solver are slow, and personas with search are the slowest. So they play fewer deals.
 slow=()
 for temper in "" -hesitant -patient -hasty; do
   slow+=(--deals-of "skilled$temper=$((100 * times))" --deals-of "advanced$temper=$((60 * times))" --deals-of "expert$temper=$((20 * times))")

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """DouZero's published networks as a bot over stdin/stdout.
 
-Uses the protocol of `lab bot`: each input line is an observation as JSON, each output line an answer. Features and legal plays come from
-the `douzero` package; numpy computes the network here. The checkpoints are not part of
-this repository: `--checkpoints` names a folder with landlord.ckpt, landlord_down.ckpt and landlord_up.ckpt, or
-with the same names ending in .f32 (see `--convert`), which need no torch and which `lab match` reads as well.
-"""
+It uses the protocol of `lab bot`: each input line is an observation as JSON, each output line an answer. Features and legal plays come
+from the `douzero` package, and numpy computes the network here. The checkpoints are not in this repository: `--checkpoints` names a
+folder with landlord.ckpt, landlord_down.ckpt and landlord_up.ckpt. The names may also end in .f32 (see `--convert`): such files need no
+torch, and `lab match` reads them too."""
 
 import argparse
 import json
@@ -14,7 +13,7 @@ import sys
 from collections import Counter
 from types import SimpleNamespace
 
-# A single observation is too little work for more threads.
+# One thread is enough, because a single observation is too little work for more.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
@@ -22,7 +21,7 @@ import numpy as np
 from douzero.env.env import get_obs
 from douzero.env.game import GameEnv
 
-# In turn order: the landlord makes the first play of a game.
+# The roles in the order of play: the landlord makes the first play of a game.
 ROLES = ("landlord", "landlord_down", "landlord_up")
 DECK = Counter({**{card: 4 for card in (*range(3, 15), 17)}, 20: 1, 30: 1})
 LSTM_WIDTH = 128
@@ -35,7 +34,7 @@ class BadLine(Exception):
 
 
 def shapes(role):
-    """The arrays of a network by name, in the order of a converted file."""
+    """Yields the name and shape of each array of a network, in the order of a converted file."""
     situation = 373 if role == "landlord" else 484
     yield "lstm.weight_ih_l0", (4 * LSTM_WIDTH, 162)
     yield "lstm.weight_hh_l0", (4 * LSTM_WIDTH, LSTM_WIDTH)
@@ -48,7 +47,7 @@ def shapes(role):
 
 
 def read_checkpoint(path, role):
-    """Weights by name, as arrays of 32-bit floats."""
+    """Returns the weights by name, as arrays of 32-bit floats."""
     if path.endswith(".f32"):
         numbers, weights = np.fromfile(path, "<f4"), {}
         if len(numbers) != sum(int(np.prod(shape)) for _, shape in shapes(role)):
@@ -76,7 +75,8 @@ def find_checkpoint(folder, role):
 
 
 class Network:
-    """An LSTM over the last plays, then dense layers over its state and one candidate; the value is the expected score."""
+    """An LSTM over the last plays, then dense layers over its state and one candidate play. The output is the expected score of this
+    play."""
 
     def __init__(self, weights):
         self.weights = weights
@@ -113,7 +113,7 @@ def field(line, name):
 
 
 def infoset(line):
-    """The values that DouZero's environment would show the player on turn."""
+    """Returns the values that DouZero's environment would give to the player on turn."""
     role = field(line, "role")
     if role not in ROLES:
         raise BadLine(f"role {role!r} is none of {', '.join(ROLES)}")
@@ -127,7 +127,7 @@ def infoset(line):
     hand = sorted(field(line, "hand"))
     bottom_left = Counter(field(line, "three_landlord_cards")) - Counter(played["landlord"])
     unseen = DECK - Counter(hand) - sum((Counter(cards) for cards in played.values()), Counter())
-    # After one pass, the play before it is standing; after two, the turn is a lead.
+    # After one pass, the play before it still stands. After two passes, the player leads.
     standing = next((play for play in reversed(plays[-2:]) if play), [])
     info = SimpleNamespace(
         player_position=role,

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """RLCard's rule agent, as in the published comparisons, as a bot over stdin/stdout.
 
-Speaks the lines of `lab bot`: one JSON observation a line in, one answer a line out.
-The agent itself is `douzero.evaluation.rlcard_agent.RLCardAgent`, unchanged and imported; this file only
-rebuilds, from one line, the few fields of DouZero's infoset that the agent reads.
+It uses the protocol of `lab bot`: each input line is an observation as JSON, each output line an answer.
+The agent is the imported `douzero.evaluation.rlcard_agent.RLCardAgent`, unchanged. This file only builds, from one line, the few fields of
+DouZero's infoset that the agent reads.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from douzero.env import move_detector
 from douzero.env.game import GameEnv
 from douzero.evaluation import rlcard_agent
 
-# In turn order: the landlord makes the first play of a game.
+# The roles in the order of play: the landlord makes the first play of a game.
 ROLES = ("landlord", "landlord_down", "landlord_up")
 COPIES = {**{card: 4 for card in (*range(3, 15), 17)}, 20: 1, 30: 1}
 HAND_CARDS_MAX = 20
@@ -35,9 +35,8 @@ class Choice:
     """Replaces the module `random` inside the agent, which calls only `choice`.
 
     With one stream of random numbers for the process, a decision would depend on earlier games. A hash of the seed and the seat's view
-    gives each position its own number in any order and process. SHA-256, because the sequence of `random.Random` may change between
-    versions.
-    """
+    gives each position its own number, in any order of games and in any process. The hash is SHA-256 and not `random.Random`, whose
+    sequence may change between versions."""
 
     def __init__(self, seed):
         self.seed = seed
@@ -49,14 +48,13 @@ class Choice:
 
 
 class LegalMoves:
-    """The legal moves of one position, made only if the agent asks for them.
+    """The legal moves of one position. The list is made only if the agent needs it.
 
-    A leading agent chooses from its own split of the hand and only at the end asserts that its choice is legal. So the list of all leads,
-    by far the slowest part here, can be left out.
+    An agent that leads chooses from its own split of the hand, and only asserts at the end that its choice is legal. For this the list
+    of all leads, which is by far the slowest part here, is not needed.
 
-    The order is DouZero's own, with its duplicates: the agent takes the first of equal answers, and draws at
-    random from the list as it stands.
-    """
+    The list has the order and the duplicates of DouZero, because the agent takes the first of equal answers and also draws from the list
+    at random."""
 
     def __init__(self, env, role, hand, seq):
         self._env, self._role, self._hand, self._seq = env, role, hand, seq
@@ -75,8 +73,8 @@ class LegalMoves:
         if self._moves is not None:
             return move in self._moves
         if self._seq[-2:] in ([], [[], []]):
-            # The agent leads one group of its split of the hand, of a kind that needs no wings. For such
-            # groups DouZero's detector and its generator agree (they differ only on airplanes with wings).
+            # A lead of the agent is one group of its split of the hand, of a kind without wings. For such groups DouZero's detector of move
+            # types agrees with its generator of moves. The two differ only on airplanes with wings.
             return (bool(move) and not Counter(move) - Counter(self._hand)
                     and move_detector.get_move_type(move)["type"] != move_detector.TYPE_15_WRONG)
         return move in self._list()
@@ -96,7 +94,7 @@ class Bot:
         self._choice = Choice(seed)
         rlcard_agent.random = self._choice
         self._agents = {role: rlcard_agent.RLCardAgent(role) for role in ROLES}
-        # Never played; used only to choose DouZero's generator and selector for the standing play.
+        # No game is played in this environment. It only chooses DouZero's generator and selector for the standing play.
         self._env = GameEnv(None)
 
     def decide(self, line):
@@ -115,7 +113,7 @@ class Bot:
 
         recent = ([[], []] + seq)[-2:]
         legal = LegalMoves(self._env, role, hand, seq)
-        # The agent changes the cards of its infoset into letters in place, so it gets copies.
+        # The agent replaces the cards in its infoset by letters, so it gets copies.
         infoset = SimpleNamespace(
             player_hand_cards=hand.copy(),
             last_move=(recent[1] or recent[0]).copy(),
@@ -128,7 +126,7 @@ class Bot:
 
 
 def cards(value, field):
-    # `type` instead of `isinstance`, because true and false are no cards.
+    # The test uses `type` and not `isinstance`, because true and false would count as integers.
     if not isinstance(value, list) or any(type(card) is not int or card not in COPIES for card in value):
         raise BadLine(f"{field} is no list of cards: {value!r:.80}")
     if len(value) > 1:
@@ -145,7 +143,7 @@ def plays(value, field):
 
 
 def answer(bot, raw):
-    """The answer to one raw line, as an object."""
+    """Returns the answer to one raw line, as an object."""
     start = time.perf_counter()
     line_id = None
     try:
@@ -157,7 +155,7 @@ def answer(bot, raw):
         line_id = line.get("id")
         action = bot.decide(line)
         return {"id": line_id, "action": action, "ms": round((time.perf_counter() - start) * 1000, 3)}
-    # One bad line must not end the other games of this process, even if the imported code fails on it.
+    # A bad line must not end the other games of this process, even if it makes the imported code fail.
     except Exception as error:
         text = str(error) if isinstance(error, BadLine) else f"{type(error).__name__}: {error}"
         return {"id": line_id, "error": text}
@@ -168,8 +166,8 @@ def main():
     parser.add_argument("--seed", type=int, default=0, help="seeds the agent's random choices")
     bot = Bot(parser.parse_args().seed)
 
-    # Raw reads: all arrived lines are answered with one write, which halves the cost of a line if many games share the process. A single
-    # line is still answered at once.
+    # With raw reads, all lines that have arrived get their answers in one write. This halves the cost of a line if many games share the
+    # process. A single line is still answered at once.
     rest = b""
     while chunk := os.read(0, READ_BYTES):
         *lines, rest = (rest + chunk).split(b"\n")
@@ -191,5 +189,5 @@ if __name__ == "__main__":
     try:
         main()
     except (BrokenPipeError, KeyboardInterrupt):
-        # The referee is gone; stdout is replaced, so that the interpreter's own flush raises no error.
+        # The reader has ended. Standard output is replaced, so that the interpreter's flush at the end raises no error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

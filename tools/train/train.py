@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Trains the deep nets by policy iteration: plays hands with the present nets, learns from them, keeps nets that win.
+"""Trains the deep nets by policy iteration: plays hands with the current nets, learns from these hands, and keeps the new nets if they win.
 
-`lab selfplay` processes know the game. They ask this process for the values of plays, in files in shared memory, and write samples.
-This process holds the nets: it answers all questions that wait in one batch, and learns from the samples between two batches. It runs on
-a GPU, or slowly on a CPU. A kill at any moment loses at most the minutes since the last checkpoint; the same command goes on.
+`lab selfplay` processes know the game. They ask this process for the values of plays, through files in shared memory, and write samples.
+This process has the nets: it answers all waiting questions in one batch, and learns from the samples between two batches. It runs on
+a GPU, or slowly on a CPU. If it is killed, only the minutes since the last checkpoint are lost; the same command continues the training.
 """
 
 import argparse
@@ -25,11 +25,11 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-ROWS, WIDE, HIDDEN, BLOCKS = 1367, 512, 256, 4  # as in crates/engine/src/net/deep.rs
-KEPT, ASKED = 96, 6  # rows of a play, plays of a turn: as in crates/lab/src/commands/selfplay
+ROWS, WIDE, HIDDEN, BLOCKS = 1367, 512, 256, 4  # the same as in crates/engine/src/net/deep.rs
+KEPT, ASKED = 96, 6  # rows of a play, plays of a turn: the same as in crates/lab/src/commands/selfplay
 SEATS, NETS, FACTOR_WEIGHT, FIRST_LAYER_RATE, BATCH_MAX = 3, 6, 0.25, 0.3, 65536
 IS_CPU = jax.default_backend() == "cpu"
-# Shapes that are compiled: a batch of questions is filled up to the next one.
+# The batch sizes that are compiled. A batch of questions is filled up to the next of these sizes.
 BATCHES = (256, 2048, 16384, BATCH_MAX) if IS_CPU else (2048, 16384, 32768, BATCH_MAX)
 jax.config.update("jax_default_matmul_precision", "float32" if IS_CPU else "tensorfloat32")  # bf16 ruins the nets
 
@@ -56,7 +56,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--selfplay", default="", help="more options for lab selfplay")
     args = parser.parse_args()
-    # The same folder after a kill, so that old files there are removed.
+    # The name of the folder is the same in every start, so that files of a killed process are found and removed.
     place = "/dev/shm" if os.path.isdir("/dev/shm") else tempfile.gettempdir()
     args.work = args.work or f"{place}/thirdseat-train{os.path.abspath(args.dir).replace('/', '-')}"
     return args
@@ -90,7 +90,7 @@ def forward(net, rows):
 
 
 def losses(net, rows, chance, factor, won):
-    """The log-loss of the chance, and the squared error of the factor of the outcome."""
+    """Returns the log-loss of the win chance, and the squared error of the factor, for the outcome that came."""
     out = forward(net, rows)
     odds = out[:, 0]
     log_loss = jnp.maximum(odds, 0) - odds * chance + jnp.log1p(jnp.exp(-jnp.abs(odds)))
@@ -99,7 +99,7 @@ def losses(net, rows, chance, factor, won):
 
 @functools.partial(jax.jit, static_argnums=4, donate_argnums=0)
 def update(state, ring, count, key, batch, rate):
-    """One step of Adam with clipped gradients; `mean` is the mean of the weights so far."""
+    """Does one step of Adam with clipped gradients. `mean` is a moving average of the weights."""
     picked = jax.random.randint(key, (batch,), 0, count)
     total = lambda net: jnp.dot(losses(net, *(column[picked] for column in ring)), jnp.array([1, FACTOR_WEIGHT]))
     slopes = jax.grad(total)(state["net"])
@@ -112,7 +112,7 @@ def update(state, ring, count, key, batch, rate):
         new["moment"][name] = moment = 0.9 * state["moment"][name] + 0.1 * slope
         new["square"][name] = square = 0.999 * state["square"][name] + 0.001 * slope**2
         step = moment / (1 - 0.9**t) / (jnp.sqrt(square / (1 - 0.999**t)) + 1e-8)
-        # The first layer's rows are rare, so their large steps are noise.
+        # Each row of the first layer occurs rarely, so large steps of these rows would be noise: their rate is lower.
         new["net"][name] = value = state["net"][name] - rate * (FIRST_LAYER_RATE if name in ("W0", "c0") else 1) * step
         new["mean"][name] = decay * state["mean"][name] + (1 - decay) * value
     return {**new, "t": t}
@@ -124,7 +124,7 @@ copy = jax.jit(lambda net: {name: value + 0 for name, value in net.items()})
 
 
 class Seat:
-    """A seat's net: the learning one, its mean, which plays, and the first one of the step."""
+    """The nets of a seat: the net that learns, its mean, which plays, and the net from the beginning of the step."""
 
     def __init__(self, net, args):
         self.args, self.first, self.playing = args, net, net
@@ -140,7 +140,7 @@ class Seat:
 
     def add(self, columns):
         columns = [jnp.asarray(column) for column in columns]
-        # New samples are held out, to compare the present mean with the first net on them.
+        # Before these new samples are learned, the current mean is compared with the first net on them.
         if self.files % 16 == 0:
             self.fresh.append((evaluate(self.state["mean"], *columns), evaluate(self.first, *columns)))
         self.ring = put(self.ring, columns, self.files % self.args.files * self.args.per_file)
@@ -161,7 +161,7 @@ def save_net(net, path):
 
 
 class Answers:
-    """The questions of all processes, and their answers."""
+    """The files with the questions of all processes, and the answers to them."""
 
     def __init__(self, args, processes):
         self.files, size = [], ASKED * args.hands
@@ -182,7 +182,7 @@ class Answers:
         for number, (head, rows, _) in enumerate(self.files):
             if int(head[0]) == self.answered[number]:
                 continue
-            counts = head[2:2 + NETS].tolist()  # After the number, which is written last.
+            counts = head[2:2 + NETS].tolist()  # The number above is written last, so these counts are complete.
             if any(f + c > BATCH_MAX for f, c in zip(fill, counts)):
                 continue
             start = 0
@@ -211,16 +211,16 @@ class Answers:
 
 
 def check(processes):
-    """Ends the training if self-play has ended, which has printed the reason."""
+    """Ends the training if a self-play process has ended. That process has printed the reason."""
     if any(process.poll() is not None for process in processes):
         sys.exit("train: a lab selfplay has ended")
 
 
 def clear(work):
-    """Removes the files of a training in its folder of questions and samples."""
+    """Removes the files of a training from the folder `work`."""
     for pattern in ("questions*", "counts*", "samples/*"):
         for path in glob.glob(f"{work}/{pattern}"):
-            with contextlib.suppress(FileNotFoundError):  # the reader of samples was faster
+            with contextlib.suppress(FileNotFoundError):  # the reader of samples may have removed it already
                 os.remove(path)
 
 
@@ -247,7 +247,7 @@ class Training:
         if not args.nets and not os.path.exists(f"{nets}/deep.{SEATS - 1}.f32"):
             subprocess.run([args.lab, "selfplay", "--start", nets, "--small", args.small], check=True)
         self.seats = [Seat(load(f"{nets}/deep.{seat}.f32"), args) for seat in range(SEATS)]
-        # Totals over all starts: starts, finished steps, hands, hands of the step; measured hands as in lab's counts.
+        # Totals over all starts: starts, finished steps, hands, hands of the current step. `measured` has the columns of lab's counts.
         self.starts = self.step = self.hands = self.step_hands = 0
         self.rate, self.measured = args.rate, np.zeros((2, 4))
         self.seen = np.zeros(11)
@@ -282,17 +282,17 @@ class Training:
             seat.state["t"], seat.playing = jnp.asarray(kept[f"{k}.t"]), copy(seat.state["mean"])
 
     def count(self):
-        """Adds the processes' counts since the last time."""
+        """Adds the counts of the processes since the last call."""
         lines = [open(path).read().split() for path in glob.glob(f"{self.args.work}/counts???")]
         seen = np.sum([np.array(line, float) for line in lines], axis=0) if lines else self.seen
         new, self.seen = seen - self.seen, seen
         self.hands, self.step_hands = self.hands + int(new[0]), self.step_hands + int(new[0])
-        # The last quarter of a step decides about the step.
+        # Only the last quarter of a step decides whether the step is kept.
         if self.step_hands > 0.75 * self.args.step_hands:
             self.measured = self.measured + new[3:].reshape(2, 4)
 
     def share(self):
-        """Wins against the first nets, and the standard error."""
+        """Returns the share of wins against the first nets, its standard error, and the mean score."""
         hands, wins = np.maximum(self.measured[:, 0], 1), self.measured[:, 1]
         share = wins / hands
         return share.mean(), math.sqrt(sum(share * (1 - share) / hands)) / 2, (self.measured[:, 2] / hands).mean()
@@ -307,7 +307,7 @@ class Training:
                  f"{held}; wins against them {share:.4f} ± {error:.4f}, score {score:+.4f}")
 
     def finish_step(self):
-        """Keeps the step if it wins; otherwise restarts from the earlier nets, at half the rate."""
+        """Keeps the new nets if they win. Otherwise restarts from the earlier nets, with half the learning rate."""
         share, error, score = self.share()
         wins = share - error > 0.5
         self.step += 1
@@ -358,7 +358,7 @@ class Training:
 
 def main():
     args = arguments()
-    # SIGTERM ends it as Ctrl-C does.
+    # SIGTERM ends the program in the same way as Ctrl-C.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     began, stop = time.time(), threading.Event()
     clear(args.work)
@@ -368,7 +368,7 @@ def main():
     command = [args.lab, "selfplay", "--work", args.work, "--small", args.small, "--hands", str(args.hands),
                "--per-file", str(args.per_file), *args.selfplay.split()]
     seed = lambda process: str((args.seed * 1000 + training.starts) * 1000 + process)
-    # They also end at the end of their input, which the end of this process closes.
+    # If this process ends, the input of the self-play processes is closed, and this ends them too.
     processes = [subprocess.Popen([*command, "--process", str(p), "--seed", seed(p)], stdin=subprocess.PIPE) for p in range(args.processes)]
     samples = queue.Queue(64)
     try:
