@@ -91,7 +91,7 @@ impl Combo {
         self.word as u8
     }
 
-    /// Returns the rank that is compared: the body's highest.
+    /// Returns the highest rank of the body. Combos of the same form are compared by this rank.
     pub const fn key(self) -> Rank {
         Rank::at(self.word >> KEY_SHIFT & 0xFF)
     }
