@@ -676,7 +676,7 @@ type SplitPlan struct {
 	Parts []*Alternative `protobuf:"bytes,2,rep,name=parts,proto3" json:"parts,omitempty"`
 	// The points of the hand: the sum of the combos' points, minus the price of the turns.
 	HandPoints float64 `protobuf:"fixed64,3,opt,name=hand_points,json=handPoints,proto3" json:"hand_points,omitempty"`
-	// The weight of the turn splitter: the part of the hand that is bound in big combos.
+	// The weight that the turn splitter compares: the sum of the weights of the combos. Big combos weigh more.
 	Weight uint32 `protobuf:"varint,4,opt,name=weight,proto3" json:"weight,omitempty"`
 	// The mean weight of the combos by the weight matrix.
 	Mean          float64 `protobuf:"fixed64,5,opt,name=mean,proto3" json:"mean,omitempty"`

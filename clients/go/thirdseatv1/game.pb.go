@@ -1308,9 +1308,9 @@ type ChairPresent struct {
 	Chair Chair `protobuf:"varint,1,opt,name=chair,proto3,enum=thirdseat.v1.Chair" json:"chair,omitempty"`
 	// The number of cards that it has left. May be absent if `holds` or `open` has its cards.
 	CardsLeft uint32 `protobuf:"varint,2,opt,name=cards_left,json=cardsLeft,proto3" json:"cards_left,omitempty"`
-	// The cards that it is known to have played. They may be fewer than it played.
+	// The cards that it is known to have played. Other played cards may be missing here.
 	Played *Cards `protobuf:"bytes,3,opt,name=played,proto3" json:"played,omitempty"`
-	// Rare: all cards that it has left, if its hand lies open 明牌.
+	// Rare: all cards that it has left, if it shows its hand 明牌.
 	Open          *Cards `protobuf:"bytes,4,opt,name=open,proto3" json:"open,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -197,7 +197,7 @@ pub struct Untracked {
     /// The seat that played the standing cards, plus 1; 0 if nothing stands.
     #[prost(uint32, tag = "3")]
     pub owner: u32,
-    /// The cards that stand.
+    /// The standing cards.
     #[prost(bytes = "vec", tag = "4")]
     pub standing: ::prost::alloc::vec::Vec<u8>,
     /// The reading of the standing cards: 0 if they are no combo, else 1 more than the index among their readings.

@@ -317,10 +317,10 @@ pub struct ChairPresent {
     /// The number of cards that it has left. May be absent if `holds` or `open` has its cards.
     #[prost(uint32, tag = "2")]
     pub cards_left: u32,
-    /// The cards that it is known to have played. They may be fewer than it played.
+    /// The cards that it is known to have played. Other played cards may be missing here.
     #[prost(message, optional, tag = "3")]
     pub played: ::core::option::Option<Cards>,
-    /// Rare: all cards that it has left, if its hand lies open 明牌.
+    /// Rare: all cards that it has left, if it shows its hand 明牌.
     #[prost(message, optional, tag = "4")]
     pub open: ::core::option::Option<Cards>,
 }
@@ -815,7 +815,7 @@ pub struct SplitPlan {
     /// The points of the hand: the sum of the combos' points, minus the price of the turns.
     #[prost(double, tag = "3")]
     pub hand_points: f64,
-    /// The weight of the turn splitter: the part of the hand that is bound in big combos.
+    /// The weight that the turn splitter compares: the sum of the weights of the combos. Big combos weigh more.
     #[prost(uint32, tag = "4")]
     pub weight: u32,
     /// The mean weight of the combos by the weight matrix.
