@@ -106,25 +106,6 @@ async fn legal_plays_follow_from_what_happened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn cards_are_classified() {
-    let (_server, mut client) = serve(&[]).await;
-    let ask = |cards: &str, standing: &str| ClassifyPlayRequest {
-        ruleset: String::from("douzero"),
-        cards: text(cards),
-        standing: if standing.is_empty() { None } else { combo(standing) },
-        ..Default::default()
-    };
-    let lead = client.classify_play(ask("444555666777", "")).await.unwrap().into_inner();
-    let read = |combo: &Combo| (combo.kind.clone(), combo.key.clone(), combo.length);
-    assert_eq!(read(lead.played_as.as_ref().unwrap()), (String::from("airplane"), String::from("7"), 4));
-    assert_eq!(lead.readings.len(), 3);
-    let answer = client.classify_play(ask("444555666777", "333444555+89T")).await.unwrap().into_inner();
-    assert_eq!(read(&answer.played_as.unwrap()), (String::from("airplane-singles"), String::from("7"), 3));
-    let nothing = client.classify_play(ask("346", "")).await.unwrap().into_inner();
-    assert!(nothing.readings.is_empty() && nothing.played_as.is_none());
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn plays_are_reviewed() {
     let (_server, mut client) = serve(&[]).await;
     let ask = |action| present("3344JJ", [5, 4, 6], "99").review(action, by("rules"));
@@ -175,21 +156,6 @@ async fn rulesets_are_described_as_requests_write_them() {
     assert_eq!((first.auction(), first.pass_on(), first.show), (AuctionForm::Points, PassOn::Previous, true));
     assert_eq!(first.doublings, [Doubling::None, Doubling::Double].map(|doubling| doubling as i32));
     assert_eq!((wild.wild_ranks, journey.auction()), (2, AuctionForm::TakeIt));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_journey_is_played_and_solved() {
-    let (_server, mut client) = serve(&[]).await;
-    // A 3 beats a 7, and a 2, the pass card, answers a straight.
-    for (hand, standing, answer) in [("34", "7", "3"), ("2444", "34567", "2"), ("66", "8", "")] {
-        let told = present(hand, [5, 4, hand.len() as u32], standing);
-        let view = told.with(|hand| hand.ruleset = String::from("journey"));
-        let decision = client.follow(by_rules(view)).await.unwrap().into_inner();
-        assert_eq!(played(&decision), answer, "{hand} on {standing}");
-    }
-    // A five is stronger than either card.
-    let solved = client.solve_endgame(endgame("journey", &["34", "5"])).await.unwrap().into_inner();
-    assert_eq!(solved.winner(), Side::Peasants);
 }
 
 /// The services that a version of reflection lists, and whether it knows one of our messages.

@@ -48,6 +48,9 @@ async fn both_readings_are_listed_and_told() {
     assert_eq!(answer.played_as.unwrap().stands_for, "444+7");
     let answer = client.classify_play(facing("3333")).await.unwrap().into_inner();
     assert_eq!(answer.played_as.unwrap().stands_for, "4444");
+    let nothing = ClassifyPlayRequest { cards: text("346"), ..request.clone() };
+    let nothing = client.classify_play(nothing).await.unwrap().into_inner();
+    assert!(nothing.readings.is_empty() && nothing.played_as.is_none());
     let status = client.classify_play(facing("888+7")).await.unwrap_err();
     assert_eq!(refused(&status).1, "ILLEGAL_PLAY");
     let list = listing(bare("laizi", "33347", "7"));
