@@ -28,7 +28,7 @@ const LEADS: [i32; 2] = [95, -177];
 /// Returns the log odds of an act for the naive type, if the seat held this hand.
 #[inline]
 pub(super) fn log_odds(act: &Act, shape: &HandShape) -> i32 {
-    match act.kind {
+    match &act.kind {
         ActKind::Played { row, .. } => match (row.standing, row.play) {
             (Some((owner, standing)), play) => {
                 let is_partners = owner.side() == row.seat.side();

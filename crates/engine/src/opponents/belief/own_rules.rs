@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Played, Rank, Ranks, Ruleset, Seat, Trick};
 
 use super::features::{Block, NEAR, PAIRS, PHASES, SEATS, bigness, capped, phase};
 use super::hand_shape::KindGroup;
-use super::seen::{Act, ActKind, CallClass, pair_of};
+use super::seen::{Act, ActKind, CallClass};
 use crate::data::table;
 use crate::profile::{Family, Profile};
 
@@ -49,21 +49,21 @@ pub(super) fn emit_act(rules: &Ruleset, act: &Act, hand: Hand, emit: &mut impl F
         ActKind::Raised { seat, raise } => {
             emit(RAISED_BIG.at([seat.index(), raise as usize, bigness(hand), 0]));
         }
-        ActKind::Played { row, near } => emit_play(rules, &row, near, hand, emit),
+        ActKind::Played { row, pair, near } => emit_play(rules, &row, [pair, near], hand, emit),
     }
 }
 
-fn emit_play(rules: &Ruleset, row: &Played, near: usize, hand: Hand, emit: &mut impl FnMut(usize)) {
+fn emit_play(rules: &Ruleset, row: &Played, [pair, near]: [usize; 2], hand: Hand, emit: &mut impl FnMut(usize)) {
     let group = |combo: Combo| KindGroup::of(combo.kind()) as usize;
     match (row.standing, row.play) {
-        (Some((owner, standing)), None) => {
-            emit(PASSED.at([pair_of(row.seat, owner), group(standing), ability(rules, hand, standing), near]));
+        (Some((_, standing)), None) => {
+            emit(PASSED.at([pair, group(standing), ability(rules, hand, standing), near]));
         }
         // A bomb shows only that its player had one, which is known by now.
-        (Some((owner, standing)), Some(combo)) if !combo.is_bomb() => {
+        (Some((_, standing)), Some(combo)) if !combo.is_bomb() => {
             let beats = if combo.kind() == standing.kind() { rules.above(standing) } else { Ranks::ALL };
             let skipped = capped(lower(rules, hand, combo).and(beats).len(), 2);
-            emit(ANSWERED.at([pair_of(row.seat, owner), group(combo), breaks(hand, combo), skipped]));
+            emit(ANSWERED.at([pair, group(combo), breaks(hand, combo), skipped]));
         }
         (None, Some(combo)) => {
             let skipped = capped(lower(rules, hand, combo).len(), 3);

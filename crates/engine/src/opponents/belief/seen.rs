@@ -26,9 +26,9 @@ pub(super) enum ActKind {
     Called { call: CallClass, bottom: Hand },
     /// Doubled, or not.
     Raised { seat: Seat, raise: Raise },
-    /// Led, answered or passed. `near` is the nearness to going out of the standing combo's owner, for a lead of the nearest enemy: 0, 1 or
-    /// 2.
-    Played { row: Played, near: usize },
+    /// Led, answered or passed. `pair` is one of the six pairs of seats: this one, and the standing combo's owner. `near` is the nearness of
+    /// the owner to going out, for a lead of the nearest enemy: 0, 1 or 2. Both are worked out once, because each guess asks for them.
+    Played { row: Played, pair: usize, near: usize },
 }
 
 /// The classes of calls that the features distinguish.
@@ -61,12 +61,6 @@ impl CallClass {
             Call::Take => CallClass::Took,
         }
     }
-}
-
-/// Returns the number of a pair of seats: the one that acts, and the owner of the combo that it faces.
-#[inline]
-pub(super) fn pair_of(actor: Seat, owner: Seat) -> usize {
-    actor.index() * 2 + usize::from(owner == actor.previous())
 }
 
 /// Returns 2 for a seat that may go out at any turn, 0 for a seat far from it.
@@ -125,16 +119,18 @@ pub(super) fn read(view: &View, from: usize, others: [Seat; 2], acts: &mut Vec<A
 /// Returns the act of a row; `None` if the standing combo is not told, or the act says nothing.
 fn act_kind(row: &Played, rules: &Ruleset) -> Option<ActKind> {
     let left = |seat: Seat| row.left[seat.index()];
-    let near = match (row.standing, row.play) {
+    let (pair, near) = match (row.standing, row.play) {
         _ if !row.is_told => return None,
         // Hardly any hand answers a chain bomb: a pass on it says nothing.
         (Some((_, standing)), None) if rules.chain_bomb() && standing.kind() == Kind::Shuttle => return None,
-        (Some((owner, _)), _) => nearness(left(owner)),
+        (Some((owner, _)), _) => {
+            (row.seat.index() * 2 + usize::from(owner == row.seat.previous()), nearness(left(owner)))
+        }
         (None, Some(_)) => {
             let enemies = Seat::ALL.into_iter().filter(|other| other.side() != row.seat.side());
-            enemies.map(|enemy| nearness(left(enemy))).max().unwrap_or(0)
+            (0, enemies.map(|enemy| nearness(left(enemy))).max().unwrap_or(0))
         }
         (None, None) => return None,
     };
-    Some(ActKind::Played { row: *row, near })
+    Some(ActKind::Played { row: *row, pair, near })
 }

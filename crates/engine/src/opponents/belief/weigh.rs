@@ -89,9 +89,9 @@ impl Belief {
         // Acts of one hand are adjacent, so its shape is computed once. Worlds are the inner loop: one after the other takes nearly the
         // same branches.
         for acts in self.acts.chunk_by(|one, other| (one.who, one.since) == (other.who, other.since)) {
+            let (seat, since) = (self.open.others[acts[0].who], acts[0].since);
             for (place, world) in worlds.iter().enumerate() {
-                let held = world.hand(self.open.others[acts[0].who]);
-                let hand = held.plus(acts[0].since).expect("a seat plays what it held");
+                let hand = world.hand(seat).plus(since).expect("a seat plays what it held");
                 let then = HandShape::of(hand);
                 acts.iter().for_each(|act| look(place, act, &then));
             }
