@@ -1,9 +1,388 @@
-//! A call: its RPC, when it arrived, how long its caller waits, what its token allows, and how long it may think.
+//! A call: its RPC, its arrival, its deadline, its caller and scopes. Two headers name the call on each line of the log:
+//! `traceparent`, the caller's trace, and `x-request-id`, the caller's name for the call, which the answer repeats.
 
-pub mod rpc;
-pub mod strangers;
-pub mod context;
-pub mod budget;
 pub mod caller;
-pub mod bodies;
+pub mod strangers;
 pub mod auth;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use game::closed_set;
+use game::refusal::{Reason, Refusal};
+use http::{Extensions, HeaderMap, HeaderValue};
+use wire::json::Method;
+
+use self::caller::Caller;
+use self::strangers::Standing;
+use crate::config::Config;
+
+macro_rules! rpcs {
+    ($($name:ident $scope:ident;)+) => {
+        /// An RPC of the service.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Rpc {
+            $(#[doc = concat!("`", stringify!($name), "`")] $name,)+
+        }
+
+        impl Rpc {
+            /// Every RPC, in the order of the proto.
+            pub const ALL: &[Rpc] = &[$(Rpc::$name),+];
+
+            /// Returns its name, as in the proto.
+            pub const fn name(self) -> &'static str {
+                match self { $(Rpc::$name => stringify!($name),)+ }
+            }
+
+            /// Returns the scope that it needs.
+            pub const fn scope(self) -> Scope {
+                match self { $(Rpc::$name => Scope::$scope,)+ }
+            }
+        }
+    };
+}
+
+rpcs! {
+    Decide Decide;
+    Bid Decide;
+    Play Decide;
+    Follow Decide;
+    SolveEndgame Decide;
+    GenerateEndgame Decide;
+    OpenRoom Rooms;
+    RecordEvents Rooms;
+    GetRoom Watch;
+    CloseRoom Rooms;
+    WatchRoom Watch;
+    ListLegalPlays Decide;
+    ClassifyPlay Decide;
+    ReviewPlay Decide;
+    ReviewHand Decide;
+    ListPersonas Decide;
+    ListRulesets Decide;
+    PlanCompanions Decide;
+    GetPlayer Decide;
+    ListStandings Decide;
+    ForgetPlayer Rooms;
+}
+
+/// A function that finds the RPC of a path, and the form of its messages. The product has [`Rpc::call`]; a test of the transport has its
+/// own.
+pub type Calls = fn(path: &str) -> Option<(Rpc, &'static Method)>;
+
+impl Rpc {
+    /// Returns the RPC of an HTTP/2 path, and the form of its messages.
+    pub fn call(path: &str) -> Option<(Rpc, &'static Method)> {
+        let name = path.strip_prefix('/')?.strip_prefix(wire::SERVICE_NAME)?.strip_prefix('/')?;
+        let rpc = Rpc::ALL.iter().copied().find(|rpc| rpc.name() == name)?;
+        Some((rpc, &Method::ALL[rpc as usize]))
+    }
+
+    /// Makes the refusal of a path that no RPC has. It lists all RPCs, because the caller got a name wrong.
+    pub fn unknown(path: &str) -> Refusal {
+        let names: Vec<&str> = Rpc::ALL.iter().map(|rpc| rpc.name()).collect();
+        let message =
+            format!("{path:?} is no call: /{}/ is followed by one of {}", wire::SERVICE_NAME, names.join(", "));
+        Refusal::new(Reason::CALL_UNKNOWN, message)
+    }
+
+    /// True if its answer is a stream.
+    pub const fn is_stream(self) -> bool {
+        matches!(self, Rpc::WatchRoom | Rpc::ReviewHand)
+    }
+
+    /// Returns the longest budget of the RPC, in milliseconds; `None` if it does not think.
+    pub fn budget_ms(self, config: &Config) -> Option<u64> {
+        Some(match self {
+            Rpc::Bid | Rpc::Play | Rpc::Follow | Rpc::Decide => config.budgets.decide_ms,
+            Rpc::ReviewPlay | Rpc::ReviewHand => config.fixed.review_ms,
+            Rpc::SolveEndgame => config.budgets.solve_ms,
+            Rpc::GenerateEndgame => config.fixed.generate_ms,
+            _ => return None,
+        })
+    }
+}
+
+closed_set! {
+    /// The scopes of a token.
+    Scope {
+        /// Stateless calls.
+        Decide = "decide",
+        /// Rooms: opening, events, reading and closing. Decisions in them need `Decide` too.
+        Rooms = "rooms",
+        /// Everything of a room, hidden cards included.
+        Operator = "operator",
+        /// Reading of rooms as the public sees them: the only scope for a page. `Rooms` includes it.
+        Watch = "watch",
+    }
+}
+
+/// A set of scopes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Scopes(u8);
+
+impl Scopes {
+    /// All scopes, for callers without tokens if none are needed.
+    pub const ALL: Scopes = Scopes(0b1111);
+
+    /// Adds a scope, and those that it includes.
+    pub const fn with(self, scope: Scope) -> Scopes {
+        let within = if matches!(scope, Scope::Rooms) { 1 << Scope::Watch as u8 } else { 0 };
+        Scopes(self.0 | 1 << scope as u8 | within)
+    }
+
+    /// True if `scope` is in it.
+    pub const fn allow(self, scope: Scope) -> bool {
+        self.0 & (1 << scope as u8) != 0
+    }
+
+    /// Refuses a call whose token lacks `scope`.
+    pub fn need(self, scope: Scope) -> Result<(), Refusal> {
+        let lacks = || Refusal::new(Reason::SCOPE_MISSING, format!("the token lacks the scope {:?}", scope.name()));
+        self.allow(scope).then_some(()).ok_or_else(lacks)
+    }
+}
+
+/// Format of messages of the Connect protocol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// JSON.
+    Json,
+    /// Protobuf.
+    Proto,
+}
+
+/// A call as it is asked for, before its caller is known: a layer of the edge puts it into the request's extensions.
+#[derive(Clone, Copy, Debug)]
+pub struct RequestedCall {
+    /// The RPC.
+    pub rpc: Rpc,
+    /// The form of its messages.
+    pub method: &'static Method,
+    /// The format of messages by the Connect protocol; `None` for gRPC.
+    pub connect: Option<Form>,
+}
+
+/// The time before the deadline at which the call is answered, so that the caller hears DEADLINE_EXCEEDED from us.
+pub const EARLY: Duration = Duration::from_millis(2);
+
+/// The longest deadline. Longer ones count as none: clocks cannot count them.
+const TIMEOUT_MAX: Duration = Duration::from_secs(86400 * 365);
+/// The header of a timeout in the Connect protocol, and the most digits of one.
+const CONNECT_TIMEOUT: &str = "connect-timeout-ms";
+const TIMEOUT_DIGITS_MAX: usize = 10;
+
+impl RequestedCall {
+    /// Reads the time at which the caller stops waiting for a call that came at `at`. tonic's own timeout would answer CANCELLED, too late
+    /// for the caller to hear it.
+    pub fn deadline(&self, headers: &HeaderMap, at: Instant) -> Result<Option<Instant>, Refusal> {
+        let header = |name| headers.get(name).map(|value: &HeaderValue| value.to_str().unwrap_or(""));
+        Ok(match self.connect {
+            // A malformed header counts as none, as the protocol of gRPC asks.
+            None => header("grpc-timeout").and_then(timeout).filter(|timeout| *timeout < TIMEOUT_MAX),
+            Some(_) => header(CONNECT_TIMEOUT).map(connect_timeout).transpose()?,
+        }
+        .map(|timeout| at + timeout))
+    }
+}
+
+/// Reads at most eight digits and a unit.
+fn timeout(text: &str) -> Option<Duration> {
+    let unit = text.char_indices().next_back()?;
+    let digits = &text[..unit.0];
+    if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let count: u64 = digits.parse().ok()?;
+    Some(match unit.1 {
+        'H' => Duration::from_secs(count * 3600),
+        'M' => Duration::from_secs(count * 60),
+        'S' => Duration::from_secs(count),
+        'm' => Duration::from_millis(count),
+        'u' => Duration::from_micros(count),
+        'n' => Duration::from_nanos(count),
+        _ => return None,
+    })
+}
+
+/// Reads a timeout of the Connect protocol. A malformed one is refused, because the caller relies on it.
+fn connect_timeout(text: &str) -> Result<Duration, Refusal> {
+    let is_count = (1..=TIMEOUT_DIGITS_MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let malformed = || {
+        let message = format!("{text:.64?} is no timeout: 1 to {TIMEOUT_DIGITS_MAX} digits, in milliseconds");
+        Refusal::new(Reason::VALUE_UNKNOWN, message).at(CONNECT_TIMEOUT)
+    };
+    is_count.then(|| text.parse().ok()).flatten().map(Duration::from_millis).ok_or_else(malformed)
+}
+
+/// Facts about the connection that a call came on.
+#[derive(Clone, Debug)]
+pub struct Peer {
+    /// The standing of the connection: that of a caller, or of a stranger so far.
+    pub standing: Arc<Standing>,
+    /// The longest time that a stream on it lasts; `None` over HTTP/2, whose pings show that the caller is there.
+    pub stream_max: Option<Duration>,
+    /// The names in the certificate that the client has shown: its common name, DNS names and URIs.
+    pub subjects: Arc<[String]>,
+}
+
+/// The circumstances of a call that was let in. A layer of the edge puts them into the request's extensions.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The RPC.
+    pub rpc: Rpc,
+    /// The time at which its headers were read.
+    pub at: Instant,
+    /// The time at which the caller stops waiting.
+    pub deadline: Option<Instant>,
+    /// The caller.
+    pub caller: Arc<Caller>,
+    /// The scopes of its token.
+    pub scopes: Scopes,
+    /// The caller's trace, if given.
+    pub trace: Option<TraceId>,
+    /// The caller's name for it, if given.
+    pub request: Option<RequestId>,
+}
+
+impl Call {
+    /// Returns the call of a request. A request that did not pass the layer is refused: its token was not checked.
+    pub fn of(extensions: &Extensions) -> Result<&Call, Refusal> {
+        let missing = || Refusal::new(Reason::FAULT, "the call did not pass the layer that checks its token");
+        extensions.get().ok_or_else(missing)
+    }
+
+    /// Returns the same call as another RPC.
+    pub fn as_rpc(&self, rpc: Rpc) -> Call {
+        Call { rpc, ..self.clone() }
+    }
+
+    /// Returns the time until which a deciding call waits for the store of rooms. It waits for half of its own time, so that the caller
+    /// can still ask without the room. `None` for a call without a budget and without a deadline.
+    pub fn store_until(&self, budget_ms: Option<u32>) -> Option<Instant> {
+        let asked = budget_ms.map(|ms| Duration::from_millis(u64::from(ms)));
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(self.at));
+        let own = asked.into_iter().chain(left).min()?;
+        Some(self.at + own / 2)
+    }
+}
+
+/// The caller's trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceId(u128);
+
+impl TraceId {
+    /// Reads the header as W3C writes it: version, trace, parent, flags. A malformed one counts as absent.
+    pub fn of(headers: &HeaderMap) -> Option<TraceId> {
+        let mut parts = headers.get("traceparent")?.to_str().ok()?.split('-');
+        let (version, trace) = (parts.next()?, parts.next()?);
+        let (parent, flags) = (parts.next()?, parts.next()?);
+        let is_hex = |text: &str| text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let fits = version.len() == 2 && trace.len() == 32 && parent.len() == 16 && flags.len() == 2;
+        if !fits || ![version, trace, parent, flags].into_iter().all(is_hex) || version == "ff" {
+            return None;
+        }
+        u128::from_str_radix(trace, 16).ok().filter(|&number| number > 0).map(TraceId)
+    }
+}
+
+impl fmt::Display for TraceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+/// The header by which a caller names its calls.
+pub const REQUEST_ID: &str = "x-request-id";
+/// The longest such name.
+const REQUEST_ID_MAX: usize = 64;
+
+/// A caller's name for its call: 1 to 64 visible characters of ASCII, so that it does no harm on a line of the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RequestId(HeaderValue);
+
+impl RequestId {
+    /// Reads the header. A malformed one counts as absent.
+    pub fn of(headers: &HeaderMap) -> Option<RequestId> {
+        let value = headers.get(REQUEST_ID)?;
+        let fits = (1..=REQUEST_ID_MAX).contains(&value.len()) && value.as_bytes().iter().all(u8::is_ascii_graphic);
+        fits.then(|| RequestId(value.clone()))
+    }
+
+    /// Returns the answer's header.
+    pub fn header(&self) -> HeaderValue {
+        self.0.clone()
+    }
+
+    /// Returns its text.
+    pub fn as_str(&self) -> &str {
+        self.0.to_str().expect("it was read as ASCII")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use prost::Message;
+
+    use super::*;
+
+    #[test]
+    fn timeouts_are_read_as_the_protocol_writes_them() {
+        assert_eq!(timeout("20m"), Some(Duration::from_millis(20)));
+        assert_eq!(timeout("99999999H"), Some(Duration::from_secs(99_999_999 * 3600)));
+        assert_eq!(timeout("5S"), Some(Duration::from_secs(5)));
+        for nonsense in ["", "m", "-1m", "1", "123456789m", "1.5S", "10ms", "７m"] {
+            assert_eq!(timeout(nonsense), None, "{nonsense}");
+        }
+    }
+
+    fn read(header: &str) -> Option<String> {
+        let mut headers = HeaderMap::new();
+        headers.insert("traceparent", header.parse().unwrap());
+        TraceId::of(&headers).map(|trace| trace.to_string())
+    }
+
+    #[test]
+    fn traces_are_read_as_the_standard_writes_them() {
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        assert_eq!(read(&format!("00-{trace}-00f067aa0ba902b7-01")).as_deref(), Some(trace));
+        let zero = "0".repeat(32);
+        for nonsense in [
+            String::new(),
+            format!("00-{trace}"),
+            format!("00-{trace}-00f067aa0ba902b7"),
+            format!("ff-{trace}-00f067aa0ba902b7-01"),
+            format!("00-{zero}-00f067aa0ba902b7-01"),
+            format!("00-{}-00f067aa0ba902b7-01", trace.to_uppercase()),
+        ] {
+            assert_eq!(read(&nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_requests_are_short_and_visible() {
+        let read = |value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(REQUEST_ID, HeaderValue::from_bytes(value.as_bytes()).unwrap());
+            RequestId::of(&headers).map(|id| id.as_str().to_owned())
+        };
+        assert_eq!(read("7c1-a/b\"c").as_deref(), Some("7c1-a/b\"c"));
+        for nonsense in [String::new(), String::from("a b"), String::from("é"), "x".repeat(65)] {
+            assert_eq!(read(&nonsense), None, "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn every_method_of_the_proto_is_an_rpc() {
+        let set = prost_types::FileDescriptorSet::decode(wire::DESCRIPTORS).unwrap();
+        let methods = set.file.iter().flat_map(|file| &file.service).flat_map(|service| &service.method);
+        let names: Vec<&str> = methods.map(|method| method.name()).collect();
+        assert_eq!(names, Rpc::ALL.iter().map(|rpc| rpc.name()).collect::<Vec<_>>());
+        for rpc in Rpc::ALL {
+            let (found, method) = Rpc::call(&format!("/{}/{}", wire::SERVICE_NAME, rpc.name())).unwrap();
+            assert_eq!((found, method.name), (*rpc, rpc.name()));
+        }
+        assert!(Rpc::call("/grpc.health.v1.Health/Check").is_none());
+    }
+}

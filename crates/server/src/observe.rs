@@ -1,7 +1,6 @@
-//! The operator's view of the service: metrics, replay lines and log lines.
+//! The operator's view of the service: metrics and the log.
 
 pub mod log;
 pub mod lines;
 mod process;
 pub mod metrics;
-pub mod replay;

@@ -8,6 +8,7 @@ mod review_hand;
 mod catalog;
 mod plan;
 mod players;
+mod replay;
 pub mod room_turn;
 pub mod rooms;
 mod watching;
@@ -20,7 +21,7 @@ use tonic::{Request, Response, Status};
 use wire::v1::companion_service_server::CompanionService;
 use wire::v1::*;
 
-use crate::call::context::Call;
+use crate::call::Call;
 use crate::state::App;
 
 /// The service over one [`App`].
@@ -48,8 +49,8 @@ macro_rules! service {
             type ReviewHandStream = Answers<ReviewHandResponse>;
 
             $(async fn $rpc(&self, request: Request<$request>) -> Result<Response<$answer>, Status> {
-                let call = Call::of(&request)?;
-                Ok(Response::new($handler(&self.app, &call, request.into_inner()).await?))
+                let (_, extensions, request) = request.into_parts();
+                Ok(Response::new($handler(&self.app, Call::of(&extensions)?, request).await?))
             })+
         }
     };

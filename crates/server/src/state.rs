@@ -9,15 +9,11 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio_util::sync::CancellationToken;
 
 use crate::call::auth::Callers;
-use crate::call::bodies::Bodies;
-use crate::call::budget::{Budget, Lateness};
 use crate::call::caller::{Caller, Using};
-use crate::call::context::Call;
-use crate::call::rpc::Rpc;
 use crate::call::strangers::Standing;
+use crate::call::{Call, EARLY, Rpc};
 use crate::config::Config;
 use crate::observe::metrics::Metrics;
-use crate::observe::replay::Replay;
 use crate::placement::policy::Policy;
 use crate::pool::{JobSpec, Pool};
 use crate::room::Rooms;
@@ -41,8 +37,6 @@ pub struct App {
     pub lateness: Lateness,
     /// The metrics.
     pub metrics: Arc<Metrics>,
-    /// The writer of replay lines.
-    pub replay: Replay,
     /// The callers that are allowed.
     pub callers: Callers,
     /// The longest budget of any RPC, in milliseconds.
@@ -50,7 +44,7 @@ pub struct App {
     /// Cancelled when the replica is about to stop: then idle streams end.
     pub stopping: CancellationToken,
     /// The bytes of request bodies.
-    pub bodies: Arc<Bodies>,
+    pub body_bytes: Arc<AtomicUsize>,
     /// Places for hands that wait to be graded.
     pub grading_places: Arc<Semaphore>,
     /// The lock for grading: one hand at a time, so that grading takes at most one thread.
@@ -99,11 +93,10 @@ impl App {
             ),
             lateness: Lateness::default(),
             metrics,
-            replay: Replay::start(&config.log),
             callers,
             longest_budget_ms,
             stopping: CancellationToken::new(),
-            bodies: Arc::default(),
+            body_bytes: Arc::default(),
             grading_places: Arc::new(Semaphore::new(GRADINGS_MAX)),
             grading: Mutex::new(()),
             deciding: AtomicUsize::new(0),
@@ -158,7 +151,7 @@ impl App {
     pub fn budget(&self, call: &Call, asked_ms: Option<u32>) -> Budget {
         let most_ms = call.rpc.budget_ms(&self.config).unwrap_or(self.config.budgets.decide_ms);
         let least = Duration::from_micros(self.config.fixed.reply_margin_us);
-        Budget::of(call.arrival, asked_ms, most_ms, least, |total| self.lateness.margin(least, total))
+        Budget::of((call.at, call.deadline), asked_ms, most_ms, least, |total| self.lateness.margin(least, total))
     }
 
     /// Makes a job of a call that has to end at `until`. Its expected time is that of earlier jobs of its RPC that were not stopped early.
@@ -187,5 +180,134 @@ pub struct Deciding {
 impl Drop for Deciding {
     fn drop(&mut self) {
         self.app.deciding.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The time that an answer may be thought about: the smallest of the request's budget, the rest of the call's deadline and the configured
+/// limit. A margin is left for stopping and for sending the answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget {
+    /// The whole budget, from the call's arrival on.
+    pub total: Duration,
+    /// The time at which thinking ends.
+    pub until: Instant,
+    /// The time at which an answer has to be on its way, simple or not.
+    pub latest: Instant,
+}
+
+impl Budget {
+    /// Computes the budget of a call that asks for `asked_ms`. Thinking ends `margin` before the end of the budget. The answer is on its
+    /// way half of `least` before that end.
+    fn of(
+        (at, deadline): (Instant, Option<Instant>),
+        asked_ms: Option<u32>,
+        most_ms: u64,
+        least: Duration,
+        margin: impl FnOnce(Duration) -> Duration,
+    ) -> Budget {
+        let most = Duration::from_millis(most_ms);
+        let asked = asked_ms.map_or(most, |ms| Duration::from_millis(u64::from(ms)));
+        // A call is always answered a little before its deadline, so thinking up to it would be useless.
+        let left = deadline.map_or(most, |deadline| deadline.saturating_duration_since(at + EARLY));
+        let total = most.min(asked).min(left);
+        let keep = |part: Duration| at + total.saturating_sub(part);
+        // Half of `least`, because jobs that ended in time are still on their way back until then.
+        Budget { total, until: keep(margin(total)), latest: keep(least / 2) }
+    }
+
+    /// Returns the budget less `part`, which is kept for the work after the thinking.
+    pub fn keeping(self, part: Duration) -> Budget {
+        let sooner = |at: Instant| at.checked_sub(part).unwrap_or(at);
+        Budget { until: sooner(self.until), latest: sooner(self.latest), ..self }
+    }
+
+    /// Returns the rest of the time to think.
+    pub fn left(&self, now: Instant) -> Duration {
+        self.until.saturating_duration_since(now)
+    }
+}
+
+/// The worst recent delay between the planned end of the thinking and the answer, as a peak that fades. One thread has to notice the end,
+/// and another has to wake up. If every core thinks, both may wait for the scheduler.
+#[derive(Debug, Default)]
+pub struct Lateness {
+    us: AtomicU64,
+}
+
+/// The part of the peak that an answer takes off, as a divisor: a peak halves within some 700 answers.
+const FADING: u64 = 1024;
+/// The largest part of a budget that is kept, as a divisor: more would make the thinking worth little.
+const PART_MAX: u32 = 5;
+
+impl Lateness {
+    /// Notes how late an answer came.
+    pub fn learn(&self, late: Duration) {
+        let old = self.us.load(Ordering::Relaxed);
+        // A lost update loses one observation.
+        self.us.store((old - old.div_ceil(FADING)).max(late.as_micros() as u64), Ordering::Relaxed);
+    }
+
+    /// Computes the part of a budget to keep: `least` for sending the answer, and the recent lateness. It is at most a
+    /// fifth of `total`, but never below `least`.
+    pub fn margin(&self, least: Duration, total: Duration) -> Duration {
+        let late = Duration::from_micros(self.us.load(Ordering::Relaxed));
+        (least + late).min(total / PART_MAX).max(least)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_holds() {
+        let at = Instant::now();
+        let ms = Duration::from_millis;
+        let total = |deadline: Option<u64>, asked| {
+            let deadline = deadline.map(|left| at + ms(left));
+            Budget::of((at, deadline), asked, 500, ms(1), |_| ms(1)).total
+        };
+        assert_eq!(total(None, None), ms(500));
+        assert_eq!(total(None, Some(20)), ms(20));
+        assert_eq!(total(None, Some(9000)), ms(500));
+        assert_eq!(total(Some(7), Some(20)), ms(5));
+        assert_eq!(total(Some(1), Some(20)), ms(0));
+    }
+
+    #[test]
+    fn a_margin_is_kept_and_no_budget_is_negative() {
+        let at = Instant::now();
+        let (least, kept) = (Duration::from_millis(1), |_| Duration::from_millis(2));
+        let budget = Budget::of((at, None), Some(20), 500, least, kept);
+        assert_eq!(budget.left(at), Duration::from_millis(18));
+        assert_eq!(budget.latest - at, Duration::from_micros(19_500));
+        let shorter = budget.keeping(Duration::from_millis(8));
+        assert_eq!((shorter.left(at), shorter.latest - at), (Duration::from_millis(10), Duration::from_micros(11_500)));
+        assert_eq!(shorter.total, budget.total);
+        assert_eq!(Budget::of((at, None), Some(1), 500, least, kept).left(at), Duration::ZERO);
+    }
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn a_peak_is_kept_for_a_while() {
+        let lateness = Lateness::default();
+        let margin = || lateness.margin(MS(1), MS(500));
+        assert_eq!(margin(), MS(1));
+        lateness.learn(MS(3));
+        assert_eq!(margin(), MS(4));
+        (0..100).for_each(|_| lateness.learn(Duration::ZERO));
+        assert!(margin() > Duration::from_micros(3600) && margin() < MS(4), "{:?}", margin());
+        (0..100_000).for_each(|_| lateness.learn(Duration::from_micros(50)));
+        assert_eq!(margin(), Duration::from_micros(1050));
+    }
+
+    #[test]
+    fn most_of_a_budget_is_for_thinking() {
+        let lateness = Lateness::default();
+        lateness.learn(MS(30));
+        assert_eq!(lateness.margin(MS(1), MS(20)), MS(4));
+        // `least` is kept in any case.
+        assert_eq!(lateness.margin(MS(10), MS(20)), MS(10));
     }
 }

@@ -17,7 +17,7 @@ use server::config::{Config, Sources};
 use server::server::{compose, serve};
 
 use messages::{bytes_of, json_of, message};
-use service::{Conformance, call};
+use service::{answer, call};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -28,8 +28,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::temp_dir().join(format!("connect-suite-{}", std::process::id()));
     std::fs::create_dir_all(&folder)?;
     let config = config(&asked, &folder)?;
-    let service = Conformance { bytes_max: config.grpc.message_bytes_max };
-    let running = serve::start_with(compose::app(config)?, call, service).await?;
+    let bytes_max = config.grpc.message_bytes_max;
+    let running = serve::start_with(compose::app(config)?, call, move |request| answer(request, bytes_max)).await?;
     std::fs::remove_dir_all(&folder)?;
     let certificate = asked.pointer("/serverCreds/cert");
     let address = json!({"host": "127.0.0.1", "port": running.grpc.port(), "pemCert": certificate});

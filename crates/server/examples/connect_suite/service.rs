@@ -3,22 +3,20 @@
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 use http_body_util::BodyExt;
 use prost::Message;
 use serde_json::{Map, Value, json};
-use server::call::context::Call;
-use server::call::rpc::Rpc;
+use server::call::{Call, Rpc};
 use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::body::Body;
 use tonic::metadata::MetadataMap;
 use tonic::server::Grpc;
 use tonic::{Code, Request, Response, Status};
-use tower::{Service, service_fn};
+use tower::service_fn;
 use wire::json::{Method, Unreadable, Unwritable};
 
 use crate::messages::{JsonValues, PACKAGE, any, bytes_of, code, json_of, message};
@@ -55,39 +53,27 @@ pub(crate) fn call(path: &str) -> Option<(Rpc, &'static Method)> {
     Some((if method.gives_stream { Rpc::ReviewHand } else { Rpc::Decide }, method))
 }
 
-/// The service.
-#[derive(Clone)]
-pub(crate) struct Conformance {
-    pub(crate) bytes_max: usize,
-}
-
-impl Service<http::Request<Body>> for Conformance {
-    type Response = http::Response<Body>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<http::Response<Body>, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
-        let (_, method) = call(request.uri().path()).expect("the transport passes no other on");
-        let messages = ["Request", "Response"].map(|side| message(&format!("{}{side}", method.name)));
-        let [request_kind, response_kind] = messages;
-        let name = request_kind.full_name().to_owned();
-        let codec = JsonValues { request: request_kind, response: response_kind };
-        let mut grpc = Grpc::new(codec).apply_max_message_size_config(Some(self.bytes_max), None);
-        Box::pin(async move {
-            let response = if method.gives_stream {
-                let answer = |request: Request<Value>| many(Heard::of(&name, &request), request.into_inner());
-                grpc.server_streaming(service_fn(answer), request).await
-            } else {
-                let answer = |request: Request<Value>| single(Heard::of(&name, &request), request.into_inner());
-                grpc.unary(service_fn(answer), request).await
-            };
-            Ok(with_trailers(response))
-        })
-    }
+/// Answers a call. A message has at most `bytes_max` bytes.
+pub(crate) fn answer(
+    request: http::Request<Body>,
+    bytes_max: usize,
+) -> Pin<Box<dyn Future<Output = Result<http::Response<Body>, Infallible>> + Send>> {
+    let (_, method) = call(request.uri().path()).expect("the transport passes no other on");
+    let messages = ["Request", "Response"].map(|side| message(&format!("{}{side}", method.name)));
+    let [request_kind, response_kind] = messages;
+    let name = request_kind.full_name().to_owned();
+    let codec = JsonValues { request: request_kind, response: response_kind };
+    let mut grpc = Grpc::new(codec).apply_max_message_size_config(Some(bytes_max), None);
+    Box::pin(async move {
+        let response = if method.gives_stream {
+            let answer = |request: Request<Value>| many(Heard::of(&name, &request), request.into_inner());
+            grpc.server_streaming(service_fn(answer), request).await
+        } else {
+            let answer = |request: Request<Value>| single(Heard::of(&name, &request), request.into_inner());
+            grpc.unary(service_fn(answer), request).await
+        };
+        Ok(with_trailers(response))
+    })
 }
 
 /// Trailers of a successful answer. tonic has no place for them.
@@ -121,8 +107,8 @@ impl Heard {
         let text = |value: &HeaderValue| String::from_utf8_lossy(value.as_bytes()).into_owned();
         let values = |name| headers.get_all(name).iter().map(text).collect::<Vec<_>>();
         let told = headers.keys().map(|name| json!({"name": name.as_str(), "value": values(name)})).collect();
-        let arrival = Call::of(request).expect("the call layer has let it in").arrival;
-        let timeout_ms = arrival.deadline.map(|deadline| (deadline - arrival.at).as_millis());
+        let call = Call::of(request.extensions()).expect("the call layer has let it in");
+        let timeout_ms = call.deadline.map(|deadline| (deadline - call.at).as_millis());
         Heard { request_name: name.to_owned(), headers: told, timeout_ms }
     }
 
@@ -154,13 +140,13 @@ async fn single(heard: Heard, request: Value) -> Result<Response<Value>, Status>
         return Err(status(error, Some(info), metadata)?);
     }
     let payload = json!({"payload": {"data": definition["responseData"], "requestInfo": info}});
-    Ok(answer(payload, definition))
+    Ok(response(payload, definition))
 }
 
 /// Answers the method with a stream of answers.
 async fn many(heard: Heard, request: Value) -> Result<Response<ReceiverStream<Result<Value, Status>>>, Status> {
     let (sender, receiver) = mpsc::channel(1);
-    let response = answer(ReceiverStream::new(receiver), &request["responseDefinition"]);
+    let response = response(ReceiverStream::new(receiver), &request["responseDefinition"]);
     tokio::spawn(async move {
         if let Err(status) = stream(&sender, &heard, &request).await {
             let _ = sender.send(Err(status)).await;
@@ -192,7 +178,7 @@ async fn pause(definition: &Value) {
     tokio::time::sleep(Duration::from_millis(definition["responseDelayMs"].as_u64().unwrap_or(0))).await;
 }
 
-fn answer<T>(body: T, definition: &Value) -> Response<T> {
+fn response<T>(body: T, definition: &Value) -> Response<T> {
     let mut response = Response::new(body);
     *response.metadata_mut() = MetadataMap::from_headers(headers(&definition["responseHeaders"]));
     response.extensions_mut().insert(Trailers(headers(&definition["responseTrailers"])));

@@ -9,8 +9,8 @@ use http::HeaderMap;
 use http::header::AUTHORIZATION;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
-use crate::call::caller::{Caller, DEFAULT, KnownCallers, Quota, is_name};
-use crate::call::rpc::{Scope, Scopes};
+use super::caller::{Caller, DEFAULT, KnownCallers, Quota, is_name};
+use super::{Scope, Scopes};
 use crate::config;
 
 /// The shortest token: shorter ones can be guessed.

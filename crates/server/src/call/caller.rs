@@ -1,4 +1,4 @@
-//! Callers by name: what each may use of this replica, and what it uses at the moment. The name is a label value in metrics and
+//! Callers by name: what each may use of this replica, and what it uses at the moment: calls, streams, connections, bytes of bodies. The name is a label value in metrics and
 //! stands in the log, so there are few names and an operator chooses each.
 
 use std::borrow::Cow;
@@ -26,6 +26,9 @@ const CALLS_PAUSE: Duration = Duration::from_millis(50);
 const STREAMS_PAUSE: Duration = Duration::from_secs(1);
 /// The retry time after too many connections.
 const CONNECTIONS_PAUSE: Duration = Duration::from_secs(5);
+/// The most bytes that the bodies of all calls take, and the retry time after more.
+pub const BODIES_BYTES_MAX: usize = 32 << 20;
+const BODIES_PAUSE: Duration = Duration::from_millis(50);
 
 closed_set! {
     /// A limit that a call would exceed, by its name in the file of tokens, in settings and in metrics.
@@ -187,11 +190,6 @@ impl Caller {
         self.usage.connections.load(Ordering::Relaxed)
     }
 
-    /// Returns the count of the bytes of its bodies that come in.
-    pub(super) fn body_bytes(&self) -> &AtomicUsize {
-        &self.usage.body_bytes
-    }
-
     fn take(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, most: u32) -> Option<Using> {
         // Counted first and given back by the guard: two threads cannot both take the last place.
         let before = count(&self.usage).fetch_add(1, Ordering::Relaxed);
@@ -254,6 +252,43 @@ impl fmt::Debug for Using {
 impl Drop for Using {
     fn drop(&mut self) {
         (self.count)(&self.caller.usage).fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The bytes of one body, until this is dropped. The bytes of a body count until it is decoded. All bodies together have a limit, and each
+/// caller leaves some bytes to others. So bodies that never end cost neither memory nor the calls of others.
+#[derive(Debug)]
+pub struct BodyBytes {
+    all: Arc<AtomicUsize>,
+    caller: Arc<Caller>,
+    bytes: usize,
+}
+
+impl BodyBytes {
+    /// Begins to count the bytes of a body of this caller.
+    pub fn new(all: &Arc<AtomicUsize>, caller: &Arc<Caller>) -> BodyBytes {
+        BodyBytes { all: Arc::clone(all), caller: Arc::clone(caller), bytes: 0 }
+    }
+
+    /// Counts more bytes. Refuses them if the caller then has more than four times what is left. So one caller alone takes at
+    /// most four fifths of all, and a later caller still finds some.
+    pub fn add(&mut self, bytes: usize) -> Result<(), Refusal> {
+        self.bytes += bytes;
+        let all = self.all.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        let own = self.caller.usage.body_bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        if own <= 4 * BODIES_BYTES_MAX.saturating_sub(all) {
+            return Ok(());
+        }
+        let message =
+            format!("bodies of calls take {all} bytes, {BODIES_BYTES_MAX} are allowed; {own} are the caller's");
+        Err(Refusal::new(Reason::OVERLOADED, message).retry_after(BODIES_PAUSE))
+    }
+}
+
+impl Drop for BodyBytes {
+    fn drop(&mut self) {
+        self.all.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.caller.usage.body_bytes.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -336,5 +371,31 @@ mod tests {
         assert_eq!(caller(String::from("c1")).place(), 1, "it is known already");
         let beyond = caller(String::from("beyond"));
         assert_eq!((beyond.place(), beyond.label(), beyond.name()), (CALLERS_MAX - 1, OTHERS, "beyond"));
+    }
+
+    #[test]
+    fn a_caller_leaves_bytes_for_others_and_gives_its_own_back() {
+        let (all, mut known) = (Arc::<AtomicUsize>::default(), KnownCallers::default());
+        let mut caller = |name: &str| Arc::new(Caller::new(&mut known, name, name, Quota::default()));
+        let (flood, other) = (caller("flood"), caller("other"));
+        let mut held = Vec::new();
+        let refusal = loop {
+            let mut kept = BodyBytes::new(&all, &flood);
+            match kept.add(64 << 10) {
+                Ok(()) => held.push(kept),
+                Err(refusal) => break refusal,
+            }
+        };
+        assert_eq!(
+            (held.len(), refusal.into_status().code()),
+            (BODIES_BYTES_MAX / 5 * 4 / (64 << 10), tonic::Code::ResourceExhausted)
+        );
+        let mut kept = BodyBytes::new(&all, &other);
+        assert!((0..16).all(|_| kept.add(64 << 10).is_ok()));
+        drop((kept, held));
+        assert_eq!(
+            [&*all, &flood.usage.body_bytes, &other.usage.body_bytes].map(|bytes| bytes.load(Ordering::Relaxed)),
+            [0; 3]
+        );
     }
 }

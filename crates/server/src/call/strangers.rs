@@ -13,17 +13,59 @@ use tokio_util::sync::CancellationToken;
 
 use super::caller::{Caller, Limit, Using};
 
-/// The places of a port, and those of them that callers hold.
+/// The places of a port: how many there are, those that callers hold, and the strangers on the others.
 #[derive(Debug)]
 pub struct Places {
     most: usize,
     of_callers: AtomicUsize,
+    strangers: Mutex<OldestFirst>,
 }
+
+/// The connections by their number, the oldest first, until they are known to be callers or closed. Their tasks run in any order: the
+/// number of an accepted connection tells its age.
+type OldestFirst = BTreeMap<u64, Weak<Standing>>;
 
 impl Places {
     /// Makes as many places as there may be connections.
     pub fn new(most: usize) -> Places {
-        Places { most, of_callers: AtomicUsize::new(0) }
+        Places { most, of_callers: AtomicUsize::new(0), strangers: Mutex::default() }
+    }
+
+    /// Enters a connection as a stranger.
+    pub(crate) fn enter(&self, number: u64, standing: &Arc<Standing>) {
+        let mut strangers = self.strangers();
+        if strangers.len() >= 2 * self.most {
+            strangers.retain(|_, one| one.upgrade().is_some_and(|one| one.is_stranger()));
+        }
+        strangers.insert(number, Arc::downgrade(standing));
+    }
+
+    /// True if a connection is a stranger.
+    pub(crate) fn has_strangers(&self) -> bool {
+        oldest(&mut self.strangers()).is_some()
+    }
+
+    /// Ends the oldest stranger and enters another connection for it; false if there was none.
+    pub(crate) fn replace_stranger(&self, number: u64, standing: &Arc<Standing>) -> bool {
+        let mut strangers = self.strangers();
+        let Some(oldest) = oldest(&mut strangers) else { return false };
+        oldest.ended.cancel();
+        strangers.insert(number, Arc::downgrade(standing));
+        true
+    }
+
+    fn strangers(&self) -> MutexGuard<'_, OldestFirst> {
+        self.strangers.lock().expect("no code panics while it holds the strangers")
+    }
+}
+
+fn oldest(strangers: &mut OldestFirst) -> Option<Arc<Standing>> {
+    loop {
+        let first = strangers.first_entry()?;
+        match first.get().upgrade().filter(|one| one.is_stranger()) {
+            Some(oldest) => return Some(oldest),
+            None => first.remove(),
+        };
     }
 }
 
@@ -32,24 +74,11 @@ impl Places {
 pub struct Standing {
     places: Arc<Places>,
     /// The place of the caller that made the first call; empty for a stranger.
-    caller: OnceLock<Known>,
+    caller: OnceLock<Using>,
     /// Calls under way that were let in.
     calls: AtomicUsize,
     refused: CancellationToken,
     ended: CancellationToken,
-}
-
-/// A place that a caller holds.
-#[derive(Debug)]
-struct Known {
-    places: Arc<Places>,
-    _of_caller: Using,
-}
-
-impl Drop for Known {
-    fn drop(&mut self) {
-        self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 impl Standing {
@@ -71,12 +100,12 @@ impl Standing {
         if self.caller.get().is_none() {
             let taken = self.places.of_callers.fetch_add(1, Ordering::Relaxed);
             let begun = caller.begin_connection(self.places.most.saturating_sub(taken));
-            let known = begun.map(|using| Known { places: Arc::clone(&self.places), _of_caller: using });
-            if known.is_err() {
+            // Of two first calls at a time one gives its place back.
+            let is_kept = begun.map(|using| self.caller.set(using).is_ok());
+            if !matches!(is_kept, Ok(true)) {
                 self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
             }
-            // Of two first calls at a time one gives its place back.
-            let _ = self.caller.set(known?);
+            is_kept?;
         }
         Ok(())
     }
@@ -93,10 +122,14 @@ impl Standing {
         self.refused.cancelled().await;
     }
 
-    /// Counts a call under way.
-    pub fn count(self: &Arc<Standing>) -> UnderWay {
+    /// Counts a call under way, until [`Standing::end_call`].
+    pub fn begin_call(&self) {
         self.calls.fetch_add(1, Ordering::Relaxed);
-        UnderWay(Arc::clone(self))
+    }
+
+    /// Notes that a call has ended.
+    pub fn end_call(&self) {
+        self.calls.fetch_sub(1, Ordering::Relaxed);
     }
 
     /// Waits until the connection has to make room.
@@ -124,59 +157,11 @@ impl Standing {
     }
 }
 
-/// A call under way on a connection, until this is dropped.
-#[derive(Debug)]
-pub struct UnderWay(Arc<Standing>);
-
-impl Drop for UnderWay {
+impl Drop for Standing {
     fn drop(&mut self) {
-        self.0.calls.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// The connections by their number, the oldest first, until they are known to be callers or closed. Their tasks run in any order: the
-/// number of an accepted connection tells its age.
-#[derive(Default)]
-pub(crate) struct Strangers(Mutex<OldestFirst>);
-
-type OldestFirst = BTreeMap<u64, Weak<Standing>>;
-
-impl Strangers {
-    /// Enters a connection. `connections_max` is how many there may be.
-    pub(crate) fn enter(&self, number: u64, standing: &Arc<Standing>, connections_max: usize) {
-        let mut strangers = self.lock();
-        if strangers.len() >= 2 * connections_max {
-            strangers.retain(|_, one| one.upgrade().is_some_and(|one| one.is_stranger()));
+        if self.caller.get().is_some() {
+            self.places.of_callers.fetch_sub(1, Ordering::Relaxed);
         }
-        strangers.insert(number, Arc::downgrade(standing));
-    }
-
-    /// True if a connection is a stranger.
-    pub(crate) fn has_any(&self) -> bool {
-        oldest(&mut self.lock()).is_some()
-    }
-
-    /// Ends the oldest one and enters another for it; false if there was none.
-    pub(crate) fn replace_one(&self, number: u64, standing: &Arc<Standing>) -> bool {
-        let mut strangers = self.lock();
-        let Some(oldest) = oldest(&mut strangers) else { return false };
-        oldest.ended.cancel();
-        strangers.insert(number, Arc::downgrade(standing));
-        true
-    }
-
-    fn lock(&self) -> MutexGuard<'_, OldestFirst> {
-        self.0.lock().expect("no code panics while it holds the strangers")
-    }
-}
-
-fn oldest(strangers: &mut OldestFirst) -> Option<Arc<Standing>> {
-    loop {
-        let first = strangers.first_entry()?;
-        match first.get().upgrade().filter(|one| one.is_stranger()) {
-            Some(oldest) => return Some(oldest),
-            None => first.remove(),
-        };
     }
 }
 
@@ -196,46 +181,45 @@ mod tests {
 
     #[test]
     fn the_oldest_stranger_goes_first_and_no_caller() {
-        let strangers = Strangers::default();
         let all = connections::<6>(100);
+        let places = &all[0].places;
         // The second is entered first.
         for number in [1, 0, 2, 3] {
-            strangers.enter(number as u64, &all[number], 4);
+            places.enter(number as u64, &all[number]);
         }
         let lobby = caller("lobby");
         all[1].prove(&lobby).unwrap();
         let ended = || all.iter().map(|one| one.ended.is_cancelled()).collect::<Vec<_>>();
-        assert!(strangers.replace_one(4, &all[4]));
+        assert!(places.replace_stranger(4, &all[4]));
         assert_eq!(ended(), [true, false, false, false, false, false]);
-        assert!(strangers.replace_one(5, &all[5]));
+        assert!(places.replace_stranger(5, &all[5]));
         assert_eq!(ended(), [true, false, true, false, false, false]);
         for one in [&all[3], &all[4], &all[5]] {
             one.prove(&lobby).unwrap();
         }
         let [new] = connections(100);
-        assert!(!strangers.has_any() && !strangers.replace_one(6, &new));
+        assert!(!places.has_strangers() && !places.replace_stranger(6, &new));
         assert_eq!(ended(), [true, false, true, false, false, false]);
     }
 
     /// More newcomers than places come before any connection has closed: each makes room, even those that wait.
     #[test]
     fn newcomers_that_wait_make_room_for_later_ones() {
-        let strangers = Strangers::default();
         let all = connections::<12>(4);
-        (0..4).for_each(|number| strangers.enter(number as u64, &all[number], 4));
-        (4..12).for_each(|number| assert!(strangers.replace_one(number as u64, &all[number]), "{number}"));
+        let places = &all[0].places;
+        (0..4).for_each(|number| places.enter(number as u64, &all[number]));
+        (4..12).for_each(|number| assert!(places.replace_stranger(number as u64, &all[number]), "{number}"));
         assert!(all.iter().enumerate().all(|(number, one)| one.ended.is_cancelled() == (number < 8)));
     }
 
     #[test]
     fn those_who_are_gone_are_forgotten() {
-        let strangers = Strangers::default();
+        let places = Arc::new(Places::new(4));
         for number in 0..1000 {
-            let [one] = connections(4);
-            strangers.enter(number, &one, 4);
+            places.enter(number, &Arc::new(Standing::new(&places)));
         }
-        assert!(strangers.0.lock().unwrap().len() <= 8);
-        assert!(!strangers.has_any());
+        assert!(places.strangers().len() <= 8);
+        assert!(!places.has_strangers());
     }
 
     #[test]

@@ -13,7 +13,7 @@ use wire::v1;
 
 use super::digest::{Digest, ruleset_digest};
 use super::legal::LegalPlays;
-use crate::call::rpc::Rpc;
+use crate::call::Rpc;
 use crate::room::habits;
 use crate::roster::{Companion, Roster};
 use game::event::no_action;

@@ -15,9 +15,9 @@ use wire::v1;
 use super::inbound::{self, Options, Position, Wants};
 use super::legal::{Chosen, LegalPlays, Listed, Mismatch};
 use super::{names, reasons};
-use crate::call::budget::Budget;
-use crate::call::rpc::Rpc;
+use crate::call::Rpc;
 use crate::observe::metrics::Degradation;
+use crate::state::Budget;
 use game::reader::SentHand;
 use game::refusal::{Reason, Refusal};
 

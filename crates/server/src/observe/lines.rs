@@ -12,7 +12,7 @@ use tracing::Level;
 use tracing::field::display;
 
 use crate::call::caller::Caller;
-use crate::call::context::{RequestId, Tags};
+use crate::call::{RequestId, TraceId};
 
 /// The length of a window, and the most lines of one kind that are written within it.
 const WINDOW: Duration = Duration::from_secs(60);
@@ -81,15 +81,24 @@ lines! {
 
 impl Line {
     /// Writes the line, unless too many of its kind were written just now.
-    pub fn say(&'static self, call: Option<&Tags>, detail: impl fmt::Display) {
+    pub fn say(&'static self, detail: impl fmt::Display) {
+        self.say_of(None, None, None, detail);
+    }
+
+    /// Writes the line about a call.
+    fn say_of(
+        &'static self,
+        caller: Option<&Caller>,
+        trace: Option<TraceId>,
+        request: Option<&RequestId>,
+        detail: impl fmt::Display,
+    ) {
         let mut window = self.window.lock().expect("no code panics while it holds the window");
         let Some(suppressed) = window.take(Instant::now()) else { return };
         drop(window);
         let suppressed = Some(suppressed).filter(|&lines| lines > 0);
-        let name = self.name;
-        let trace = call.and_then(|call| call.trace).map(display);
-        let caller = call.and_then(|call| call.caller.as_deref()).map(Caller::name);
-        let request = call.and_then(|call| call.request.as_ref()).map(RequestId::as_str);
+        let (name, trace) = (self.name, trace.map(display));
+        let (caller, request) = (caller.map(Caller::name), request.map(RequestId::as_str));
         // A level is part of a macro's static data, so each level has its own macro.
         match self.level {
             Level::ERROR => tracing::error!(detail = %detail, caller, trace, request, suppressed, "{name}"),
@@ -101,7 +110,13 @@ impl Line {
 
 /// Writes the line of a call that ended with an error, if its reason has one: a refusal of a single bad request concerns only its
 /// caller.
-pub fn call_failed(rpc: &str, status: &Status, call: &Tags) {
+pub fn call_failed(
+    rpc: &str,
+    status: &Status,
+    caller: Option<&Caller>,
+    trace: Option<TraceId>,
+    request: Option<&RequestId>,
+) {
     let Some(reason) = reason_of(status) else { return };
     let line = match reason {
         Reason::FAULT => &FAULT,
@@ -112,7 +127,7 @@ pub fn call_failed(rpc: &str, status: &Status, call: &Tags) {
         Reason::ROOM_UNREADABLE => &ROOM_UNREADABLE,
         _ => return,
     };
-    line.say(Some(call), format_args!("{rpc}: {}: {}", reason.name, status.message()));
+    line.say_of(caller, trace, request, format_args!("{rpc}: {}: {}", reason.name, status.message()));
 }
 
 /// Lines of one kind that were written lately.

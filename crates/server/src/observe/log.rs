@@ -53,7 +53,7 @@ fn set_panic_hook() {
         let words =
             words.downcast_ref::<&str>().copied().or_else(|| words.downcast_ref::<String>().map(String::as_str));
         let words = words.unwrap_or("a panic without words");
-        lines::PANIC.say(None, format_args!("{words}{place}"));
+        lines::PANIC.say(format_args!("{words}{place}"));
     }));
 }
 

@@ -21,8 +21,8 @@ pub use labels::{
 };
 use labels::{DECIDERS, UNVERSIONED, callers, kinds, reasons, rpcs};
 
+use crate::call::Rpc;
 use crate::call::caller::{Caller, Limit};
-use crate::call::rpc::Rpc;
 use crate::observe::log::{self, Sort};
 use crate::observe::process::Process;
 use crate::pool::Pool;
@@ -224,6 +224,11 @@ impl Metrics {
         Inflight::begin(self.streams.at(row, 0))
     }
 
+    /// Counts a connection as open until this is dropped.
+    pub fn open_connection(&self) -> Inflight {
+        Inflight::begin(self.connections.one())
+    }
+
     /// Counts a request on a stream as under way until this is dropped.
     pub fn begin(&self, rpc: Rpc) -> Inflight {
         Inflight::begin(self.inflight.at(rpc as usize, 0))
@@ -281,7 +286,7 @@ fn reason_place(reason: Reason) -> usize {
     Reason::ALL.iter().position(|it| *it == reason).expect("every reason is listed")
 }
 
-/// A call or stream that counts in its gauge until this is dropped.
+/// A call, stream or connection that counts in its gauge until this is dropped.
 pub struct Inflight(Gauge);
 
 impl Inflight {

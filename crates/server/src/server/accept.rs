@@ -21,10 +21,10 @@ use tokio::task::{AbortHandle, JoinHandle};
 use tokio_util::sync::CancellationToken;
 use tonic::codegen::Bytes;
 
-use super::connection::{Opened, PREFACE, Transport};
-use super::edge::HttpService;
+use super::connection::{self, PREFACE, Transport};
+use super::edge::Edge;
 use super::tls::Tls;
-use crate::call::strangers::{Places, Standing, Strangers};
+use crate::call::strangers::{Places, Standing};
 use crate::observe::lines;
 use crate::observe::metrics::CloseReason;
 use crate::state::App;
@@ -42,31 +42,30 @@ const HANGS_UP_WITHIN: Duration = Duration::from_secs(2);
 const WORDS_BYTES: usize = 256;
 
 /// The parts that are needed to let a connection in.
-pub(super) struct Door<S> {
+pub(super) struct AcceptOptions {
     pub(super) app: Arc<App>,
     pub(super) tls: Option<Arc<Tls>>,
     pub(super) connections_max: usize,
-    /// The layer that answers requests.
-    pub(super) edge: S,
+    /// The layers that answer requests.
+    pub(super) edge: Arc<Edge>,
     /// The signal after which no connection is accepted and open ones end.
     pub(super) stop: CancellationToken,
 }
 
-/// Accepts until the door's `stop`; ready once every connection has ended.
-pub(super) fn accept(listener: TcpListener, door: Door<impl HttpService>) -> JoinHandle<()> {
-    let most = door.connections_max;
+/// Accepts until the options' `stop`; ready once every connection has ended.
+pub(super) fn accept(listener: TcpListener, options: AcceptOptions) -> JoinHandle<()> {
+    let most = options.connections_max;
     // Each task of a connection holds a sender until it ends.
     let (open, mut all_ended) = mpsc::channel(1);
-    let entrance = Entrance {
+    let acceptor = Acceptor {
         handshakes: Semaphore::new(std::thread::available_parallelism().map_or(1, usize::from).div_ceil(2)),
         free: Arc::new(Semaphore::new(most)),
         places: Arc::new(Places::new(most)),
-        strangers: Strangers::default(),
         open,
-        door,
+        options,
     };
     tokio::spawn(async move {
-        Arc::new(entrance).accept(listener).await;
+        Arc::new(acceptor).accept(listener).await;
         let _: Option<Infallible> = all_ended.recv().await;
     })
 }
@@ -82,7 +81,7 @@ pub(super) async fn next(listener: &TcpListener, port: &str) -> TcpStream {
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
-                lines::DESCRIPTORS_EXHAUSTED.say(None, format_args!("{port}: {error}"));
+                lines::DESCRIPTORS_EXHAUSTED.say(format_args!("{port}: {error}"));
                 tokio::time::sleep(NO_DESCRIPTOR_REST).await;
             }
         }
@@ -95,23 +94,23 @@ fn is_of_one_connection(error: &io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
-struct Entrance<S> {
-    door: Door<S>,
+/// The gRPC port while it accepts connections.
+struct Acceptor {
+    options: AcceptOptions,
     /// The steps of TLS handshakes at a time. A step costs a stranger a few bytes and the server a part of a millisecond. The limit leaves
     /// processors to calls during a flood.
     handshakes: Semaphore,
     free: Arc<Semaphore>,
     places: Arc<Places>,
-    strangers: Strangers,
     open: mpsc::Sender<Infallible>,
 }
 
-impl<S: HttpService> Entrance<S> {
+impl Acceptor {
     async fn accept(self: Arc<Self>, listener: TcpListener) {
         let mut half_open = HalfOpen::default();
         for number in 0.. {
-            let Some(stream) = self.door.stop.run_until_cancelled(next(&listener, "gRPC")).await else { break };
-            if self.free.available_permits() == 0 && !self.strangers.has_any() {
+            let Some(stream) = self.options.stop.run_until_cancelled(next(&listener, "gRPC")).await else { break };
+            if self.free.available_permits() == 0 && !self.places.has_strangers() {
                 self.full();
                 continue;
             }
@@ -119,7 +118,7 @@ impl<S: HttpService> Entrance<S> {
             let peer = stream.peer_addr().map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
             let address = network(peer);
             if half_open.make_room(address) {
-                self.door.app.metrics.connection_closed(CloseReason::HalfOpen);
+                self.options.app.metrics.connection_closed(CloseReason::HalfOpen);
             }
             let task = tokio::spawn(Arc::clone(&self).open(number, peer, stream));
             half_open.0.push_back((address, task.abort_handle()));
@@ -128,13 +127,13 @@ impl<S: HttpService> Entrance<S> {
     }
 
     fn full(&self) {
-        self.door.app.metrics.connection_closed(CloseReason::Full);
-        lines::CONNECTIONS_FULL.say(None, format_args!("gRPC: {} connections are open", self.door.connections_max));
+        self.options.app.metrics.connection_closed(CloseReason::Full);
+        lines::CONNECTIONS_FULL.say(format_args!("gRPC: {} connections are open", self.options.connections_max));
     }
 
     /// Lets a connection in. `number` is its place in the order of acceptance.
     async fn open(self: Arc<Self>, number: u64, peer: IpAddr, stream: TcpStream) {
-        let app = &self.door.app;
+        let app = &self.options.app;
         // HTTP/1.1 has no pings: the kernel asks whether the caller of a quiet stream is still there.
         let keepalive = Duration::from_secs(app.config.fixed.keepalive_s);
         let _ = SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(keepalive));
@@ -143,17 +142,17 @@ impl<S: HttpService> Entrance<S> {
             Ok(Ok(opened)) => opened,
             // A client that closes during its first bytes needs no log line.
             Ok(Err(None)) => return,
-            Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(None, format_args!("{peer}: {problem}")),
+            Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(format_args!("{peer}: {problem}")),
             Err(_) => return app.metrics.connection_closed(CloseReason::Idle),
         };
         let standing = Arc::new(Standing::new(&self.places));
         let Some(place) = self.place(number, &standing).await else { return };
-        let opened = Opened { stream, words, standing, place };
-        let served = opened.serve(Arc::clone(app), self.door.edge.clone(), self.door.stop.clone());
+        let stream = connection::LimitedStream::new(stream, words, Arc::clone(app));
+        let served = connection::serve(stream, standing, Arc::clone(&self.options.edge), self.options.stop.clone());
         let open = self.open.clone();
         tokio::spawn(async move {
             served.await;
-            drop(open);
+            drop((place, open));
         });
     }
 
@@ -161,15 +160,15 @@ impl<S: HttpService> Entrance<S> {
     /// one may replace it.
     async fn place(&self, number: u64, standing: &Arc<Standing>) -> Option<OwnedSemaphorePermit> {
         if let Ok(place) = Arc::clone(&self.free).try_acquire_owned() {
-            self.strangers.enter(number, standing, self.door.connections_max);
+            self.places.enter(number, standing);
             return Some(place);
         }
-        if !self.strangers.replace_one(number, standing) {
+        if !self.places.replace_stranger(number, standing) {
             self.full();
             return None;
         }
-        self.door.app.metrics.connection_closed(CloseReason::Stranger);
-        lines::STRANGERS.say(None, format_args!("gRPC: {} connections are open", self.door.connections_max));
+        self.options.app.metrics.connection_closed(CloseReason::Stranger);
+        lines::STRANGERS.say(format_args!("gRPC: {} connections are open", self.options.connections_max));
         let place = tokio::time::timeout(HANGS_UP_WITHIN, Arc::clone(&self.free).acquire_owned());
         tokio::select! {
             place = place => place.ok().and_then(Result::ok).or_else(|| { self.full(); None }),
@@ -179,8 +178,8 @@ impl<S: HttpService> Entrance<S> {
 
     /// Makes the TLS handshake, if there is one, and reads the first bytes.
     async fn shake_hands(&self, stream: TcpStream) -> Result<(Transport, Bytes), Option<io::Error>> {
-        let config = &self.door.app.config;
-        let mut stream = match &self.door.tls {
+        let config = &self.options.app.config;
+        let mut stream = match &self.options.tls {
             None => Transport::Left(stream),
             Some(tls) => {
                 // A silent connection waits in no queue.

@@ -14,18 +14,16 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep, sleep};
 use tokio_rustls::server::TlsStream;
 use tokio_util::either::Either;
 use tokio_util::sync::CancellationToken;
 use tonic::body::Body;
 use tonic::codegen::Bytes;
-use tower::ServiceExt;
 
-use super::edge::HttpService;
+use super::edge::Edge;
 use super::tls;
-use crate::call::context::Peer;
+use crate::call::Peer;
 use crate::call::strangers::Standing;
 use crate::config::Fixed;
 use crate::observe::metrics::CloseReason;
@@ -48,58 +46,44 @@ const RESETS_MAX: usize = 1024;
 /// Bytes in both directions, without TLS or with it.
 pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
-/// A connection that has sent its preface or head.
-pub(super) struct Opened {
-    pub(super) stream: Transport,
-    /// The bytes that were read already, to be read again.
-    pub(super) words: Bytes,
-    pub(super) standing: Arc<Standing>,
-    pub(super) place: OwnedSemaphorePermit,
-}
-
-impl Opened {
-    /// Answers its requests until it ends. From `stop` on it takes no new ones.
-    pub(super) async fn serve(self, app: Arc<App>, edge: impl HttpService, stop: CancellationToken) {
-        let Opened { stream, words, standing, place: _place } = self;
-        let (age_s, fixed) = (app.config.grpc.connection_age_s, &app.config.fixed);
-        let idle = Duration::from_secs(fixed.idle_timeout_s);
-        // Over HTTP/1.1 a caller sends nothing while it reads a stream. So the stream ends in order before the idle time-out would
-        // cut it.
-        let stream_max = (!words.starts_with(PREFACE)).then(|| idle.mul_f64(STREAM_PART));
-        let peer = Peer {
-            standing: Arc::clone(&standing),
-            stream_max,
-            subjects: match &stream {
-                Either::Left(_) => Arc::new([]),
-                Either::Right(stream) => tls::subjects(stream).into(),
-            },
-        };
-        let answer = service_fn(|request: Request<Incoming>| {
-            let mut request = request.map(Body::new);
-            request.extensions_mut().insert(peer.clone());
-            edge.clone().oneshot(request)
-        });
-        let _counted = Counted::new(&app);
-        let unread_max = Duration::from_millis(fixed.unread_ms);
-        let stream = LimitedStream::new(stream, words, [idle, unread_max], Arc::clone(&app));
-        let transport = transport(fixed);
-        let mut served = pin!(transport.serve_connection(TokioIo::new(stream), answer));
-        tokio::select! {
-            // A client may end its connection in any way.
-            _ = served.as_mut() => return,
-            () = standing.made_room() => return,
-            () = old_age(age_s) => {}
-            () = standing.refused() => {}
-            () = stop.cancelled() => {}
-        }
-        served.as_mut().graceful_shutdown();
-        tokio::select! {
-            _ = served => {}
-            () = standing.made_room() => {}
-            // A client that does not close would keep its memory, or delay the end of the process.
-            () = async { standing.refused().await; standing.idle_for(REFUSED_WITHIN).await } => {}
-            () = async { stop.cancelled().await; standing.idle_for(GOES_WITHIN).await } => {}
-        }
+/// Answers the requests of a connection until it ends. From `stop` on it takes no new ones.
+pub(super) async fn serve(stream: LimitedStream, standing: Arc<Standing>, edge: Arc<Edge>, stop: CancellationToken) {
+    let app = Arc::clone(&stream.app);
+    let (age_s, fixed) = (app.config.grpc.connection_age_s, &app.config.fixed);
+    let peer = Peer {
+        standing: Arc::clone(&standing),
+        // Over HTTP/1.1 a caller sends nothing while it reads a stream. So the stream ends in order before the idle time-out would cut it.
+        stream_max: (!stream.unread.starts_with(PREFACE)).then(|| stream.idle.mul_f64(STREAM_PART)),
+        subjects: match &stream.stream {
+            Either::Left(_) => Arc::new([]),
+            Either::Right(stream) => tls::subjects(stream).into(),
+        },
+    };
+    let answer = service_fn(|request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(peer.clone());
+        let edge = Arc::clone(&edge);
+        // A panic of the edge costs the task of its request, and not the connection.
+        async move { edge.answer(request).await }
+    });
+    let _counted = app.metrics.open_connection();
+    let transport = transport(fixed);
+    let mut served = pin!(transport.serve_connection(TokioIo::new(stream), answer));
+    tokio::select! {
+        // A client may end its connection in any way.
+        _ = served.as_mut() => return,
+        () = standing.made_room() => return,
+        () = old_age(age_s) => {}
+        () = standing.refused() => {}
+        () = stop.cancelled() => {}
+    }
+    served.as_mut().graceful_shutdown();
+    tokio::select! {
+        _ = served => {}
+        () = standing.made_room() => {}
+        // A client that does not close would keep its memory, or delay the end of the process.
+        () = async { standing.refused().await; standing.idle_for(REFUSED_WITHIN).await } => {}
+        () = async { stop.cancelled().await; standing.idle_for(GOES_WITHIN).await } => {}
     }
 }
 
@@ -131,25 +115,10 @@ fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
     transport
 }
 
-/// A connection in the metrics.
-struct Counted<'a>(&'a App);
-
-impl<'a> Counted<'a> {
-    fn new(app: &'a App) -> Counted<'a> {
-        app.metrics.connections.one().increment(1.0);
-        Counted(app)
-    }
-}
-
-impl Drop for Counted<'_> {
-    fn drop(&mut self) {
-        self.0.metrics.connections.one().decrement(1.0);
-    }
-}
-
 /// A stream that ends if the other side sends nothing, or reads nothing, for too long.
-struct LimitedStream {
+pub(super) struct LimitedStream {
     stream: Transport,
+    /// The bytes that were read already, to be read again: at first a preface or head.
     unread: Bytes,
     /// The timer of the next idle check.
     timer: Pin<Box<Sleep>>,
@@ -164,9 +133,10 @@ struct LimitedStream {
 }
 
 impl LimitedStream {
-    fn new(stream: Transport, unread: Bytes, [idle, unread_max]: [Duration; 2], app: Arc<App>) -> LimitedStream {
-        let timer = Box::pin(sleep(idle));
-        LimitedStream { stream, unread, timer, idle, unread_max, heard: false, stalled: None, app }
+    pub(super) fn new(stream: Transport, unread: Bytes, app: Arc<App>) -> LimitedStream {
+        let fixed = &app.config.fixed;
+        let (idle, unread_max) = (Duration::from_secs(fixed.idle_timeout_s), Duration::from_millis(fixed.unread_ms));
+        LimitedStream { stream, unread, timer: Box::pin(sleep(idle)), idle, unread_max, heard: false, stalled: None, app }
     }
 
     /// Fails when nothing came for too long. The timer restarts only when it fires, so that reading costs nothing.

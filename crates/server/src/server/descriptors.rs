@@ -39,7 +39,7 @@ fn fit(configured: u64, limit: u64) -> Result<u64, Fault> {
     let reason = format_args!(
         "the limit on open files is {limit}, of which {reserved} are reserved: grpc.connections_max is {left}, not {configured}"
     );
-    lines::DESCRIPTORS_LIMITED.say(None, reason);
+    lines::DESCRIPTORS_LIMITED.say(reason);
     Ok(left)
 }
 

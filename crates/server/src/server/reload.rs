@@ -76,9 +76,9 @@ impl Reloader {
             return;
         }
         if expires <= now {
-            lines::CERTIFICATE_EXPIRED.say(None, format_args!("{} s ago", now - expires));
+            lines::CERTIFICATE_EXPIRED.say(format_args!("{} s ago", now - expires));
         } else if expires - now < EXPIRES_SOON_S {
-            lines::CERTIFICATE_EXPIRES.say(None, format_args!("in {:.1} days", (expires - now) as f64 / 86400.0));
+            lines::CERTIFICATE_EXPIRES.say(format_args!("in {:.1} days", (expires - now) as f64 / 86400.0));
         }
     }
 }
@@ -91,8 +91,8 @@ impl Reloader {
         let mut faults = self.faults.lock().unwrap_or_else(PoisonError::into_inner);
         let told = &mut faults[file as usize];
         match (&fault, reloaded) {
-            (None, Ok(is_new)) if is_new || told.is_some() => lines::RELOADED.say(None, file.name()),
-            (Some(fault), _) if told.as_ref() != Some(fault) => lines::RELOAD_FAILED.say(None, fault),
+            (None, Ok(is_new)) if is_new || told.is_some() => lines::RELOADED.say(file.name()),
+            (Some(fault), _) if told.as_ref() != Some(fault) => lines::RELOAD_FAILED.say(fault),
             _ => {}
         }
         *told = fault;

@@ -6,20 +6,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use http::Request;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
+use tonic::body::Body;
 use tonic::service::Routes;
 use tonic_health::ServingStatus;
 use tonic_health::server::HealthReporter;
+use tower::Service;
 use wire::v1::companion_service_server::CompanionServiceServer;
 
-use super::accept::{Door, accept};
-use super::edge::{HttpService, edge};
+use super::accept::{AcceptOptions, accept};
+use super::edge::{self, Answer, Edge, Layer, connect, pages, protocols};
 use super::reload::{Reloader, every};
 use super::tls::Tls;
 use super::{admin, descriptors, reflection};
-use crate::call::rpc::{Calls, Rpc};
+use crate::call::{Calls, Rpc};
 use crate::config::{Fault, Grpc};
 use crate::observe::lines;
 use crate::service::Companions;
@@ -58,11 +61,18 @@ pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, Fault
     let companions = CompanionServiceServer::new(Companions::new(Arc::clone(&app)))
         .max_decoding_message_size(app.config.grpc.message_bytes_max);
     // Boxed, so that it is compiled once in the library, and not in each program that starts a server.
-    Box::pin(start_with(app, Rpc::call, companions))
+    Box::pin(start_with(app, Rpc::call, move |request| companions.clone().call(request)))
 }
 
+/// The layers on the way of a request, from its connection to the service.
+const LAYERS: &[Layer] = &[pages::check_origin, protocols::find_call, edge::let_in, connect::read_body];
+
 /// Starts a server in which `service` answers `calls`: a test of the transport brings its own.
-pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) -> Result<Running, Fault> {
+pub async fn start_with(
+    app: Arc<App>,
+    calls: Calls,
+    service: impl Fn(Request<Body>) -> Answer + Send + Sync + 'static,
+) -> Result<Running, Fault> {
     let config = app.config.clone();
     let connections_max = descriptors::connections_max(config.grpc.connections_max)?;
     let tls = Tls::load(&config.grpc.tls)?.map(Arc::new);
@@ -85,9 +95,16 @@ pub async fn start_with(app: Arc<App>, calls: Calls, service: impl HttpService) 
     let health = HealthReporter::new();
     health.set_service_status(WHOLE, ServingStatus::NotServing).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
-    let edge = edge(&app, calls, service, &other_services(&config.grpc, health.clone()));
-    let door = Door { app: Arc::clone(&app), tls, connections_max, edge, stop: stop.clone() };
-    let served = accept(grpc_listener, door);
+    let edge = Arc::new(Edge {
+        app: Arc::clone(&app),
+        layers: LAYERS,
+        calls,
+        service: Box::new(service),
+        others: other_services(&config.grpc, health.clone()),
+        cors: pages::cors(&config.web),
+    });
+    let options = AcceptOptions { app: Arc::clone(&app), tls, connections_max, edge, stop: stop.clone() };
+    let served = accept(grpc_listener, options);
 
     health.set_service_status(WHOLE, ServingStatus::Serving).await;
     health.set_service_status(wire::SERVICE_NAME, ServingStatus::Serving).await;
@@ -179,7 +196,7 @@ impl Running {
         let ended = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await;
         self.others.cancel();
         let how = if ended.is_ok() { "every call was answered" } else { "calls were cut off" };
-        lines::DRAINED.say(None, format_args!("{how}, after {} ms", asked.elapsed().as_millis()));
+        lines::DRAINED.say(format_args!("{how}, after {} ms", asked.elapsed().as_millis()));
         if ended.is_ok() { Drained::Clean } else { Drained::CutOff }
     }
 }

@@ -9,7 +9,7 @@ use wire::v1::{
     self, ListPersonasRequest, ListPersonasResponse, ListRulesetsRequest, ListRulesetsResponse, RulesetPoint,
 };
 
-use crate::call::context::Call;
+use crate::call::Call;
 use crate::convert::names;
 use crate::convert::room_out;
 use crate::roster::Companion;

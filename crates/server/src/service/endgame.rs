@@ -15,7 +15,7 @@ use rules::card::Codec;
 use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage};
 use wire::v1::*;
 
-use crate::call::context::Call;
+use crate::call::Call;
 use crate::convert::inbound::{self, language};
 use crate::convert::names::{self, needed};
 use crate::pool::StopSignal;

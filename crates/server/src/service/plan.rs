@@ -8,7 +8,7 @@ use game::refusal::{AtField, Reason, Refusal, at_most, each};
 use rules::Seed;
 use wire::v1::{self, PlanCompanionsRequest, PlanCompanionsResponse, Region, WaitingPlayer};
 
-use crate::call::context::Call;
+use crate::call::Call;
 use crate::placement::{RegionState, Waiting, plan};
 use crate::state::App;
 

@@ -13,7 +13,7 @@ use rules::{Chair, Seat};
 use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, ListStandingsResponse};
 
 use super::decide;
-use crate::call::context::Call;
+use crate::call::Call;
 use crate::convert::digest::of_opening;
 use crate::convert::names;
 use crate::convert::room_in::{NAME_BYTES_MAX, board_name};

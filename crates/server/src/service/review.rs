@@ -13,7 +13,7 @@ use rules::{Action, Auction, Call, Raise, View};
 use wire::v1::{ReviewPlayRequest, ReviewPlayResponse, ValueUnit, Verdict};
 
 use super::decide;
-use crate::call::context::Call as RpcCall;
+use crate::call::Call as RpcCall;
 use crate::convert::inbound::{self, Options, Position, Wants};
 use crate::convert::names::{self, needed};
 use crate::convert::outbound;

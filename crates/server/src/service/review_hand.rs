@@ -13,7 +13,7 @@ use tonic::Status;
 use wire::v1::{ReviewHandRequest, ReviewHandResponse};
 
 use super::{Answers, decide, endgame, review};
-use crate::call::context::{Arrival, Call};
+use crate::call::Call;
 use crate::convert::inbound::{self, Decides, Options, Position};
 use crate::convert::names;
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
@@ -78,7 +78,7 @@ async fn run(app: &Arc<App>, call: Call, turns: &[Turn], options: &Options, open
     for (place, turn) in turns.iter().enumerate() {
         let Turn { position, .. } = turn;
         // Each turn has its own budget, within the deadline of the call.
-        let call = Call { arrival: Arrival { at: Instant::now(), ..call.arrival }, ..call.clone() };
+        let call = Call { at: Instant::now(), ..call.clone() };
         let side = position.view.seat().map(Seat::side);
         let chance = decide::chance(&position.view);
         let winner = |game: Option<Endgame>| {

@@ -9,8 +9,8 @@ use prost::Message;
 use rules::Chair;
 use wire::v1::Decision;
 
-use crate::call::context::Call;
-use crate::call::rpc::Rpc;
+use crate::call::Call;
+use crate::call::Rpc;
 use crate::convert::inbound::{self, Decides, Options, Position, RoomTurn, Wants, check_phase};
 use crate::convert::legal::LegalPlays;
 use crate::convert::outbound::on_odd_standing;

@@ -12,8 +12,8 @@ use wire::v1::{
 
 use super::room_turn::in_time;
 use super::{Answers, decide, players, watching};
-use crate::call::context::Call;
-use crate::call::rpc::{Rpc, Scope};
+use crate::call::Call;
+use crate::call::{Rpc, Scope};
 use crate::convert::inbound::{Options, RoomTurn, language};
 use crate::convert::outbound::warned;
 use crate::convert::room_in;

@@ -8,7 +8,7 @@ use rules::movegen::HAND_MAX;
 use rules::{Chair, Combo, Hand, Ruleset, Stage, Trick};
 use wire::v1::{self, ClassifyPlayRequest, ClassifyPlayResponse, LegalPlays, ListLegalPlaysRequest};
 
-use crate::call::context::Call;
+use crate::call::Call;
 use crate::convert::inbound::{self, check_turn};
 use crate::convert::names::{self, needed};
 use crate::convert::outbound;

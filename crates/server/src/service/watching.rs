@@ -16,7 +16,7 @@ use wire::v1::watch_room_response::Update;
 use wire::v1::{Decision, TableState, WatchRoomResponse};
 
 use super::Answers;
-use crate::call::context::Call;
+use crate::call::Call;
 use crate::convert::names;
 use crate::convert::outbound::{count, said_in, turn_decision};
 use crate::convert::room_out::{self, Audience};

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use rcgen::{CertificateParams, KeyPair};
 use serde_json::Value;
-use server::call::rpc::Rpc;
+use server::call::Rpc;
 use server::observe::{lines, log};
 use server::server::serve::start_with;
 use tonic::Request;

@@ -34,13 +34,13 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         let (grpc, admin) = (running.grpc, running.admin);
         greet(greeting(&running, started));
         let version = env!("CARGO_PKG_VERSION");
-        lines::STARTED.say(None, format_args!("version {version}, gRPC on {grpc}, admin on {admin}"));
+        lines::STARTED.say(format_args!("version {version}, gRPC on {grpc}, admin on {admin}"));
         warn(&running);
         let signal = signals.asked_to_stop(|| running.reload()).await;
-        lines::STOPPING.say(None, signal);
+        lines::STOPPING.say(signal);
         anyhow::Ok(running.drain().await)
     })?;
-    lines::STOPPED.say(None, format_args!("{drained:?}"));
+    lines::STOPPED.say(format_args!("{drained:?}"));
     // Connections that were not closed in time are not waited for.
     runtime.shutdown_background();
     Ok(())
@@ -51,7 +51,7 @@ fn greet(greeting: String) {
     std::thread::spawn(move || {
         let mut out = std::io::stdout().lock();
         if let Err(error) = out.write_all(greeting.as_bytes()).and_then(|()| out.flush()) {
-            lines::STDOUT_CLOSED.say(None, error);
+            lines::STDOUT_CLOSED.say(error);
         }
     });
 }
@@ -96,10 +96,10 @@ fn warn(running: &Running) {
         return;
     }
     if grpc.tls.certificate.is_empty() {
-        lines::NO_TLS.say(None, format_args!("listening on {}; see grpc.tls", running.grpc));
+        lines::NO_TLS.say(format_args!("listening on {}; see grpc.tls", running.grpc));
     }
     if grpc.tokens.file.is_empty() && grpc.tls.client_ca.is_empty() {
-        lines::NO_CALLER_CHECK.say(None, format_args!("listening on {}; see grpc.tokens", running.grpc));
+        lines::NO_CALLER_CHECK.say(format_args!("listening on {}; see grpc.tokens", running.grpc));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The labels of series and their values: closed sets, each with the name that the page shows.
 
+use crate::call::Rpc;
 use crate::call::caller::CALLERS_MAX;
-use crate::call::rpc::Rpc;
 use game::closed_set;
 use game::refusal::Reason;
 

@@ -1,27 +1,23 @@
 //! Answers of Connect calls: one message, or an error with its details as the protocol writes them.
 
-use std::convert::Infallible;
-use std::pin::Pin;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use game::refusal::PUSHBACK_HEADER;
+use game::refusal::{PUSHBACK_HEADER, Reason, Refusal};
 use http::header::{ALLOW, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, DATE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
-use http_body_util::Full;
+use http_body_util::{BodyExt, Full};
 use prost::Message;
 use prost::bytes::Bytes;
 use serde_json::{Value, json};
 use tonic::body::Body;
 use tonic::{Code, Status};
+use wire::json::Method;
 
-/// An answer under way.
-pub(super) type Answer = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+use super::stream::PREFIX_BYTES;
+use crate::call::Form;
 
-/// Makes an answer that is ready at once.
-pub(super) fn at_once(response: Response<Body>) -> Answer {
-    Box::pin(std::future::ready(Ok(response)))
-}
+/// The size below which answers are not compressed: decisions are smaller.
+const PACKED_BYTES_MIN: usize = 4096;
 
 /// The name and the HTTP status of each code, in the order of the codes.
 const CODES: [(&str, u16); 17] = [
@@ -44,15 +40,48 @@ const CODES: [(&str, u16); 17] = [
     ("unauthenticated", 401),
 ];
 
+/// Turns a gRPC answer with one message into a Connect answer.
+pub(super) async fn unary(response: Response<Body>, form: Form, method: &Method, takes_gzip: bool) -> Response<Body> {
+    if let Some(status) = Status::from_header_map(response.headers()) {
+        return refused(&status, response.extensions().get().copied());
+    }
+    let (head, body) = response.into_parts();
+    let collected = match body.collect().await {
+        Ok(collected) => collected,
+        Err(status) => return refused(&status, None),
+    };
+    let trailers = collected.trailers().cloned().unwrap_or_default();
+    let status = ending(&trailers);
+    if status.code() != Code::Ok {
+        return refused(&status, None);
+    }
+    let bytes = collected.to_bytes();
+    let message = bytes.slice(PREFIX_BYTES.min(bytes.len())..);
+    let mut answer = match form {
+        Form::Proto => whole("application/proto", message),
+        Form::Json => match (method.write)(&message) {
+            Ok(json) if takes_gzip && json.len() >= PACKED_BYTES_MIN => packed("application/json", &json),
+            Ok(json) => whole("application/json", json),
+            Err(error) => return refused(&Refusal::new(Reason::FAULT, error.0).into_status(), None),
+        },
+    };
+    answer.headers_mut().extend(metadata(&head.headers));
+    for (name, value) in metadata(&trailers) {
+        let name = HeaderName::try_from(format!("trailer-{name}")).expect("it is a header's name behind a prefix");
+        answer.headers_mut().append(name, value);
+    }
+    answer
+}
+
 /// Makes the answer of a successful call.
-pub(super) fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
+fn whole(kind: &'static str, message: impl Into<Bytes>) -> Response<Body> {
     let mut response = Response::new(Body::new(Full::new(message.into())));
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }
 
 /// Makes the answer of a successful call, compressed with gzip.
-pub(super) fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
+fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
     let mut response = whole(kind, web::gzip(message));
     response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
     response
@@ -120,4 +149,31 @@ fn detail(any: &prost_types::Any) -> Value {
 /// Reads the status at the end of a gRPC answer; its absence is an error.
 pub(super) fn ending(headers: &HeaderMap) -> Status {
     Status::from_header_map(headers).unwrap_or_else(|| Status::new(Code::Internal, "the answer ended without a status"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stream::envelope;
+    use super::*;
+
+    #[tokio::test]
+    async fn headers_and_trailers_of_the_service_reach_the_caller() {
+        let mut trailers = HeaderMap::new();
+        for (name, value) in [("grpc-status", "0"), ("x-end", "1"), ("x-end", "2")] {
+            trailers.append(name, HeaderValue::from_static(value));
+        }
+        let body = Full::new(envelope(0, &[])).with_trailers(std::future::ready(Some(Ok(trailers))));
+        let response = Response::builder().header("x-start", "0").header(CONTENT_TYPE, "application/grpc");
+        let response = response.body(Body::new(body)).unwrap();
+        let answer = unary(response, Form::Json, Method::named("ListPersonas").unwrap(), false).await;
+        let told = |name: &str| answer.headers().get_all(name).iter().cloned().collect::<Vec<_>>();
+        assert_eq!(
+            (told("x-start"), told("trailer-x-end")),
+            (vec!["0".parse().unwrap()], vec!["1".parse().unwrap(), "2".parse().unwrap()])
+        );
+        assert_eq!(
+            (told("content-type"), told("trailer-grpc-status")),
+            (vec!["application/json".parse().unwrap()], vec![])
+        );
+    }
 }

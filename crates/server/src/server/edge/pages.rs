@@ -2,53 +2,34 @@
 //! browser must not reach a server on loopback. The server's own page, the browser table, is allowed. Its files are in the crate
 //! `web`.
 
-use std::convert::Infallible;
-use std::sync::Arc;
+use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use game::refusal::{HEADERS, Reason, Refusal};
-use http::header::{AUTHORIZATION, CONTENT_TYPE, ORIGIN, RETRY_AFTER};
-use http::{HeaderName, HeaderValue, Method, Request, Response};
+use http::header::{AUTHORIZATION, CONNECTION, CONTENT_TYPE, ORIGIN, RETRY_AFTER};
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, Version};
+use http_body::{Body as HttpBody, Frame, SizeHint};
+use http_body_util::BodyExt;
+use prost::bytes::Bytes;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+use tonic::Status;
 use tonic::body::Body;
-use tower::{Layer, Service};
+use tower::{Layer, Service, service_fn};
 use tower_http::cors::{AllowOrigin, Any, CorsLayer};
 
-use super::rest::Rest;
-use super::{Answer, HttpService, answer, call};
-use crate::call::context::{REQUEST_ID, RequestId};
-use crate::call::rpc::Calls;
+use super::{Answer, Edge, Next, answer, at_once};
+use crate::call::{REQUEST_ID, RequestId};
 use crate::config;
-use crate::state::App;
 
+/// The entry of `web.origins` that stands for every page.
+const ANY: &str = "*";
 /// Time for which a browser remembers what a preflight allowed.
 const PREFLIGHT_AGE: Duration = Duration::from_secs(7200);
 
-/// The pages that may call.
-#[derive(Clone)]
-enum Origins {
-    Any,
-    Listed(Arc<[HeaderValue]>),
-}
-
-impl Origins {
-    fn of(config: &config::Web) -> Origins {
-        if config.origins.iter().any(|origin| origin == "*") {
-            return Origins::Any;
-        }
-        let listed = config.origins.iter().map(|origin| origin.parse().expect("the configuration was checked"));
-        Origins::Listed(listed.collect())
-    }
-
-    fn allow(&self, origin: &HeaderValue) -> bool {
-        match self {
-            Origins::Any => true,
-            Origins::Listed(listed) => listed.contains(origin),
-        }
-    }
-}
-
-fn cors(origins: &Origins) -> CorsLayer {
+/// Makes the answers to browsers about the pages that may call.
+pub(in crate::server) fn cors(config: &config::Web) -> CorsLayer {
     let name = HeaderName::from_static;
     let cors = CorsLayer::new()
         .allow_methods([Method::POST])
@@ -71,96 +52,140 @@ fn cors(origins: &Origins) -> CorsLayer {
                 .collect::<Vec<_>>(),
         )
         .max_age(PREFLIGHT_AGE);
-    match origins {
-        Origins::Any => cors.allow_origin(Any),
-        Origins::Listed(listed) => cors.allow_origin(AllowOrigin::list(listed.iter().cloned())),
+    if config.origins.iter().any(|origin| origin == ANY) {
+        return cors.allow_origin(Any);
     }
+    let origins = config.origins.iter().map(|origin| origin.parse().expect("the configuration was checked"));
+    cors.allow_origin(AllowOrigin::list(origins))
 }
 
 /// The layer that checks the origin of a request. It also adds the caller's name for the call to the answer.
-#[derive(Clone)]
-pub(super) struct Pages<S> {
-    inner: S,
-    app: Arc<App>,
-    calls: Calls,
-    origins: Origins,
-    cors: CorsLayer,
-}
-
-impl<S: HttpService> Service<Request<Body>> for Pages<S> {
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = Answer;
-
-    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.inner.poll_ready(context)
-    }
-
-    fn call(&mut self, request: Request<Body>) -> Answer {
-        let id = RequestId::of(request.headers());
-        let (request, rest) = Rest::of(request);
-        let answer = match self.caller(&request) {
-            Caller::Welcome => self.inner.call(request),
-            Caller::OtherOrigin => Box::pin(self.cors.layer(self.inner.clone()).call(request)),
-            Caller::Stranger(message) => {
-                let refused = self.refused(&request, message);
-                Box::pin(async move { Ok(refused) })
-            }
-        };
-        if id.is_none() && rest.is_none() {
-            return answer;
+pub(in crate::server) fn check_origin(next: Next, request: Request<Body>) -> Answer {
+    let id = RequestId::of(request.headers());
+    let (request, rest) = lend(request);
+    let answer = match is_of_listed_page(&next.edge, &request) {
+        Ok(false) => next.answer(request),
+        Ok(true) => {
+            let cors = next.edge.cors.clone();
+            Box::pin(cors.layer(service_fn(move |request| next.clone().answer(request))).call(request))
         }
-        Box::pin(async move {
-            let mut response = answer.await?;
-            if let Some(rest) = rest {
-                rest.read(&mut response).await;
-            }
-            if let Some(id) = id {
-                response.headers_mut().insert(REQUEST_ID, id.header());
-            }
-            Ok(response)
-        })
+        Err(refusal) => at_once(refused(&next.edge, &request, refusal)),
+    };
+    if id.is_none() && rest.is_none() {
+        return answer;
+    }
+    Box::pin(async move {
+        let mut response = answer.await?;
+        if let Some(rest) = rest {
+            read_rest(rest, &mut response).await;
+        }
+        if let Some(id) = id {
+            response.headers_mut().insert(REQUEST_ID, id.header());
+        }
+        Ok(response)
+    })
+}
+
+/// True for a request of a page of another origin that is listed; false if no browser sends it, or the server's own page. Refuses other pages.
+fn is_of_listed_page(edge: &Edge, request: &Request<Body>) -> Result<bool, Refusal> {
+    let (uri, headers) = (request.uri(), request.headers());
+    let config = &edge.app.config;
+    let refuse = |message: String| Err(Refusal::new(Reason::ORIGIN_REFUSED, message));
+    match headers.get(ORIGIN) {
+        Some(origin) if config.web.origins.iter().any(|listed| listed == ANY || origin == listed) => Ok(true),
+        Some(_) if config.serves_page() && web::is_own_origin(uri, headers, &config.web.hosts) => Ok(false),
+        Some(origin) => refuse(format!("{origin:?} is not listed in web.origins")),
+        None if (edge.calls)(uri.path()).is_some() && web::is_strangers_fetch(headers) => {
+            refuse(String::from("a page of another origin calls without saying which"))
+        }
+        None => Ok(false),
     }
 }
 
-/// The sender of a request, by its browser's headers.
-enum Caller {
-    /// No browser, or the server's own page.
-    Welcome,
-    /// A page of another origin that is listed.
-    OtherOrigin,
-    /// Another page, and why it is refused.
-    Stranger(String),
+/// Refuses a page, and counts it if it made a call.
+fn refused(edge: &Edge, request: &Request<Body>, refusal: Refusal) -> Response<Body> {
+    let status = match (edge.calls)(request.uri().path()) {
+        Some((rpc, _)) => edge.refused(rpc, request.headers(), refusal),
+        None => refusal.into_status(),
+    };
+    answer::refused(&status, None)
 }
 
-impl<S> Pages<S> {
-    pub(super) fn new(inner: S, app: &Arc<App>, calls: Calls) -> Pages<S> {
-        let origins = Origins::of(&app.config.web);
-        let cors = cors(&origins);
-        Pages { inner, app: Arc::clone(app), calls, origins, cors }
-    }
+/// The most bytes that are read after the call has dropped its body.
+const REST_BYTES_MAX: u64 = 256 << 10;
+/// The longest time for reading them. A caller sends head and body at once.
+const REST_PATIENCE: Duration = Duration::from_millis(500);
 
-    fn caller(&self, request: &Request<Body>) -> Caller {
-        let (uri, headers) = (request.uri(), request.headers());
-        let config = &self.app.config;
-        match headers.get(ORIGIN) {
-            Some(origin) if self.origins.allow(origin) => Caller::OtherOrigin,
-            Some(_) if config.serves_page() && web::is_own_origin(uri, headers, &config.web.hosts) => Caller::Welcome,
-            Some(origin) => Caller::Stranger(format!("{origin:?} is not listed in web.origins")),
-            None if (self.calls)(uri.path()).is_some() && web::is_strangers_fetch(headers) => {
-                Caller::Stranger(String::from("a page of another origin calls without saying which"))
-            }
-            None => Caller::Welcome,
+/// The rest of a body, once the call has dropped it.
+type Rest = oneshot::Receiver<Body>;
+
+/// Returns the request, and the unread rest of its body. A refusal comes before the body is read. The transport would then close the
+/// connection, and the caller's next call on it would be lost. `None` if the body is empty, and over HTTP/2, where an unread body disturbs
+/// no other call.
+fn lend(request: Request<Body>) -> (Request<Body>, Option<Rest>) {
+    if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
+        return (request, None);
+    }
+    let (back, rest) = oneshot::channel();
+    (request.map(|inner| Body::new(Lent { inner, back: Some(back) })), Some(rest))
+}
+
+/// Reads the rest, so that the connection stays. If the rest is long or late, the response says that the connection closes.
+async fn read_rest(mut rest: Rest, response: &mut Response<Body>) {
+    // A body that was read to its end, or is still being read, needs nothing.
+    let Ok(body) = rest.try_recv() else { return };
+    // After its deadline a call waits for nothing more.
+    let is_late = response.status() == StatusCode::GATEWAY_TIMEOUT;
+    if is_late || !timeout(REST_PATIENCE, drain(body)).await.unwrap_or(false) {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+}
+
+/// Reads a body to its end; false if it is too long, or broken.
+async fn drain(mut body: Body) -> bool {
+    let mut read = 0;
+    // Most heads tell the length.
+    while read + body.size_hint().lower() <= REST_BYTES_MAX {
+        match body.frame().await {
+            None => return true,
+            Some(Err(_)) => return false,
+            Some(Ok(frame)) => read += frame.data_ref().map_or(0, |data| data.len() as u64),
         }
     }
+    false
+}
 
-    /// Refuses a page, and counts it if it made a call.
-    fn refused(&self, request: &Request<Body>, message: String) -> Response<Body> {
-        let refusal = Refusal::new(Reason::ORIGIN_REFUSED, message);
-        let status = match (self.calls)(request.uri().path()) {
-            Some((rpc, _)) => call::refused(&self.app, rpc, request.headers(), refusal),
-            None => refusal.into_status(),
-        };
-        answer::refused(&status, None)
+/// A body that is sent back when the call drops it before its end.
+struct Lent {
+    inner: Body,
+    back: Option<oneshot::Sender<Body>>,
+}
+
+impl HttpBody for Lent {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        let polled = Pin::new(&mut self.inner).poll_frame(context);
+        if let Poll::Ready(None) = polled {
+            self.back = None;
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Some(back) = self.back.take().filter(|_| !self.inner.is_end_stream()) {
+            let _ = back.send(std::mem::take(&mut self.inner));
+        }
     }
 }

@@ -15,7 +15,7 @@ use tonic::{Code, Status};
 use wire::json::Method;
 
 use super::answer;
-use super::protocols::Form;
+use crate::call::Form;
 
 /// Bytes before each message of a stream: one of flags, and four of the length.
 pub(super) const PREFIX_BYTES: usize = 5;

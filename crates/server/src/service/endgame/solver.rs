@@ -8,7 +8,7 @@ use engine::endgame::{Endgame, Memory, SolveLimits, solve};
 use game::refusal::{Reason, Refusal};
 use rules::Side;
 
-use crate::call::context::Call;
+use crate::call::Call;
 use crate::observe::metrics::PoolLabel;
 use crate::pool::{JobError, StopSignal};
 use crate::state::App;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rules::{Chair, Ruleset, Seed};
-use server::call::rpc::Rpc;
+use server::call::Rpc;
 use server::convert::inbound::RoomTurn;
 use server::convert::names::to_chair;
 use server::room::OpenTurn;

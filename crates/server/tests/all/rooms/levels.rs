@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::level::Grades;
 use engine::profile::Family;
 use rules::Chair;
-use server::call::rpc::Rpc;
+use server::call::Rpc;
 use server::convert::digest::of_opening;
 use server::room::RoomState;
 use server::room::event::{RoomEventKind, Settled};

@@ -1,7 +1,7 @@
 //! The records of players outlast their rooms: each hand counts once on any replica, the next deal uses them, and they can be deleted. Outcomes of bots are counted by kind: settled hands, and players who leave.
 
 use rules::{Chair, Ruleset, Seed, Stage};
-use server::call::rpc::Rpc;
+use server::call::Rpc;
 use server::config::Disclosure;
 use server::convert::digest::of_opening;
 use server::room::event::{RoomEventKind, Settled};

@@ -6,10 +6,10 @@ use std::time::Instant;
 use game::cards::Cards;
 use http::HeaderMap;
 use rules::{Call, Chair, Combo, Raise, Side};
+use server::call::Call as CallContext;
 use server::call::auth::Callers;
 use server::call::caller::Quota;
-use server::call::context::{Arrival, Call as CallContext};
-use server::call::rpc::{Rpc, Scopes};
+use server::call::{Rpc, Scopes};
 use server::config::Config;
 use server::convert::names::{to_call, to_chair, to_raise};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
@@ -43,8 +43,7 @@ pub(crate) fn local<T>(rpc: Rpc, message: T) -> Request<T> {
 /// Returns the circumstances of a call by a caller without a name.
 pub(crate) fn context(rpc: Rpc) -> CallContext {
     let caller = Callers::load("", Quota::default()).unwrap().check(&HeaderMap::new(), &[]).unwrap().caller;
-    let arrival = Arrival { at: Instant::now(), deadline: None };
-    CallContext { rpc, arrival, caller, scopes: Scopes::ALL, trace: None, request: None }
+    CallContext { rpc, at: Instant::now(), deadline: None, caller, scopes: Scopes::ALL, trace: None, request: None }
 }
 
 impl Service {

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use rules::{Chair, Ruleset, Seed};
-use server::call::rpc::Rpc;
+use server::call::Rpc;
 use server::convert::inbound::RoomTurn;
 use server::room::RoomState;
 use server::room::event::{Announcement, Emote, RoomEventKind, TableEvent};

@@ -199,12 +199,12 @@ impl Reach {
         match (problem, *since) {
             (Some(problem), None) => {
                 *since = Some(Instant::now());
-                lines::STORE_DOWN.say(None, problem);
+                lines::STORE_DOWN.say(problem);
             }
             (None, Some(began)) => {
                 *since = None;
                 let away = Duration::as_secs_f64(&began.elapsed());
-                lines::STORE_UP.say(None, format_args!("after {away:.1} s: {name}"));
+                lines::STORE_UP.say(format_args!("after {away:.1} s: {name}"));
             }
             _ => {}
         }

@@ -1,0 +1,239 @@
+//! The Connect protocol, which JSON over HTTP is a part of. A call goes on as the equal gRPC request, and its answer is translated back.
+
+use std::cmp::Ordering;
+use std::time::Duration;
+
+use game::refusal::{Reason, Refusal};
+use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TE};
+use http::{HeaderMap, HeaderName, HeaderValue, Method as Verb, Request, StatusCode};
+use http_body_util::{BodyExt, Full};
+use prost::bytes::{Bytes, BytesMut};
+use tokio::time::timeout_at;
+use tonic::body::Body;
+use wire::json::{Method, Unreadable};
+
+use super::stream::{self, PREFIX_BYTES};
+use super::{Answer, Next, answer, at_once};
+use crate::call::caller::BodyBytes;
+use crate::call::{Call, Form, RequestedCall, Rpc};
+use crate::state::App;
+
+/// The bytes that a JSON body may have for each byte that its message may have: JSON needs more bytes for the same
+/// message.
+const JSON_SHARE: usize = 4;
+/// The longest time for a body: hyper limits only the time of heads.
+const BODY_PATIENCE: Duration = Duration::from_secs(10);
+
+/// A refusal, with an HTTP status in place of that of its code.
+type Unserved = (Option<StatusCode>, Refusal);
+
+/// Lets the service answer, and translates the answer.
+pub(super) fn answer(next: Next, rpc: Rpc, method: &'static Method, mut request: Request<Body>) -> Answer {
+    let form = match form(rpc, &request) {
+        Ok(form) => form,
+        Err((status, refusal)) => {
+            return at_once(answer::refused(&next.edge.refused(rpc, request.headers(), refusal), status));
+        }
+    };
+    request.extensions_mut().insert(RequestedCall { rpc, method, connect: Some(form) });
+    let takes_gzip = web::takes_gzip(request.headers());
+    let answer = next.answer(request);
+    Box::pin(async move {
+        let response = answer.await?;
+        Ok(match rpc.is_stream() {
+            true => stream::answer(response, form, method),
+            false => answer::unary(response, form, method, takes_gzip).await,
+        })
+    })
+}
+
+/// Returns the format of a call's messages. Refuses a head that is none of the protocol.
+fn form<B>(rpc: Rpc, request: &Request<B>) -> Result<Form, Unserved> {
+    let unserved =
+        |status: StatusCode, message: String| Err((Some(status), Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message)));
+    if request.method() != Verb::POST {
+        let message = format!("{:.64} is not served: send POST", request.method().as_str());
+        return unserved(StatusCode::METHOD_NOT_ALLOWED, message);
+    }
+    let kind = text(request.headers(), CONTENT_TYPE.as_str());
+    let essence = kind.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+    let (form, is_stream) = match essence.as_str() {
+        "application/json" => (Form::Json, false),
+        "application/proto" => (Form::Proto, false),
+        "application/connect+json" => (Form::Json, true),
+        "application/connect+proto" => (Form::Proto, true),
+        _ => {
+            let message = format!("the content type {kind:.64?} is not served: send application/json");
+            return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
+        }
+    };
+    if is_stream != rpc.is_stream() {
+        let wanted = if rpc.is_stream() { "application/connect+json" } else { "application/json" };
+        let message = format!("{} does not take {essence:?}: send {wanted}", rpc.name());
+        return unserved(StatusCode::UNSUPPORTED_MEDIA_TYPE, message);
+    }
+    let encoding = match is_stream {
+        true => text(request.headers(), "connect-content-encoding"),
+        false => text(request.headers(), CONTENT_ENCODING.as_str()),
+    };
+    if !matches!(encoding, "" | "identity") {
+        return unserved(StatusCode::NOT_IMPLEMENTED, format!("the encoding {encoding:.64?} is not served"));
+    }
+    let version = text(request.headers(), "connect-protocol-version");
+    if !matches!(version, "" | "1") {
+        let message = format!("version {version:.64?} of the Connect protocol is not served: send 1");
+        return unserved(StatusCode::BAD_REQUEST, message);
+    }
+    Ok(form)
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or("")
+}
+
+/// The layer that reads the body of a Connect call, once it was let in, and translates the request.
+pub(in crate::server) fn read_body(next: Next, request: Request<Body>) -> Answer {
+    let requested: RequestedCall = *request.extensions().get().expect("the layer of protocols lets only calls through");
+    let Some(form) = requested.connect else { return next.answer(request) };
+    let call: Call = request.extensions().get().cloned().expect("the layer that lets calls in leaves it");
+    Box::pin(async move {
+        match translated(&next.edge.app, &call, requested.method, form, request).await {
+            Ok(request) => next.answer(request).await,
+            Err((status, refusal)) => {
+                let mut refused = refusal.into_status().into_http();
+                // The layer of protocols answers with this status.
+                status.map(|status| refused.extensions_mut().insert(status));
+                Ok(refused)
+            }
+        }
+    })
+}
+
+/// Translates a request to the equal gRPC request.
+async fn translated(
+    app: &App,
+    call: &Call,
+    method: &Method,
+    form: Form,
+    request: Request<Body>,
+) -> Result<Request<Body>, Unserved> {
+    let (mut parts, body) = request.into_parts();
+    let is_stream = call.rpc.is_stream();
+    let bytes_max = match form {
+        Form::Json => JSON_SHARE * app.config.grpc.message_bytes_max,
+        Form::Proto => app.config.grpc.message_bytes_max,
+    };
+    let bytes_max = bytes_max + if is_stream { PREFIX_BYTES } else { 0 };
+    let until = call.deadline.map_or(call.at + BODY_PATIENCE, |at| at.min(call.at + BODY_PATIENCE));
+    let mut counted = BodyBytes::new(&app.body_bytes, &call.caller);
+    let late = |_| (None, Refusal::new(Reason::DEADLINE_PASSED, "the body was not complete in time"));
+    let body = timeout_at(until.into(), whole(body, &mut counted, bytes_max)).await.map_err(late)??;
+    let message = if is_stream { enveloped(&body).map_err(|refusal| (None, refusal))? } else { body };
+    let message = match form {
+        Form::Json => (method.read)(&message).map_err(|error| (None, unreadable(error)))?.into(),
+        Form::Proto => message,
+    };
+    let framed = stream::envelope(0, &message);
+    as_grpc(&mut parts.headers);
+    Ok(Request::from_parts(parts, Body::new(Full::new(framed))))
+}
+
+/// Makes the headers those of a gRPC call. Tokens and traces stay, because they are the same in gRPC.
+fn as_grpc(headers: &mut HeaderMap) {
+    let name = HeaderName::from_static;
+    for header in [
+        CONTENT_LENGTH,
+        CONTENT_ENCODING,
+        ACCEPT_ENCODING,
+        name("connect-timeout-ms"),
+        name("connect-protocol-version"),
+        name("connect-content-encoding"),
+        name("connect-accept-encoding"),
+        name("grpc-timeout"),
+        name("grpc-encoding"),
+        name("grpc-accept-encoding"),
+    ] {
+        headers.remove(header);
+    }
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/grpc"));
+    headers.insert(TE, HeaderValue::from_static("trailers"));
+}
+
+/// Reads the whole body, and counts each part of it when it comes.
+async fn whole(mut body: Body, counted: &mut BodyBytes, bytes_max: usize) -> Result<Bytes, Unserved> {
+    let mut bytes = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        // The caller has probably gone; if not, it gets this answer.
+        let broken = |_| (None, Refusal::new(Reason::REQUEST_UNREADABLE, "the body ended too early"));
+        let Ok(data) = frame.map_err(broken)?.into_data() else { continue };
+        if bytes.len() + data.len() > bytes_max {
+            let message = format!("the body has more than {bytes_max} bytes");
+            return Err((Some(StatusCode::PAYLOAD_TOO_LARGE), Refusal::new(Reason::BODY_TOO_LARGE, message)));
+        }
+        counted.add(data.len()).map_err(|refusal| (None, refusal))?;
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes.freeze())
+}
+
+/// Reads the one message of a stream's request. It refuses another number of messages.
+fn enveloped(body: &Bytes) -> Result<Bytes, Refusal> {
+    let unreadable = |message: &str| Err(Refusal::new(Reason::REQUEST_UNREADABLE, message));
+    if body.is_empty() {
+        return Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, "the body is empty: the call takes one message"));
+    }
+    let Some((&[flags, a, b, c, d], message)) = body.split_first_chunk::<PREFIX_BYTES>() else {
+        return unreadable(
+            "it has less than five bytes: a stream's message begins with a byte of flags and four of its length",
+        );
+    };
+    if flags != 0 {
+        let message =
+            format!("its first byte is {flags}: five bytes come before the message, flags of 0 and four of its length");
+        return unreadable(&message);
+    }
+    match (u32::from_be_bytes([a, b, c, d]) as usize).cmp(&message.len()) {
+        Ordering::Equal => Ok(body.slice(PREFIX_BYTES..)),
+        Ordering::Greater => unreadable("the message is shorter than its first five bytes say"),
+        Ordering::Less => {
+            let message = "more follows the message that the first five bytes begin: the call takes one";
+            Err(Refusal::new(Reason::PROTOCOL_UNSUPPORTED, message))
+        }
+    }
+}
+
+fn unreadable(error: Unreadable) -> Refusal {
+    let Unreadable { field, message, line, column } = error;
+    Refusal::new(Reason::REQUEST_UNREADABLE, message).at(field).with("line", line).with("column", column)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(rpc: &str, json: &str) -> String {
+        let error = (Method::named(rpc).unwrap().read)(json.as_bytes()).unwrap_err();
+        unreadable(error).message().to_owned()
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_in_our_words() {
+        let said = refusal("Follow", r#"{"hand": {}, "roomId": "r"}"#);
+        assert_eq!(said, "`roomId` is told twice, or beside a field that excludes it, at line 1 column 21");
+        let said = refusal("Follow", r#"{"handd": {}}"#);
+        assert!(said.starts_with("unknown field `handd`, expected one of ") && said.ends_with("at line 1 column 8"));
+    }
+
+    #[test]
+    fn an_envelope_holds_one_message() {
+        let reason = |bytes: &'static [u8]| enveloped(&Bytes::from_static(bytes)).map_err(|it| it.reason());
+        assert_eq!(reason(b"\0\0\0\0\x02ab"), Ok(Bytes::from_static(b"ab")));
+        assert_eq!(reason(b"\0\0\0\0\0"), Ok(Bytes::new()));
+        for bytes in [&b"\0\0\0\0"[..], b"\0\0\0\0\x03ab", b"\x01\0\0\0\x02ab"] {
+            assert_eq!(reason(bytes), Err(Reason::REQUEST_UNREADABLE), "{bytes:?}");
+        }
+        for bytes in [&b""[..], b"\0\0\0\0\x01ab", b"\0\0\0\0\0\0\0\0\0\0"] {
+            assert_eq!(reason(bytes), Err(Reason::PROTOCOL_UNSUPPORTED), "{bytes:?}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! A line for each decision, from which the lab can replay it: `lab replay LINE`. Deciding never waits for it: lines that
+//! the [log] cannot keep up with are dropped and counted.
+//!
+//! The deciding thread formats the line itself, because it has all data. Formatting on another thread cost more than twice as
+//! much.
+
+use std::cell::RefCell;
+use std::fmt::{self, Write as _};
+
+use engine::Habits;
+use rules::{Action, Chair, Seat, Trick, View};
+use tracing_subscriber::fmt::format::Writer;
+use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
+
+use crate::call::Call;
+use crate::call::caller::DEFAULT;
+use crate::config::{Log, LogFormat};
+use crate::convert::inbound::Position;
+use crate::convert::legal::Chosen;
+use crate::convert::outbound::Decided;
+use crate::observe::log::{self, Sort};
+
+thread_local! {
+    /// The buffer in which this thread formats its lines.
+    static LINE: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Adds the line of a decision to those that are written, or drops it. `room` is the room that the request named, if it named one.
+pub(super) fn put(config: &Log, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) {
+    LINE.with_borrow_mut(|out| {
+        out.clear();
+        let mut line = Line { out, is_json: config.format == LogFormat::Json, hands: config.replay_hands };
+        line.write(call, position, decided, room).expect("a string takes what is written");
+        log::stderr().put(Sort::Replay, line.out);
+    });
+}
+
+/// A line under way: `key=value`, or members of a JSON object.
+struct Line<'a> {
+    out: &'a mut String,
+    is_json: bool,
+    /// True if the line holds what the bot knew.
+    hands: bool,
+}
+
+impl Line<'_> {
+    /// Formats the line as a log line: the time, the level, the word `replay`, the fields.
+    fn write(&mut self, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) -> fmt::Result {
+        self.out.write_str(if self.is_json { "{\"timestamp\":\"" } else { "" })?;
+        SystemTime.format_time(&mut Writer::new(self.out))?;
+        self.out.write_str(match self.is_json {
+            true => "\",\"level\":\"INFO\",\"message\":\"replay\",\"target\":\"replay\"",
+            false => "  INFO replay",
+        })?;
+        self.fields(call, position, decided, room)?;
+        self.out.write_str(if self.is_json { "}\n" } else { "\n" })
+    }
+
+    /// Writes the fields that `lab replay` reads.
+    fn fields(&mut self, call: &Call, position: &Position, decided: &Decided, room: Option<&str>) -> fmt::Result {
+        let Position { view, companion, hand_seed, habits, .. } = position;
+        let ((action, decider), trace) = (decided.own, &decided.decision.trace);
+        self.word("rpc", call.rpc.name())?;
+        self.word("persona", companion.spec())?;
+        self.word("digest", companion.digest)?;
+        // As text, because JSON readers with floating-point numbers would change it.
+        self.word("seed", hand_seed.0)?;
+        self.number("worlds", u64::from(trace.worlds))?;
+        self.number("nodes", trace.nodes)?;
+        self.number("budget_ms", decided.budget.total.as_millis() as u64)?;
+        self.word("decider", decider)?;
+        // A room's name is made of letters, digits and a few signs: it needs no quotes.
+        self.word_if("room", room)?;
+        self.word_if("caller", Some(call.caller.name()).filter(|&caller| caller != DEFAULT))?;
+        self.word_if("seat", view.seat())?;
+        self.word_if("degraded", decided.degradation().map(|_| "yes"))?;
+        self.word_if("legal_plays", (decided.chosen != Chosen::Decided).then_some("replaced"))?;
+        self.word_if("weights", trace.weights)?;
+        self.word_if("trace", call.trace)?;
+        if let Some(request) = &call.request {
+            self.text("request", |out| quoted(request.as_str(), out))?;
+        }
+        if self.hands {
+            if habits.iter().any(|habits| *habits != Habits::default()) {
+                self.begin("habits")?;
+                self.quote()?;
+                write_habits(habits, view, self.out)?;
+                self.quote()?;
+            }
+            self.text("view", |out| view.write(out))?;
+        }
+        self.begin("action")?;
+        self.quote()?;
+        write_action(view, action, self.out)?;
+        self.quote()
+    }
+
+    fn begin(&mut self, key: &str) -> fmt::Result {
+        if self.is_json { write!(self.out, ",\"{key}\":") } else { write!(self.out, " {key}=") }
+    }
+
+    /// Writes the quote around a text in JSON; lines for people have none.
+    fn quote(&mut self) -> fmt::Result {
+        if self.is_json { self.out.write_char('"') } else { Ok(()) }
+    }
+
+    /// Writes a value without quotes, spaces and control characters.
+    fn word(&mut self, key: &str, value: impl fmt::Display) -> fmt::Result {
+        self.begin(key)?;
+        self.quote()?;
+        write!(self.out, "{value}")?;
+        self.quote()
+    }
+
+    /// Writes such a value, if there is one.
+    fn word_if(&mut self, key: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+        value.map_or(Ok(()), |value| self.word(key, value))
+    }
+
+    fn number(&mut self, key: &str, value: u64) -> fmt::Result {
+        self.begin(key)?;
+        write!(self.out, "{value}")
+    }
+
+    /// Writes a value that may have spaces; `write` escapes quotes.
+    fn text(&mut self, key: &str, write: impl FnOnce(&mut String) -> fmt::Result) -> fmt::Result {
+        self.begin(key)?;
+        self.out.write_char('"')?;
+        write(self.out)?;
+        self.out.write_char('"')
+    }
+}
+
+fn write_action(view: &View, action: Action, out: &mut String) -> fmt::Result {
+    match action {
+        Action::PassOn(cards) => write!(out, "pass-on:{cards}"),
+        Action::Call(call) => write!(out, "call:{call}"),
+        Action::Raise(raise) => write!(out, "raise:{raise}"),
+        Action::Show(open) => write!(out, "show:{}", if open { "yes" } else { "no" }),
+        Action::Play(None) => out.write_str("pass"),
+        Action::Play(play) => {
+            let trick = if view.seat().is_some() { view.trick() } else { Trick::Lead };
+            view.rules().write_play(play, trick, out)
+        }
+    }
+}
+
+/// Writes the habits of the players, by seat: `landlord:9/4/60/…,up:…`; before there is a landlord by chair.
+fn write_habits(habits: &[Habits; 3], view: &View, out: &mut String) -> fmt::Result {
+    let has_seats = view.board().landlord().is_some();
+    let known = habits.iter().enumerate().filter(|(_, habits)| **habits != Habits::default());
+    for (place, (index, habits)) in known.enumerate() {
+        let name = if has_seats { Seat::ALL[index].name() } else { Chair::ALL[index].name() };
+        write!(out, "{}{name}:{habits}", if place == 0 { "" } else { "," })?;
+    }
+    Ok(())
+}
+
+/// Writes a text without control characters, as between the quotes of JSON.
+fn quoted(text: &str, out: &mut String) -> fmt::Result {
+    text.chars().try_for_each(|letter| {
+        if matches!(letter, '"' | '\\') {
+            out.write_char('\\')?;
+        }
+        out.write_char(letter)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::{Duration, Instant};
+
+    use engine::{Decider, Limits, Persona, Scratch, decide_within};
+    use game::reader::SentHand;
+    use http::HeaderMap;
+    use rules::Seed;
+
+    use super::*;
+    use crate::call::caller::{Caller, KnownCallers, Quota};
+    use crate::call::{RequestId, Rpc, Scopes};
+    use crate::roster::Companion;
+    use crate::state::Budget;
+
+    /// Writes the fields of the line of a turn at a table.
+    fn fields(is_json: bool, hands: bool, change: impl FnOnce(&mut Call, &mut Position)) -> String {
+        let view: View = "me=up hand=3344JJ left=5,4,6 standing=landlord:99".parse().unwrap();
+        let persona = Persona::named("rules").unwrap();
+        let mut never = || false;
+        let limits = Limits { habits: [Habits::default(); 3], ..Limits::until(&mut never) };
+        let decision = decide_within(&view, &persona, Seed(9), limits, &mut Scratch::new()).unwrap();
+        let (at, total) = (Instant::now(), Duration::from_millis(20));
+        let mut decided = Decided::new(decision, None, total, Budget { total, until: at, latest: at });
+        decided.own = (Action::Play(view.rules().read("JJ".parse().unwrap())), Decider::Rules);
+        let caller = Arc::new(Caller::new(&mut KnownCallers::default(), DEFAULT, DEFAULT, Quota::default()));
+        let (rpc, scopes) = (Rpc::Follow, Scopes::ALL);
+        let mut call = Call { rpc, at, deadline: None, caller, scopes, trace: None, request: None };
+        let mut position = Position {
+            hand: SentHand::Text(view.hand()),
+            view,
+            codec: None,
+            companion: Arc::new(Companion::of_digest(persona, 7, None, None)),
+            hand_seed: Seed(9),
+            habits: [Habits::default(); 3],
+            disclosed: false,
+            odd_standing: false,
+            warnings: Vec::new(),
+        };
+        change(&mut call, &mut position);
+        let mut out = String::new();
+        let mut line = Line { out: &mut out, is_json, hands };
+        line.fields(&call, &position, &decided, Some("table-7")).unwrap();
+        out
+    }
+
+    const VIEW: &str = "rules=classic me=up hand=3344JJ left=5,4,6 turn=up standing=landlord:99 played=99//";
+
+    #[test]
+    fn a_line_names_all_that_a_replay_needs() {
+        let words =
+            "rpc=Follow persona=rules digest=7 seed=9 worlds=0 nodes=0 budget_ms=20 decider=rules room=table-7 seat=up";
+        assert_eq!(fields(false, true, |_, _| {}), format!(" {words} view=\"{VIEW}\" action=JJ"));
+        assert_eq!(fields(false, false, |_, _| {}), format!(" {words} action=JJ"), "no hand, and no replay");
+    }
+
+    #[test]
+    fn habits_stand_on_it_where_any_are_known() {
+        let [one, other] = [1, 2].map(|times| Habits { auctions: times, ..Habits::default() });
+        let line = fields(false, true, |_, position| position.habits = [one, Habits::default(), other]);
+        assert!(
+            line.contains(
+                " seat=up habits=landlord:1/0/0/0/0/0/0/0/0/0/0/0/0/0/0,up:2/0/0/0/0/0/0/0/0/0/0/0/0/0/0 view="
+            ),
+            "{line}"
+        );
+    }
+
+    #[test]
+    fn what_a_caller_sends_is_escaped() {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-request-id", "a\"b\\c".parse().unwrap());
+        let line = fields(true, true, |call, _| call.request = RequestId::of(&headers));
+        let line: serde_json::Value = serde_json::from_str(&format!("{{\"x\":0{line}}}")).unwrap();
+        assert_eq!(line["request"], "a\"b\\c");
+    }
+}
