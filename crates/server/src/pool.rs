@@ -18,7 +18,8 @@ use std::time::{Duration, Instant};
 use engine::Scratch;
 use tokio::sync::oneshot;
 
-use schedule::{Coming, Schedule, Signals};
+pub use schedule::JobSpec;
+use schedule::{Schedule, Signals};
 
 /// The signal that tells a job to stop.
 #[derive(Clone, Debug)]
@@ -53,19 +54,6 @@ impl StopSignal {
         }
         now >= self.until
     }
-}
-
-/// The description of a job to run.
-#[derive(Clone, Debug)]
-pub struct JobSpec {
-    /// Its owner: [`Caller::place`](crate::call::caller::Caller::place).
-    pub caller: usize,
-    /// The time at which thinking has to end.
-    pub until: Instant,
-    /// The flag that an event sets when it makes the answer pointless.
-    pub superseded: Option<Arc<AtomicBool>>,
-    /// The time that such jobs are expected to take.
-    pub expected: Duration,
 }
 
 /// The outcome of a job.
@@ -193,21 +181,21 @@ impl Pool {
         spec: JobSpec,
         work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
     ) -> Result<JobResult<T>, JobError> {
-        let Entered { answer, cancel } = self.enter(spec, work)?;
+        let (answer, cancel) = self.enter(spec, work)?;
         let was_removed = || cancel.0.preempted.load(Ordering::Relaxed);
         answer.await.map_err(|_| if was_removed() { JobError::Busy } else { JobError::Failed })
     }
 
-    /// Lets a job in.
+    /// Lets a job in. Returns the receiver of its answer, and the guard of its caller.
     fn enter<T: Send + 'static>(
         &self,
-        spec: JobSpec,
+        mut spec: JobSpec,
         work: impl FnOnce(&mut Scratch, &StopSignal) -> T + Send + 'static,
-    ) -> Result<Entered<T>, JobError> {
+    ) -> Result<(oneshot::Receiver<JobResult<T>>, CancelOnDrop), JobError> {
         let signals = Arc::new(Signals::default());
         let stop = StopSignal {
             signals: Arc::clone(&signals),
-            superseded: spec.superseded,
+            superseded: spec.superseded.take(),
             until: spec.until,
             next_yield: Cell::new(Instant::now()),
         };
@@ -226,22 +214,14 @@ impl Pool {
             // The caller may have gone; then the answer is dropped.
             let _ = sender.send(result);
         });
-        let coming =
-            Coming { caller: spec.caller, expected: spec.expected, until: spec.until, signals: Arc::clone(&signals) };
         // A removed entry is dropped after the lock is released.
-        let removed = self.shared.schedule().enter(coming, job, asked);
+        let removed = self.shared.schedule().enter((spec, Arc::clone(&signals)), job, asked);
         if removed.map_err(drop).map(drop).is_err() {
             return Err(JobError::Busy);
         }
         self.shared.changed.notify_one();
-        Ok(Entered { answer, cancel: CancelOnDrop(signals) })
+        Ok((answer, CancelOnDrop(signals)))
     }
-}
-
-/// A job in the schedule, while its caller waits for it.
-struct Entered<T> {
-    answer: oneshot::Receiver<JobResult<T>>,
-    cancel: CancelOnDrop,
 }
 
 impl Drop for Pool {

@@ -1,5 +1,5 @@
-//! Callers by name: what each may use of this replica, and what it uses at the moment: calls, streams, connections, bytes of bodies. The name is a label value in metrics and
-//! stands in the log, so there are few names and an operator chooses each.
+//! Callers by name: what each may use of this replica, and what it uses at the moment: calls, streams, connections, bytes of bodies. The
+//! name is a label value in metrics and stands in the log, so there are few names and an operator chooses each.
 
 use std::borrow::Cow;
 use std::fmt;

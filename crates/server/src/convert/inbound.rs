@@ -1,6 +1,7 @@
-//! Requests for decisions: builds the position from the hand, and reads options and actions.
+//! Requests for decisions: builds the position from the hand, and reads options.
 
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, LazyLock};
 
 use engine::Habits;
 use engine::opponents::habits::BadHabits;
@@ -8,18 +9,14 @@ use engine::words::Lang;
 use game::names::{self, needed};
 use game::refusal::{AtField, Reason, Refusal, each};
 use rules::card::Codec;
-use rules::{Chair, Event, OpenFactor, Ruleset, Seat, Seed, Shown, Stage, Trick, View};
+use rules::{Chair, Ruleset, Seat, Seed, Stage, Trick, View, ruleset};
 use wire::v1;
 
-use super::digest::{Digest, ruleset_digest};
-use super::legal::LegalPlays;
 use crate::call::Rpc;
 use crate::room::habits;
 use crate::roster::{Companion, Roster};
-use game::event::no_action;
 use game::hand::{Facts, Game, Standing, Start, ToldHand};
 use game::read;
-use game::reader::CardReader;
 pub use game::reader::SentHand;
 
 /// Settings of the decision.
@@ -62,13 +59,6 @@ impl Options {
     /// Finds the companion that a request names.
     pub fn named(&self, roster: &Roster) -> Result<Arc<Companion>, Refusal> {
         roster.at_strength(&self.sent.persona, self.sent.strength).within("options")
-    }
-
-    /// Reads the plays that the backend accepts, if it lists them and cards are to be played.
-    pub fn legal_plays(&self, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
-        let read = |listed| LegalPlays::read(&CardReader::of(position.codec.clone()), &position.view, listed);
-        let listed = self.legal_plays.as_ref().filter(|_| position.view.board().stage() == Stage::Play);
-        listed.map(read).transpose()
     }
 }
 
@@ -171,22 +161,15 @@ pub fn told(roster: &Roster, chair: Chair, sent: &v1::Hand, options: &Options) -
         // Without a room only the operator can ask for disclosure.
         disclosed: roster.discloses(false),
     };
-    let position = position(&hand, &told.rules, chair, decides, |chair| habits_of(&habits, chair));
+    let position = position(&hand, &told.rules, chair, decides, |chair| habits[chair.index()]);
     let position = position.map_err(|refusal| read::caused(refusal, &broken, "hand").or_at("hand"))?;
     let warnings = broken.iter().map(|broken| read::warning(broken, "hand")).collect();
     Ok(Position { warnings, ..position })
 }
 
-/// Returns the facts of a hand in which it is the chair's turn.
-pub fn check_turn(hand: &Game, rules: &Ruleset, chair: Chair) -> Result<Facts, Refusal> {
-    let facts = hand.facts(rules);
-    expect_turn(hand, &facts, chair)?;
-    Ok(facts)
-}
-
 /// Refuses a chair that is not to act; a refusal without a field is about the whole hand. All chairs pass cards on at the same time: each chair
 /// that has not given may give.
-fn expect_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refusal> {
+pub fn expect_turn(hand: &Game, facts: &Facts, chair: Chair) -> Result<(), Refusal> {
     let gives = facts.stage == Stage::PassOn && hand.gifts().all(|gift| gift.0 != chair);
     if facts.turn == Some(chair) || gives {
         return Ok(());
@@ -216,37 +199,32 @@ fn by_seat(hand: &Game, facts: &Facts, habits_of: impl Fn(Chair) -> Habits) -> [
     habits
 }
 
-pub use game::read::{EVENTS_MAX, check_count};
+pub use game::read::check_count;
 
 /// Reads the counts of a message.
 fn counts(sent: &v1::Habits) -> Habits {
     habits::counts!(sent => Habits {})
 }
 
-/// Finds the habits of the player on `chair`; empty ones if the request has none.
-pub fn habits_of(told: &[(Chair, Habits)], chair: Chair) -> Habits {
-    told.iter().find(|known| known.0 == chair).map(|known| known.1).unwrap_or_default()
-}
-
-/// Reads the habits of the players, at most one entry a chair. Counts that contradict each other are refused.
-pub fn habits(sent: &[v1::Habits]) -> Result<Vec<(Chair, Habits)>, Refusal> {
+/// Reads the habits of the players by chair; empty ones if the request has none. Counts that contradict each other are refused.
+pub fn habits(sent: &[v1::Habits]) -> Result<[Habits; 3], Refusal> {
     if sent.len() > 3 {
         let message = format!("{} entries, a table has 3 chairs", sent.len());
         return Err(Refusal::new(Reason::TOO_LONG, message).at("habits"));
     }
-    let mut is_told = [false; 3];
+    let mut told = [None; 3];
     each("habits", sent, |sent| {
         let chair = needed(names::chair(sent.chair), "chair")?;
-        if std::mem::replace(&mut is_told[chair.index()], true) {
+        let habits = counts(sent);
+        if told[chair.index()].replace(habits).is_some() {
             return Err(game::event::told_twice(chair).at("chair"));
         }
-        let habits = counts(sent);
         habits.check().map_err(|bad| {
             let field = if let BadHabits::Part { part, .. } = bad { part } else { "chair" };
             Refusal::new(Reason::FIELD_CONFLICT, bad.to_string()).at(field)
-        })?;
-        Ok((chair, habits))
-    })
+        })
+    })?;
+    Ok(told.map(Option::unwrap_or_default))
 }
 
 /// Returns the seed of a hand if the caller names none. The same knowledge gives the same seed, with any budget. A hand that is told from
@@ -283,47 +261,6 @@ fn present_digest(view: &View) -> Digest {
     digest
 }
 
-/// Reads the action of a request. The trick of the view decides ambiguous cards.
-pub fn action(reader: &CardReader, view: &View, sent: &v1::Action) -> Result<rules::Action, Refusal> {
-    use v1::action::What as Sent;
-    Ok(match sent.what.as_ref().ok_or_else(no_action)? {
-        Sent::Call(call) => rules::Action::Call(needed(names::call(*call), "call")?),
-        Sent::Doubling(raise) => rules::Action::Raise(needed(names::raise(*raise), "doubling")?),
-        Sent::Show(show) => rules::Action::Show(show.open),
-        Sent::PassOn(cards) => rules::Action::PassOn(reader.hand(cards).within("pass_on")?),
-        Sent::Passed(true) => rules::Action::Play(None),
-        Sent::Passed(false) => return Err(no_action()),
-        Sent::Play(combo) => {
-            let combo = reader.combo(view.rules(), view.trick(), combo).within("play")?;
-            rules::Action::Play(Some(combo))
-        }
-    })
-}
-
-/// Refuses an action that the seat could not take.
-pub fn check_action(view: &View, action: rules::Action) -> Result<(), Refusal> {
-    let refuse = |error: rules::Illegal| {
-        let is_count = matches!(error, rules::Illegal::PassSize { .. });
-        let reason = if is_count { Reason::COUNT_MISMATCH } else { Reason::ILLEGAL_PLAY };
-        Refusal::new(reason, error.to_string())
-    };
-    if let rules::Action::PassOn(cards) = action {
-        return view.check_gift(cards).map_err(refuse);
-    }
-    let seat = view.seat().unwrap_or(Seat::Landlord);
-    let event = match action {
-        rules::Action::PassOn(_) => unreachable!("checked above"),
-        rules::Action::Call(call) => Event::Call(view.chair(), call),
-        rules::Action::Raise(raise) => Event::Raise(seat, raise),
-        rules::Action::Show(open) => {
-            let shown = Shown { hand: view.hand(), factor: OpenFactor::Two };
-            Event::Show(view.chair(), open.then_some(shown))
-        }
-        rules::Action::Play(play) => Event::Play(seat, play),
-    };
-    view.clone().apply(event).map_err(refuse)
-}
-
 /// Returns the RPC that fits the stage. Refuses another RPC than that or `Decide`, and names the right one.
 pub fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
     let stage = view.board().stage();
@@ -341,15 +278,157 @@ pub fn check_phase(rpc: Rpc, view: &View) -> Result<Rpc, Refusal> {
         _ if rpc == fits => Ok(rpc),
         _ => {
             let (asked, fits) = (rpc.name(), fits.name());
-            let message = format!("{asked} does not fit the stage {stage} with {}: ask {fits}", facing(view));
+            let facing = match view.trick() {
+                Trick::Lead => String::from("nothing"),
+                Trick::Follow(combo) => combo.to_string(),
+            };
+            let message = format!("{asked} does not fit the stage {stage} with {facing} to beat: ask {fits}");
             Err(Refusal::new(Reason::WRONG_PHASE, message).with("expected_rpc", fits))
         }
     }
 }
 
-fn facing(view: &View) -> String {
-    match view.trick() {
-        Trick::Lead => String::from("nothing to beat"),
-        Trick::Follow(combo) => format!("{combo} to beat"),
+/// A running digest that means the same on every replica: FNV-1a over 64-bit words.
+#[derive(Clone, Copy, Debug)]
+pub struct Digest(u64);
+
+impl Digest {
+    /// Begins an empty digest.
+    pub const fn new() -> Digest {
+        Digest(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Adds one word.
+    #[must_use]
+    pub const fn word(self, word: u64) -> Digest {
+        // The rotation carries high bits down, which a multiplication alone never does.
+        Digest((self.0 ^ word).wrapping_mul(0x0100_0000_01b3).rotate_left(29))
+    }
+
+    /// Adds bytes.
+    #[must_use]
+    pub fn bytes(self, bytes: &[u8]) -> Digest {
+        bytes.iter().fold(self.word(bytes.len() as u64), |digest, &byte| digest.word(u64::from(byte)))
+    }
+
+    /// Returns the digest.
+    pub const fn finish(self) -> u64 {
+        // Spread once more, so that short inputs differ in all bits.
+        let word = (self.0 ^ (self.0 >> 32)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        word ^ (word >> 29)
+    }
+}
+
+/// Computes the digest of one opening of a room. A room of the same name that another request opens has another digest.
+pub fn of_opening(room: &str, request_id: u64) -> u64 {
+    Digest::new().bytes(room.as_bytes()).word(request_id).finish()
+}
+
+impl Default for Digest {
+    fn default() -> Digest {
+        Digest::new()
+    }
+}
+
+impl Hasher for Digest {
+    fn finish(&self) -> u64 {
+        Digest::finish(*self)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        *self = self.bytes(bytes);
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(word.into());
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(word.into());
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        *self = self.word(word);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+}
+
+/// Computes the digest of a message. Equal messages have equal digests.
+pub fn digest_of(message: &impl Hash) -> u64 {
+    let mut digest = Digest::new();
+    message.hash(&mut digest);
+    Hasher::finish(&digest)
+}
+
+/// Computes the digest of all points of a ruleset: two rulesets with the same digest are played alike.
+pub fn ruleset_digest(rules: &Ruleset) -> u64 {
+    // Each decision asks twice, and nearly always for a ruleset without overrides.
+    static ROWS: LazyLock<[u64; Ruleset::NATURAL.len()]> = LazyLock::new(|| Ruleset::NATURAL.map(digest_of_points));
+    let row = Ruleset::NATURAL.into_iter().position(|row| row == rules);
+    row.map_or_else(|| digest_of_points(rules), |row| ROWS[row])
+}
+
+/// The points that came after the first digests. No two of them have a value in common, except that of `classic`.
+const YOUNGER: [&str; 11] = [
+    "wilds",
+    "wild-shown",
+    "bomb-grades",
+    "long-grades",
+    "rocket",
+    "chain-bomb",
+    "bomb-factors",
+    "dealer",
+    "doubling-reach",
+    "factor-cap",
+    "pass-on",
+];
+
+fn digest_of_points(rules: &Ruleset) -> u64 {
+    // A later point counts only if it differs from `classic`. So older digests, and the seeds made from them, stay the
+    // same.
+    let is_silent =
+        |point: &&ruleset::Point| YOUNGER.contains(&point.name) && point.value(rules) == point.value(&Ruleset::CLASSIC);
+    let points = ruleset::POINTS.iter().filter(|point| !is_silent(point));
+    points.fold(Digest::new(), |digest, point| digest.bytes(point.value(rules).as_bytes())).finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use wire::v1::room_event::What;
+    use wire::v1::{Action, Call, Cards, Chair, ChairCards, Dealt, Event, RoomEvent, action, event};
+
+    use super::*;
+
+    #[test]
+    fn younger_points_leave_older_digests_as_they_were() {
+        let older = &ruleset::POINTS[..ruleset::POINTS.len() - YOUNGER.len()];
+        for rules in Ruleset::ALL {
+            let by_older =
+                older.iter().fold(Digest::new(), |digest, point| digest.bytes(point.value(rules).as_bytes()));
+            assert_eq!(ruleset_digest(rules), by_older.finish(), "{rules}");
+        }
+        assert_ne!(ruleset_digest(&Ruleset::LAIZI), ruleset_digest(&Ruleset::LAIZI_TIANDI));
+        assert_ne!(ruleset_digest(&Ruleset::CLASSIC), ruleset_digest(&Ruleset::UNSHUFFLED));
+        let passing = Ruleset::CLASSIC.with("pass-on", "next").unwrap();
+        assert_ne!(ruleset_digest(&Ruleset::CLASSIC), ruleset_digest(&passing));
+    }
+
+    /// Rooms keep these numbers, and a replica of the release before or after compares them with its own. The bytes that `Hash`
+    /// writes may change with the compiler. Then a repeated event counts as another one during a rolling update.
+    #[test]
+    fn the_digest_of_a_message_stays() {
+        let cards = Cards { text: "345".to_owned(), ids: vec![7, 54] };
+        let holds = vec![ChairCards { chair: Chair::Second as i32, cards: Some(cards) }];
+        let dealt = What::Dealt(Dealt { first: Chair::Third as i32, holds });
+        let action = Action { what: Some(action::What::Call(Call::Score2 as i32)) };
+        let called = What::Table(Event { chair: Chair::First as i32, what: Some(event::What::Action(action)) });
+        let event = |what| RoomEvent { sequence: 3, hand_number: 1, what: Some(what) };
+        assert_eq!(
+            [dealt, called].map(|what| digest_of(&event(what))),
+            [3_058_971_702_379_527_862, 16_039_969_923_051_514_749]
+        );
     }
 }

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use engine::hand::split::TurnsMemo;
 use engine::{Decider, Decision};
 use game::refusal::{AtField, Reason, Refusal, at_most, each};
-use rules::{Action, Combo, Plays, Ruleset, Trick, View};
+use rules::{Action, Combo, Plays, Ruleset, Stage, Trick, View};
 use wire::v1;
 
-use super::digest::Digest;
+use super::inbound::{Digest, Options, Position};
 use game::reader::{CardReader, SentHand};
 
 /// The most plays that a list may have.
@@ -249,6 +249,15 @@ impl LegalPlays {
             let left = view.hand().minus(combo.cards()).expect("a play is held");
             (memo.turns(left), combo.is_bomb(), view.rules().height(*combo))
         })
+    }
+}
+
+impl Options {
+    /// Reads the plays that the backend accepts, if it lists them and cards are to be played.
+    pub fn legal_plays(&self, position: &Position) -> Result<Option<LegalPlays>, Refusal> {
+        let read = |listed| LegalPlays::read(&CardReader::of(position.codec.clone()), &position.view, listed);
+        let listed = self.legal_plays.as_ref().filter(|_| position.view.board().stage() == Stage::Play);
+        listed.map(read).transpose()
     }
 }
 

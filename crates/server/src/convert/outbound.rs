@@ -1,23 +1,28 @@
 //! From decisions to wire messages.
 
+use std::cell::RefCell;
 use std::time::Duration;
 
 use engine::decision::{Candidate, Unit};
-use engine::explain::Reason as Facts;
+use engine::endgame::Grade;
+use engine::explain::say::text;
+use engine::explain::{Contrast, Explainer, Fact, Reason as Facts, Win, stands_for};
 use engine::hand::split::Plan;
 use engine::manners::{Occasion, face};
 use engine::rule_player::strategy;
 use engine::words::Lang;
 use engine::{Decider, Decision, Reading};
-use rules::{Action, Combo, Ruleset, View};
+use rules::{Action, Combo, Ruleset, Stage, View};
 use wire::v1;
 
 use super::inbound::{self, Options, Position, Wants};
 use super::legal::{Chosen, LegalPlays, Listed, Mismatch};
-use super::{names, reasons};
 use crate::call::Rpc;
 use crate::observe::metrics::Degradation;
+use crate::room::event::Emote;
+use crate::room::store::Gone;
 use crate::state::Budget;
+use game::names;
 use game::reader::SentHand;
 use game::refusal::{Reason, Refusal};
 
@@ -79,15 +84,16 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
     // The same random draw as for the reaction to the event that follows.
     let is_pleased = cards == Some(view.hand())
         && face(&position.companion.persona, position.hand_seed, Occasion::GoesOut).is_some();
-    let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, names::to_degraded);
-    let reason = match chosen {
-        Chosen::Decided => reasons::reason(view, decision),
+    let degraded = decided.degradation().map_or(v1::Degraded::Unspecified, to_degraded);
+    let told_reason = match chosen {
+        Chosen::Decided => reason(view, decision),
         Chosen::Other => told("listed"),
         Chosen::Unknown(_) => told("listed-unknown"),
     };
+    let mismatch = decided.mismatch.as_ref().map(|mismatch| warning("LIST_DIFFERS", mismatch.told()));
     v1::Decision {
         action: Some(action),
-        reason: Some(reasons::to_reason(&reason, view, play)),
+        reason: Some(to_reason(&told_reason, view, play)),
         think_time_ms: decision.think_ms,
         emote: if is_pleased { v1::Emote::Happy } else { v1::Emote::Unspecified } as i32,
         win_chance: decision.win_chance.map(share),
@@ -99,7 +105,7 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
         unit: unit(decision.unit) as i32,
         trace: wants.trace.then(|| Box::new(trace(view, hand, decision, reading.as_ref()))),
         source: Some(v1::DecisionSource {
-            decider: names::to_decider(decision.decider) as i32,
+            decider: to_decider(decision.decider) as i32,
             degraded: degraded as i32,
             compute_us: micros(decided.took),
             worlds: decision.trace.worlds,
@@ -107,7 +113,7 @@ pub fn decision(position: &Position, decided: &Decided, wants: Wants, room_versi
             room_version: room_version.map(count),
             ..source(position)
         }),
-        warnings: position.warnings.iter().cloned().chain(decided.mismatch.as_ref().map(differs)).collect(),
+        warnings: position.warnings.iter().cloned().chain(mismatch).collect(),
     }
 }
 
@@ -150,11 +156,6 @@ pub fn warned(decision: v1::Decision, has_version: bool) -> v1::Decision {
     v1::Decision { warnings, ..decision }
 }
 
-/// Makes the warning about a list of legal plays that differs from the rules.
-fn differs(mismatch: &Mismatch) -> v1::Warning {
-    warning("LIST_DIFFERS", mismatch.told())
-}
-
 /// Makes a warning about a part of the request.
 fn warning(rule: &str, message: impl Into<String>) -> v1::Warning {
     v1::Warning { sequence: 0, rule: rule.to_owned(), message: message.into() }
@@ -168,7 +169,7 @@ fn told(code: &str) -> Facts {
 /// Adds the reason's text in that language. Rooms store only its facts.
 pub fn said_in(language: Lang, mut decision: v1::Decision) -> v1::Decision {
     if let Some(v1::DecisionReason { text, facts, .. }) = &mut decision.reason {
-        *text = reasons::said(language, facts);
+        *text = reason_text(language, facts);
     }
     decision
 }
@@ -311,10 +312,10 @@ pub fn on_odd_standing(
     let pass = || v1::Action { what: Some(v1::action::What::Passed(true)) };
     Ok(Some(v1::Decision {
         action: Some(play.map_or_else(pass, unknown_play)),
-        reason: Some(reasons::to_reason(&told("odd-standing"), &position.view, None)),
+        reason: Some(to_reason(&told("odd-standing"), &position.view, None)),
         think_time_ms: position.companion.persona.params().pace_ms as u32 / 2,
         source: Some(v1::DecisionSource {
-            decider: names::to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,
+            decider: to_decider(if play.is_some() { Decider::Rules } else { Decider::Forced }) as i32,
             room_version: room_version.map(count),
             ..source(position)
         }),
@@ -339,4 +340,109 @@ fn item_status(status: &tonic::Status) -> v1::ItemStatus {
     let details =
         details.into_iter().map(|any| prost_types::Any { type_url: any.type_url, value: any.value }).collect();
     v1::ItemStatus { code: status.code() as i32, message: status.message().to_owned(), details }
+}
+
+/// Writes enums that have the same names on both sides.
+macro_rules! written {
+    ($write:ident, $wire:ty, $ours:ident, [$($name:ident),+ $(,)?]) => {
+        #[doc = concat!("Writes a [`", stringify!($ours), "`].")]
+        pub fn $write(value: $ours) -> $wire {
+            match value { $($ours::$name => <$wire>::$name,)+ }
+        }
+    };
+}
+
+written! { to_stage, v1::Stage, Stage, [PassOn, Auction, Bottom, Doubling, Showing, Play, Over, Redeal, Wild] }
+
+written! { to_grade, v1::Grade, Grade, [Beginner, Easy, Medium, Hard, Master] }
+
+written! { to_decider, v1::Decider, Decider, [Forced, Rules, Cases, Net, Search, Solver] }
+written! { to_degraded, v1::Degraded, Degradation, [Overload, Budget, LegalPlays, Store] }
+written! { to_emote, v1::Emote, Emote, [Hurry, Happy, Angry, Praise, Sorry] }
+written! { to_end, v1::RoomEnd, Gone, [Closed, Expired, Evicted] }
+
+/// Reads a [`Grade`]; unspecified is `None`.
+pub fn grade(number: i32) -> Result<Option<Grade>, Refusal> {
+    let sent = v1::Grade::try_from(number).map_err(|_| names::unknown(number, "Grade"))?;
+    Ok(Grade::ALL.into_iter().find(|&grade| to_grade(grade) == sent))
+}
+
+thread_local! {
+    /// Buffers of this thread: making new ones would take longer than most reasons.
+    static EXPLAINER: RefCell<Explainer> = RefCell::new(Explainer::new());
+}
+
+/// Returns the reason of a decision.
+pub fn reason(view: &View, decision: &Decision) -> Facts {
+    EXPLAINER.with_borrow_mut(|explainer| explainer.decision(view, decision))
+}
+
+/// Returns the faults of an action, and the merits of the decision.
+pub fn contrast(view: &View, made: Action, decision: &Decision) -> Contrast {
+    let strength = decision.trace.strength;
+    EXPLAINER.with_borrow_mut(|explainer| explainer.contrast(view, made, decision.action, strength))
+}
+
+/// Returns the certainty with which an action wins; `None` if it may lose.
+pub fn win(view: &View, action: Action) -> Option<Win> {
+    EXPLAINER.with_borrow_mut(|explainer| explainer.win(view, action))
+}
+
+/// Returns the facts of a reason, and what the wild cards of the play stand for. The text stays empty: a room stores the facts, and
+/// [`reason_text`] writes them for each caller.
+pub fn to_reason(reason: &Facts, view: &View, play: Option<Combo>) -> v1::DecisionReason {
+    let reading = play.and_then(|play| stands_for(view.rules(), play));
+    let facts = reason.facts().chain(reading).map(to_fact).collect();
+    v1::DecisionReason { code: reason.code().to_owned(), text: String::new(), facts }
+}
+
+/// Returns one side of a contrast; `None` without a fact.
+pub fn to_said(language: Lang, reason: &Facts) -> Option<v1::DecisionReason> {
+    let facts: Vec<v1::Fact> = reason.facts().map(to_fact).collect();
+    let text = reason_text(language, &facts);
+    (!facts.is_empty()).then(|| v1::DecisionReason { code: reason.code().to_owned(), text, facts })
+}
+
+fn to_fact(fact: Fact) -> v1::Fact {
+    v1::Fact { concept: fact.code().to_owned(), parts: fact.tokens() }
+}
+
+/// Writes facts as sentences. A fact that this version does not know is left out: a later version may have stored it.
+pub fn reason_text(language: Lang, facts: &[v1::Fact]) -> String {
+    text(language, facts.iter().map(|fact| (fact.concept.as_str(), fact.parts.as_slice())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_are_stored_once_and_said_in_each_language() {
+        let view: View = "me=up hand=34567KQ left=9,4,7 standing=landlord:6".parse().unwrap();
+        let play = |text: &str| view.rules().read_play(text, view.trick()).unwrap();
+        let rivals = [Some(play("7")), None];
+        let reason = Explainer::new().reason(&view, Action::Play(play("K")), rivals, None);
+        let mut sent = to_reason(&reason, &view, play("K"));
+        let fact = |concept: &str, parts: &[&str]| v1::Fact {
+            concept: concept.to_owned(),
+            parts: parts.iter().map(|part| (*part).to_owned()).collect(),
+        };
+        assert_eq!(sent.facts, [fact("keeps-straight", &["34567"]), fact("not-topped-by", &["8 9 T", "7"])]);
+        for lang in [Lang::En, Lang::Zh] {
+            assert_eq!(reason_text(lang, &sent.facts), reason.text(lang));
+        }
+        sent.facts.insert(0, fact("of-a-later-version", &["3"]));
+        assert_eq!(reason_text(Lang::En, &sent.facts), reason.text(Lang::En));
+        assert_eq!(reason_text(Lang::En, &[]), Facts::NONE.text(Lang::En));
+        let one_side = to_said(Lang::En, &reason).unwrap();
+        assert_eq!((one_side.code.as_str(), one_side.text), (reason.code(), reason.text(Lang::En)));
+        assert_eq!(to_said(Lang::En, &Facts::NONE), None);
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for it in Grade::ALL {
+            assert_eq!(grade(to_grade(it) as i32).unwrap(), Some(it));
+        }
+    }
 }

@@ -2,15 +2,15 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+use game::names::{self, needed};
 use game::refusal::{AtField, Reason, Refusal, at_most, each};
 use rules::Chair;
 use wire::v1;
 use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 
-use super::digest::{Digest, digest_of};
 use super::inbound;
-use super::names::{self, needed};
+use super::inbound::{Digest, digest_of};
 use super::room_out::Audience;
 use crate::room::RoomState;
 use crate::room::event::{Dealt, Emote, RoomEvent, RoomEventKind, Settled, TakenOver};

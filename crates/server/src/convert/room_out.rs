@@ -8,8 +8,7 @@ use wire::v1::room_event::What as Kind;
 use wire::v1::seat_changed::Who;
 use wire::v1::{self, AuctionForm};
 
-use super::names;
-use super::outbound::{count, turn_decision};
+use super::outbound::{self, count, turn_decision};
 use crate::room::RoomState;
 use crate::room::event::Announcement::PassedOn;
 use crate::room::event::{Dealt, RoomEvent, RoomEventKind, TableEvent};
@@ -20,6 +19,7 @@ use crate::room::state::Warning;
 use game::cards::Cards;
 use game::event::{reading, to_cards, to_chair_cards, to_event};
 use game::hand::{Facts, Game, Standing, Start, Untracked};
+use game::names;
 
 /// The viewer of a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -210,7 +210,7 @@ pub fn room_event(state: &RoomState, event: &RoomEvent, audience: Audience) -> v
             })
         }
         RoomEventKind::Said(chair, emote) => {
-            Kind::Said(v1::Said { chair: names::to_chair(*chair) as i32, emote: names::to_emote(*emote) as i32 })
+            Kind::Said(v1::Said { chair: names::to_chair(*chair) as i32, emote: outbound::to_emote(*emote) as i32 })
         }
         RoomEventKind::Table(what) => {
             let what = match &state.hand {
@@ -274,7 +274,7 @@ fn warning(warning: Warning) -> v1::Warning {
 
 /// Writes the signal of a bot.
 fn reaction(reaction: &Reaction) -> v1::Reaction {
-    let emote = reaction.emote.map_or(v1::Emote::Unspecified, names::to_emote);
+    let emote = reaction.emote.map_or(v1::Emote::Unspecified, outbound::to_emote);
     v1::Reaction {
         chair: names::to_chair(reaction.chair) as i32,
         sequence: count(reaction.sequence),
@@ -356,7 +356,9 @@ pub fn bot_to_act(state: &RoomState) -> Option<Chair> {
 /// Returns the stage of the hand.
 fn stage(state: &RoomState, facts: Option<&Facts>) -> v1::Stage {
     match facts {
-        Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.settled.is_none()) => names::to_stage(facts.stage),
+        Some(facts) if state.hand.as_ref().is_some_and(|hand| hand.settled.is_none()) => {
+            outbound::to_stage(facts.stage)
+        }
         Some(_) => v1::Stage::Over,
         None => v1::Stage::Unspecified,
     }

@@ -1,7 +1,6 @@
 //! Every metrics series, declared once: the table below names it, its labels and what it counts. `docs/generated/metrics.md` is
 //! written from it, and a test compares it with the live page. Labels come from closed sets; a room or player is never a label.
 
-mod labels;
 mod family;
 
 use std::sync::Arc;
@@ -14,12 +13,11 @@ use metrics::{Counter, Gauge, Histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tonic::Code;
 
-pub use family::Family;
-pub use labels::{
-    BotKind, BotOutcome, CODES, CloseReason, Counted, Degradation, JobState, MismatchSide, NodeState, PlayerAct,
-    PoolLabel, Record, Reloaded, StoreFault, StoreOp,
+pub use family::{
+    BotKind, BotOutcome, CODES, CloseReason, Counted, Degradation, Family, JobState, MismatchSide, NodeState,
+    PlayerAct, PoolLabel, Record, Reloaded, StoreFault, StoreOp,
 };
-use labels::{DECIDERS, UNVERSIONED, callers, kinds, reasons, rpcs};
+use family::{DECIDERS, UNVERSIONED, callers, kinds, reasons, rpcs};
 
 use crate::call::Rpc;
 use crate::call::caller::{Caller, Limit};

@@ -33,22 +33,24 @@ impl Signals {
     }
 }
 
-/// The description of a new job.
+/// The description of a job to run.
 #[derive(Clone, Debug)]
-pub(super) struct Coming {
-    /// Its owner: the place of a caller.
-    pub(super) caller: usize,
-    /// Time that such jobs take when they are not cancelled.
-    pub(super) expected: Duration,
-    /// The time at which it has to end.
-    pub(super) until: Instant,
-    pub(super) signals: Arc<Signals>,
+pub struct JobSpec {
+    /// Its owner: [`Caller::place`](crate::call::caller::Caller::place).
+    pub caller: usize,
+    /// The time at which thinking has to end.
+    pub until: Instant,
+    /// The flag that an event sets when it makes the answer pointless.
+    pub superseded: Option<Arc<AtomicBool>>,
+    /// The time that such jobs are expected to take when they are not cancelled.
+    pub expected: Duration,
 }
 
 /// A job that waits or runs.
 #[derive(Debug)]
 struct Tracked<W> {
-    coming: Coming,
+    spec: JobSpec,
+    signals: Arc<Signals>,
     /// The work to be done; `None` once a thread has it.
     work: Option<W>,
     /// The time since which it runs.
@@ -58,14 +60,14 @@ struct Tracked<W> {
 impl<W> Tracked<W> {
     /// Estimates when the job ends, if its start is `begin`.
     fn end(&self, begin: Instant, now: Instant) -> Instant {
-        let expected = begin + self.coming.expected;
+        let expected = begin + self.spec.expected;
         // A job that has exceeded its expected time is expected to take as long again.
         let end = if expected > now { expected } else { now + (now - begin) };
-        end.min(self.coming.until.max(now))
+        end.min(self.spec.until.max(now))
     }
 
     fn runs_on(&self) -> bool {
-        self.began.is_some() && !self.coming.signals.is_preempted() && !self.coming.signals.is_gone()
+        self.began.is_some() && !self.signals.is_preempted() && !self.signals.is_gone()
     }
 }
 
@@ -115,27 +117,32 @@ impl<W> Schedule<W> {
 
     /// Lets a job in. Returns the work of a job that made room for it, to be dropped. Returns the new job itself if there is no
     /// room.
-    pub(super) fn enter(&mut self, coming: Coming, work: W, now: Instant) -> Result<Option<W>, W> {
+    pub(super) fn enter(
+        &mut self,
+        (spec, signals): (JobSpec, Arc<Signals>),
+        work: W,
+        now: Instant,
+    ) -> Result<Option<W>, W> {
         // Waiting jobs whose callers have gone lose their places.
-        self.jobs.retain(|_, job| job.began.is_some() || !job.coming.signals.is_gone());
+        self.jobs.retain(|_, job| job.began.is_some() || !job.signals.is_gone());
         let removed = if self.jobs.len() < self.threads + self.waiting_max {
             None
         } else {
-            match self.expendable(coming.caller) {
+            match self.expendable(spec.caller) {
                 Some(number) => self.jobs.remove(&number).and_then(|job| {
-                    job.coming.signals.preempted.store(true, Ordering::Relaxed);
+                    job.signals.preempted.store(true, Ordering::Relaxed);
                     job.work
                 }),
                 None => return Err(work),
             }
         };
-        let caller = coming.caller;
-        self.jobs.insert(self.next, Tracked { coming, work: Some(work), began: None });
+        let caller = spec.caller;
+        self.jobs.insert(self.next, Tracked { spec, signals, work: Some(work), began: None });
         self.next += 1;
         if self.jobs.len() > self.threads
             && let Some(job) = self.expendable_job(caller, 0, now)
         {
-            job.coming.signals.preempted.store(true, Ordering::Relaxed);
+            job.signals.preempted.store(true, Ordering::Relaxed);
         }
         Ok(removed)
     }
@@ -144,7 +151,7 @@ impl<W> Schedule<W> {
     pub(super) fn take(&mut self, now: Instant) -> Option<(u64, W)> {
         let waiting = self.jobs.iter().filter(|(_, job)| job.work.is_some());
         let next = waiting.min_by_key(|(number, job)| {
-            let caller = job.coming.caller;
+            let caller = job.spec.caller;
             (!self.is_light(caller, now), self.threads_of(caller), **number)
         });
         let number = *next?.0;
@@ -157,9 +164,9 @@ impl<W> Schedule<W> {
     pub(super) fn end(&mut self, number: u64, now: Instant) {
         let Some(job) = self.jobs.remove(&number) else { return };
         let Some(began) = job.began else { return };
-        let before = self.used.get(&job.coming.caller).map_or(0.0, |used| used.at(now));
+        let before = self.used.get(&job.spec.caller).map_or(0.0, |used| used.at(now));
         let seconds = before + faded(began, now);
-        self.used.insert(job.coming.caller, Used { seconds, at: now });
+        self.used.insert(job.spec.caller, Used { seconds, at: now });
     }
 
     /// Estimates how long one more job of this caller would wait for a thread.
@@ -172,13 +179,13 @@ impl<W> Schedule<W> {
         }
         let mut free = vec![now; self.threads];
         let mut before: BTreeMap<usize, usize> = BTreeMap::new();
-        let own = self.jobs.values().filter(|job| job.coming.caller == caller && job.work.is_some()).count();
+        let own = self.jobs.values().filter(|job| job.spec.caller == caller && job.work.is_some()).count();
         for job in self.jobs.values() {
-            let turn = before.entry(job.coming.caller).or_default();
+            let turn = before.entry(job.spec.caller).or_default();
             *turn += usize::from(job.work.is_some());
             // Callers take turns: of each other caller, at most as many waiting jobs come first as this caller already
             // has waiting.
-            if job.coming.caller != caller && *turn > own {
+            if job.spec.caller != caller && *turn > own {
                 continue;
             }
             // Running jobs came first, and each has a thread; a waiting job takes the first free thread.
@@ -192,12 +199,12 @@ impl<W> Schedule<W> {
     }
 
     fn threads_of(&self, caller: usize) -> usize {
-        self.jobs.values().filter(|job| job.coming.caller == caller && job.runs_on()).count()
+        self.jobs.values().filter(|job| job.spec.caller == caller && job.runs_on()).count()
     }
 
     /// Returns the number of threads that each caller may keep, if `caller` also wants some.
     fn share(&self, caller: usize) -> usize {
-        let mut callers: BTreeSet<usize> = self.jobs.values().map(|job| job.coming.caller).collect();
+        let mut callers: BTreeSet<usize> = self.jobs.values().map(|job| job.spec.caller).collect();
         callers.insert(caller);
         (self.threads / callers.len()).max(1)
     }
@@ -205,7 +212,7 @@ impl<W> Schedule<W> {
     /// Returns the recent average number of threads of a caller.
     fn used(&self, caller: usize, now: Instant) -> f64 {
         let ended = self.used.get(&caller).map_or(0.0, |used| used.at(now));
-        let own = self.jobs.values().filter(|job| job.coming.caller == caller);
+        let own = self.jobs.values().filter(|job| job.spec.caller == caller);
         let runs = own.filter_map(|job| Some(faded(job.began?, now)));
         ended + runs.sum::<f64>()
     }
@@ -221,10 +228,10 @@ impl<W> Schedule<W> {
     fn expendable_job(&self, caller: usize, more: usize, now: Instant) -> Option<&Tracked<W>> {
         let (share, is_light) = (self.share(caller), self.is_light(caller, now));
         // A job whose caller has gone ends as soon as its thread notices.
-        let lasts = |job: &&Tracked<W>| job.coming.caller == caller && !job.coming.signals.is_gone();
+        let lasts = |job: &&Tracked<W>| job.spec.caller == caller && !job.signals.is_gone();
         let wanted = self.jobs.values().filter(lasts).count() + more;
-        let running = || self.jobs.values().filter(|job| job.runs_on() && job.coming.caller != caller);
-        let others = || running().map(|job| job.coming.caller);
+        let running = || self.jobs.values().filter(|job| job.runs_on() && job.spec.caller != caller);
+        let others = || running().map(|job| job.spec.caller);
         let over_now = others().max_by_key(|other| self.threads_of(*other)).filter(|&other| {
             wanted <= share && self.threads_of(other) > share && (is_light || !self.is_light(other, now))
         });
@@ -233,18 +240,18 @@ impl<W> Schedule<W> {
             most.filter(|&other| wanted <= self.threads && is_light && self.used(other, now) > share as f64)
         };
         let gives = over_now.or_else(over_of_late)?;
-        running().filter(|job| job.coming.caller == gives).min_by_key(|job| job.began)
+        running().filter(|job| job.spec.caller == gives).min_by_key(|job| job.began)
     }
 
     /// Returns the newest waiting job of the caller with the most waiting jobs, if they are more than `caller` would have.
     fn expendable(&self, caller: usize) -> Option<u64> {
         let waiting = || self.jobs.iter().filter(|(_, job)| job.work.is_some());
-        let of = |caller: usize| waiting().filter(|(_, job)| job.coming.caller == caller).count();
-        let most = waiting().map(|(_, job)| job.coming.caller).max_by_key(|caller| of(*caller))?;
+        let of = |caller: usize| waiting().filter(|(_, job)| job.spec.caller == caller).count();
+        let most = waiting().map(|(_, job)| job.spec.caller).max_by_key(|caller| of(*caller))?;
         if of(most) <= of(caller) + 1 {
             return None;
         }
-        waiting().filter(|(_, job)| job.coming.caller == most).map(|(number, _)| *number).max()
+        waiting().filter(|(_, job)| job.spec.caller == most).map(|(number, _)| *number).max()
     }
 }
 
@@ -257,8 +264,8 @@ mod tests {
     const FLOOD: usize = 1;
     const OTHER: usize = 2;
 
-    fn coming(caller: usize, expected: Duration, until: Instant) -> Coming {
-        Coming { caller, expected, until, signals: Arc::default() }
+    fn coming(caller: usize, expected: Duration, until: Instant) -> (JobSpec, Arc<Signals>) {
+        (JobSpec { caller, until, superseded: None, expected }, Arc::default())
     }
 
     /// Makes a schedule that a flood has filled: its jobs run and wait, and their signals in the order in which they came.
@@ -266,7 +273,7 @@ mod tests {
         let (mut schedule, mut signals) = (Schedule::new(threads, waiting), Vec::new());
         for number in 0..threads + waiting {
             let job = coming(FLOOD, MS(500), now + MS(500));
-            signals.push(Arc::clone(&job.signals));
+            signals.push(Arc::clone(&job.1));
             assert!(schedule.enter(job, number, now).is_ok());
             if number < threads {
                 assert_eq!(schedule.take(now + MS(number as u64)).map(|(_, work)| work), Some(number));

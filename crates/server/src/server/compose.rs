@@ -12,19 +12,10 @@ use crate::state::App;
 
 use super::tls::Tls;
 
-/// The parts that need the files of a configuration.
-struct Parts {
-    roster: Arc<Roster>,
-    policy: Policy,
-    callers: Callers,
-    rooms: Rooms,
-    metrics: Arc<Metrics>,
-}
-
 /// Reads the files that the configuration names and puts the parts together. Starts the threads of the pool and the writer of
 /// replay lines; listens on no port.
 pub fn app(config: Config) -> Result<Arc<App>, Fault> {
-    let Parts { roster, policy, callers, rooms, metrics } = read_files(&config)?;
+    let (roster, policy, rooms, callers, metrics) = read_files(&config)?;
     Ok(Arc::new(App::new(config, roster, policy, rooms, callers, metrics)))
 }
 
@@ -35,7 +26,8 @@ pub fn check(config: &Config) -> Result<(), Fault> {
     Ok(())
 }
 
-fn read_files(config: &Config) -> Result<Parts, Fault> {
+/// Makes the parts that need the files of a configuration.
+fn read_files(config: &Config) -> Result<(Arc<Roster>, Policy, Rooms, Callers, Arc<Metrics>), Fault> {
     let roster = Arc::new(Roster::load(&config.personas)?.disclosed_by(config.companions.disclosure));
     let own = config::text("companions.file", &config.companions.file)?;
     let policy = Policy::read(own.as_deref().unwrap_or(policy::DEFAULT), &roster);
@@ -45,5 +37,5 @@ fn read_files(config: &Config) -> Result<Parts, Fault> {
     let callers = callers.map_err(|error| Fault::of_file("grpc.tokens.file", path, error))?;
     let metrics = Arc::default();
     let rooms = Rooms::new(config, Arc::<Roster>::clone(&roster), &metrics)?;
-    Ok(Parts { roster, policy, callers, rooms, metrics })
+    Ok((roster, policy, rooms, callers, metrics))
 }

@@ -35,7 +35,7 @@ use crate::state::App;
 /// The result of a request.
 type Answered = Result<Response<Body>, Infallible>;
 /// An answer under way.
-pub type Answer = Pin<Box<dyn Future<Output = Answered> + Send>>;
+pub(super) type Answer = Pin<Box<dyn Future<Output = Answered> + Send>>;
 
 /// Makes an answer that is ready at once.
 fn at_once(response: Response<Body>) -> Answer {
@@ -130,8 +130,8 @@ where
 }
 
 /// The layer that lets calls in: by the caller's token or certificate, scopes and quota, before a byte of the body is read. It leaves the
-/// [`Call`] in the request, and counts the bytes of a gRPC body. It answers in time, counts the call and how it ends, and makes a panic a refusal. A call whose caller goes away
-/// is just dropped: the guard notices that too.
+/// [`Call`] in the request, and counts the bytes of a gRPC body. It answers in time, counts the call and how it ends, and makes a panic a
+/// refusal. A call whose caller goes away is just dropped: the guard notices that too.
 pub(super) fn let_in(next: Next, mut request: Request<Body>) -> Answer {
     let requested: RequestedCall = *request.extensions().get().expect("the layer of protocols lets only calls through");
     let mut guard = CallGuard::begin(&next.edge.app, requested.rpc, request.headers());

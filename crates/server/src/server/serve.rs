@@ -53,8 +53,14 @@ pub enum Drained {
     CutOff,
 }
 
-/// The name in the health protocol of the server as a whole.
-const WHOLE: &str = "";
+/// The names in the health protocol: that of the server as a whole, and that of the service.
+const HEALTH_NAMES: [&str; 2] = ["", wire::SERVICE_NAME];
+
+async fn set_health(health: &HealthReporter, status: ServingStatus) {
+    for name in HEALTH_NAMES {
+        health.set_service_status(name, status).await;
+    }
+}
 
 /// Starts to listen and becomes ready.
 pub fn start(app: Arc<App>) -> Pin<Box<dyn Future<Output = Result<Running, Fault>> + Send>> {
@@ -93,8 +99,7 @@ pub async fn start_with(
 
     // NOT_SERVING until the port accepts: the reporter's own default is SERVING.
     let health = HealthReporter::new();
-    health.set_service_status(WHOLE, ServingStatus::NotServing).await;
-    health.set_service_status(wire::SERVICE_NAME, ServingStatus::NotServing).await;
+    set_health(&health, ServingStatus::NotServing).await;
     let edge = Arc::new(Edge {
         app: Arc::clone(&app),
         layers: LAYERS,
@@ -106,8 +111,7 @@ pub async fn start_with(
     let options = AcceptOptions { app: Arc::clone(&app), tls, connections_max, edge, stop: stop.clone() };
     let served = accept(grpc_listener, options);
 
-    health.set_service_status(WHOLE, ServingStatus::Serving).await;
-    health.set_service_status(wire::SERVICE_NAME, ServingStatus::Serving).await;
+    set_health(&health, ServingStatus::Serving).await;
     is_ready.store(true, Ordering::Relaxed);
     Ok(Running { app, grpc, admin: admin_address, reloader, is_ready, stop, health, served, others })
 }
@@ -180,9 +184,7 @@ impl Running {
     pub async fn drain(self) -> Drained {
         self.is_ready.store(false, Ordering::Relaxed);
         let mut health = self.health;
-        for name in [WHOLE, wire::SERVICE_NAME] {
-            health.set_service_status(name, ServingStatus::NotServing).await;
-        }
+        set_health(&health, ServingStatus::NotServing).await;
         let config = &self.app.config.grpc;
         tokio::time::sleep(Duration::from_millis(config.pre_stop_delay_ms)).await;
         let asked = Instant::now();
@@ -190,7 +192,7 @@ impl Running {
         self.app.rooms.watchers.stop();
         self.app.stopping.cancel();
         // Watchers of our health would wait forever.
-        for name in [WHOLE, wire::SERVICE_NAME] {
+        for name in HEALTH_NAMES {
             health.clear_service_status(name).await;
         }
         let ended = tokio::time::timeout(Duration::from_secs(config.drain_s), self.served).await;

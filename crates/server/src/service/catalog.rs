@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use game::names;
 use game::refusal::{AtField, Refusal, at_most};
 use rules::Ruleset;
 use rules::ruleset::POINTS;
@@ -10,7 +11,6 @@ use wire::v1::{
 };
 
 use crate::call::Call;
-use crate::convert::names;
 use crate::convert::room_out;
 use crate::roster::Companion;
 use crate::state::App;

@@ -10,6 +10,7 @@ use engine::endgame::{
     exchange, longest_defence, solve,
 };
 use engine::words::Lang;
+use game::names::{self, needed};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::card::Codec;
 use rules::{Chair, Combo, Hand, Rank, Ruleset, Seat, Seed, Stage};
@@ -17,7 +18,7 @@ use wire::v1::*;
 
 use crate::call::Call;
 use crate::convert::inbound::{self, language};
-use crate::convert::names::{self, needed};
+use crate::convert::outbound;
 use crate::pool::StopSignal;
 use crate::state::App;
 use game::cards::Cards as Held;
@@ -61,7 +62,7 @@ pub(super) async fn solve_endgame(
     let ((outcome, line, puzzle), took) = decide_on_pool(app, call, request.budget_ms, work).await?;
     let line = to_line(&open, &line);
     let hints = puzzle.as_ref().map(|puzzle| hints(puzzle, language)).unwrap_or_default();
-    let grade = puzzle.map_or(0, |puzzle| names::to_grade(puzzle.grade) as i32);
+    let grade = puzzle.map_or(0, |puzzle| outbound::to_grade(puzzle.grade) as i32);
     Ok(SolveEndgameResponse { line, hints, grade, ..to_solved(&open, &outcome, took) })
 }
 
@@ -94,7 +95,7 @@ pub(super) async fn generate_endgame(
     let rules = names::ruleset(&request.ruleset)?;
     Puzzle::check_rules(&rules).map_err(|bad| bad_endgame(&bad))?;
     let codec = CardReader::named(request.card_codec)?.codec().cloned();
-    let grade = needed(names::grade(request.grade), "grade")?;
+    let grade = needed(outbound::grade(request.grade), "grade")?;
     let language = language(&request.language).unwrap_or(Lang::En);
     let seed = Seed(request.seed);
     let work = move |stop: &StopSignal| Puzzle::generate(&rules, grade, seed, &mut || stop.is_due());
@@ -309,7 +310,7 @@ fn to_puzzle(codec: Option<&Codec>, puzzle: &Puzzle, language: Lang, took: Durat
             first_plays_total: puzzle.features.first_plays,
             line: to_line(&open, &puzzle.solution),
             hints: hints(puzzle, language),
-            grade: names::to_grade(puzzle.grade) as i32,
+            grade: outbound::to_grade(puzzle.grade) as i32,
             compute_us: took.as_micros() as u32,
             ..SolveEndgameResponse::default()
         }),

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use engine::level::{Grades, level};
 use engine::profile::Family;
+use game::names;
 use game::refusal::{AtField, Refusal, at_most};
 use rules::{Chair, Seat};
 use wire::v1::{self, GetPlayerRequest, GetPlayerResponse, ListStandingsRequest, ListStandingsResponse};
 
 use super::decide;
 use crate::call::Call;
-use crate::convert::digest::of_opening;
-use crate::convert::names;
+use crate::convert::inbound::of_opening;
 use crate::convert::room_in::{NAME_BYTES_MAX, board_name};
 use crate::convert::room_out::to_habits;
 use crate::observe::metrics::{self, Counted};

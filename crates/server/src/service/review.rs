@@ -7,17 +7,17 @@ use engine::explain::say::{capital, cards};
 use engine::explain::{Contrast, Reason as Facts, Win};
 use engine::words::Lang;
 use engine::{Cost, Decision};
+use game::event::no_action;
+use game::names::{self, needed};
 use game::refusal::{AtField, Reason, Refusal};
 
-use rules::{Action, Auction, Call, Raise, View};
+use rules::{Action, Auction, Call, Event, Illegal, OpenFactor, Raise, Seat, Shown, View};
 use wire::v1::{ReviewPlayRequest, ReviewPlayResponse, ValueUnit, Verdict};
 
 use super::decide;
 use crate::call::Call as RpcCall;
 use crate::convert::inbound::{self, Options, Position, Wants};
-use crate::convert::names::{self, needed};
 use crate::convert::outbound;
-use crate::convert::reasons;
 use crate::state::App;
 use game::reader::CardReader;
 
@@ -44,8 +44,8 @@ pub(super) async fn review_play(
         return Err(Refusal::new(Reason::WRONG_PHASE, message).at("hand"));
     }
     let reader = CardReader::of(position.codec.clone());
-    let action = inbound::action(&reader, &position.view, &sent).within("action")?;
-    inbound::check_action(&position.view, action).within("action")?;
+    let action = read_action(&reader, &position.view, &sent).within("action")?;
+    check_action(&position.view, action).within("action")?;
     judge(app, call, &position, &options, action).await
 }
 
@@ -62,7 +62,7 @@ pub(super) async fn judge(
     let best = decide::answered(position, wants, None, &mut decided, None);
     let decision = &decided.decision;
     let (language, weighed) = (options.language, decision.candidates.as_slice());
-    let win = reasons::win(&position.view, action);
+    let win = outbound::win(&position.view, action);
     let cost = decide::cost(position, action, decision);
     // A sure win loses nothing, even if a net values it less.
     let cost = cost.map(|cost| if win == Some(Win::Sure) { Cost { lost: 0, ..cost } } else { cost });
@@ -77,8 +77,8 @@ pub(super) async fn judge(
         value_lost: cost.map(|Cost { unit, lost }| unit.told_difference(lost)),
         lost_unit: cost.map_or(ValueUnit::Unspecified, |cost| outbound::unit(cost.unit)) as i32,
         better: better.map(alternative).collect(),
-        fault: reasons::to_said(language, &contrast.made),
-        merit: reasons::to_said(language, &contrast.better),
+        fault: outbound::to_said(language, &contrast.made),
+        merit: outbound::to_said(language, &contrast.better),
         best: Some(outbound::said(options, best)),
     })
 }
@@ -93,8 +93,8 @@ fn opinion(
 ) -> (Verdict, String, Contrast) {
     if action == decision.action {
         let comment = match lang {
-            Lang::En => format!("The same as I would do. {}", reasons::reason(view, decision).text(lang)),
-            Lang::Zh => format!("我也会这样选。{}", reasons::reason(view, decision).text(lang)),
+            Lang::En => format!("The same as I would do. {}", outbound::reason(view, decision).text(lang)),
+            Lang::Zh => format!("我也会这样选。{}", outbound::reason(view, decision).text(lang)),
         };
         return (Verdict::Best, comment, Contrast::NONE);
     }
@@ -110,7 +110,7 @@ fn opinion(
         return (Verdict::Good, comment.to_owned(), Contrast::NONE);
     }
     let subjects = [action, decision.action].map(|action| subject(view, action, lang));
-    let contrast = reasons::contrast(view, action, decision);
+    let contrast = outbound::contrast(view, action, decision);
     let verdict = verdict(action, cost, &contrast);
     if verdict == Verdict::Good {
         // A choice that is about as good has no fault.
@@ -120,7 +120,7 @@ fn opinion(
         let comment = format!("{}{instead}", lang.pick("About as good.", "差不多一样好。"));
         return (verdict, comment, contrast);
     }
-    let comment = reasons::comment(lang, &contrast, subjects);
+    let comment = comment(lang, &contrast, subjects);
     (verdict, comment, contrast)
 }
 
@@ -170,6 +170,55 @@ fn subject(view: &View, action: Action, lang: Lang) -> String {
         Action::Show(true) => lang.pick("An open hand", "明牌").to_owned(),
         Action::Show(false) => lang.pick("A closed hand", "不明牌").to_owned(),
     }
+}
+
+/// Returns the facts against a play and for a better one, in one sentence.
+fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
+    let said = [contrast.made.of_play(language, &made), contrast.better.of_play(language, &better)];
+    let [against, instead] = said;
+    let instead = instead.or_else(|| Some(format!("{better}{}", language.pick(" would be better.", " 更好。"))));
+    [against, instead].into_iter().flatten().collect::<Vec<_>>().join(language.pick(" ", ""))
+}
+
+/// Reads the action of a request. The trick of the view decides ambiguous cards.
+fn read_action(reader: &CardReader, view: &View, sent: &wire::v1::Action) -> Result<Action, Refusal> {
+    use wire::v1::action::What as Sent;
+    Ok(match sent.what.as_ref().ok_or_else(no_action)? {
+        Sent::Call(call) => Action::Call(needed(names::call(*call), "call")?),
+        Sent::Doubling(raise) => Action::Raise(needed(names::raise(*raise), "doubling")?),
+        Sent::Show(show) => Action::Show(show.open),
+        Sent::PassOn(cards) => Action::PassOn(reader.hand(cards).within("pass_on")?),
+        Sent::Passed(true) => Action::Play(None),
+        Sent::Passed(false) => return Err(no_action()),
+        Sent::Play(combo) => {
+            let combo = reader.combo(view.rules(), view.trick(), combo).within("play")?;
+            Action::Play(Some(combo))
+        }
+    })
+}
+
+/// Refuses an action that the seat could not take.
+fn check_action(view: &View, action: Action) -> Result<(), Refusal> {
+    let refuse = |error: Illegal| {
+        let is_count = matches!(error, Illegal::PassSize { .. });
+        let reason = if is_count { Reason::COUNT_MISMATCH } else { Reason::ILLEGAL_PLAY };
+        Refusal::new(reason, error.to_string())
+    };
+    if let Action::PassOn(cards) = action {
+        return view.check_gift(cards).map_err(refuse);
+    }
+    let seat = view.seat().unwrap_or(Seat::Landlord);
+    let event = match action {
+        Action::PassOn(_) => unreachable!("checked above"),
+        Action::Call(call) => Event::Call(view.chair(), call),
+        Action::Raise(raise) => Event::Raise(seat, raise),
+        Action::Show(open) => {
+            let shown = Shown { hand: view.hand(), factor: OpenFactor::Two };
+            Event::Show(view.chair(), open.then_some(shown))
+        }
+        Action::Play(play) => Event::Play(seat, play),
+    };
+    view.clone().apply(event).map_err(refuse)
 }
 
 #[cfg(test)]
@@ -224,7 +273,7 @@ mod tests {
         };
         let cost = cost(&view, &persona, action, &decision, &mut scratch);
         for (lang, comment) in [Lang::En, Lang::Zh].into_iter().zip(comments) {
-            let win = reasons::win(&view, action);
+            let win = outbound::win(&view, action);
             let (found, said, _) = opinion(&view, &decision, (action, win), cost, lang);
             assert_eq!((found, said.as_str()), (verdict, comment), "{view} {action:?}");
         }

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use engine::Habits;
 use engine::endgame::Endgame;
+use game::names;
 use game::refusal::{AtField, Reason, Refusal};
 use rules::{Action, Chair, OpenFactor, Seat, Seed, Side};
 use tokio::sync::mpsc;
@@ -15,7 +16,6 @@ use wire::v1::{ReviewHandRequest, ReviewHandResponse};
 use super::{Answers, decide, endgame, review};
 use crate::call::Call;
 use crate::convert::inbound::{self, Decides, Options, Position};
-use crate::convert::names;
 use crate::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use crate::room::event::TableEvent::{self, Announced};
 use crate::roster::Companion;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use engine::hand_plans;
+use game::names::{self, needed};
 use game::refusal::{AtField, Reason, Refusal};
 use rules::movegen::HAND_MAX;
 use rules::{Chair, Combo, Hand, Ruleset, Stage, Trick};
 use wire::v1::{self, ClassifyPlayRequest, ClassifyPlayResponse, LegalPlays, ListLegalPlaysRequest};
 
 use crate::call::Call;
-use crate::convert::inbound::{self, check_turn};
-use crate::convert::names::{self, needed};
+use crate::convert::inbound;
 use crate::convert::outbound;
 use crate::state::App;
 use game::hand::{Standing, ToldHand};
@@ -47,8 +47,9 @@ fn turn_to_play(sent: &v1::Hand, chair: Chair) -> Result<(Ruleset, Trick, SentHa
         return Ok((now.rules, standing.map_or(Trick::Lead, Trick::Follow), hand));
     }
     let ToldHand { hand: played, broken } = told.replay(Some(chair)).within("hand")?;
-    let facts = check_turn(&played, &told.rules, chair);
-    let facts = facts.map_err(|refusal| told::caused(refusal, &broken, "hand").or_at("hand"))?;
+    let facts = played.facts(&told.rules);
+    let turn = inbound::expect_turn(&played, &facts, chair);
+    turn.map_err(|refusal| told::caused(refusal, &broken, "hand").or_at("hand"))?;
     let trick = match facts.standing {
         Standing::Nothing => Trick::Lead,
         Standing::Combo(_, combo) => Trick::Follow(combo),

@@ -17,8 +17,7 @@ use wire::v1::{Decision, TableState, WatchRoomResponse};
 
 use super::Answers;
 use crate::call::Call;
-use crate::convert::names;
-use crate::convert::outbound::{count, said_in, turn_decision};
+use crate::convert::outbound::{self, count, said_in, turn_decision};
 use crate::convert::room_out::{self, Audience};
 use crate::observe::metrics::Inflight;
 use crate::room::RoomState;
@@ -28,6 +27,7 @@ use crate::room::store::{Answer, Gone};
 use crate::room::watch::{self, Change, Watching};
 use crate::state::App;
 use game::hand::Entry;
+use game::names;
 
 /// The interval at which a watcher loads a room that other replicas may change.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -178,7 +178,7 @@ impl Watcher {
     }
 
     async fn gone(&mut self, gone: Gone) -> Result<(), Stop> {
-        let end = names::to_end(gone);
+        let end = outbound::to_end(gone);
         self.show(self.seen.unwrap_or(0), Update::Closed(end as i32)).await?;
         Err(None)
     }

@@ -1,13 +1,15 @@
-//! One series with all its labels: handles are made once and then found by their places in closed sets, so that recording
-//! costs no look-up by name.
+//! One series with all its labels, and the values of labels: closed sets, each with the name that the page shows. Handles are made once and
+//! then found by their places in these sets, so that recording costs no look-up by name.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use metrics::{Counter, Gauge, Histogram, Key, Label, Level, Metadata, Recorder};
 use metrics_exporter_prometheus::PrometheusRecorder;
 
-use super::labels::OTHER;
-use crate::call::caller::Caller;
+use crate::call::Rpc;
+use crate::call::caller::{CALLERS_MAX, Caller};
+use game::closed_set;
+use game::refusal::Reason;
 
 /// A counter, gauge or histogram.
 pub trait Handle: Sized {
@@ -113,3 +115,217 @@ impl<H: Handle> Family<H> {
         self.labels.get(label)?.1.iter().position(|known| *known == value)
     }
 }
+
+closed_set! {
+    /// The outcome of counting a hand.
+    Counted {
+        /// It is counted now.
+        Now = "counted",
+        /// It was counted before.
+        Before = "repeated",
+        /// The store took no write: the hand is lost for the record.
+        Lost = "lost",
+    }
+}
+
+pub(super) fn rpcs() -> Vec<&'static str> {
+    Rpc::ALL.iter().map(|rpc| rpc.name()).collect()
+}
+
+/// Returns empty values for the callers' label; the file of tokens names them.
+pub(super) fn callers() -> Vec<&'static str> {
+    vec![""; CALLERS_MAX]
+}
+
+closed_set! {
+    /// A pool, as a value of a label.
+    PoolLabel {
+        /// The pool for decisions.
+        Play = "play",
+        /// The pool for endgames, which take seconds.
+        Endgames = "endgames",
+    }
+}
+
+/// The names of gRPC codes, by their numbers.
+pub const CODES: [&str; 17] = [
+    "OK",
+    "CANCELLED",
+    "UNKNOWN",
+    "INVALID_ARGUMENT",
+    "DEADLINE_EXCEEDED",
+    "NOT_FOUND",
+    "ALREADY_EXISTS",
+    "PERMISSION_DENIED",
+    "RESOURCE_EXHAUSTED",
+    "FAILED_PRECONDITION",
+    "ABORTED",
+    "OUT_OF_RANGE",
+    "UNIMPLEMENTED",
+    "INTERNAL",
+    "UNAVAILABLE",
+    "DATA_LOSS",
+    "UNAUTHENTICATED",
+];
+/// The engine's deciders, in its order.
+pub(super) const DECIDERS: [&str; 6] = ["forced", "rules", "cases", "net", "search", "solver"];
+
+/// Returns the names of reasons, and `other` for errors without one.
+pub(super) fn reasons() -> Vec<&'static str> {
+    Reason::ALL.iter().map(|reason| reason.name).chain([OTHER]).collect()
+}
+
+closed_set! {
+    /// The reason why a simpler decider answered.
+    Degradation {
+        /// No thread would have been free in time.
+        Overload = "overload",
+        /// The budget ended the thinking.
+        Budget = "budget",
+        /// The backend's list did not hold the choice.
+        LegalPlays = "legal_plays",
+        /// The store of the rooms did not confirm the decision in time.
+        Store = "store",
+    }
+}
+
+closed_set! {
+    /// The reason why we closed a connection.
+    CloseReason {
+        /// There were too many.
+        Full = "full",
+        /// Nothing was heard from it for too long.
+        Idle = "idle",
+        /// It was the oldest of too many connections that were still being opened.
+        HalfOpen = "half_open",
+        /// Others needed its place, and it had made no call that was let in.
+        Stranger = "stranger",
+    }
+}
+
+closed_set! {
+    /// An operation on the store of rooms.
+    StoreOp {
+        /// A value is created.
+        Open = "open",
+        /// A value is read.
+        Read = "read",
+        /// A value is changed by compare-and-set.
+        Write = "write",
+        /// A room is deleted.
+        Close = "close",
+        /// A player's record or rows are deleted.
+        Forget = "forget",
+        /// A row of a board changes.
+        Rank = "rank",
+    }
+}
+
+/// The RPCs that ask for a turn in a room.
+pub(super) const UNVERSIONED: [Rpc; 5] = [Rpc::Bid, Rpc::Play, Rpc::Follow, Rpc::Decide, Rpc::RecordEvents];
+
+closed_set! {
+    /// The side of a difference between a backend's list and a ruleset.
+    MismatchSide {
+        /// The list lacks a play.
+        Missing = "missing",
+        /// The list has a play that the ruleset does not know.
+        Extra = "extra",
+        /// Only one of them allows a pass.
+        Pass = "pass",
+    }
+}
+
+/// The value of a label for all that is not listed.
+pub(super) const OTHER: &str = "other";
+
+closed_set! {
+    /// A record that counts a player's hands.
+    Record {
+        /// The acts that the table saw.
+        Seen = "seen",
+        /// The grades of the choices.
+        Graded = "graded",
+    }
+}
+
+closed_set! {
+    /// A job of a pool.
+    JobState {
+        /// A thread works on it.
+        Running = "running",
+        /// It waits for one.
+        Waiting = "waiting",
+    }
+}
+
+closed_set! {
+    /// A server of the store.
+    NodeState {
+        /// It answered when it was last asked.
+        Up = "up",
+        /// It did not.
+        Down = "down",
+    }
+}
+
+closed_set! {
+    /// A fault of an operation on the store.
+    StoreFault {
+        /// There was no answer, or none in time.
+        Unanswered = "unanswered",
+        /// The store has no memory or disk left.
+        Full = "full",
+        /// Another writer was faster.
+        Conflict = "conflict",
+    }
+}
+
+closed_set! {
+    /// Files that are read again while the server runs.
+    Reloaded {
+        /// Certificates of the gRPC port.
+        Certificates = "certificates",
+        /// Tokens.
+        Tokens = "tokens",
+        /// Personas.
+        Personas = "personas",
+    }
+}
+
+closed_set! {
+    /// The outcome of a hand for a bot.
+    BotOutcome {
+        /// It won as landlord.
+        LandlordWon = "landlord_won",
+        /// It lost as landlord.
+        LandlordLost = "landlord_lost",
+        /// It won as peasant.
+        PeasantWon = "peasant_won",
+        /// It lost as peasant.
+        PeasantLost = "peasant_lost",
+    }
+}
+
+closed_set! {
+    /// An act of a player in a bot's company.
+    PlayerAct {
+        /// The player urged the bot.
+        Urged = "urged",
+        /// A bot took the player's seat during a hand.
+        LeftDuring = "left_during",
+        /// A bot took the player's seat after a hand.
+        LeftAfter = "left_after",
+    }
+}
+
+/// The most kinds of bots that a process tells apart; those beyond are counted as `other`.
+const KINDS_MAX: usize = 256;
+
+/// Returns the values of a label that kinds of bots fill as they come.
+pub(super) fn kinds() -> Vec<&'static str> {
+    vec![""; KINDS_MAX]
+}
+
+/// A kind of bots: the persona's name, and the skill that its strength has reached.
+pub type BotKind<'a> = [&'a str; 2];

@@ -15,30 +15,21 @@ use wire::json::Method;
 
 use super::stream::PREFIX_BYTES;
 use crate::call::Form;
+use crate::observe::metrics::CODES;
 
 /// The size below which answers are not compressed: decisions are smaller.
 const PACKED_BYTES_MIN: usize = 4096;
 
-/// The name and the HTTP status of each code, in the order of the codes.
-const CODES: [(&str, u16); 17] = [
-    ("ok", 200),
-    ("canceled", 499),
-    ("unknown", 500),
-    ("invalid_argument", 400),
-    ("deadline_exceeded", 504),
-    ("not_found", 404),
-    ("already_exists", 409),
-    ("permission_denied", 403),
-    ("resource_exhausted", 429),
-    ("failed_precondition", 400),
-    ("aborted", 409),
-    ("out_of_range", 400),
-    ("unimplemented", 501),
-    ("internal", 500),
-    ("unavailable", 503),
-    ("data_loss", 500),
-    ("unauthenticated", 401),
-];
+/// The HTTP status of each code, in the order of the codes.
+const STATUSES: [u16; 17] = [200, 499, 500, 400, 504, 404, 409, 403, 429, 400, 409, 400, 501, 500, 503, 500, 401];
+
+/// Returns the name of a code in the Connect protocol.
+fn name(code: Code) -> String {
+    match code {
+        Code::Cancelled => String::from("canceled"),
+        _ => CODES[code as usize].to_ascii_lowercase(),
+    }
+}
 
 /// Turns a gRPC answer with one message into a Connect answer.
 pub(super) async fn unary(response: Response<Body>, form: Form, method: &Method, takes_gzip: bool) -> Response<Body> {
@@ -90,7 +81,7 @@ fn packed(kind: &'static str, message: &[u8]) -> Response<Body> {
 /// Makes the answer of a call that was refused; `status` replaces the HTTP status of its code.
 pub(super) fn refused(refusal: &Status, status: Option<StatusCode>) -> Response<Body> {
     let mut response = whole("application/json", error(refusal).to_string());
-    let by_code = StatusCode::from_u16(CODES[refusal.code() as usize].1).expect("the table has statuses");
+    let by_code = StatusCode::from_u16(STATUSES[refusal.code() as usize]).expect("the table has statuses");
     *response.status_mut() = status.unwrap_or(by_code);
     if status == Some(StatusCode::METHOD_NOT_ALLOWED) {
         response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
@@ -129,7 +120,7 @@ pub(super) fn reasons(refusal: &Status, headers: &mut HeaderMap) {
 
 /// Writes the error object of the Connect protocol.
 pub(super) fn error(status: &Status) -> Value {
-    let mut error = json!({"code": CODES[status.code() as usize].0, "message": status.message()});
+    let mut error = json!({"code": name(status.code()), "message": status.message()});
     let details = tonic_types::pb::Status::decode(status.details()).map(|status| status.details).unwrap_or_default();
     if !details.is_empty() {
         error["details"] = details.iter().map(detail).collect();

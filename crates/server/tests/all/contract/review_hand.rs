@@ -1,9 +1,9 @@
 //! ReviewHand gives each turn the same review as ReviewPlay.
 
 use engine::{Persona, Scratch, decide};
+use game::names::{to_chair, to_side};
 use rules::{Ruleset, Seed, Stage};
 use serde_json::Value;
-use server::convert::names::{to_chair, to_side};
 use tonic::Code;
 use wire::v1::*;
 

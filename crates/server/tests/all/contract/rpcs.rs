@@ -15,7 +15,7 @@ async fn plays_and_follows_come_out_of_the_hand_that_was_sent() {
         let mut sent = codec.encode(hand);
         sent.reverse();
         let told = present("", [5, 4, 5], "99").holding(ids(&sent));
-        let told = told.with(|hand| hand.card_codec = server::convert::names::to_codec(Some(&codec)).0);
+        let told = told.with(|hand| hand.card_codec = game::names::to_codec(Some(&codec)).0);
         let decision = client.follow(by_rules(told.clone())).await.unwrap().into_inner();
         let Some(action::What::Play(combo)) = decision.action.unwrap().what else { panic!("a play") };
         let cards = combo.cards.unwrap();

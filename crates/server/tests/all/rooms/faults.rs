@@ -331,8 +331,8 @@ fn in_budget() -> v1::DecisionOptions {
 /// Makes a request whose caller waits no longer than that budget.
 fn within<T>(rpc: Rpc, message: T) -> tonic::Request<T> {
     let mut request = local(rpc, message);
-    let arrival = &mut request.extensions_mut().get_mut::<Call>().unwrap().arrival;
-    arrival.deadline = Some(Instant::now() + Duration::from_millis(BUDGET_MS.into()));
+    let call = request.extensions_mut().get_mut::<Call>().unwrap();
+    call.deadline = Some(Instant::now() + Duration::from_millis(BUDGET_MS.into()));
     request
 }
 

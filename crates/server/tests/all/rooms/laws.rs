@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use game::names::to_chair;
 use rules::{Chair, Ruleset, Seed};
 use server::call::Rpc;
 use server::convert::inbound::RoomTurn;
-use server::convert::names::to_chair;
 use server::room::OpenTurn;
 use server::room::store::{Answer, Kept};
 use tonic::Code;

@@ -7,7 +7,7 @@ use engine::level::Grades;
 use engine::profile::Family;
 use rules::Chair;
 use server::call::Rpc;
-use server::convert::digest::of_opening;
+use server::convert::inbound::of_opening;
 use server::room::RoomState;
 use server::room::event::{RoomEventKind, Settled};
 use server::room::players::Graded;

@@ -3,7 +3,7 @@
 use rules::{Chair, Ruleset, Seed, Stage};
 use server::call::Rpc;
 use server::config::Disclosure;
-use server::convert::digest::of_opening;
+use server::convert::inbound::of_opening;
 use server::room::event::{RoomEventKind, Settled};
 use server::room::occupant::{PLAYER_NAME_BYTES_MAX, persona_key};
 use wire::v1;
