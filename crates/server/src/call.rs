@@ -15,7 +15,6 @@ use http::{Extensions, HeaderMap, HeaderValue};
 use wire::json::Method;
 
 use self::caller::Caller;
-use self::strangers::Standing;
 use crate::config::Config;
 
 macro_rules! rpcs {
@@ -214,17 +213,6 @@ fn connect_timeout(text: &str) -> Result<Duration, Refusal> {
         Refusal::new(Reason::VALUE_UNKNOWN, message).at(CONNECT_TIMEOUT)
     };
     is_count.then(|| text.parse().ok()).flatten().map(Duration::from_millis).ok_or_else(malformed)
-}
-
-/// Facts about the connection that a call came on.
-#[derive(Clone, Debug)]
-pub struct Peer {
-    /// The standing of the connection: that of a caller, or of a stranger so far.
-    pub standing: Arc<Standing>,
-    /// The longest time that a stream on it lasts; `None` over HTTP/2, whose pings show that the caller is there.
-    pub stream_max: Option<Duration>,
-    /// The names in the certificate that the client has shown: its common name, DNS names and URIs.
-    pub subjects: Arc<[String]>,
 }
 
 /// The circumstances of a call that was let in. A layer of the edge puts them into the request's extensions.

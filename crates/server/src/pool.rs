@@ -81,10 +81,7 @@ pub enum JobError {
 type Job = Box<dyn FnOnce(&mut Scratch, Slot) + Send>;
 
 /// A pool.
-pub struct Pool {
-    shared: Arc<Shared>,
-    threads: usize,
-}
+pub struct Pool(Arc<Shared>);
 
 /// The state that callers and threads share.
 struct Shared {
@@ -147,32 +144,27 @@ impl Pool {
             };
             worker.spawn(work).expect("the system lends a few threads at the start");
         }
-        Pool { shared, threads }
-    }
-
-    /// Returns the number of threads.
-    pub fn threads(&self) -> usize {
-        self.threads
+        Pool(shared)
     }
 
     /// Counts the threads that think at the moment.
     pub fn busy(&self) -> usize {
-        self.shared.schedule().running()
+        self.0.schedule().running()
     }
 
     /// Counts the jobs that wait.
     pub fn waiting(&self) -> usize {
-        self.shared.schedule().waiting()
+        self.0.schedule().waiting()
     }
 
     /// Returns the number of jobs that panicked.
     pub fn faults(&self) -> u64 {
-        self.shared.faults.load(Ordering::Relaxed)
+        self.0.faults.load(Ordering::Relaxed)
     }
 
     /// Returns the time that a new job of this caller would probably wait for a thread.
     pub fn wait(&self, caller: usize) -> Duration {
-        self.shared.schedule().wait(caller, Instant::now())
+        self.0.schedule().wait(caller, Instant::now())
     }
 
     /// Thinks on a thread of the pool. If the future is dropped, because the caller cancelled, thinking stops.
@@ -215,11 +207,11 @@ impl Pool {
             let _ = sender.send(result);
         });
         // A removed entry is dropped after the lock is released.
-        let removed = self.shared.schedule().enter((spec, Arc::clone(&signals)), job, asked);
+        let removed = self.0.schedule().enter((spec, Arc::clone(&signals)), job, asked);
         if removed.map_err(drop).map(drop).is_err() {
             return Err(JobError::Busy);
         }
-        self.shared.changed.notify_one();
+        self.0.changed.notify_one();
         Ok((answer, CancelOnDrop(signals)))
     }
 }
@@ -227,9 +219,9 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         // Under the lock, so that no thread is between its check and its sleep.
-        let _schedule = self.shared.schedule();
-        self.shared.is_over.store(true, Ordering::Relaxed);
-        self.shared.changed.notify_all();
+        let _schedule = self.0.schedule();
+        self.0.is_over.store(true, Ordering::Relaxed);
+        self.0.changed.notify_all();
     }
 }
 

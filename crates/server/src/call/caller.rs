@@ -185,11 +185,6 @@ impl Caller {
         using.ok_or_else(|| self.exceeded(Limit::Connections, most, CONNECTIONS_PAUSE))
     }
 
-    /// Counts the connections that it has.
-    pub fn connections(&self) -> usize {
-        self.usage.connections.load(Ordering::Relaxed)
-    }
-
     fn take(self: &Arc<Caller>, count: fn(&Usage) -> &AtomicUsize, most: u32) -> Option<Using> {
         // Counted first and given back by the guard: two threads cannot both take the last place.
         let before = count(&self.usage).fetch_add(1, Ordering::Relaxed);

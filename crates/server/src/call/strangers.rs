@@ -69,10 +69,14 @@ fn oldest(strangers: &mut OldestFirst) -> Option<Arc<Standing>> {
     }
 }
 
-/// The standing of one connection: that of a stranger, or of a caller.
+/// The standing of one connection: that of a stranger, or of a caller. It stands in the extensions of each of its requests.
 #[derive(Debug)]
 pub struct Standing {
     places: Arc<Places>,
+    /// The names in the certificate that the client has shown: its common name, DNS names and URIs.
+    pub(crate) subjects: Vec<String>,
+    /// The longest time that a stream lasts; `None` over HTTP/2, whose pings show that the caller is there.
+    pub(crate) stream_max: Option<Duration>,
     /// The place of the caller that made the first call; empty for a stranger.
     caller: OnceLock<Using>,
     /// Calls under way that were let in.
@@ -83,9 +87,11 @@ pub struct Standing {
 
 impl Standing {
     /// Makes the standing of a connection that has made no call.
-    pub(crate) fn new(places: &Arc<Places>) -> Standing {
+    pub(crate) fn new(places: &Arc<Places>, subjects: Vec<String>, stream_max: Option<Duration>) -> Standing {
         Standing {
             places: Arc::clone(places),
+            subjects,
+            stream_max,
             caller: OnceLock::new(),
             calls: AtomicUsize::new(0),
             refused: CancellationToken::new(),
@@ -176,7 +182,7 @@ mod tests {
 
     fn connections<const N: usize>(most: usize) -> [Arc<Standing>; N] {
         let places = Arc::new(Places::new(most));
-        std::array::from_fn(|_| Arc::new(Standing::new(&places)))
+        std::array::from_fn(|_| Arc::new(Standing::new(&places, Vec::new(), None)))
     }
 
     #[test]
@@ -216,7 +222,7 @@ mod tests {
     fn those_who_are_gone_are_forgotten() {
         let places = Arc::new(Places::new(4));
         for number in 0..1000 {
-            places.enter(number, &Arc::new(Standing::new(&places)));
+            places.enter(number, &Arc::new(Standing::new(&places, Vec::new(), None)));
         }
         assert!(places.strangers().len() <= 8);
         assert!(!places.has_strangers());

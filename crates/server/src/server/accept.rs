@@ -145,9 +145,9 @@ impl Acceptor {
             Ok(Err(Some(problem))) => return lines::TLS_HANDSHAKE_FAILED.say(format_args!("{peer}: {problem}")),
             Err(_) => return app.metrics.connection_closed(CloseReason::Idle),
         };
-        let standing = Arc::new(Standing::new(&self.places));
-        let Some(place) = self.place(number, &standing).await else { return };
         let stream = connection::LimitedStream::new(stream, words, Arc::clone(app));
+        let standing = Arc::new(Standing::new(&self.places, stream.subjects(), stream.stream_max()));
+        let Some(place) = self.place(number, &standing).await else { return };
         let served = connection::serve(stream, standing, Arc::clone(&self.options.edge), self.options.stop.clone());
         let open = self.open.clone();
         tokio::spawn(async move {

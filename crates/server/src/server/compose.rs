@@ -26,8 +26,10 @@ pub fn check(config: &Config) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Makes the parts that need the files of a configuration.
-fn read_files(config: &Config) -> Result<(Arc<Roster>, Policy, Rooms, Callers, Arc<Metrics>), Fault> {
+/// The parts that need the files of a configuration.
+type Parts = (Arc<Roster>, Policy, Rooms, Callers, Arc<Metrics>);
+
+fn read_files(config: &Config) -> Result<Parts, Fault> {
     let roster = Arc::new(Roster::load(&config.personas)?.disclosed_by(config.companions.disclosure));
     let own = config::text("companions.file", &config.companions.file)?;
     let policy = Policy::read(own.as_deref().unwrap_or(policy::DEFAULT), &roster);

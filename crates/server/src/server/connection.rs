@@ -23,7 +23,6 @@ use tonic::codegen::Bytes;
 
 use super::edge::Edge;
 use super::tls;
-use crate::call::Peer;
 use crate::call::strangers::Standing;
 use crate::config::Fixed;
 use crate::observe::metrics::CloseReason;
@@ -31,7 +30,8 @@ use crate::state::App;
 
 /// The first words of HTTP/2.
 pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-/// The longest stream over HTTP/1.1, as a part of the idle time-out.
+/// The longest stream over HTTP/1.1, as a part of the idle time-out. A caller sends nothing while it reads a stream, so the stream ends in
+/// order before the idle time-out would cut it.
 const STREAM_PART: f64 = 0.9;
 /// The time for a connection without calls to close after it was asked to.
 const GOES_WITHIN: Duration = Duration::from_secs(1);
@@ -50,18 +50,9 @@ pub(super) type Transport = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 pub(super) async fn serve(stream: LimitedStream, standing: Arc<Standing>, edge: Arc<Edge>, stop: CancellationToken) {
     let app = Arc::clone(&stream.app);
     let (age_s, fixed) = (app.config.grpc.connection_age_s, &app.config.fixed);
-    let peer = Peer {
-        standing: Arc::clone(&standing),
-        // Over HTTP/1.1 a caller sends nothing while it reads a stream. So the stream ends in order before the idle time-out would cut it.
-        stream_max: (!stream.unread.starts_with(PREFACE)).then(|| stream.idle.mul_f64(STREAM_PART)),
-        subjects: match &stream.stream {
-            Either::Left(_) => Arc::new([]),
-            Either::Right(stream) => tls::subjects(stream).into(),
-        },
-    };
     let answer = service_fn(|request: Request<Incoming>| {
         let mut request = request.map(Body::new);
-        request.extensions_mut().insert(peer.clone());
+        request.extensions_mut().insert(Arc::clone(&standing));
         let edge = Arc::clone(&edge);
         // A panic of the edge costs the task of its request, and not the connection.
         async move { edge.answer(request).await }
@@ -136,7 +127,29 @@ impl LimitedStream {
     pub(super) fn new(stream: Transport, unread: Bytes, app: Arc<App>) -> LimitedStream {
         let fixed = &app.config.fixed;
         let (idle, unread_max) = (Duration::from_secs(fixed.idle_timeout_s), Duration::from_millis(fixed.unread_ms));
-        LimitedStream { stream, unread, timer: Box::pin(sleep(idle)), idle, unread_max, heard: false, stalled: None, app }
+        LimitedStream {
+            stream,
+            unread,
+            timer: Box::pin(sleep(idle)),
+            idle,
+            unread_max,
+            heard: false,
+            stalled: None,
+            app,
+        }
+    }
+
+    /// Returns the longest time that a stream of answers may last; `None` over HTTP/2, whose pings show that the caller is there.
+    pub(super) fn stream_max(&self) -> Option<Duration> {
+        (!self.unread.starts_with(PREFACE)).then(|| self.idle.mul_f64(STREAM_PART))
+    }
+
+    /// Returns the names in the certificate that the client has shown.
+    pub(super) fn subjects(&self) -> Vec<String> {
+        match &self.stream {
+            Either::Left(_) => Vec::new(),
+            Either::Right(stream) => tls::subjects(stream),
+        }
     }
 
     /// Fails when nothing came for too long. The timer restarts only when it fires, so that reading costs nothing.

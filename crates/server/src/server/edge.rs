@@ -28,7 +28,7 @@ use tonic::{Code, Status};
 use crate::call::auth::Grant;
 use crate::call::caller::{BodyBytes, Caller, Using};
 use crate::call::strangers::Standing;
-use crate::call::{Call, Calls, EARLY, Peer, RequestId, RequestedCall, Rpc, TraceId};
+use crate::call::{Call, Calls, EARLY, RequestId, RequestedCall, Rpc, TraceId};
 use crate::observe::lines;
 use crate::state::App;
 
@@ -147,12 +147,12 @@ pub(super) fn let_in(next: Next, mut request: Request<Body>) -> Answer {
         let bytes = BodyBytes::new(&guard.app.body_bytes, &call.caller);
         request = request.map(|body| counted(body, bytes));
     }
-    let longest = request.extensions().get::<Peer>().and_then(|peer| peer.stream_max);
+    let longest = guard.standing.as_ref().and_then(|standing| standing.stream_max);
     request.extensions_mut().insert(call);
     let inner = caught(next.answer(request));
     let until = deadline.map(|deadline| deadline.checked_sub(EARLY).unwrap_or(at).max(at));
     if requested.rpc.is_stream() {
-        return Box::pin(stream(inner, StreamEnd::of(until, longest.map(|longest| (at + longest, longest))), guard));
+        return Box::pin(stream(inner, stream_end(at, until, longest), guard));
     }
     Box::pin(unary(inner, until, guard))
 }
@@ -217,42 +217,35 @@ async fn caught(inner: impl Future<Output = Answered>) -> Answered {
     .await
 }
 
-/// The time at which a stream ends in any case, and the reason that its reader gets.
-struct StreamEnd {
-    at: Pin<Box<Sleep>>,
-    reason: Reason,
-    message: String,
-}
+/// The time at which a stream ends in any case, and the refusal that its reader gets.
+type StreamEnd = (Pin<Box<Sleep>>, Refusal);
 
-impl StreamEnd {
-    /// Makes an end at the caller's deadline, or at the end of the longest time that a stream lasts.
-    fn of(deadline: Option<Instant>, longest: Option<(Instant, Duration)>) -> Option<StreamEnd> {
-        let (at, reason, message) = match (deadline, longest) {
-            (deadline, Some((at, longest))) if deadline.is_none_or(|deadline| at < deadline) => {
-                let message = format!("over HTTP/1.1 a stream lasts {} s: open it again", longest.as_secs_f64());
-                (at, Reason::STREAM_IDLE, message)
-            }
-            (deadline, _) => (deadline?, Reason::DEADLINE_PASSED, String::from("the stream's deadline has passed")),
-        };
-        Some(StreamEnd { at: Box::pin(sleep_until(at.into())), reason, message })
-    }
+/// Makes an end at the caller's deadline, or at the end of the longest time that a stream lasts.
+fn stream_end(at: Instant, deadline: Option<Instant>, longest: Option<Duration>) -> Option<StreamEnd> {
+    let (end, reason, message) = match longest {
+        Some(longest) if deadline.is_none_or(|deadline| at + longest < deadline) => {
+            let message = format!("over HTTP/1.1 a stream lasts {} s: open it again", longest.as_secs_f64());
+            (at + longest, Reason::STREAM_IDLE, message)
+        }
+        _ => (deadline?, Reason::DEADLINE_PASSED, String::from("the stream's deadline has passed")),
+    };
+    Some((Box::pin(sleep_until(end.into())), Refusal::new(reason, message)))
 }
 
 /// Ends a stream in time, and keeps the guard of its call until then.
 fn watched(inner: Body, mut end: Option<StreamEnd>, mut guard: CallGuard) -> Body {
     let mut is_over = false;
-    ObservedBody::body(inner, move |polled, context| {
+    ObservedBody::body(inner, move |mut polled, context| {
         if is_over {
             return Poll::Ready(None);
         }
-        let polled = match end.as_mut().filter(|_| polled.is_pending()) {
-            Some(end) => end.at.as_mut().poll(context).map(|()| {
-                is_over = true;
-                let message = std::mem::take(&mut end.message);
-                Some(Ok(last(&Refusal::new(end.reason, message).into_status())))
-            }),
-            None => polled,
-        };
+        if polled.is_pending()
+            && end.as_mut().is_some_and(|(at, _)| at.as_mut().poll(context).is_ready())
+            && let Some((_, refusal)) = end.take()
+        {
+            is_over = true;
+            polled = Poll::Ready(Some(Ok(last(&refusal.into_status()))));
+        }
         if let Poll::Ready(Some(Ok(frame))) = &polled
             && let Some(status) = frame.trailers_ref().and_then(Status::from_header_map)
         {
@@ -306,16 +299,15 @@ impl CallGuard {
 
     /// Checks the caller and its quota.
     fn let_in(&mut self, request: &Request<Body>, deadline: Option<Instant>) -> Result<Call, Refusal> {
-        let peer = request.extensions().get::<Peer>();
-        let subjects = peer.map_or(&[][..], |peer| &peer.subjects[..]);
+        let standing = request.extensions().get::<Arc<Standing>>();
+        let subjects = standing.map_or(&[][..], |standing| &standing.subjects[..]);
         let Grant { caller, scopes } = self.app.callers.check(request.headers(), subjects).inspect_err(|_| {
-            peer.inspect(|peer| peer.standing.refuse());
+            standing.inspect(|standing| standing.refuse());
         })?;
         self.caller = Some(Arc::clone(&caller));
         scopes.need(self.rpc.scope())?;
-        self.using = Some(self.app.begin(self.rpc, &caller, peer.map(|peer| &*peer.standing))?);
-        self.standing = peer.map(|peer| Arc::clone(&peer.standing));
-        self.standing.as_ref().inspect(|standing| standing.begin_call());
+        self.using = Some(self.app.begin(self.rpc, &caller, standing.map(Arc::as_ref))?);
+        self.standing = standing.inspect(|standing| standing.begin_call()).map(Arc::clone);
         let (rpc, at, trace, request) = (self.rpc, self.at, self.trace, self.request.clone());
         Ok(Call { rpc, at, deadline, caller, scopes, trace, request })
     }

@@ -216,15 +216,10 @@ fn bad_exchange(error: &BadExchange) -> Refusal {
 fn to_solved(open: &OpenHand, outcome: &Outcome, took: Duration) -> SolveEndgameResponse {
     let mover = open.sent(open.game.turn());
     let first = |play: &Winning| first_play(to_action(&mover, open.game.rules(), play.play), play.wins);
-    let side = |side| names::to_side(side) as i32;
     SolveEndgameResponse {
-        winner: outcome.winner.map_or(0, side),
         first_plays: outcome.first_plays.iter().take(FIRST_PLAYS_MAX).map(first).collect(),
         first_plays_total: outcome.first_plays.len() as u32,
-        nodes: outcome.nodes,
-        stopped: to_stopped(outcome.stopped) as i32,
-        compute_us: took.as_micros() as u32,
-        ..SolveEndgameResponse::default()
+        ..found(outcome.winner, outcome.nodes, outcome.stopped, took)
     }
 }
 
@@ -242,11 +237,18 @@ fn to_exchanged(open: &OpenHand, exchange: &Exchange, took: Duration) -> SolveEn
         ..first_play(Action { what: Some(action::What::PassOn(three(&mover, gift.cards))) }, gift.wins)
     };
     SolveEndgameResponse {
-        winner: exchange.winner.map_or(0, |side| names::to_side(side) as i32),
         first_plays: exchange.gifts.iter().map(gift).collect(),
         first_plays_total: exchange.gifts.len() as u32,
-        nodes: exchange.nodes,
-        stopped: to_stopped(exchange.stopped) as i32,
+        ..found(exchange.winner, exchange.nodes, exchange.stopped, took)
+    }
+}
+
+/// Writes the winner, and the cost of finding it.
+fn found(winner: Option<rules::Side>, nodes: u64, stopped: Option<Stopped>, took: Duration) -> SolveEndgameResponse {
+    SolveEndgameResponse {
+        winner: winner.map_or(0, |side| names::to_side(side) as i32),
+        nodes,
+        stopped: to_stopped(stopped) as i32,
         compute_us: took.as_micros() as u32,
         ..SolveEndgameResponse::default()
     }

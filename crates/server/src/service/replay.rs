@@ -172,6 +172,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use engine::{Decider, Limits, Persona, Scratch, decide_within};
+    use game::cards::Cards;
     use game::reader::SentHand;
     use http::HeaderMap;
     use rules::Seed;
@@ -196,7 +197,7 @@ mod tests {
         let (rpc, scopes) = (Rpc::Follow, Scopes::ALL);
         let mut call = Call { rpc, at, deadline: None, caller, scopes, trace: None, request: None };
         let mut position = Position {
-            hand: SentHand::Text(view.hand()),
+            hand: SentHand::of(None, Cards::of(view.hand())),
             view,
             codec: None,
             companion: Arc::new(Companion::of_digest(persona, 7, None, None)),

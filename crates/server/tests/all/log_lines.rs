@@ -1,11 +1,9 @@
 //! Each log line of warning or worse, provoked in a separate process, and the fields of lines: the call, and enough data to repeat the
 //! decision. `attacks/connections.rs` has the line about the limit on open files.
 
-use std::convert::Infallible;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::pin::Pin;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -16,7 +14,6 @@ use server::call::Rpc;
 use server::observe::{lines, log};
 use server::server::serve::start_with;
 use tonic::Request;
-use tonic::body::Body;
 use tonic_types::StatusExt;
 use wire::v1::*;
 
@@ -366,17 +363,11 @@ async fn a_panic_is_an_internal_error_of_its_call_and_a_line() {
     assert!(faults.len() == 3 && faults.iter().all(|line| line["trace"] == TRACE), "{faults:?}");
 }
 
-type Answer = Pin<Box<dyn Future<Output = Result<http::Response<Body>, Infallible>> + Send>>;
-
-fn panics(_: http::Request<Body>) -> Answer {
-    Box::pin(async { panic!("on purpose") })
-}
-
 async fn serve_panics() {
     let config = config(&[("LOG__FORMAT", "json")]);
     log::start(&config.log);
     let app = server::server::compose::app(config).unwrap();
-    let running = start_with(Arc::clone(&app), Rpc::call, tower::service_fn(panics)).await.unwrap();
+    let running = start_with(Arc::clone(&app), Rpc::call, |_| Box::pin(async { panic!("on purpose") })).await.unwrap();
     let mut client = connect(&running).await;
     for _ in 0..3 {
         let status = client.play(traced(by_rules(present("3344JJ", [5, 4, 6], "")))).await.unwrap_err();

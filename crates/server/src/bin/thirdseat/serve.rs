@@ -8,7 +8,7 @@ use server::config::Config;
 use server::observe::{lines, log};
 use server::server::compose;
 use server::server::serve::{Running, start};
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::signal::unix::{SignalKind, signal};
 
 /// A call of `Follow` to try the service with, as in the README.
 const FIRST_CALL: &str = r#"{"chair": "CHAIR_THIRD", "hand": {"ruleset": "classic", "holds": [{"chair": "CHAIR_THIRD", "cards": {"text": "3344JJ"}}], "present": {"landlord": "CHAIR_FIRST", "chairs": [{"chair": "CHAIR_FIRST", "cardsLeft": 5}, {"chair": "CHAIR_SECOND", "cardsLeft": 4}], "standing": {"chair": "CHAIR_FIRST", "combo": {"cards": {"text": "99"}}}}}, "options": {"persona": "rules"}}"#;
@@ -28,7 +28,8 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
     log::start(&config.log);
     let drained = runtime.block_on(async move {
         // Before anything else: a signal that nothing listens to ends the process at once.
-        let mut signals = Signals::listen()?;
+        let [mut terminate, mut interrupt, mut hang_up] =
+            [signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?, signal(SignalKind::hangup())?];
         let app = compose::app(config)?;
         let running = start(app).await?;
         let (grpc, admin) = (running.grpc, running.admin);
@@ -36,7 +37,13 @@ pub(crate) fn run(config: Config) -> anyhow::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
         lines::STARTED.say(format_args!("version {version}, gRPC on {grpc}, admin on {admin}"));
         warn(&running);
-        let signal = signals.asked_to_stop(|| running.reload()).await;
+        let signal = loop {
+            tokio::select! {
+                _ = terminate.recv() => break "SIGTERM",
+                _ = interrupt.recv() => break "SIGINT",
+                _ = hang_up.recv() => running.reload(),
+            }
+        };
         lines::STOPPING.say(signal);
         anyhow::Ok(running.drain().await)
     })?;
@@ -100,32 +107,5 @@ fn warn(running: &Running) {
     }
     if grpc.tokens.file.is_empty() && grpc.tls.client_ca.is_empty() {
         lines::NO_CALLER_CHECK.say(format_args!("listening on {}; see grpc.tokens", running.grpc));
-    }
-}
-
-/// The signals that the server answers.
-struct Signals {
-    terminate: Signal,
-    interrupt: Signal,
-    hang_up: Signal,
-}
-
-impl Signals {
-    fn listen() -> std::io::Result<Signals> {
-        Ok(Signals {
-            terminate: signal(SignalKind::terminate())?,
-            interrupt: signal(SignalKind::interrupt())?,
-            hang_up: signal(SignalKind::hangup())?,
-        })
-    }
-
-    async fn asked_to_stop(&mut self, reload: impl Fn()) -> &'static str {
-        loop {
-            tokio::select! {
-                _ = self.terminate.recv() => return "SIGTERM",
-                _ = self.interrupt.recv() => return "SIGINT",
-                _ = self.hang_up.recv() => reload(),
-            }
-        }
     }
 }

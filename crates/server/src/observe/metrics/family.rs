@@ -109,11 +109,6 @@ impl<H: Handle> Family<H> {
     pub fn one(&self) -> &H {
         self.at(0, 0)
     }
-
-    /// Returns the place of a label's value.
-    pub fn place(&self, label: usize, value: &str) -> Option<usize> {
-        self.labels.get(label)?.1.iter().position(|known| *known == value)
-    }
 }
 
 closed_set! {

@@ -13,10 +13,11 @@ use tonic::body::Body;
 use tonic::{Code, Status};
 use wire::json::Method;
 
-use super::stream::PREFIX_BYTES;
 use crate::call::Form;
 use crate::observe::metrics::CODES;
 
+/// Bytes before each message of a stream: one of flags, and four of the length.
+pub(super) const PREFIX_BYTES: usize = 5;
 /// The size below which answers are not compressed: decisions are smaller.
 const PACKED_BYTES_MIN: usize = 4096;
 

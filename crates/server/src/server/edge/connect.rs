@@ -12,7 +12,8 @@ use tokio::time::timeout_at;
 use tonic::body::Body;
 use wire::json::{Method, Unreadable};
 
-use super::stream::{self, PREFIX_BYTES};
+use super::answer::PREFIX_BYTES;
+use super::stream;
 use super::{Answer, Next, answer, at_once};
 use crate::call::caller::BodyBytes;
 use crate::call::{Call, Form, RequestedCall, Rpc};

@@ -14,11 +14,9 @@ use tonic::body::Body;
 use tonic::{Code, Status};
 use wire::json::Method;
 
-use super::answer;
+use super::answer::{self, PREFIX_BYTES};
 use crate::call::Form;
 
-/// Bytes before each message of a stream: one of flags, and four of the length.
-pub(super) const PREFIX_BYTES: usize = 5;
 /// The flag of the last envelope.
 const END: u8 = 2;
 

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rules::{Chair, Ruleset, Seed, Stage};
-use server::call::auth::Callers;
-use server::call::caller::Quota;
 use server::call::Call;
 use server::call::Rpc;
+use server::call::auth::Callers;
+use server::call::caller::Quota;
 use server::config::Config;
 use server::placement::policy::{self, Policy};
 use server::room::Rooms;

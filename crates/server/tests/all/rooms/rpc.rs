@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use game::cards::Cards;
-use game::names::{to_call, to_raise};
+use game::names::{to_call, to_chair, to_raise};
 use http::HeaderMap;
 use rules::{Call, Chair, Combo, Raise, Side};
 use server::call::Call as CallContext;
@@ -12,7 +12,6 @@ use server::call::auth::Callers;
 use server::call::caller::Quota;
 use server::call::{Rpc, Scopes};
 use server::config::Config;
-use game::names::{to_call, to_chair, to_raise};
 use server::room::event::Announcement::{Called, LandlordFound, PassedOn, Raised, Shown};
 use server::room::event::{Hint, RoomEventKind, TableEvent};
 use server::server::compose;

@@ -318,7 +318,7 @@ async fn play_foreign(service: &Service, seed: u64, count: &mut Count) {
         let recorded = session.record(&table.happened[sent..]).await;
         (sent, broken) = (table.happened.len(), broken + recorded.warnings.len());
         let (state, is_lead) = (recorded.state(), table.standing.is_none());
-        let left = table.backend.cards.each_ref().map(|cards| u32::from(cards.len()));
+        let left = table.backend.cards.each_ref().map(|cards| cards.len());
         let awaited = if is_lead { v1::Awaited::Lead } else { v1::Awaited::Answer };
         assert_eq!(
             (state.turn, state.awaited(), &state.cards_left[..]),
