@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use server::call::Rpc;
+use server::config::Sources;
 use server::observe::metrics::SERIES;
 use server::server::serve::Running;
 use tokio::sync::OnceCell;
@@ -237,4 +239,20 @@ pub(crate) fn promtool(arguments: &[&str], input: &str) -> Option<Output> {
     };
     promtool.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
     Some(promtool.wait_with_output().unwrap())
+}
+
+/// The balancer cuts no call that may last: neither a stream, nor a call with a longer budget than a decision's.
+#[test]
+fn the_balancer_waits_for_long_calls() {
+    let config = Sources::none().read().unwrap();
+    let is_long = |rpc: &&Rpc| rpc.is_stream() || rpc.budget_ms(&config) > Some(config.budgets.decide_ms);
+    let long: BTreeSet<String> = Rpc::ALL.iter().filter(is_long).map(|rpc| format!("/{}", rpc.name())).collect();
+    let balancer = deploy("haproxy/haproxy.cfg");
+    let (_, rule) = balancer.split_once("http-request set-timeout server ").unwrap();
+    let (seconds, rule) = rule.split_once("s if { path_beg /thirdseat.v1. } !{ path_end ").unwrap();
+    let waits: BTreeSet<String> = rule.split_once(" }").unwrap().0.split(' ').map(str::to_owned).collect();
+    assert_eq!(waits, long);
+    // A call in a room reads, writes, decides, and writes its answer.
+    let longest_ms = config.budgets.decide_ms + 4 * config.rooms.redis.timeout_ms;
+    assert!(seconds.parse::<u64>().unwrap() * 1000 > longest_ms, "{seconds} s for calls of {longest_ms} ms");
 }
