@@ -82,8 +82,8 @@ pub(super) static WEIGHTS: [i16; FEATURES] = table(include_str!("../../../data/p
 /// Emits every feature of an act with a hand. `answer` overrides the hand's cheapest answer to the combo that it passed on.
 #[inline]
 pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnswer>, emit: &mut impl FnMut(usize)) {
-    match &act.kind {
-        &ActKind::Played { ref row, pair, near } => match (row.standing, row.play) {
+    match act.kind {
+        ActKind::Played { ref row, pair, near } => match (row.standing, row.play) {
             (Some((_, standing)), None) => {
                 let answer = answer.unwrap_or_else(|| shape.answer(standing));
                 passed(shape, standing, [pair, near], answer, emit);
@@ -92,11 +92,11 @@ pub(super) fn emit_act(act: &Act, shape: &HandShape, answer: Option<CheapestAnsw
             (None, Some(combo)) => led(shape, row.seat, combo, near, emit),
             (None, None) => {}
         },
-        &ActKind::Called { call, bottom } => {
+        ActKind::Called { call, bottom } => {
             let hand = shape.hand.minus(bottom).expect("the landlord took the bottom");
             called(call, &HandShape::of(hand), emit);
         }
-        &ActKind::Raised { seat, raise } => {
+        ActKind::Raised { seat, raise } => {
             let place = [seat.index(), raise as usize];
             emit(RAISED_BIG.at([place[0], place[1], bigness(shape.hand), 0]));
             emit(RAISED_LOOSE.at([place[0], place[1], loose(shape, 7), 0]));
