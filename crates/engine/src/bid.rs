@@ -47,7 +47,7 @@ static PLAIN: [NaturalRows; 4] = [
     NaturalRows::of(BIDS, ["clusters-seventeen", "clusters-landlord"]),
     NaturalRows::of(BIDS, ["recycled-seventeen", "recycled-landlord"]),
 ];
-/// The rows by what the landlord's net expects, by dealer.
+/// The rows that place a hand among all hands by the wins that the landlord's net expects: one set for each dealer.
 static LEARNED: [Rows; 4] = [
     rows(BIDS, "learned"),
     rows(BIDS, "blocks-learned"),

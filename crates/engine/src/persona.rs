@@ -7,7 +7,7 @@ mod params;
 mod rows;
 mod strength;
 
-pub use choices::{Evaluator, Leaf, Splitter};
+pub use choices::{Evaluator, LeafCounts, Splitter};
 pub(crate) use file::read_with_cases;
 pub use file::{FileError, RESERVED, read_personas};
 pub use params::{Field, PersonaParams, SeatParams};

@@ -1,5 +1,5 @@
-//! Work of the lab: jobs that many threads share, hands that are played out, and Ctrl-C: the first one asks the work to stop, the second one
-//! ends the program. The result so far is still printed.
+//! Work of the lab: jobs that many threads share, hands that are played out, and Ctrl-C. The first Ctrl-C asks the work to stop, and the
+//! result so far is printed. The second one ends the program at once.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! The identity of a position, exactly: 63 bits with two seats, 127 with three. Equal keys are equal games. Ranks that no seat holds are
+//! The identity of a position, exactly: 63 bits with two seats and plain ranks, 127 otherwise. Equal keys are equal games. Ranks that no seat holds are
 //! squeezed out first, unless that would join runs, so positions that differ only in such ranks share one key. If ranks have an order of
 //! their own or are wild, no rank is squeezed out.
 
@@ -7,7 +7,7 @@ use rules::{Combo, Hand, Ranks};
 use crate::endgame::category::Category;
 use crate::hand::{ONES, ROCKET, RUN, at_least_1, at_least_2, at_least_3};
 
-/// A position's key, in one word with two seats and in two with three.
+/// A position's key: one word with two seats and plain ranks, two words otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Key<const WORDS: usize>(pub(crate) [u64; WORDS]);
 

@@ -56,7 +56,7 @@ pub(super) fn likely_holds(scene: &Scene, better: &PlayFacts, other: &PlayFacts)
     is_less.then(|| [Part::Number(most), Part::play(better.play), Part::None])
 }
 
-/// The deals of 100 from which it is said that a play holds.
+/// The fewest deals, of 100, in which a play must hold for the fact to say so.
 const SOME: u32 = 20;
 
 /// Applies if the better play holds in more deals, though not in most.

@@ -55,7 +55,7 @@ const NEARLY_OUT: u32 = 5;
 
 /// Returns the enemy's combo that stays if the other choice is a pass, and no partner may still answer it.
 fn passed(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Option<(Seat, Combo)> {
-    let is_left = better.play.is_some() && other.play.is_none() && !scene.partner_answers();
+    let is_left = better.play.is_some() && other.play.is_none() && !scene.partner_may_answer();
     scene.enemy_standing().filter(|_| is_left)
 }
 

@@ -26,13 +26,13 @@ fn split(scene: &Scene, facts: &PlayFacts, copies: u8) -> Ranks {
 }
 
 /// True if a play gains nothing: the hand has at least as many turns after it as before.
-fn is_loss(scene: &Scene, facts: &PlayFacts) -> bool {
+fn gains_no_turn(scene: &Scene, facts: &PlayFacts) -> bool {
     scene.turns_after(facts) >= scene.turns()
 }
 
 /// True if a play splits a pair or a triple and gains nothing.
 fn splits_any(scene: &Scene, facts: &PlayFacts) -> bool {
-    is_loss(scene, facts) && [2, 3].into_iter().any(|copies| !split(scene, facts, copies).is_empty())
+    gains_no_turn(scene, facts) && [2, 3].into_iter().any(|copies| !split(scene, facts, copies).is_empty())
 }
 
 /// Returns the ranks by which the other straight is longer, if the better one is a part of it and leaves no more turns.
@@ -53,7 +53,7 @@ fn is_together(scene: &Scene, facts: &PlayFacts, rank: Rank) -> bool {
 fn together(scene: &Scene, better: &PlayFacts, other: &PlayFacts, copies: u8) -> Option<Parts> {
     let mut apart = match longer_by(scene, better, other) {
         Some(ranks) => ranks.and(scene.hand.at_least(copies).except(scene.hand.at_least(copies + 1))),
-        None if is_loss(scene, other) && !splits_any(scene, better) => split(scene, other, copies),
+        None if gains_no_turn(scene, other) && !splits_any(scene, better) => split(scene, other, copies),
         None => return None,
     };
     let apart = apart.rfind(|&rank| is_together(scene, better, rank) && !is_together(scene, other, rank))?;

@@ -55,7 +55,7 @@ pub(super) fn raises(scene: &Scene, better: &PlayFacts, other: &PlayFacts) -> Op
 
 /// Returns the combo of an enemy that the partner, who plays next, may still answer.
 fn between_both(scene: &Scene) -> Option<Combo> {
-    scene.enemy_standing().filter(|_| scene.partner_answers()).map(|(_, standing)| standing)
+    scene.enemy_standing().filter(|_| scene.partner_may_answer()).map(|(_, standing)| standing)
 }
 
 /// Applies if a pass leaves an enemy's combo to the partner, who plays next.

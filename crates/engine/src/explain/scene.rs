@@ -105,7 +105,7 @@ impl<'a> Scene<'a> {
     }
 
     /// True if the partner plays next and has not passed: it may still answer the standing combo.
-    pub(super) fn partner_answers(&self) -> bool {
+    pub(super) fn partner_may_answer(&self) -> bool {
         self.partner_next().is_some() && self.course().passes() == 0
     }
 

@@ -64,16 +64,16 @@ impl Evaluator {
 
 /// The cards that a leaf counts. The text of the publication counts both sides' cards, its pseudocode only those of the player who thinks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Leaf {
+pub enum LeafCounts {
     /// Only mine: then the others' replies hardly matter.
     Own,
     /// Mine against those of the enemy who has fewer.
     Both,
 }
 
-impl Leaf {
+impl LeafCounts {
     /// Every leaf.
-    pub const ALL: [Leaf; 2] = [Leaf::Own, Leaf::Both];
+    pub const ALL: [LeafCounts; 2] = [LeafCounts::Own, LeafCounts::Both];
 }
 
 /// A part of a persona that files write as a number.
@@ -128,4 +128,4 @@ macro_rules! choices {
     )+};
 }
 
-choices!(Objective, Leaf);
+choices!(Objective, LeafCounts);

@@ -17,7 +17,7 @@ use crate::decision::{Candidate, Candidates};
 use crate::endgame::{Meter, SolveLimits, Stopped};
 use crate::game_state::GameState;
 use crate::opponents::belief::UnseenLayout;
-pub use crate::persona::Leaf;
+pub use crate::persona::LeafCounts;
 
 /// The number of nodes between two questions to `halt`: a few dozen microseconds.
 const NODES_PER_ASKING: u64 = 128;
@@ -30,14 +30,15 @@ pub struct Published {
     /// Plies of each world's tree, my own first play being the first.
     pub depth: u32,
     /// The cards that a leaf counts.
-    pub leaf: Leaf,
+    pub leaf: LeafCounts,
     /// Its limits.
     pub limits: SolveLimits,
 }
 
 impl Published {
     /// Ten samples, three plies: with these it won 72.85% as landlord against two random players, and 73.38% with four.
-    pub const DEFAULT: Published = Published { samples: 10, depth: 3, leaf: Leaf::Own, limits: SolveLimits::NONE };
+    pub const DEFAULT: Published =
+        Published { samples: 10, depth: 3, leaf: LeafCounts::Own, limits: SolveLimits::NONE };
 }
 
 /// The outcome of a vote. The same arguments and the same number of worlds give it again.
@@ -107,14 +108,14 @@ fn score(cards: u32) -> i32 {
     LEAF_FULL - LEAF_CARD * cards as i32
 }
 
-impl Leaf {
+impl LeafCounts {
     /// Returns the worth of the position to `me`.
     fn value(self, at: &GameState, me: Seat) -> i32 {
         let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
         let least = enemies.map(|seat| at.hand(seat).len()).min().expect("every seat has an enemy");
         match self {
-            Leaf::Own => score(at.hand(me).len()),
-            Leaf::Both => score(at.hand(me).len()) - score(least),
+            LeafCounts::Own => score(at.hand(me).len()),
+            LeafCounts::Both => score(at.hand(me).len()) - score(least),
         }
     }
 }
@@ -125,7 +126,7 @@ type Window = (i32, i32);
 struct Tree<'a, 'b> {
     rules: &'a Ruleset,
     me: Seat,
-    leaf: Leaf,
+    leaf: LeafCounts,
     meter: Meter<'b>,
     /// The untried plays of every open position, as one stack.
     stack: Vec<Option<Combo>>,
@@ -157,7 +158,7 @@ impl Tree<'_, '_> {
     fn value(&mut self, at: &GameState, depth: u32, (mut alpha, mut beta): Window) -> Result<i32, Stopped> {
         self.meter.tick()?;
         // My hand does not change before my next turn.
-        let still = if self.leaf == Leaf::Own { at.turn().steps_to(self.me) } else { 0 };
+        let still = if self.leaf == LeafCounts::Own { at.turn().steps_to(self.me) } else { 0 };
         if still >= depth as usize {
             return Ok(self.leaf.value(at, self.me));
         }

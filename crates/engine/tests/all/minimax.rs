@@ -4,7 +4,7 @@
 use engine::Decider;
 use engine::decision::Unit;
 use engine::endgame::{Endgame, Next, SolveLimits};
-use engine::search::minimax::{Leaf, Published, published, uniform};
+use engine::search::minimax::{LeafCounts, Published, published, uniform};
 use rules::{Combo, Hand, Seat, Seed, View};
 
 use crate::game::{each_turn, fresh, published as named, random, rounds, seated};
@@ -39,16 +39,16 @@ pub(crate) fn open(view: &View, hands: [Hand; 3]) -> Endgame {
     }
 }
 
-/// Returns the worth of the cards left to `me`.
-fn worth(leaf: Leaf, me: Seat, left: [u32; 3]) -> i32 {
+/// Returns what these numbers of cards left are worth to `me`.
+fn worth(leaf: LeafCounts, me: Seat, left: [u32; 3]) -> i32 {
     let score = |cards: u32| 200 - 10 * cards as i32;
     let enemies = Seat::ALL.into_iter().filter(|seat| seat.side() != me.side());
     let nearer = enemies.map(|seat| left[seat.index()]).min().unwrap();
-    score(left[me.index()]) - if leaf == Leaf::Both { score(nearer) } else { 0 }
+    score(left[me.index()]) - if leaf == LeafCounts::Both { score(nearer) } else { 0 }
 }
 
 /// Returns the value of `play` for `me`, with `depth` plies to come after it.
-fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: Leaf) -> i32 {
+fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: LeafCounts) -> i32 {
     let left = |game: &Endgame| Seat::ALL.map(|seat| game.hand(seat).len());
     let next = match game.after(play) {
         Next::Over(seat) => {
@@ -69,7 +69,7 @@ fn value(game: &Endgame, me: Seat, play: Option<Combo>, depth: u32, leaf: Leaf) 
 fn votes_are_those_of_whole_trees() {
     for (number, view) in views(1, rounds(120, 2_000) as usize, 24).iter().enumerate() {
         let me = view.seat().unwrap();
-        let (depth, leaf) = (1 + number as u32 % 4, Leaf::ALL[number / 4 % 2]);
+        let (depth, leaf) = (1 + number as u32 % 4, LeafCounts::ALL[number / 4 % 2]);
         let params = Published { samples: 4, depth, leaf, ..Published::DEFAULT };
         let seed = Seed(number as u64);
         let vote = published(view, seed, &params, &mut || false).unwrap();

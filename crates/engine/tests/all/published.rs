@@ -192,9 +192,9 @@ const ROWS: &[Row] = &[
         "a 7",
         "Its codes: only the fourth of the triple that was led follows. Of a 7 nothing is known.",
     ),
-    same(JOURNEY, "the same: how sure that is", || fourth(None), "sure"),
-    same(JOURNEY, "the same, after guesses that did not come out", || fourth(Some(5)), "less sure"),
-    same(JOURNEY, "the same, after guesses that came out", || fourth(Some(40)), "sure"),
+    same(JOURNEY, "the same: how sure that is", || surety_of_fourth_card(None), "sure"),
+    same(JOURNEY, "the same, after guesses that did not come out", || surety_of_fourth_card(Some(5)), "less sure"),
+    same(JOURNEY, "the same, after guesses that came out", || surety_of_fourth_card(Some(40)), "sure"),
     same(THESIS, "[2, 2, 0, …, 1, 0]", || read("[2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]"), "3344X"),
     same(
         THESIS,
@@ -523,7 +523,7 @@ fn third_seat() -> String {
 }
 
 /// Tells how sure the guess is. The source calls it certain until guesses fail.
-fn fourth(right: Option<u32>) -> String {
+fn surety_of_fourth_card(right: Option<u32>) -> String {
     String::from(if held_by_down(right, Rank::FIVE) > SURELY { "sure" } else { "less sure" })
 }
 

@@ -64,7 +64,7 @@ impl Told<'_> {
     /// The chairs' cards are checked once, after the last event. Only if that check fails, each event is checked with the cards held at
     /// that time, to name the event at fault.
     pub fn replay(&self, rules: &Ruleset, strict: bool) -> Result<ToldHand, Refusal> {
-        if let Some(hand) = self.at_once(rules) {
+        if let Some(hand) = self.replay_checked_at_end(rules) {
             return Ok(ToldHand { hand, broken: Vec::new() });
         }
         let mut hand = self.start(rules)?;
@@ -80,7 +80,7 @@ impl Told<'_> {
 
     /// Replays the public events without cards, then adds the cards that chairs hold at the end. `None` if an event breaks a rule, or if a
     /// check at the end is not enough: for gifts, open hands, and a bottom in other suits.
-    fn at_once(&self, rules: &Ruleset) -> Option<Game> {
+    fn replay_checked_at_end(&self, rules: &Ruleset) -> Option<Game> {
         let mut hand = Game::begin(self.first, [None, None, None]);
         hand.log.reserve(self.events.len());
         for what in self.events {

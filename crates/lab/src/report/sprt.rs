@@ -74,7 +74,7 @@ impl Sprt {
     }
 
     /// Returns the logarithm of the likelihood ratio after these paired scores (each from 0 to 1).
-    pub(crate) fn ratio(&self, pairs: &Mean) -> f64 {
+    pub(crate) fn log_ratio(&self, pairs: &Mean) -> f64 {
         let variance = (pairs.spread() + PRIOR_VARIANCE * PRIOR_PAIRS) / (pairs.count() + PRIOR_PAIRS);
         let middle = (self.equal + self.better) / 2.0;
         pairs.count() * (self.better - self.equal) * (pairs.mean() - middle) / variance
@@ -82,7 +82,7 @@ impl Sprt {
 
     /// Returns the verdict on these paired scores.
     pub(crate) fn verdict(&self, pairs: &Mean) -> Verdict {
-        match self.ratio(pairs) {
+        match self.log_ratio(pairs) {
             ratio if ratio >= Sprt::bound() => Verdict::Better,
             ratio if ratio <= -Sprt::bound() => Verdict::NotBetter,
             _ => Verdict::Open,

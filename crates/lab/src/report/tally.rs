@@ -136,7 +136,7 @@ impl Report<'_> {
 
     fn sprt_line(&self, sprt: &Sprt) -> String {
         let [equal, better] = sprt.gains();
-        let ratio = sprt.ratio(self.tally.pairs());
+        let ratio = sprt.log_ratio(self.tally.pairs());
         let verdict = match sprt.verdict(self.tally.pairs()) {
             Verdict::Better => format!("better: +{better}% is far more likely than {equal:+}%"),
             Verdict::NotBetter => format!("not better: {equal:+}% is far more likely than +{better}%"),
@@ -150,7 +150,7 @@ impl Report<'_> {
         let (runner, tally) = (self.runner, self.tally);
         let sprt = self.sprt.map(|sprt| {
             let [equal, better] = sprt.gains();
-            let (ratio, verdict) = (sprt.ratio(tally.pairs()), sprt.verdict(tally.pairs()).to_string());
+            let (ratio, verdict) = (sprt.log_ratio(tally.pairs()), sprt.verdict(tally.pairs()).to_string());
             json!({ "equal": equal, "better": better, "error": ERROR,
                     "log_ratio": ratio, "bound": Sprt::bound(), "verdict": verdict })
         });

@@ -35,7 +35,8 @@ impl fmt::Display for Table {
     }
 }
 
-/// A function that reads a word of the line for the state of the table, and then does the step at the table.
+/// A function that reads a word of the line and acts at the table. The outer error: the word cannot be read. The inner error: the act is
+/// illegal.
 type Step<'a> = &'a dyn Fn(&mut Table) -> Result<Result<(), Illegal>, PositionError>;
 
 fn act(table: &mut Table, action: Action) -> Result<(), Illegal> {

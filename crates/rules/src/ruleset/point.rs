@@ -93,7 +93,7 @@ pub const POINTS: &[Point] = &[
         fives_carry,
         &["any", "fives"],
         ["any" = false, "fives" = true],
-        "Whether any triple, four and chain may carry, or three and four fives alone, and only in a lead."
+        "Whether any triple, airplane, four and shuttle may carry, or three and four fives alone, and only in a lead."
     ),
     flag!("triple-over-small", triple_over_small, "Any triple answers any single or pair."),
     flag!("pass-card", pass_card, "A single 2 answers any combo without a joker."),

@@ -147,8 +147,8 @@ impl Caller {
         }
     }
 
-    /// Returns the name in the store of a player that it calls `player`. No caller's name has a slash, so no caller can name another's
-    /// player.
+    /// Returns the store's key of the player whom this caller names `player`. No owner's name has a slash, so callers of different owners
+    /// never share a player.
     pub fn player_key(&self, player: &str) -> String {
         format!("{}/{player}", self.rooms)
     }

@@ -2,24 +2,15 @@
 
 use super::Config;
 
-/// Returns the effective configuration as TOML that can be read again. Secrets and the paths of secrets are hidden.
+/// Returns the effective configuration as TOML that can be read again. The URL of a Redis with a password is hidden.
 pub fn print(config: &Config) -> String {
     let mut shown = config.clone();
-    let redis = &mut shown.rooms.redis;
-    if redis.url.contains('@') {
-        // It holds a password.
-        hide(&mut redis.url);
-    }
-    for path in [&mut shown.grpc.tls.key, &mut shown.grpc.tokens.file, &mut redis.tls.key] {
-        hide(path);
+    let url = &mut shown.rooms.redis.url;
+    // The part before an "@" holds a password.
+    if url.contains('@') {
+        *url = String::from("(hidden)");
     }
     toml::to_string(&shown).expect("every setting has a form in TOML")
-}
-
-fn hide(value: &mut String) {
-    if !value.is_empty() {
-        *value = String::from("(hidden)");
-    }
 }
 
 #[cfg(test)]
@@ -42,9 +33,11 @@ mod tests {
     }
 
     #[test]
-    fn where_secrets_lie_is_hidden() {
-        let environment = HashMap::from([(String::from("THIRDSEAT__GRPC__TOKENS__FILE"), String::from("/run/secret"))]);
-        let config = Sources { environment, ..Sources::none() }.read().unwrap();
-        assert!(!print(&config).contains("/run/secret"));
+    fn a_password_is_hidden_and_a_path_is_not() {
+        let [url, file] = ["ROOMS__REDIS__URL", "GRPC__TOKENS__FILE"].map(|key| format!("THIRDSEAT__{key}"));
+        let set = [(url, "redis://:secret@host:6379/0"), (file, "/run/tokens")];
+        let environment = HashMap::from(set.map(|(key, value)| (key, value.to_owned())));
+        let printed = print(&Sources { environment, ..Sources::none() }.read().unwrap());
+        assert!(!printed.contains("secret") && printed.contains("/run/tokens"), "{printed}");
     }
 }

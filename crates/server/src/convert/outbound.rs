@@ -36,7 +36,7 @@ pub struct Decided {
     pub decision: Decision,
     /// The persona's decision, and the part of the engine that made it: the list may have put another play in its place.
     pub own: (Action, Decider),
-    /// The reason why a simpler decider answered, if one did.
+    /// The reason why the answer is degraded, if it is.
     pub degraded: Option<Degradation>,
     /// The time that it took.
     pub took: Duration,

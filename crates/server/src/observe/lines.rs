@@ -68,7 +68,7 @@ lines! {
 
     // Calls.
     TOKEN_REFUSED "token_refused" WARN "A call came without a token, with an unknown one, or with one that lacks the scope. Many after a change of the token file: an old token was removed too early."
-    CALLS_SHED "calls_shed" WARN "A call was refused for lack of room or time."
+    CALLS_SHED "calls_shed" WARN "A call was refused for lack of capacity or time."
     QUOTA_EXCEEDED "quota_exceeded" WARN "A call was refused because its caller uses as much as it may."
     REQUEST_UNREADABLE "request_unreadable" WARN "A request could not be read as a message: a client sends damaged messages, or another service's."
 

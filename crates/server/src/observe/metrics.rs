@@ -84,7 +84,7 @@ series! {
     inflight: Gauge = "thirdseat_inflight" ["rpc" rpcs()] "Calls under way, by RPC.";
     decision_seconds: Histogram = "thirdseat_decision_seconds" ["rpc" rpcs(), "decider" DECIDERS.to_vec()] "Time that decisions took, waiting for a thread included.";
     budget_overruns: Counter = "thirdseat_budget_overruns_total" ["rpc" rpcs()] "Decisions whose answer was ready after their budget, with the store's time.";
-    degraded: Counter = "thirdseat_degraded_total" ["caller" callers(), "reason" Degradation::NAMES.to_vec()] "Decisions by a simpler decider than the persona has, by caller and reason.";
+    degraded: Counter = "thirdseat_degraded_total" ["caller" callers(), "reason" Degradation::NAMES.to_vec()] "Degraded decisions: by a simpler decider than the persona has, or not stored; by caller and reason.";
     refused: Counter = "thirdseat_refused_total" ["reason" reasons()] "Calls that were refused, by the reason in the error's details.";
     caller_calls: Counter = "thirdseat_caller_calls_total" ["caller" callers(), "code" CODES.to_vec()] "Calls that ended, by caller and gRPC code.";
     quota_exceeded: Counter = "thirdseat_quota_exceeded_total" ["caller" callers(), "quota" Limit::NAMES.to_vec()] "Calls refused because their caller uses as much as it may, by caller and limit.";
@@ -198,7 +198,7 @@ impl Metrics {
         }
     }
 
-    /// Counts an answer of a simpler decider.
+    /// Counts a degraded answer.
     pub fn degraded(&self, caller: &Caller, reason: Degradation) {
         self.degraded.of(caller, reason as usize).increment(1);
     }

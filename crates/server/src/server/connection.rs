@@ -109,7 +109,7 @@ fn transport(fixed: &Fixed) -> auto::Builder<TokioExecutor> {
 /// A stream that ends if the other side sends nothing, or reads nothing, for too long.
 pub(super) struct LimitedStream {
     stream: Transport,
-    /// The bytes that were read already, to be read again: at first a preface or head.
+    /// The bytes that were read before the connection was let in, the beginning of a request. They are read again.
     unread: Bytes,
     /// The timer of the next idle check.
     timer: Pin<Box<Sleep>>,

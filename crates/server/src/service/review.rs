@@ -172,7 +172,7 @@ fn subject(view: &View, action: Action, lang: Lang) -> String {
     }
 }
 
-/// Returns the facts against a play and for a better one, in one sentence.
+/// Writes the comment: the first fact against the play, then the first fact for the better one, or only that it would be better.
 fn comment(language: Lang, contrast: &Contrast, [made, better]: [String; 2]) -> String {
     let said = [contrast.made.of_play(language, &made), contrast.better.of_play(language, &better)];
     let [against, instead] = said;

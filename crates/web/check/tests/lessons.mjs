@@ -325,7 +325,7 @@ export async function calls(browser, base) {
       await reveal(page);
       const headline = await page.locator('.detail .headline').textContent();
       assert.match(headline, /选了“.+”；更好：.+（\+\d+\.\d\d 底分）$/, headline);
-      // The rank of the hand and the landlord's win rate are shown only once, in the reasons or beside them.
+      // The reasons tell the strength of the hand once. They tell the landlord's win rate once for a call, and never for a doubling.
       const reasons = await page.locator('.reasons').textContent();
       const isCall = /分|叫/.test(what);
       assert.deepEqual([/(牌力超过|比) \d+% 的/g, /当地主 ?(1000 局|一百局)只?赢 \d+ 局/g].map((it) => reasons.match(it)?.length ?? 0),

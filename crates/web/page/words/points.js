@@ -45,7 +45,7 @@ teach({
   'value-order-printed': ['3 is the lowest', '3 最小'], 'value-order-journey': ['Journey to the West', '西游记'],
   'point-kickers': ['Kickers', '带牌'],
   'about-kickers': [
-    'Whether any triple, four and chain may carry, or only three and four fives, and only in a lead.',
+    'Whether any triple, airplane, four and shuttle may carry, or only three and four fives, and only in a lead.',
     '是任何三张、四张和飞机都能带牌，还是只有三张 5 和四张 5 在领出时能带。'],
   'value-kickers-any': ['all may carry', '都能带'], 'value-kickers-fives': ['fives alone', '只有 5 能带'],
   'point-triple-over-small': ['Triples on singles and pairs', '三张管单和对'],

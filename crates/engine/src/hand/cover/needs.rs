@@ -5,7 +5,7 @@ use rules::{Combo, Hand, Kind, Rank, Ranks, Ruleset};
 /// The treatment of ordinary bombs as answers. Human players leave them out; a proof may not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bombs {
-    /// Only the rocket and answers of the combo's own kind count.
+    /// Bombs count only on a bomb. The rocket and all other answers count.
     Ignored,
     /// Any bomb counts.
     Counted,

@@ -209,7 +209,7 @@ impl Search<'_> {
         if plane.copies == 4 && !self.rules.allows(Kind::ShuttleSingles) {
             return;
         }
-        let choice = PlaneChoice { whole: hand, turns, planes, at, plane, same: planes == 1 };
+        let choice = WingChoice { whole: hand, turns, planes, at, plane, same: planes == 1 };
         let open = masks[0] & !plane.body;
         let singles = Riders { open, cards: 1, last: u32::MAX, held: 1 };
         self.choose(hand, choice, singles, plane.wings);
@@ -219,7 +219,7 @@ impl Search<'_> {
 
     /// Takes `wanted` more wings out of `hand`, in the order of the cards that a rank had in the whole hand. Of two ranks with equally many
     /// cards the earlier gives at least as many as the later, unless other planes make them differ.
-    fn choose(&mut self, hand: u64, choice: PlaneChoice, riders: Riders, wanted: u32) {
+    fn choose(&mut self, hand: u64, choice: WingChoice, riders: Riders, wanted: u32) {
         if wanted == 0 {
             return self.load(hand, choice.turns, choice.planes, choice.at + 1);
         }
@@ -247,7 +247,7 @@ impl Search<'_> {
     }
 
     /// Returns the number of wings of a sort that this rank may give to the plane.
-    fn most(&self, rank: u64, hand: u64, choice: &PlaneChoice, riders: &Riders) -> u32 {
+    fn most(&self, rank: u64, hand: u64, choice: &WingChoice, riders: &Riders) -> u32 {
         let held = riders.held / riders.cards;
         let most = match riders.cards {
             1 => held.min(u32::from(self.rules.wing_copies_max())),
@@ -273,7 +273,7 @@ fn beside(plane: Plane) -> u64 {
 }
 
 #[derive(Clone, Copy)]
-struct PlaneChoice {
+struct WingChoice {
     /// The hand before a wing was taken.
     whole: u64,
     turns: u32,

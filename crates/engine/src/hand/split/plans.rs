@@ -19,7 +19,7 @@ pub struct Plan {
     pub points: Vec<i32>,
     /// The quarter points of the hand: those of the combos, minus the cost of the turns.
     pub hand_points: i32,
-    /// The weight of the turn splitter.
+    /// The weight of this split, as the turn splitter measures it.
     pub weight: u32,
     /// The mean weight of the matrix, in thousandths.
     pub mean: i32,

@@ -41,7 +41,7 @@ pub fn matrix(hand: Hand, memo: &mut TurnsMemo, matrix: &Matrix, relation: &Rela
     best(hand, memo, |parts| eval::matrix(parts, matrix, relation))
 }
 
-/// Returns the partition of fewest turns with the greatest key; of equals the one whose combos come first in writing.
+/// Returns the partition of fewest turns with the greatest key; of equal ones, the one whose sorted combos have the lower cards first.
 fn best<K: Ord>(hand: Hand, memo: &mut TurnsMemo, key: impl Fn(&Partition) -> K) -> Partition {
     let (turns, strength) = (memo.turns(hand), memo.rules().order());
     let mut best: Option<(K, Partition)> = None;

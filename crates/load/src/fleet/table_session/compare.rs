@@ -73,7 +73,7 @@ impl TableSession<'_> {
     }
 }
 
-/// Removes the names of a combo from an event: the service chooses them.
+/// Returns the event with only the cards of its combo. The service adds kind, key, length and what wild cards stand for.
 fn plain(event: &v1::Event) -> v1::Event {
     let mut event = event.clone();
     if let Some(v1::event::What::Action(v1::Action { what: Some(v1::action::What::Play(combo)) })) = &mut event.what {

@@ -171,7 +171,7 @@ pub(super) fn reasons() -> Vec<&'static str> {
 }
 
 closed_set! {
-    /// The reason why a simpler decider answered.
+    /// The reason why an answer is degraded.
     Degradation {
         /// No thread would have been free in time.
         Overload = "overload",

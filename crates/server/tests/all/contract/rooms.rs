@@ -1,4 +1,5 @@
-//! Rooms over a real connection: each of their RPCs, and the calls that `refusals` makes to be refused.
+//! Rooms over a real connection: lists of legal plays, own card numbers, turns without a version, the landlord. Also the requests that the
+//! test in `refusals` expects to be refused.
 
 use tonic::Status;
 use wire::v1::*;

@@ -104,7 +104,7 @@ async fn what_is_said_changes_no_turn(stores: &Stores) {
     assert!(matches!(late.next().await.unwrap().unwrap().update, Some(Update::Room(_))));
 }
 
-/// Returns the times at which the bots urge by the room's seeds, within an hour.
+/// Computes from the seeds of the bots when they urge in this turn: milliseconds, up to one hour.
 async fn due(service: &Service, room: &str) -> Vec<u64> {
     let state = service.app.rooms.load(room).await.unwrap();
     urges(&state).map(|(_, ms)| ms).take_while(|&ms| ms < 3_600_000).collect()

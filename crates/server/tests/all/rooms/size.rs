@@ -129,7 +129,7 @@ fn rooms_of_old_formats_are_refused_by_their_number() {
 fn fields_of_a_later_release_outlive_a_write_of_this_one() {
     let state = golden_state(Ruleset::CLASSIC);
     let bytes = codec::write(&state).unwrap();
-    // Field 20 as a number, field 300 as three bytes, and a known field between them.
+    // Field 20 as a number, field 300 as three bytes, and the fields of this release between them.
     let later = [&[0xa0, 0x01, 0x07][..], &[0xe2, 0x12, 0x03, 1, 2, 3]];
     let stored = [later[0], &bytes, later[1]].concat();
     let read = codec::read(&stored, &BuiltIn).unwrap();
