@@ -33,7 +33,7 @@ use nets::NetPlayer;
 pub use reading::{Reading, hand_plans, reading};
 use stage::StageBuffers;
 
-/// Buffers that decisions reuse, so that thinking does not allocate. Holds nothing that a decision depends on.
+/// Buffers that decisions reuse, so that most of them do not allocate, and the nets and trees of cases that they read.
 pub struct Scratch {
     plays: Plays,
     turns: TurnBuffers,
@@ -150,12 +150,6 @@ pub fn decide_within(
         Stage::Play => play::decide(view, persona, hand_seed, &mut limits, scratch),
         _ => calls::decide(view, persona, hand_seed, &limits, scratch),
     })
-}
-
-/// Returns the number of a turn within its hand, the same with and without a history.
-fn turn_number(view: &View) -> u32 {
-    let played: u32 = Seat::ALL.iter().map(|&seat| view.course().left(seat)).sum();
-    (54 - played) * 4 + u32::from(view.course().passes())
 }
 
 /// Returns in how many of 1,000 likely deals the side of the seat on turn wins with its best play, as the seat-view net expects it. `None`

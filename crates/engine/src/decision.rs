@@ -174,7 +174,7 @@ pub struct Trace {
     pub is_published: bool,
     /// The plays of a winning order, if one was found.
     pub win_path: Option<Partition>,
-    /// The guard that last removed a play from the candidates.
+    /// The guard that last removed a play from the candidates. The nets, the cases and the advice set none.
     pub held_back: Option<HeldBack>,
     /// Deals that were solved or played out; 0 when neither was done. As a bound in [`crate::Limits`] it gives the same
     /// decision again.

@@ -2,7 +2,7 @@
 //! an evaluator and usual rates of its own. A ruleset with a point that no data was made for takes the data of the nearest family;
 //! [`Source`] says so.
 //!
-//! This is the one place that asks a ruleset for its family. Other modules hold a [`Profile`] and ask for the capability that they need.
+//! Only this file finds the family of a ruleset. Other modules hold a [`Profile`], or ask [`Family::of`] once.
 
 use std::fmt;
 

@@ -359,3 +359,9 @@ impl<'a> Turn<'a> {
         cover::chance_covered(&self.hidden, combo, self.rules(), bombs)
     }
 }
+
+/// Returns the number of a turn within its hand, the same with and without a history.
+pub(crate) fn turn_number(view: &View) -> u32 {
+    let played: u32 = Seat::ALL.iter().map(|&seat| view.course().left(seat)).sum();
+    (54 - played) * 4 + u32::from(view.course().passes())
+}

@@ -5,14 +5,14 @@ use rules::{Seed, Stage, Trick, View};
 
 use super::stage::{Choice, ChoiceGround, StageResult, Work};
 use super::strategies::by_strategies;
-use super::{CHOICE_STREAM, Scratch, turn_number};
+use super::{CHOICE_STREAM, Scratch};
 use crate::cases::{Case, CaseContext};
 use crate::decision::{Candidate, Candidates, Decider, Trace};
 use crate::persona::Persona;
 use crate::rule_player::ballot::Verdict;
 use crate::rule_player::guard;
 use crate::rule_player::strategy;
-use crate::turn::Turn;
+use crate::turn::{Turn, turn_number};
 
 /// True if cases may overrule. A winning order whose first play a guard removed does not prevent it.
 fn asks_cases(ground: ChoiceGround, trace: &Trace) -> bool {

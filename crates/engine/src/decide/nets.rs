@@ -22,7 +22,7 @@ const WINS_PER_NOISE: i32 = 8;
 /// The reason of a play that the net chose.
 const LEARNED: &str = "learned";
 
-/// Chooses the play that the seat-view net expects to win most often, of those that break no guard.
+/// Chooses the play that the seat-view net values most for the persona, of those that break no guard.
 pub(super) fn choose(work: &mut Work<'_, '_>) -> StageResult {
     let Work { now, buffers, rng, trace, .. } = work;
     trace.weights = Some(buffers.nets.weights(now.profile.family()).digest());

@@ -5,12 +5,10 @@ use rules::{Action, Seat, Seed, Trick, View};
 
 use super::pace::{self, PacedTurn};
 use super::stage::{Choice, ChoiceGround, Ranking, StageResult, Work};
-use super::{
-    CHOICE_STREAM, Limits, PACE_STREAM, Scratch, WORLD_STREAM, advice, nets, search, solve, strategies, turn_number,
-};
+use super::{CHOICE_STREAM, Limits, PACE_STREAM, Scratch, WORLD_STREAM, advice, nets, search, solve, strategies};
 use crate::decision::{Decider, Decision, Trace, Unit};
 use crate::persona::Persona;
-use crate::turn::Turn;
+use crate::turn::{Turn, turn_number};
 use crate::wild_player;
 
 /// A stage of a play.

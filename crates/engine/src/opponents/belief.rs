@@ -6,8 +6,8 @@
 //! by rank from a proposal that a pilot run has fitted, and one guess is chosen by weight. No deal is ever ruled out.
 //! Evidence that contradicts itself lowers the weight of all deals equally, which changes nothing.
 //!
-//! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so for ranks
-//! that are wild or have an order of their own, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive
+//! `seen` lists the acts, `weigh` adds up what they say, `features` describes an act with a guessed hand, `own_rules` does so for
+//! rulesets of the wild and the Journey family, `dealt` says what a dealer makes likely, `naive` says how likely an act is for a naive
 //! player.
 
 mod draw;
@@ -67,7 +67,7 @@ fn applicable(config: BeliefConfig, profile: Profile) -> BeliefConfig {
     }
 }
 
-/// The worlds that a view makes likely. Built once for each decision; worlds are then drawn by number.
+/// The worlds that a view makes likely. Each stage that needs them builds them once; worlds are then drawn by number.
 #[derive(Clone, Debug)]
 pub struct Belief {
     seed: Seed,

@@ -1,5 +1,5 @@
-//! Guards: blunders that no player of any skill makes. A play that breaks a guard is never chosen. A play that goes
-//! out breaks none.
+//! Guards: blunders that no player of any skill makes. A play that breaks a guard is chosen only if every play breaks one, or if
+//! the solver knows all hands. The published designs have guards only with wild ranks. A play that goes out breaks none.
 
 use rules::{Combo, Hand, Kind, Rank, Ranks, Trick};
 

@@ -69,7 +69,7 @@ impl HabitLikelihood {
         read + self.of_fourth(act, shape.hand)
     }
 
-    /// Returns the weight of an act with this hand if ranks have an order of their own. `sum` is the weight of its features.
+    /// Returns the weight of an act with this hand under a ruleset of the wild or the Journey family. `sum` is the weight of its features.
     pub(super) fn weigh_own(&self, rules: &Ruleset, act: &Act, hand: Hand, sum: i32) -> i32 {
         let read = match act.kind {
             ActKind::Called { call, .. } if wants(call) => towards(sum, 0, self.bids),

@@ -1,4 +1,4 @@
-//! Features for ranks that are wild or have an order of their own. They ask the rules what a guessed hand could have done, so they
+//! Features for rulesets of the wild and the Journey family. They ask the rules what a guessed hand could have done, so they
 //! hold under any ruleset: "it passed on a pair and had two pairs that beat it". Each family of rulesets has weights of its own.
 
 use rules::{Combo, Hand, Played, Rank, Ranks, Ruleset, Seat, Trick};

@@ -43,7 +43,7 @@ impl Belief {
         sums
     }
 
-    /// Weighs one world by the features of `own_rules`, for ranks that are wild or have an order of their own.
+    /// Weighs one world by the features of `own_rules`, for rulesets of the wild and the Journey family.
     fn explains_by_own(&self, rules: &Ruleset, profile: Profile, world: &World) -> i32 {
         let (mut sum, weights) = (0, own_rules::weights(profile));
         let hands = self.open.others.map(|seat| world.hand(seat));
