@@ -111,6 +111,13 @@ async fn a_hand_is_cut_by_every_splitter() {
     assert_eq!(names, ["rule", "rule-carried", "fewest-singles", "turns", "matrix"]);
     let cuts = |name: &str| singles.iter().find(|plan| plan.splitter == name).map(cut).unwrap();
     assert_eq!((cuts("rule-carried"), cuts("fewest-singles")), ("33344 8 9".to_owned(), "3338 44 9".to_owned()));
+    // Without plans any number of cards is fine.
+    let quiet = ClassifyPlayRequest {
+        ruleset: String::from("classic"),
+        cards: text("333344445555666677778"),
+        ..ClassifyPlayRequest::default()
+    };
+    assert!(client.classify_play(quiet).await.unwrap().into_inner().plans.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -68,7 +68,7 @@ async fn a_room_is_watched_to_its_end_in_both_versions_of_http() {
         assert_eq!(kinds, [0, 0, 0, 2], "{answer:?}");
         assert_eq!(answer[0].1["room"]["roomId"], "w");
         assert_eq!((&answer[1].1["event"]["sequence"], &answer[1].1["state"]["handNumber"]), (&json!(1), &json!(1)));
-        assert_eq!(answer[1].1["event"]["dealt"]["hands"], Value::Null, "the table sees no hands");
+        assert_eq!(answer[1].1["event"]["dealt"]["holds"], Value::Null, "the table sees no hands");
         assert_eq!(answer[2].1["closed"], "ROOM_END_CLOSED");
         assert_eq!(answer[3].1, json!({}));
     }

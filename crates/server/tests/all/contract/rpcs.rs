@@ -106,6 +106,25 @@ async fn legal_plays_follow_from_what_happened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn cards_are_classified() {
+    let (_server, mut client) = serve(&[]).await;
+    let ask = |cards: &str, standing: &str| ClassifyPlayRequest {
+        ruleset: String::from("douzero"),
+        cards: text(cards),
+        standing: if standing.is_empty() { None } else { combo(standing) },
+        ..Default::default()
+    };
+    let lead = client.classify_play(ask("444555666777", "")).await.unwrap().into_inner();
+    let read = |combo: &Combo| (combo.kind.clone(), combo.key.clone(), combo.length);
+    assert_eq!(read(lead.played_as.as_ref().unwrap()), (String::from("airplane"), String::from("7"), 4));
+    assert_eq!(lead.readings.len(), 3);
+    let answer = client.classify_play(ask("444555666777", "333444555+89T")).await.unwrap().into_inner();
+    assert_eq!(read(&answer.played_as.unwrap()), (String::from("airplane-singles"), String::from("7"), 3));
+    let nothing = client.classify_play(ask("346", "")).await.unwrap().into_inner();
+    assert!(nothing.readings.is_empty() && nothing.played_as.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn plays_are_reviewed() {
     let (_server, mut client) = serve(&[]).await;
     let ask = |action| present("3344JJ", [5, 4, 6], "99").review(action, by("rules"));

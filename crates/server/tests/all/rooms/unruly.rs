@@ -329,6 +329,8 @@ async fn play_foreign(service: &Service, seed: u64, count: &mut Count) {
         assert_eq!(reason(&wrong.unwrap_err()), "WRONG_PHASE");
         let place = (table.turn, recorded.version);
         let decision = session.ask("Decide", &table.backend, &table.happened, place, broken).await;
+        let source = decision.source();
+        assert_eq!((source.repeated, source.room_version), (false, Some(recorded.version)));
         let is_forced =
             (decision.reason().code.as_str(), decision.source().decider()) == ("odd-standing", v1::Decider::Forced);
         assert_eq!(is_forced, table.trick().is_none(), "{decision:?}");
