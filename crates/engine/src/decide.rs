@@ -14,7 +14,7 @@ pub(crate) mod pace;
 mod cost;
 mod reading;
 
-use rules::{Combo, Plays, Ruleset, Seat, Seed, Stage, Trick, View};
+use rules::{Combo, Plays, Ruleset, Seed, Stage, Trick, View};
 
 use crate::cases::{Cases, Trees};
 use crate::decision::Decision;
