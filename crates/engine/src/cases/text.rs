@@ -29,8 +29,8 @@ impl Cases {
                 let above = self.write(f, place + 1, depth + 1)?;
                 return self.write(f, above, depth + 1);
             }
-            Node::LeafCounts(None) => writeln!(f, "silent")?,
-            Node::LeafCounts(Some(Advice { class, cases, better, gain })) => {
+            Node::Leaf(None) => writeln!(f, "silent")?,
+            Node::Leaf(Some(Advice { class, cases, better, gain })) => {
                 writeln!(f, "{} cases {cases} better {better} gain {gain}", MOVES[*class].name)?;
             }
         }

@@ -57,7 +57,7 @@ pub enum Tree {
         ways: Box<[Tree; 2]>,
     },
     /// The advice, if there is any.
-    LeafCounts(Option<Advice>),
+    Leaf(Option<Advice>),
 }
 
 /// A leaf's advice.
@@ -76,7 +76,7 @@ pub struct Advice {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Node {
     Ask { fact: u8, at_most: i16, above: u16 },
-    LeafCounts(Option<Advice>),
+    Leaf(Option<Advice>),
 }
 
 impl Cases {
@@ -115,7 +115,7 @@ impl Cases {
     /// Returns the advice of its leaves.
     pub fn advice(&self) -> impl Iterator<Item = &Advice> {
         self.nodes.iter().filter_map(|node| match node {
-            Node::LeafCounts(advice) => advice.as_ref(),
+            Node::Leaf(advice) => advice.as_ref(),
             Node::Ask { .. } => None,
         })
     }
@@ -138,14 +138,14 @@ impl Cases {
                 Node::Ask { fact, at_most, above } => {
                     place = if answer(usize::from(*fact)) <= *at_most { place + 1 } else { usize::from(*above) };
                 }
-                Node::LeafCounts(advice) => return advice.as_ref(),
+                Node::Leaf(advice) => return advice.as_ref(),
             }
         }
     }
 
     fn add_subtree(&mut self, tree: &Tree, depth: usize) -> Result<(), String> {
         match tree {
-            Tree::LeafCounts(advice) => self.leaf_node(*advice, depth),
+            Tree::Leaf(advice) => self.leaf_node(*advice, depth),
             Tree::Ask { fact, at_most, ways } => {
                 let place = self.question(*fact, *at_most, depth)?;
                 self.add_subtree(&ways[0], depth + 1)?;
@@ -182,7 +182,7 @@ impl Cases {
             let promise = format!("the head promises {support} cases and {purity}% to 100%");
             return Err(format!("{cases} cases, {better}% better: {promise}"));
         }
-        self.add(Node::LeafCounts(advice), depth).map(|_| ())
+        self.add(Node::Leaf(advice), depth).map(|_| ())
     }
 
     fn add(&mut self, node: Node, depth: usize) -> Result<usize, String> {

@@ -24,7 +24,7 @@ fn random_tree(rng: &mut Rng, depth: u32) -> Tree {
             better: 50 + rng.below(51),
             gain: rng.below(2000) as i32 - 500,
         };
-        return Tree::LeafCounts((rng.below(2) == 0).then(|| advice(rng)));
+        return Tree::Leaf((rng.below(2) == 0).then(|| advice(rng)));
     }
     let fact = rng.below(FACTS.len() as u32) as usize;
     let (least, most) = FACTS[fact].range;
@@ -35,7 +35,7 @@ fn random_tree(rng: &mut Rng, depth: u32) -> Tree {
 /// Returns the advice of a tree, question by question.
 fn slowly<'a>(tree: &'a Tree, facts: &[i16]) -> Option<&'a Advice> {
     match tree {
-        Tree::LeafCounts(advice) => advice.as_ref(),
+        Tree::Leaf(advice) => advice.as_ref(),
         Tree::Ask { fact, at_most, ways } => slowly(&ways[usize::from(facts[*fact] > *at_most)], facts),
     }
 }
@@ -120,10 +120,10 @@ fn damaged_files_are_refused_by_line() {
 #[test]
 fn trees_have_limits() {
     let question = |ways: [Tree; 2]| Tree::Ask { fact: 0, at_most: 0, ways: Box::new(ways) };
-    let deep = (0..=DEPTH_MAX).fold(Tree::LeafCounts(None), |tree, _| question([tree, Tree::LeafCounts(None)]));
+    let deep = (0..=DEPTH_MAX).fold(Tree::Leaf(None), |tree, _| question([tree, Tree::Leaf(None)]));
     let error = Cases::new(metadata(), &deep).unwrap_err().to_string();
     assert!(error.contains("at most 4095 nodes, and 24 of them one below the other"), "{error}");
-    let broad = |levels: u32| (0..levels).fold(Tree::LeafCounts(None), |tree, _| question([tree.clone(), tree]));
+    let broad = |levels: u32| (0..levels).fold(Tree::Leaf(None), |tree, _| question([tree.clone(), tree]));
     assert_eq!(Cases::new(metadata(), &broad(11)).unwrap().size().0, NODES_MAX);
     assert!(Cases::new(metadata(), &broad(12)).is_err());
 }

@@ -243,7 +243,8 @@ pub(crate) fn played(decision: &Decision) -> String {
 pub(crate) fn refused(status: &Status) -> (Code, String, String) {
     let details = status.get_error_details();
     let bad = details.bad_request().and_then(|bad| bad.field_violations.first()).map(|it| it.field.clone());
-    let failed = details.precondition_failure().and_then(|failed| failed.violations.first()).map(|it| it.subject.clone());
+    let failed =
+        details.precondition_failure().and_then(|failed| failed.violations.first()).map(|it| it.subject.clone());
     let header = status.metadata().get("thirdseat-field").map(|field| field.to_str().unwrap().to_owned());
     let field = match status.code() {
         Code::InvalidArgument => bad,
